@@ -1,0 +1,1 @@
+"""The rules engine: decisions in, facts out; no clock, no chance of its own, no words."""

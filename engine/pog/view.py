@@ -1,0 +1,195 @@
+"""What one viewer may know of a position, as plain frozen records.
+
+A view is built by copying allowed facts out of the state (never by deleting from
+it): see `engine.pog.viewing`. Renderer and bot read only these records. Ids are the
+integers of `engine.pog.content`; sides are 0 (Allied Powers) and 1 (Central Powers).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class UnitView:
+    """One counter on the map or in a box."""
+
+    unit: int
+    reduced: bool
+    supplied: bool
+    #: Used up in the current action round: "", "moved", "attacked" or "retreated".
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceView:
+    """One space with what lies on it; fort is "none", "intact", "besieged" or "destroyed"."""
+
+    space: int
+    control: int | None
+    units: tuple[UnitView, ...] = ()
+    trench: int = 0
+    trench_side: int | None = None
+    fort: str = "none"
+    #: Marker of the current operation: "", "move" or "attack".
+    activated: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """The cards, tracks and boxes of one side.
+
+    `hand` holds card ids only for the viewer who owns them and is None for everybody
+    else; all the other fields are open information.
+    """
+
+    hand: tuple[int, ...] | None
+    hand_size: int
+    deck_size: int
+    discard: tuple[int, ...]
+    removed: tuple[int, ...]
+    combat_cards: tuple[int, ...]
+    war_status: int
+    #: "mobilization", "limited" or "total".
+    commitment: str
+    #: Nation code of the mandated offensive still to be met, "none" or "met".
+    mandated: str
+    #: Actions of this turn in order: (kind, card id or None).
+    actions: tuple[tuple[str, int | None], ...]
+    #: Replacement points recorded this turn by pool, in half points.
+    rp: tuple[tuple[str, int], ...]
+    reserve: tuple[UnitView, ...] = ()
+    eliminated: tuple[UnitView, ...] = ()
+    permanently_eliminated: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """One cause of a die modifier or column shift, e.g. ("card:ap_04_pleve", 1)."""
+
+    cause: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class FireView:
+    """One fire table look-up (12.2.8, 12.2.9); columns are lower bounds of combat factors."""
+
+    side: int
+    attacker: bool
+    table: str
+    factors: int
+    column_before: int
+    column: int
+    shifts: tuple[Modifier, ...]
+    drms: tuple[Modifier, ...]
+    die: int
+    die_used: int
+    loss_number: int
+
+
+@dataclass(frozen=True, slots=True)
+class LossView:
+    """One step lost: result is "reduced", "eliminated", "permanently", "replaced", "fort"
+    or "restored"; `corps` is the corps that replaced an army."""
+
+    side: int
+    unit: int | None
+    result: str
+    corps: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BattleView:
+    """A whole combat from declaration to advance, for the battle report."""
+
+    number: int
+    target: int
+    attacker: int
+    #: (space, unit, reduced at the start) for every attacker.
+    attackers: tuple[tuple[int, int, bool], ...]
+    #: (unit, reduced at the start) for every defender.
+    defenders: tuple[tuple[int, bool], ...]
+    fort: int
+    trench: int
+    terrain: str
+    #: "", "impossible", "not attempted", "failed", "succeeded" or "automatic".
+    flank: str = ""
+    flank_die: int = 0
+    flank_drm: int = 0
+    cards: tuple[tuple[int, int], ...] = ()
+    fires: tuple[FireView, ...] = ()
+    losses: tuple[LossView, ...] = ()
+    #: (unit, spaces entered in order; empty if it could not retreat).
+    retreats: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    advances: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    #: "attacker", "defender", "tie", "cancelled" or "" while it is going on.
+    winner: str = ""
+    #: "", "required", "held" (an extra step was paid) or "barred" (by a card).
+    retreat: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """Everything one viewer may know of a game.
+
+    `viewer` is 0 or 1 for a seat and None for a spectator. `spaces` holds every map space
+    in id order; pseudo-spaces (boxes) are in `sides`.
+    """
+
+    viewer: int | None
+    scenario: str
+    vp_set: str
+    turn: int
+    #: 1-6 during the action phase, else 0.
+    action_round: int
+    #: "setup", "mandated_offensives", "actions", "attrition", "siege", "war_status",
+    #: "replacements", "draw" or "over".
+    phase: str
+    #: Side whose action it is (not necessarily the one to decide), if any.
+    phasing: int | None
+    #: Side that must decide now, None when the game is over.
+    to_decide: int | None
+    vp: int
+    combined_war_status: int
+    cp_russian_vp: int
+    us_entry: int
+    russian_capitulation: int
+    #: Nations at war that were neutral in August 1914, with the turn of entry.
+    at_war: tuple[tuple[str, int], ...]
+    #: Cards whose lasting event is in force.
+    in_force: tuple[int, ...]
+    beachhead: int | None
+    spaces: tuple[SpaceView, ...] = ()
+    sides: tuple[SideView, ...] = ()
+    #: Ops points left in the current operation, None outside one.
+    ops_left: int | None = None
+    #: The combat going on, None outside one.
+    battle: BattleView | None = None
+    #: (winner 0/1 or None for a draw, reason, final VP) when the game is over.
+    result: tuple[int | None, str, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ActionMarks:
+    """What happened in the last action, for arrows and for framing a close-up."""
+
+    #: (units, spaces from start to end).
+    moves: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
+    #: (attacking spaces, target space).
+    attacks: tuple[tuple[tuple[int, ...], int], ...] = ()
+    #: Further spaces worth showing.
+    focus: tuple[int, ...] = ()
+
+
+__all__ = [
+    "ActionMarks",
+    "BattleView",
+    "FireView",
+    "GameView",
+    "LossView",
+    "Modifier",
+    "SideView",
+    "SpaceView",
+    "UnitView",
+]
