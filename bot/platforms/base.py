@@ -1,0 +1,111 @@
+"""The port between the bot and a chat platform.
+
+An adapter turns what a platform sends into an `Inbound`, hands it to the handler, renders
+the answer for the one who asked, and delivers public posts from the outbox. It decides
+nothing about the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Annotated, Literal, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from bot.replies.model import Reply
+
+
+class Inbound(BaseModel):
+    """One thing a person did: typed a command, pressed a button, or asked for completion.
+
+    `key` identifies the interaction for ever: the same key arriving twice counts once.
+    `text` is the typed command without the leading slash or `/pog`; `token` is the token
+    of a pressed button or chosen menu entry. Exactly one of them is set.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    platform: str
+    channel: Annotated[str, Field(min_length=1, max_length=100)]
+    user: Annotated[str, Field(min_length=1, max_length=100)]
+    user_name: Annotated[str, Field(max_length=100)] = ""
+    key: Annotated[str, Field(min_length=1, max_length=200)]
+    text: Annotated[str | None, Field(max_length=2000)] = None
+    token: Annotated[str | None, Field(max_length=100)] = None
+    action: Literal["run", "complete"] = "run"
+
+
+class Completion(BaseModel):
+    """One suggestion while typing: `insert` replaces the whole command line so far."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    label: str
+    insert: str
+
+
+class Outgoing(BaseModel):
+    """One message of the outbox on its way to a channel; `id` is stable for deduplication."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str
+    game: str
+    channel: str
+    reply: Reply
+
+
+class Handler(Protocol):
+    """The bot's side of the port."""
+
+    async def run(self, inbound: Inbound) -> Sequence[Reply]:
+        """Carry out a command or press; the replies are for the one who asked."""
+        ...
+
+    async def complete(self, inbound: Inbound) -> Sequence[Completion]:
+        """Suggest continuations, best first, only what the asker may know."""
+        ...
+
+
+#: Draws a picture that a reply refers to: (bytes, mime type, alt text).
+PictureSource = Callable[..., Awaitable[tuple[bytes, str, str]]]
+
+
+class Platform(Protocol):
+    """An adapter."""
+
+    @property
+    def name(self) -> str:
+        """Short name stored with channels, e.g. "web"."""
+        ...
+
+    async def start(self) -> None:
+        """Connect or listen."""
+        ...
+
+    async def deliver(self, message: Outgoing) -> None:
+        """Show one outbox message; raises DeliveryError if it cannot be shown now."""
+        ...
+
+    async def stop(self) -> None:
+        """Stop listening, let what runs finish."""
+        ...
+
+
+class DeliveryError(Exception):
+    """A message could not be delivered; `final` means that trying again is useless."""
+
+    def __init__(self, reason: str, *, final: bool = False) -> None:
+        super().__init__(reason)
+        self.final = final
+
+
+__all__ = [
+    "Completion",
+    "DeliveryError",
+    "Handler",
+    "Inbound",
+    "Outgoing",
+    "PictureSource",
+    "Platform",
+]

@@ -1,0 +1,1 @@
+"""Answers as data: what to say, show and offer, before any platform renders it."""

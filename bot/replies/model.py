@@ -1,0 +1,88 @@
+"""The platform-free answer: text, picture request, menu, audience.
+
+Every adapter (local web, Discord, Slack) renders these records and nothing else. They
+are stored in the outbox, so they are pydantic models; a change needs a new version.
+Text is a small common subset of Markdown: **bold**, *italic*, `code`, lists, line breaks.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class PictureRef(_Record):
+    """A picture to be drawn of one position of one game, when somebody has time for it.
+
+    `number` is the record number whose position is shown; `viewer` is the seat whose
+    view may be used (None: what everybody may know). `args` depends on the kind:
+    theatre name, space id, card id, action marks or a battle as JSON.
+    """
+
+    kind: Literal[
+        "overview", "theatre", "closeup", "space", "supply", "hand", "card", "battle", "status"
+    ]
+    game: str
+    number: int
+    viewer: int | None = None
+    args: dict[str, object] = Field(default_factory=dict)
+    #: Said in words at once; the drawn picture brings its own, fuller alt text.
+    alt: str = ""
+
+
+class Button(_Record):
+    """A press that sends `token` back; tokens carry game, record number and choice."""
+
+    label: Annotated[str, Field(max_length=80)]
+    token: Annotated[str, Field(max_length=100)]
+    style: Literal["plain", "primary", "danger"] = "plain"
+    #: Said to screen readers and as a tooltip where the label alone is terse.
+    hint: str = ""
+
+
+class MenuOption(_Record):
+    """One entry of a select menu."""
+
+    label: Annotated[str, Field(max_length=100)]
+    token: Annotated[str, Field(max_length=100)]
+    description: Annotated[str, Field(max_length=100)] = ""
+
+
+class Select(_Record):
+    """A select menu of at most 25 entries; longer lists are paged before they get here."""
+
+    placeholder: Annotated[str, Field(max_length=150)]
+    options: Annotated[tuple[MenuOption, ...], Field(min_length=1, max_length=25)]
+
+
+class Menu(_Record):
+    """Rows of controls: at most five rows, at most five buttons a row, or one select."""
+
+    rows: Annotated[tuple[tuple[Button, ...] | Select, ...], Field(max_length=5)] = ()
+
+
+class Reply(_Record):
+    """One message.
+
+    `audience` is "private" (the asker or the seat alone), "channel" or "thread" (the
+    spectators' thread). `edit` names a message that is replaced in place (the table
+    message, a seat's panel); without it a new message appears. `mention` lists the user
+    ids that may be pinged by it.
+    """
+
+    text: str
+    picture: PictureRef | None = None
+    menu: Menu | None = None
+    audience: Literal["private", "channel", "thread"] = "private"
+    edit: Literal["", "table", "panel"] = ""
+    mention: tuple[str, ...] = ()
+    #: The seat a private message belongs to, when it is not an answer to the asker.
+    seat: int | None = None
+
+
+__all__ = ["Button", "Menu", "MenuOption", "PictureRef", "Reply", "Select"]

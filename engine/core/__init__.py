@@ -1,0 +1,1 @@
+"""The game-agnostic kernel: frames, options, chance, record, snapshot, undo."""

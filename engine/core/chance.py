@@ -1,0 +1,118 @@
+"""Chance as an actor: keyed in play, scripted in tests, read from the record in replay.
+
+In play every outcome is a function of a secret seed, an epoch and a counter. The seed's
+hash (the commitment) is published when the game starts and the seed itself when it ends,
+so that anyone can check every die and every draw. An epoch begins when players roll back
+past chance by consent: outcomes seen before can then not be relied on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from engine.errors import ChanceError
+
+
+class Outcome(NamedTuple):
+    """One answered question to chance: what it was for and which candidate came up."""
+
+    purpose: str
+    value: int
+
+
+class ChanceSource(Protocol):
+    """Answers questions to chance."""
+
+    def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
+        """Return one of the candidates, each equally likely."""
+        ...
+
+
+class KeyedChance:
+    """The source used in play: HMAC-SHA256 of a secret seed, rejection sampled."""
+
+    def __init__(self, seed: bytes) -> None:
+        self._seed = seed
+
+    @staticmethod
+    def commitment(seed: bytes) -> str:
+        """The hash (hex SHA-256) that is published before the first die."""
+        return hashlib.sha256(seed).hexdigest()
+
+    def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
+        """Pick without modulo bias: 32-bit words beyond the last full multiple are thrown away."""
+        size = len(candidates)
+        limit = (1 << 32) // size * size
+        block = 0
+        while True:
+            message = f"{epoch}:{counter}:{block}".encode()
+            digest = hmac.digest(self._seed, message, "sha256")
+            for start in range(0, 32, 4):
+                word = int.from_bytes(digest[start : start + 4], "big")
+                if word < limit:
+                    return candidates[word % size]
+            block += 1
+
+
+class ScriptedChance:
+    """Answers from queues by purpose; for tests and for replaying foreign records.
+
+    With `fallback` given, purposes whose queue is empty are passed on to it.
+    """
+
+    def __init__(
+        self,
+        script: Mapping[str, Iterable[int]] | None = None,
+        fallback: ChanceSource | None = None,
+    ) -> None:
+        self.queues: dict[str, deque[int]] = {}
+        self.fallback = fallback
+        for purpose, values in (script or {}).items():
+            self.feed(purpose, *values)
+
+    def feed(self, purpose: str, *values: int) -> None:
+        """Append outcomes to the queue of a purpose."""
+        self.queues.setdefault(purpose, deque()).extend(values)
+
+    def left(self) -> dict[str, list[int]]:
+        """The outcomes that nobody has asked for yet."""
+        return {purpose: list(queue) for purpose, queue in self.queues.items() if queue}
+
+    def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
+        """Return the next scripted value.
+
+        Raises ChanceError if the script has none or if it is not a candidate.
+        """
+        queue = self.queues.get(purpose)
+        if not queue:
+            if self.fallback is not None:
+                return self.fallback.choose(purpose, candidates, epoch, counter)
+            raise ChanceError(f"nothing scripted for {purpose!r}")
+        value = queue.popleft()
+        if value not in candidates:
+            raise ChanceError(f"{value} is not among the candidates for {purpose!r}")
+        return value
+
+
+class RecordedChance:
+    """Answers from a record, in order, and insists on the same questions."""
+
+    def __init__(self, outcomes: Iterable[Outcome] = ()) -> None:
+        self.queue: deque[Outcome] = deque(outcomes)
+
+    def feed(self, outcomes: Iterable[Outcome]) -> None:
+        """Append recorded outcomes."""
+        self.queue.extend(outcomes)
+
+    def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
+        """Return the recorded value; raises ChanceError where the questions differ."""
+        if not self.queue:
+            raise ChanceError(f"the record holds no outcome for {purpose!r}")
+        outcome = self.queue.popleft()
+        if outcome.purpose != purpose or outcome.value not in candidates:
+            raise ChanceError(f"the record answers {outcome} where {purpose!r} was asked")
+        return outcome.value

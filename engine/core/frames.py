@@ -1,0 +1,116 @@
+"""Frames: the suspended activities that make up the control flow of a game.
+
+A Frame is a frozen dataclass; its fields are the locals and must be JSON-able
+(integers, strings, booleans, None and tuples of these). A Flow is an ordered list of named
+steps; a Decision is a point where somebody must choose. Frames hold control flow only:
+whatever would lie visibly on the table is state.
+
+Laws, enforced by the kernel: at most one transition in a step or resolve and nothing
+after it; options never mutate; no decision is asked with zero options.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from engine.core.options import Choice, Options
+from engine.errors import FlowError, Reason, SnapshotError
+
+if TYPE_CHECKING:
+    from engine.core.game import Game
+
+
+class Frame:
+    """One suspended activity. `kind` is its saved name and must never change."""
+
+    kind: ClassVar[str] = ""
+    __slots__ = ()
+
+    def dump(self) -> list[Any]:
+        """The frame as JSON: its kind followed by its fields in order."""
+        return [self.kind, *(getattr(self, field.name) for field in fields(self))]  # type: ignore[arg-type]
+
+
+class Flow(Frame):
+    """An ordered list of named steps, each a method taking the game.
+
+    A step that makes no transition is followed by the next one; after the last the flow
+    ends. Saved positions name the next step, so steps may be added without breaking them.
+    """
+
+    steps: ClassVar[tuple[str, ...]] = ()
+    __slots__ = ()
+
+
+class Decision(Frame):
+    """A point where one side must choose among legal options."""
+
+    #: What the argument of each verb is: "space", "unit", "card", "number" or "" for none.
+    verbs: ClassVar[dict[str, str]] = {}
+    #: Take the only option for the player (it must reveal nothing).
+    forced: ClassVar[bool] = True
+    __slots__ = ()
+
+    def actor(self, game: Game[Any]) -> int:
+        """The side that decides."""
+        raise NotImplementedError
+
+    def options(self, game: Game[Any]) -> Options:
+        """All legal choices; computing them changes nothing."""
+        raise NotImplementedError
+
+    def resolve(self, game: Game[Any], choice: Choice) -> None:
+        """Carry out a legal choice; without a transition the decision ends."""
+        raise NotImplementedError
+
+    def empty(self, game: Game[Any]) -> None:
+        """What happens where no option exists; by default an author's mistake."""
+        raise FlowError(f"decision {self.kind} has no options")
+
+    def explain(self, game: Game[Any], choice: Choice) -> Reason:
+        """Why a choice is not legal; may be slow."""
+        return Reason("not_possible_now", "", {"verb": choice.verb, "arg": choice.arg})
+
+
+class FrameTable:
+    """The frame classes of one ruleset by kind; a variant replaces classes here."""
+
+    def __init__(self, *classes: type[Frame]) -> None:
+        self._classes: dict[str, type[Frame]] = {}
+        for cls in classes:
+            self.add(cls)
+
+    def add(self, cls: type[Frame]) -> None:
+        """Register a class; a kind may be taken only once."""
+        if not cls.kind:
+            raise FlowError(f"{cls.__name__} has no kind")
+        if self._classes.setdefault(cls.kind, cls) is not cls:
+            raise FlowError(f"two frame classes are called {cls.kind!r}")
+
+    def replace(self, cls: type[Frame]) -> None:
+        """Put a variant's class in place of the one with the same kind."""
+        if cls.kind not in self._classes:
+            raise FlowError(f"no frame class {cls.kind!r} to replace")
+        self._classes[cls.kind] = cls
+
+    def get(self, kind: str) -> type[Frame]:
+        """The class of a kind; raises SnapshotError if this version has none."""
+        try:
+            return self._classes[kind]
+        except KeyError:
+            raise SnapshotError(f"this version knows no frame {kind!r}") from None
+
+    def load(self, data: list[Any]) -> Frame:
+        """Rebuild a frame from what `Frame.dump` gave."""
+        kind, *values = data
+        cls = self.get(kind)
+        try:
+            return cls(*(_tupled(value) for value in values))
+        except TypeError as error:
+            raise SnapshotError(f"frame {kind!r} does not fit this version: {error}") from error
+
+
+def _tupled(value: Any) -> Any:
+    """JSON has lists only; frames hold tuples."""
+    return tuple(_tupled(item) for item in value) if isinstance(value, list) else value

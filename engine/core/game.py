@@ -1,0 +1,524 @@
+"""The kernel: a state, a stack of frames, chance, and the record they produce."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic, ParamSpec, Protocol, TypeVar
+
+from engine.core import record as rec
+from engine.core.chance import ChanceSource, Outcome, RecordedChance
+from engine.core.frames import Decision, Flow, Frame, FrameTable
+from engine.core.options import Choice, Options
+from engine.core.record import Entry
+from engine.errors import (
+    EngineError,
+    FlowError,
+    GameOver,
+    IllegalChoice,
+    NotYourDecision,
+    Reason,
+    SnapshotError,
+    StaleChoice,
+    UndoError,
+)
+
+SNAPSHOT_VERSION = 1
+
+P = ParamSpec("P")
+
+
+class GameState(Protocol):
+    """What the kernel asks of a position."""
+
+    def copy(self) -> Any:
+        """An independent copy."""
+        ...
+
+    def dump(self) -> Any:
+        """The position as JSON."""
+        ...
+
+
+S = TypeVar("S", bound=GameState)
+S_co = TypeVar("S_co", bound=GameState, covariant=True)
+
+
+class System(Protocol[S_co]):
+    """One set of rules: what the kernel needs to run it."""
+
+    @property
+    def frames(self) -> FrameTable:
+        """Frame classes by kind."""
+        ...
+
+    def new_state(self) -> S_co:
+        """The position before the opening frame runs."""
+        ...
+
+    def load_state(self, data: Any) -> S_co:
+        """Rebuild what `GameState.dump` gave."""
+        ...
+
+    def opening(self) -> Frame:
+        """The frame that plays a whole game."""
+        ...
+
+    def name_of(self, kind: str, arg: int) -> str:
+        """The stable name of an argument of the given kind."""
+        ...
+
+    def id_of(self, kind: str, name: str) -> int:
+        """The inverse of `name_of`; raises KeyError for an unknown name."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A fact that happened; `secret` adds what only one side may know of it."""
+
+    kind: str
+    data: dict[str, Any]
+    secret: dict[int, dict[str, Any]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: winner (a side, or None for a draw), reason code, and details."""
+
+    winner: int | None
+    reason: str
+    data: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Position(Generic[S]):
+    """A restorable point: everything that undo must bring back."""
+
+    state: S
+    stack: tuple[tuple[Frame, int], ...]
+    counter: int
+
+
+class Game(Generic[S]):
+    """A running game.
+
+    Made by `Game.start`, `Game.restore` or `Game.replay`. The position is `state` plus the
+    stack of frames; `apply` is the checked way in.
+    """
+
+    def __init__(self, system: System[S], state: S, source: ChanceSource) -> None:
+        self.system = system
+        self.state = state
+        self.source = source
+        self.stack: list[tuple[Frame, int]] = []
+        #: Number of the last record entry.
+        self.number = -1
+        #: Entries made since the game was started or restored; the host stores them.
+        self.fresh: list[Entry] = []
+        self.events: list[Event] = []
+        #: Hosts that narrate listen; search and simulation do not.
+        self.listening = True
+        self.result: Result | None = None
+        self.epoch = 0
+        self.counter = 0
+        self._outcomes: list[Outcome] = []
+        self._revealed = False
+        self._transitions = 0
+        self._options = Options({})
+        self._floor: _Position[S]
+        #: Choices since the floor: (entry number, side, choice).
+        self._since: list[tuple[int, int, Choice]] = []
+
+    # -- making games -----------------------------------------------------------------
+
+    @classmethod
+    def start(cls, system: System[S], source: ChanceSource, listening: bool = True) -> Game[S]:
+        """Set up a new game and run it to its first decision."""
+        game = cls(system, system.new_state(), source)
+        game.listening = listening
+        game.stack.append((system.opening(), 0))
+        game._settle()
+        game._log(rec.START)
+        game._raise_floor()
+        return game
+
+    @classmethod
+    def replay(cls, system: System[S], entries: Iterable[Entry]) -> Game[S]:
+        """Rebuild a game from its record alone.
+
+        Raises ChanceError or IllegalChoice where this version plays differently.
+        """
+        entries = list(entries)
+        standing = rec.in_force(entries)
+        if not standing or standing[0].kind != rec.START:
+            raise SnapshotError("a record begins with a start entry")
+        source = RecordedChance(standing[0].outcomes)
+        game = cls.start(system, source)
+        for entry in standing[1:]:
+            game.repeat(entry, source)
+        game.number = entries[-1].number
+        game.epoch = sum(entry.kind == rec.ROLLBACK for entry in entries)
+        last_rollback = max((e.number for e in entries if e.kind == rec.ROLLBACK), default=-1)
+        game.counter = sum(len(e.outcomes) for e in entries if e.number > last_rollback)
+        game.fresh.clear()
+        game._raise_floor()
+        return game
+
+    def repeat(self, entry: Entry, source: RecordedChance) -> None:
+        """Play one standing entry of a record again, chance included."""
+        if entry.kind == rec.CHOICE:
+            source.feed(entry.outcomes)
+            self.apply(self.parse(entry.choice), automatic=entry.automatic)
+        elif entry.kind == rec.RESIGN and entry.side is not None:
+            self.resign(entry.side)
+        elif entry.kind == rec.AGREE:
+            self.agree_draw()
+        else:
+            raise SnapshotError(f"unknown record entry {entry.kind!r}")
+
+    # -- asking -----------------------------------------------------------------------
+
+    @property
+    def decision(self) -> Decision:
+        """The decision to be answered; raises GameOver if the game has ended."""
+        if not self.stack:
+            raise GameOver("the game is over")
+        frame = self.stack[-1][0]
+        assert isinstance(frame, Decision)
+        return frame
+
+    @property
+    def actor(self) -> int | None:
+        """The side that must decide, None when the game is over."""
+        return self.decision.actor(self) if self.stack else None
+
+    def options(self) -> Options:
+        """All legal choices of the present decision."""
+        return self._options
+
+    def text(self, choice: Choice) -> str:
+        """A choice of the present decision in stable words, as the record stores it."""
+        kind = self.decision.verbs.get(choice.verb, "")
+        return f"{choice.verb} {self.system.name_of(kind, choice.arg)}" if kind else choice.verb
+
+    def parse(self, text: str) -> Choice:
+        """Read what `text` wrote; raises IllegalChoice for what the decision does not know."""
+        verb, _, name = text.partition(" ")
+        kind = self.decision.verbs.get(verb)
+        if kind is None:
+            raise IllegalChoice(Reason("not_possible_now", "", {"verb": verb}))
+        try:
+            return Choice(verb, self.system.id_of(kind, name) if kind else 0)
+        except KeyError:
+            raise IllegalChoice(Reason("unknown_name", "", {"name": name})) from None
+
+    # -- answering --------------------------------------------------------------------
+
+    def apply(
+        self,
+        choice: Choice,
+        *,
+        side: int | None = None,
+        number: int | None = None,
+        automatic: bool = False,
+    ) -> None:
+        """Carry out one choice and run on to the next decision.
+
+        `side` and `number` (of the last entry seen) are checked when given. Raises
+        GameOver, NotYourDecision, StaleChoice or IllegalChoice; the position is then
+        unchanged, as it is after any failure inside the rules.
+        """
+        decision = self.decision
+        actor = decision.actor(self)
+        if side is not None and side != actor:
+            raise NotYourDecision(Reason("not_your_decision", "", {"side": actor}))
+        if number is not None and number != self.number:
+            raise StaleChoice(Reason("stale", "", {"number": self.number}))
+        if not self._options.allows(choice):
+            raise IllegalChoice(decision.explain(self, choice))
+        text = self.text(choice)
+        if self._since and self._since[0][1] != actor:
+            self._raise_floor()
+        events = len(self.events)
+        try:
+            self._resolve(decision, choice)
+            self._settle()
+        except Exception:
+            del self.events[events:]
+            self._back_to_floor(keep=len(self._since))
+            raise
+        self._log(rec.CHOICE, side=actor, decision=decision.kind, choice=text, automatic=automatic)
+        self._since.append((self.number, actor, choice))
+        if self._revealed or self.fresh[-1].outcomes or not self.stack:
+            self._raise_floor()
+
+    def undoable(self, side: int) -> int:
+        """How many of its latest choices a side may take back."""
+        return len(self._since) if self._since and self._since[0][1] == side else 0
+
+    def undo(self, side: int, count: int = 1) -> None:
+        """Take back a side's latest choices, at most to the last die, draw or reveal.
+
+        Raises UndoError if there are not so many.
+        """
+        if count < 1 or count > self.undoable(side):
+            raise UndoError(Reason("nothing_to_undo", "", {"possible": self.undoable(side)}))
+        first_undone = self._since[-count][0]
+        self._back_to_floor(keep=len(self._since) - count)
+        self._log(rec.UNDO, side=side, to=first_undone - 1)
+
+    def roll_back(self, entries: Sequence[Entry], to: int) -> Game[S]:
+        """The game as it stood after entry `to`, with a new epoch of chance.
+
+        `entries` is the whole record; the host has asked both seats. The returned game
+        continues the numbering and holds the rollback as its fresh entry.
+        """
+        kept = [entry for entry in rec.in_force(entries) if entry.number <= to]
+        game = Game.replay(self.system, kept)
+        game.source = self.source
+        game.number = self.number
+        game._log(rec.ROLLBACK, to=to)
+        game.epoch, game.counter = self.epoch + 1, 0
+        game.events.clear()
+        game._raise_floor()
+        return game
+
+    def resign(self, side: int) -> None:
+        """End the game: the other side wins."""
+        if not self.stack:
+            raise GameOver("the game is over")
+        self.finish(Result(1 - side, "resignation", {}))
+        self._log(rec.RESIGN, side=side)
+        self._raise_floor()
+
+    def agree_draw(self) -> None:
+        """End the game in a draw by consent; the host has asked both seats."""
+        if not self.stack:
+            raise GameOver("the game is over")
+        self.finish(Result(None, "agreed_draw", {}))
+        self._log(rec.AGREE)
+        self._raise_floor()
+
+    # -- for flows and decisions --------------------------------------------------------
+
+    def call(self, cls: Callable[P, Frame], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Transition: run another frame first, then come back."""
+        self._transition()
+        self.stack.append((self._make(cls, *args, **kwargs), 0))
+
+    def goto(self, cls: Callable[P, Frame], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Transition: put another frame in the place of this one."""
+        self._transition()
+        self.stack[-1] = (self._make(cls, *args, **kwargs), 0)
+
+    def stay(self, **changes: Any) -> None:
+        """Transition: keep this frame, with new fields; a decision is asked again."""
+        self._transition()
+        frame, at = self.stack[-1]
+        self.stack[-1] = (replace(frame, **changes) if changes else frame, at)  # type: ignore[type-var]
+
+    def jump(self, step: str, **changes: Any) -> None:
+        """Transition of a flow: go on with the named step."""
+        self._transition()
+        frame, _ = self.stack[-1]
+        assert isinstance(frame, Flow)
+        changed = replace(frame, **changes) if changes else frame  # type: ignore[type-var]
+        self.stack[-1] = (changed, frame.steps.index(step))
+
+    def end(self) -> None:
+        """Transition: this frame is done."""
+        self._transition()
+        self.stack.pop()
+
+    def finish(self, result: Result) -> None:
+        """End the game."""
+        self.result = result
+        self.stack.clear()
+        self._options = Options({})
+
+    def die(self, purpose: str) -> int:
+        """Roll a six-sided die."""
+        return self.choose(purpose, range(1, 7))
+
+    def choose(self, purpose: str, candidates: Sequence[int]) -> int:
+        """Let chance pick one of the candidates."""
+        value = self.source.choose(purpose, candidates, self.epoch, self.counter)
+        self.counter += 1
+        self._outcomes.append(Outcome(purpose, value))
+        return value
+
+    def reveal(self) -> None:
+        """Note that a private card became known: the floor of undo rises."""
+        self._revealed = True
+
+    def emit(self, kind: str, /, secret: dict[int, dict[str, Any]] | None = None, **data: Any) -> None:
+        """Tell the host a fact."""
+        if self.listening:
+            self.events.append(Event(kind, data, secret))
+
+    def drain(self) -> list[Event]:
+        """Hand over the events told so far."""
+        events, self.events = self.events, []
+        return events
+
+    # -- saving -----------------------------------------------------------------------
+
+    def snapshot(self) -> dict[str, Any]:
+        """The position as JSON, with what undo needs: the floor and the choices since."""
+        data: dict[str, Any] = {
+            "v": SNAPSHOT_VERSION,
+            "number": self.number,
+            "epoch": self.epoch,
+            "counter": self.counter,
+            "state": self.state.dump(),
+            "stack": _dump_stack(self.stack),
+        }
+        if self.result is not None:
+            data["result"] = [self.result.winner, self.result.reason, self.result.data]
+        if self._since:
+            data["floor"] = [
+                self._floor.state.dump(),
+                _dump_stack(self._floor.stack),
+                self._floor.counter,
+            ]
+            data["since"] = [[n, side, *choice] for n, side, choice in self._since]
+        return data
+
+    @classmethod
+    def restore(cls, system: System[S], data: dict[str, Any], source: ChanceSource) -> Game[S]:
+        """Rebuild a game from `snapshot`.
+
+        Raises SnapshotError for another version or an unreadable position.
+        """
+        if data.get("v") != SNAPSHOT_VERSION:
+            raise SnapshotError(f"snapshot version {data.get('v')!r} is not {SNAPSHOT_VERSION}")
+        try:
+            game = cls(system, system.load_state(data["state"]), source)
+            game.number, game.epoch, game.counter = data["number"], data["epoch"], data["counter"]
+            game.stack = _load_stack(system.frames, data["stack"])
+            if "result" in data:
+                game.result = Result(*data["result"])
+            game._floor = game._position()
+            if "floor" in data:
+                state, stack, counter = data["floor"]
+                frames = tuple(_load_stack(system.frames, stack))
+                game._floor = _Position(system.load_state(state), frames, counter)
+                game._since = [(n, side, Choice(v, a)) for n, side, v, a in data["since"]]
+        except (KeyError, TypeError, ValueError) as error:
+            raise SnapshotError(f"this is not a snapshot of ours: {error!r}") from error
+        game._settle()
+        return game
+
+    def copy(self, source: ChanceSource | None = None) -> Game[S]:
+        """An independent game at the same position, e.g. for search."""
+        twin = Game(self.system, self.state.copy(), source or self.source)
+        twin.stack = list(self.stack)
+        twin.number, twin.epoch, twin.counter = self.number, self.epoch, self.counter
+        twin.result, twin.listening = self.result, self.listening
+        twin._options = self._options
+        twin._floor, twin._since = self._floor, list(self._since)
+        return twin
+
+    # -- inner workings -----------------------------------------------------------------
+
+    def _make(self, cls: Callable[P, Frame], *args: P.args, **kwargs: P.kwargs) -> Frame:
+        """A frame of the class that the ruleset has under the same kind."""
+        actual: Callable[P, Frame] = self.system.frames.get(cls.kind)  # type: ignore[attr-defined]
+        return actual(*args, **kwargs)
+
+    def _transition(self) -> None:
+        self._transitions += 1
+        if self._transitions > 1:
+            raise FlowError(f"two transitions in one step of {self.stack[-1][0].kind!r}")
+
+    def _resolve(self, decision: Decision, choice: Choice) -> None:
+        self._transitions = 0
+        decision.resolve(self, choice)
+        if not self._transitions and self.stack:
+            self.stack.pop()
+
+    def _settle(self) -> None:
+        """Run flows, and forced decisions, until somebody must choose."""
+        stack = self.stack
+        while stack:
+            frame, at = stack[-1]
+            self._transitions = 0
+            if isinstance(frame, Flow):
+                if at == len(frame.steps):
+                    stack.pop()
+                    continue
+                stack[-1] = (frame, at + 1)
+                getattr(frame, frame.steps[at])(self)
+                continue
+            assert isinstance(frame, Decision)
+            options = frame.options(self)
+            if not options.masks:
+                frame.empty(self)
+                if not self._transitions and stack:
+                    stack.pop()
+                continue
+            only = options.only() if frame.forced else None
+            if only is None:
+                self._options = options
+                return
+            self._resolve(frame, only)
+        if self.result is None:
+            raise FlowError("the game ran out of frames without a result")
+
+    def _log(self, kind: str, **fields: Any) -> None:
+        self.number += 1
+        self.fresh.append(Entry(self.number, kind, outcomes=tuple(self._outcomes), **fields))
+        self._outcomes.clear()
+
+    def _position(self) -> _Position[S]:
+        return _Position(self.state.copy(), tuple(self.stack), self.counter)
+
+    def _raise_floor(self) -> None:
+        self._floor = self._position()
+        self._since.clear()
+        self._revealed = False
+
+    def _back_to_floor(self, keep: int) -> None:
+        """Restore the floor and play the first `keep` choices since then again, silently."""
+        kept = self._since[:keep]
+        self.state = self._floor.state.copy()
+        self.stack = list(self._floor.stack)
+        self.counter = self._floor.counter
+        self._outcomes.clear()
+        self._revealed = False
+        listening, self.listening = self.listening, False
+        try:
+            self._settle()
+            for _, _, choice in kept:
+                self._resolve(self.decision, choice)
+                self._settle()
+        except EngineError as error:
+            raise FlowError("choices since the floor do not repeat") from error
+        finally:
+            self.listening = listening
+        self._since = kept
+
+
+def _dump_stack(stack: Iterable[tuple[Frame, int]]) -> list[Any]:
+    """Frames with the *name* of the next step, so that steps can be inserted later."""
+    dumped = []
+    for frame, at in stack:
+        step = None
+        if isinstance(frame, Flow):
+            step = frame.steps[at] if at < len(frame.steps) else ""
+        dumped.append([step, *frame.dump()])
+    return dumped
+
+
+def _load_stack(frames: FrameTable, data: list[Any]) -> list[tuple[Frame, int]]:
+    stack: list[tuple[Frame, int]] = []
+    for step, *dumped in data:
+        frame = frames.load(dumped)
+        at = 0
+        if isinstance(frame, Flow) and step is not None:
+            if step and step not in frame.steps:
+                raise SnapshotError(f"{frame.kind!r} has no step {step!r} in this version")
+            at = frame.steps.index(step) if step else len(frame.steps)
+        stack.append((frame, at))
+    return stack

@@ -1,0 +1,82 @@
+"""The append-only record: every decision with what chance answered to it.
+
+Events and positions are derived by running the record, so there is one source of truth.
+Undo and rollback are entries too; nothing is ever erased.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from engine.core.chance import Outcome
+from engine.errors import SnapshotError
+
+#: Kinds of entries.
+START, CHOICE, UNDO, ROLLBACK, RESIGN, AGREE = "start", "choice", "undo", "rollback", "resign", "draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the record.
+
+    `choice` reads "verb" or "verb name" in stable ids, e.g. "pick ge_1_army"; `decision` is
+    the kind of decision answered. For undo and rollback `to` is the number of the last
+    entry that stays in force.
+    """
+
+    number: int
+    kind: str
+    side: int | None = None
+    decision: str = ""
+    choice: str = ""
+    automatic: bool = False
+    to: int | None = None
+    outcomes: tuple[Outcome, ...] = ()
+
+    def dump(self) -> dict[str, Any]:
+        """The entry as JSON, empty fields left out."""
+        data: dict[str, Any] = {"n": self.number, "kind": self.kind}
+        if self.side is not None:
+            data["side"] = self.side
+        for key, value in (("decision", self.decision), ("choice", self.choice)):
+            if value:
+                data[key] = value
+        if self.automatic:
+            data["auto"] = True
+        if self.to is not None:
+            data["to"] = self.to
+        if self.outcomes:
+            data["chance"] = [[outcome.purpose, outcome.value] for outcome in self.outcomes]
+        return data
+
+    @classmethod
+    def load(cls, data: dict[str, Any]) -> Entry:
+        """Rebuild an entry; raises SnapshotError if it is not one."""
+        try:
+            return cls(
+                number=int(data["n"]),
+                kind=str(data["kind"]),
+                side=data.get("side"),
+                decision=data.get("decision", ""),
+                choice=data.get("choice", ""),
+                automatic=bool(data.get("auto", False)),
+                to=data.get("to"),
+                outcomes=tuple(Outcome(p, v) for p, v in data.get("chance", ())),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise SnapshotError(f"not a record entry: {data!r}") from error
+
+
+def in_force(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries that still count once undo and rollback are applied, in order."""
+    standing: list[Entry] = []
+    for entry in entries:
+        if entry.kind in (UNDO, ROLLBACK):
+            last = entry.to if entry.to is not None else -1
+            while standing and standing[-1].number > last:
+                standing.pop()
+        else:
+            standing.append(entry)
+    return standing
