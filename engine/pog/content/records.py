@@ -272,12 +272,15 @@ class ReplacementCost:
 
 @dataclass(frozen=True, slots=True)
 class ReplacementChange:
-    """A change of the RP of the Replacement Phase, in the order of the file (17.1.8)."""
+    """A change of the RP of the Replacement Phase, made in this order; no pool falls below 0 (5.7.3, 16.4.7, 17.1.8)."""
 
     name: str
     pool: str
     points: int
+    cap: int | None  # at most so many may be spent
+    when: str  # turn_played, in_effect, cp_total_war, each_ap_rp_card
     scenario: str  # any or historical
+    card: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +314,7 @@ class VpChange:
 
 @dataclass(frozen=True, slots=True)
 class SrRules:
-    """Strategic redeployment (13.0): prices in SR points, limits in units a turn."""
+    """Strategic redeployment (13.0): prices in SR points, limits in corps a turn."""
 
     corps_cost: int
     army_cost: int
@@ -337,8 +340,10 @@ class ActivationRules:
 
     automatic_ops: int  # without playing a card (8.1.3)
     near_east_attack_spaces: int  # a round, AP only (9.2.7)
-    beachhead_army: int
+    beachhead_army: int  # 9.2.7.1
     beachhead_corps: int
+    be_as_br_spaces: frozenset[int]  # where Belgian and British units count as one nationality
+    us_as_fr_lands: frozenset[str]  # nations in whose spaces US and French units do
     stacking_limit: int  # units of one side in a space (10.1)
 
 
@@ -368,18 +373,18 @@ class Scenario:
     commitment_rises: bool  # 5.3.2
     armistice: bool  # 16.2.1 ends the game
     ends_at_commitment: str | None  # limited war: total (5.4.1)
-    asterisk_vp: int  # VP for each asterisk event, towards its player (introductory)
     stripe_ops: bool  # yellow stripe cards give OPS after the event (5.7.4.7)
     armies_barred_from_italy: bool  # 5.7.4.6
-    german_rp_bonus: bool  # 5.7.3
     turn_1_br_offensive: str  # what a British result is read as on turn 1 (5.7.4.5)
-    end_adjustments: bool  # 5.7.4.8 and 5.7.4.9
     levels: tuple[VictoryLevel, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Content:
-    """All facts of the game. ``digest`` is the SHA-256 (hex) of the data files."""
+    """All facts of the game. ``digest`` is the SHA-256 (hex) of the data files.
+
+    Two contents are equal only if they are the same object, so that one may be a cache key.
+    """
 
     spaces: tuple[Space, ...]
     connections: tuple[Connection, ...]

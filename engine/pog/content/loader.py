@@ -1,0 +1,126 @@
+"""Reads the fact files of ``assets/pog``, checks them and compiles them to records."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from engine.errors import ContentError
+from engine.pog.content import schema
+from engine.pog.content.checks import check_facts
+from engine.pog.content.compiler import compile_facts
+from engine.pog.content.facts import Facts
+from engine.pog.content.records import Content
+
+ROW_KEYS = ("name", "number", "action", "cause", "effect")
+ModelT = TypeVar("ModelT", bound=schema.Row)
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads one file after the other and remembers their bytes for the digest."""
+
+    folder: Traversable
+    sums: list[bytes]
+
+    def read(self, name: str, model: type[ModelT]) -> ModelT:
+        """Read and validate a file; raises ContentError with file, row and field."""
+        try:
+            raw = (self.folder / name).read_bytes()
+        except OSError as problem:
+            raise ContentError(name, None, None, "the file is missing or cannot be read") from problem
+        self.sums.append(hashlib.sha256(name.encode() + b"\0" + raw).digest())
+        try:
+            data = tomllib.loads(raw.decode("utf-8"))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+            raise ContentError(name, None, None, f"not readable as TOML: {problem}") from problem
+        try:
+            return model.model_validate(data)
+        except ValidationError as problem:
+            raise _named(name, data, problem) from problem
+
+    def digest(self) -> str:
+        """SHA-256 over names and bytes of all files read so far, in hex."""
+        return hashlib.sha256(b"".join(self.sums)).hexdigest()
+
+
+def _named(file: str, data: dict[str, Any], problem: ValidationError) -> ContentError:
+    """Turn the first finding of pydantic into file, row and field."""
+    first = problem.errors()[0]
+    place = list(first["loc"])
+    row: str | int | None = None
+    if len(place) > 1 and isinstance(place[0], str):
+        table = data.get(place[0])
+        if isinstance(table, list) and isinstance(place[1], int):
+            row, place = _label(table[place[1]], place[1]), place[2:]
+        elif isinstance(table, dict):
+            row, place = place[0], place[1:]
+    field = ".".join(str(part) for part in place) or None
+    given = first.get("input")
+    shown = f", not {given!r}" if isinstance(given, str | int | float) else ""
+    return ContentError(file, row, field, f"{first['msg']}{shown}")
+
+
+def _label(row: object, index: int) -> str | int:
+    """A row's own name where it has one, else its place in the list, counted from 1."""
+    if isinstance(row, dict):
+        if "a" in row and "b" in row:
+            return f"{row['a']}-{row['b']}"
+        for key in ROW_KEYS:
+            if isinstance(row.get(key), str | int):
+                return str(row[key])
+    return index + 1
+
+
+def read_facts(folder: Traversable) -> tuple[Facts, str]:
+    """Read and validate every fact file of a folder, row by row.
+
+    Returns the facts and the SHA-256 of the files (hex).
+
+    Raises:
+        ContentError: a file is missing or wrong; names file, row and field.
+    """
+    reader = _Reader(folder, [])
+    facts = Facts(
+        spaces=reader.read("spaces.toml", schema.SpacesFile),
+        connections=reader.read("connections.toml", schema.ConnectionsFile),
+        units=reader.read("units.toml", schema.UnitsFile),
+        cards=reader.read("cards.toml", schema.CardsFile),
+        setup=reader.read("setup.toml", schema.SetupFile),
+        entry=reader.read("entry.toml", schema.EntryFile),
+        turns=reader.read("turns.toml", schema.TurnsFile),
+        fire=reader.read("fire.toml", schema.FireFile),
+        terrain=reader.read("terrain.toml", schema.TerrainFile),
+        mandated=reader.read("mandated_offensives.toml", schema.MandatedFile),
+        peace=reader.read("peace.toml", schema.PeaceFile),
+        replacements=reader.read("replacements.toml", schema.ReplacementsFile),
+        war_status=reader.read("war_status.toml", schema.WarStatusFile),
+        victory_points=reader.read("victory_points.toml", schema.VictoryPointsFile),
+        operations=reader.read("operations.toml", schema.OperationsFile),
+        scenarios=reader.read("scenarios.toml", schema.ScenariosFile),
+        totals=reader.read("totals.toml", schema.TotalsFile),
+    )
+    return facts, reader.digest()
+
+
+@cache
+def load_content(folder: Path | None = None) -> Content:
+    """Load the compiled facts of the game, once for each folder.
+
+    ``folder`` holds the fact files; by default those that ship in ``assets/pog``.
+
+    Raises:
+        ContentError: a file is missing, malformed or inconsistent; names file, row and field.
+    """
+    place: Traversable = resources.files("assets") / "pog" if folder is None else folder
+    facts, digest = read_facts(place)
+    check_facts(facts)
+    return compile_facts(facts, digest)
