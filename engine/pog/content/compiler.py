@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.pog.content import records as r
 from engine.pog.content import schema as s
+from engine.pog.content import schema_tables as t
 from engine.pog.content.facts import Facts
 from engine.pog.content.tokens import parse_arrival, parse_exclude, parse_need
 
@@ -210,20 +211,20 @@ def _turn(row: s.TurnRow) -> r.Turn:
     )
 
 
-def _fire(table: s.FireTableSpec) -> r.FireTable:
+def _fire(table: t.FireTableSpec) -> r.FireTable:
     return r.FireTable(tuple(table.columns), tuple(tuple(row) for row in table.rows))
 
 
-def _terrain(row: s.TerrainRow) -> r.TerrainEffect:
+def _terrain(row: t.TerrainRow) -> r.TerrainEffect:
     return r.TerrainEffect(row.name, row.attacker, row.defender, row.may_stand, row.stops_advance, row.flank)
 
 
-def _mandated(file: s.MandatedFile) -> tuple[r.MandatedTable, r.MandatedTable]:
+def _mandated(file: t.MandatedFile) -> tuple[r.MandatedTable, r.MandatedTable]:
     tables = {row.side: r.MandatedTable(_SIDES[row.side], tuple(row.boxes), tuple(row.results)) for row in file.tables}
     return tables["ap"], tables["cp"]
 
 
-def _goal(row: s.MandatedGoalRow) -> r.MandatedGoal:
+def _goal(row: t.MandatedGoalRow) -> r.MandatedGoal:
     return r.MandatedGoal(
         name=row.name,
         side=_SIDES[row.side],
@@ -236,17 +237,17 @@ def _goal(row: s.MandatedGoalRow) -> r.MandatedGoal:
     )
 
 
-def _peace(row: s.PeaceRow) -> r.PeaceTerms:
+def _peace(row: t.PeaceRow) -> r.PeaceTerms:
     return r.PeaceTerms(
         _SIDES[row.side], row.vp_min, row.vp_max, row.combined_min, row.combined_max, tuple(row.results)
     )
 
 
-def _track(rows: list[s.TrackRow]) -> tuple[r.TrackBox, ...]:
+def _track(rows: list[t.TrackRow]) -> tuple[r.TrackBox, ...]:
     return tuple(r.TrackBox(row.name, row.card, row.reversible) for row in rows)
 
 
-def _sr(row: s.SrSpec) -> r.SrRules:
+def _sr(row: t.SrSpec) -> r.SrRules:
     return r.SrRules(
         corps_cost=row.corps_cost,
         army_cost=row.army_cost,
@@ -258,11 +259,11 @@ def _sr(row: s.SrSpec) -> r.SrRules:
     )
 
 
-def _entrench(row: s.EntrenchSpec) -> r.EntrenchRules:
+def _entrench(row: t.EntrenchSpec) -> r.EntrenchRules:
     return r.EntrenchRules(row.max_level, row.repeat_drm, frozenset(row.repeat_nations))
 
 
-def _activation(row: s.ActivationSpec, spaces: Ids) -> r.ActivationRules:
+def _activation(row: t.ActivationSpec, spaces: Ids) -> r.ActivationRules:
     return r.ActivationRules(
         automatic_ops=row.automatic_ops,
         near_east_attack_spaces=row.near_east_attack_spaces,
@@ -274,7 +275,7 @@ def _activation(row: s.ActivationSpec, spaces: Ids) -> r.ActivationRules:
     )
 
 
-def _scenario(row: s.ScenarioRow) -> r.Scenario:
+def _scenario(row: t.ScenarioRow) -> r.Scenario:
     return r.Scenario(
         name=row.name,
         title=row.title,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.pog.content import schema
+from engine.pog.content import schema, schema_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,13 +18,13 @@ class Facts:
     setup: schema.SetupFile
     entry: schema.EntryFile
     turns: schema.TurnsFile
-    fire: schema.FireFile
-    terrain: schema.TerrainFile
-    mandated: schema.MandatedFile
-    peace: schema.PeaceFile
-    replacements: schema.ReplacementsFile
-    war_status: schema.WarStatusFile
-    victory_points: schema.VictoryPointsFile
-    operations: schema.OperationsFile
-    scenarios: schema.ScenariosFile
-    totals: schema.TotalsFile
+    fire: schema_tables.FireFile
+    terrain: schema_tables.TerrainFile
+    mandated: schema_tables.MandatedFile
+    peace: schema_tables.PeaceFile
+    replacements: schema_tables.ReplacementsFile
+    war_status: schema_tables.WarStatusFile
+    victory_points: schema_tables.VictoryPointsFile
+    operations: schema_tables.OperationsFile
+    scenarios: schema_tables.ScenariosFile
+    totals: schema_tables.TotalsFile

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from engine.errors import ContentError
-from engine.pog.content import schema
+from engine.pog.content import schema, schema_tables
 from engine.pog.content.checks import check_facts
 from engine.pog.content.compiler import compile_facts
 from engine.pog.content.facts import Facts
@@ -97,16 +97,16 @@ def read_facts(folder: Traversable) -> tuple[Facts, str]:
         setup=reader.read("setup.toml", schema.SetupFile),
         entry=reader.read("entry.toml", schema.EntryFile),
         turns=reader.read("turns.toml", schema.TurnsFile),
-        fire=reader.read("fire.toml", schema.FireFile),
-        terrain=reader.read("terrain.toml", schema.TerrainFile),
-        mandated=reader.read("mandated_offensives.toml", schema.MandatedFile),
-        peace=reader.read("peace.toml", schema.PeaceFile),
-        replacements=reader.read("replacements.toml", schema.ReplacementsFile),
-        war_status=reader.read("war_status.toml", schema.WarStatusFile),
-        victory_points=reader.read("victory_points.toml", schema.VictoryPointsFile),
-        operations=reader.read("operations.toml", schema.OperationsFile),
-        scenarios=reader.read("scenarios.toml", schema.ScenariosFile),
-        totals=reader.read("totals.toml", schema.TotalsFile),
+        fire=reader.read("fire.toml", schema_tables.FireFile),
+        terrain=reader.read("terrain.toml", schema_tables.TerrainFile),
+        mandated=reader.read("mandated_offensives.toml", schema_tables.MandatedFile),
+        peace=reader.read("peace.toml", schema_tables.PeaceFile),
+        replacements=reader.read("replacements.toml", schema_tables.ReplacementsFile),
+        war_status=reader.read("war_status.toml", schema_tables.WarStatusFile),
+        victory_points=reader.read("victory_points.toml", schema_tables.VictoryPointsFile),
+        operations=reader.read("operations.toml", schema_tables.OperationsFile),
+        scenarios=reader.read("scenarios.toml", schema_tables.ScenariosFile),
+        totals=reader.read("totals.toml", schema_tables.TotalsFile),
     )
     return facts, reader.digest()
 
