@@ -24,9 +24,7 @@ class PictureRef(_Record):
     theatre name, space id, card id, action marks or a battle as JSON.
     """
 
-    kind: Literal[
-        "overview", "theatre", "closeup", "space", "supply", "hand", "card", "battle", "status"
-    ]
+    kind: Literal["overview", "theatre", "closeup", "space", "supply", "hand", "card", "battle", "status"]
     game: str
     number: int
     viewer: int | None = None
@@ -71,15 +69,18 @@ class Reply(_Record):
 
     `audience` is "private" (the asker or the seat alone), "channel" or "thread" (the
     spectators' thread). `edit` names a message that is replaced in place (the table
-    message, a seat's panel); without it a new message appears. `mention` lists the user
-    ids that may be pinged by it.
+    message, a seat's panel, the reaction prompt); without it a new message appears, and
+    where nothing of that name stands yet as well. `mention` lists the user ids that may be
+    pinged by it.
     """
 
     text: str
     picture: PictureRef | None = None
     menu: Menu | None = None
     audience: Literal["private", "channel", "thread"] = "private"
-    edit: Literal["", "table", "panel"] = ""
+    edit: Literal["", "table", "panel", "prompt"] = ""
+    #: With `edit`: do not replace; post a new message, which takes the name over from now on.
+    anew: bool = False
     mention: tuple[str, ...] = ()
     #: The seat a private message belongs to, when it is not an answer to the asker.
     seat: int | None = None
