@@ -1,0 +1,116 @@
+"""`feldpost check`: settings, Redis, assets and fonts, each with a verdict and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from bot.settings import Settings, SettingsError, load_settings, unknown_variables
+from bot.storage.connection import Connection
+from bot.storage.errors import StorageError
+from bot.storage.server import find_binary, is_running, redis_server
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a check found; `remedy` says what to do, also where things work but could be better."""
+
+    name: str
+    ok: bool
+    text: str
+    remedy: str = ""
+
+
+async def run_checks() -> list[Verdict]:
+    """Run all checks; those that need the settings are left out where these cannot be read."""
+    try:
+        settings = load_settings()
+    except SettingsError as error:
+        return [Verdict("settings", ok=False, text=str(error), remedy="Mend it in the environment or in .env.")]
+    checks: tuple[Callable[[Settings], Awaitable[Verdict]], ...] = (_settings, _redis, _assets, _fonts)
+    return [await check(settings) for check in checks]
+
+
+async def _settings(settings: Settings) -> Verdict:
+    text = f"read from {_source()}; the local channel will be at http://{settings.host}:{settings.port or '(any port)'}"
+    return Verdict("settings", ok=True, text=text, remedy=" ".join(unknown_variables()))
+
+
+async def _redis(settings: Settings) -> Verdict:
+    try:
+        if settings.redis_url is None and is_running(settings.var / "redis"):
+            return Verdict("Redis", ok=True, text=f"our own server is running now, data in {settings.var / 'redis'}")
+        async with redis_server(settings) as url:
+            connection = Connection(url, patience=3)
+            try:
+                version = await connection.check_version()
+                advice = await _advice(connection) if settings.redis_url is not None else ""
+            finally:
+                await connection.close()
+        if settings.redis_url is not None:
+            return Verdict("Redis", ok=True, text=f"{version} at {connection.place}", remedy=advice)
+        binary = await find_binary()
+        return Verdict("Redis", ok=True, text=f"{version} started from {binary.path} and stopped again")
+    except StorageError as error:
+        return Verdict("Redis", ok=False, text=str(error))
+
+
+async def _advice(connection: Connection) -> str:
+    """What a foreign server should be set to, as far as it lets us look."""
+    try:
+        reply = (
+            await connection.call("CONFIG", "GET", "appendonly"),
+            await connection.call("CONFIG", "GET", "maxmemory-policy"),
+        )
+    except StorageError:
+        return (
+            "It does not show its configuration: make sure that it has appendonly yes and maxmemory-policy noeviction."
+        )
+    appendonly, policy = (_text(next(iter(answer.values()), "")) for answer in reply)
+    advice = []
+    if appendonly != "yes":
+        advice.append("Set appendonly yes, or a crash of the server loses games.")
+    if policy != "noeviction":
+        advice.append("Set maxmemory-policy noeviction, or a full server throws games away.")
+    return " ".join(advice)
+
+
+async def _assets(settings: Settings) -> Verdict:
+    del settings
+    from engine.errors import ContentError
+    from engine.pog.content import load_content
+
+    try:
+        content = load_content()
+    except ContentError as error:
+        return Verdict("assets", ok=False, text=str(error), remedy="Restore the folder assets from the distribution.")
+    counts = f"{len(content.spaces)} spaces, {len(content.units)} units, {len(content.cards)} cards"
+    return Verdict("assets", ok=True, text=counts)
+
+
+async def _fonts(settings: Settings) -> Verdict:
+    del settings
+    from PIL import ImageFont
+
+    found = []
+    with as_file(files("assets").joinpath("fonts")) as folder:
+        for path in sorted([*folder.glob("*.ttf"), *folder.glob("*.otf")]):
+            try:
+                ImageFont.truetype(path, 14).getbbox("1914 Łódź")
+            except OSError as error:
+                remedy = "Restore the folder assets/fonts from the distribution."
+                return Verdict("fonts", ok=False, text=f"{path.name} cannot be read: {error}", remedy=remedy)
+            found.append(path.stem)
+    if not found:
+        return Verdict("fonts", ok=False, text="assets/fonts holds no font", remedy="Restore it from the distribution.")
+    return Verdict("fonts", ok=True, text=", ".join(found))
+
+
+def _source() -> str:
+    return ".env and the environment" if Path(".env").is_file() else "the environment"
+
+
+def _text(value: object) -> str:
+    return value.decode() if isinstance(value, bytes) else str(value)

@@ -1,0 +1,107 @@
+"""The command line: `feldpost local`, `feldpost check`, `feldpost version`.
+
+Each subcommand is one row of `SUBCOMMANDS`; adding one means adding a row. Heavy imports stay
+inside the functions so that `feldpost version` answers at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot import __version__
+from bot.settings import Settings, SettingsError, load_settings
+
+
+@dataclass(frozen=True, slots=True)
+class Subcommand:
+    """One row of the command line: what it is called, what it does, and who does it."""
+
+    name: str
+    help: str
+    run: Callable[[argparse.Namespace], int]
+    arguments: Callable[[argparse.ArgumentParser], None] | None = None
+
+
+def _local(options: argparse.Namespace) -> int:
+    from bot.app import run_local
+
+    return run_local(_overridden(load_settings(), options))
+
+
+def _local_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--host", help="address to listen on (FELDPOST_HOST)")
+    parser.add_argument("--port", type=_port, help="port to listen on, 0 for any free one (FELDPOST_PORT)")
+    parser.add_argument("--var", type=Path, help="directory of the local store (FELDPOST_VAR)")
+
+
+def _check(options: argparse.Namespace) -> int:
+    del options
+    from bot.checks import run_checks
+
+    verdicts = asyncio.run(run_checks())
+    width = max(len(verdict.name) for verdict in verdicts)
+    for verdict in verdicts:
+        print(f"{verdict.name:<{width}}  {'ok    ' if verdict.ok else 'failed'}  {verdict.text}")
+        if verdict.remedy:
+            print(f"{'':<{width}}          {verdict.remedy}")
+    return 0 if all(verdict.ok for verdict in verdicts) else 1
+
+
+def _version(options: argparse.Namespace) -> int:
+    del options
+    print(f"feldpost {__version__}")
+    return 0
+
+
+SUBCOMMANDS: tuple[Subcommand, ...] = (
+    Subcommand("local", "serve the local web channel in a browser", _local, _local_arguments),
+    Subcommand("check", "check settings, Redis, assets and fonts", _check),
+    Subcommand("version", "print the version", _version),
+)
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser made from `SUBCOMMANDS`."""
+    parser = argparse.ArgumentParser(prog="feldpost", description="Paths of Glory in a chat channel.")
+    rows = parser.add_subparsers(dest="subcommand", required=True, metavar="command")
+    for row in SUBCOMMANDS:
+        child = rows.add_parser(row.name, help=row.help, description=row.help)
+        if row.arguments is not None:
+            row.arguments(child)
+        child.set_defaults(run=row.run)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one subcommand and return the exit code: 0 done, 1 failed, 2 not understood."""
+    from bot.storage.errors import StorageError
+
+    options = build_parser().parse_args(arguments)
+    run: Callable[[argparse.Namespace], int] = options.run
+    try:
+        return run(options)
+    except (SettingsError, StorageError) as error:
+        print(f"feldpost: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def _overridden(settings: Settings, options: argparse.Namespace) -> Settings:
+    given = {name: getattr(options, name) for name in ("host", "port", "var") if getattr(options, name) is not None}
+    return settings.model_copy(update=given)
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"a port is a whole number from 0 to 65535, not {text!r}")
+    return int(text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,120 @@
+"""Every setting of the bot, read from the environment and `.env` into one typed object.
+
+`.env.example` documents the same list; a test keeps the two equal. Secrets come from the
+environment only and never appear in a log line or a `repr`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+#: Every variable but REDIS_URL, which keeps the name that hosting services give it, begins with this.
+PREFIX = "FELDPOST_"
+
+#: Variables under our prefix that the tests and scripts read, not the bot.
+FOREIGN = frozenset({"FELDPOST_CHROMIUM", "FELDPOST_SHARED"})
+
+
+class SettingsError(Exception):
+    """A setting has a value that cannot be used; the message says which, why, and what would work."""
+
+
+class Settings(BaseSettings):
+    """The settings of one bot process; immutable once read."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX,
+        env_file=".env",
+        env_file_encoding="utf-8",
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+    )
+
+    redis_url: Annotated[
+        SecretStr | None,
+        Field(
+            validation_alias=AliasChoices("REDIS_URL", "redis_url"),
+            description="address of a Redis or Valkey server, redis://, rediss:// or unix://; empty: our own server",
+        ),
+    ] = None
+    host: Annotated[str, Field(min_length=1, description="address on which the local web channel listens")] = (
+        "127.0.0.1"
+    )
+    port: Annotated[int, Field(ge=0, le=65535, description="port of the local web channel; 0 takes any free one")] = (
+        8014
+    )
+    var: Annotated[Path, Field(description="directory for what the bot writes: the local store, exports")] = Path("var")
+    language: Annotated[Literal["en"], Field(description="language of everything the bot says")] = "en"
+    log_level: Annotated[Literal["debug", "info", "warning", "error"], Field(description="how much the log tells")] = (
+        "info"
+    )
+    picture_workers: Annotated[
+        int, Field(ge=1, le=32, description="workers that paint pictures beside the event loop")
+    ] = 1
+    redis_fsync: Annotated[
+        Literal["always", "everysec"],
+        Field(description="when our own Redis server writes to the disk; everysec may lose a second in a power cut"),
+    ] = "always"
+    answer_days: Annotated[
+        int, Field(ge=1, le=365, description="days for which a repeated command still gets its first answer")
+    ] = 30
+    delivery_tries: Annotated[
+        int, Field(ge=1, le=100, description="tries to deliver a post before it is parked for the operator")
+    ] = 8
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _any_case(cls, value: object) -> object:
+        return value.lower() if isinstance(value, str) else value
+
+    @field_validator("redis_url")
+    @classmethod
+    def _known_scheme(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None and not value.get_secret_value().startswith(("redis://", "rediss://", "unix://")):
+            raise ValueError("it must begin with redis://, rediss:// or unix://")
+        return value
+
+
+def variable(field: str) -> str:
+    """The environment variable that sets a field."""
+    return "REDIS_URL" if field == "redis_url" else PREFIX + field.upper()
+
+
+def load_settings() -> Settings:
+    """Read the settings from the environment and `.env`.
+
+    Raises:
+        SettingsError: one sentence for each value that cannot be used. Values that might be
+            secret are not repeated.
+    """
+    try:
+        return Settings()
+    except ValidationError as error:
+        raise SettingsError("\n".join(_sentence(item["loc"], item["msg"]) for item in error.errors())) from None
+
+
+def unknown_variables() -> list[str]:
+    """Sentences about variables that look like ours and are not, e.g. misspelled ones."""
+    known = {variable(field) for field in Settings.model_fields}
+    sentences = []
+    for name in sorted(os.environ):
+        if name.startswith(PREFIX) and name not in known | FOREIGN:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"; did you mean {near[0]}?" if near else "; .env.example lists the settings."
+            sentences.append(f"{name} is not a setting{hint}")
+    return sentences
+
+
+def _sentence(location: tuple[int | str, ...], message: str) -> str:
+    field = str(location[0]) if location else ""
+    name = field if field == "REDIS_URL" else variable(field)
+    reason = message.removeprefix("Value error, ")
+    about = Settings.model_fields["redis_url" if name == "REDIS_URL" else field].description
+    return f"{name} cannot be used: {reason[:1].lower()}{reason[1:]} ({about})."

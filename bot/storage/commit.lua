@@ -1,0 +1,37 @@
+-- One command, one atomic write. All keys carry the hash tag of one game.
+--
+-- KEYS  1 revision  2 record  3 snapshot  4 seats  5 settings  6 header  7 outbox  8 answer
+-- ARGV  1 expected revision, '' for any     2 expected length of the record, '' for any
+--       3 answer   4 seconds for which it is kept
+--       5 snapshot 6 seats 7 settings 8 header, each '' to keep what is there
+--       9 number of entries, then the entries, then the posts
+--
+-- Returns {'duplicate', first answer} or {'stale', length, revision} having changed nothing,
+-- or {'committed', length, revision}.
+
+local first = redis.call('GET', KEYS[8])
+if first then
+    return {'duplicate', first}
+end
+
+local length = redis.call('LLEN', KEYS[2])
+local revision = tonumber(redis.call('GET', KEYS[1]) or '0')
+if (ARGV[1] ~= '' and tonumber(ARGV[1]) ~= revision) or (ARGV[2] ~= '' and tonumber(ARGV[2]) ~= length) then
+    return {'stale', length, revision}
+end
+
+local entries = tonumber(ARGV[9])
+for i = 10, 9 + entries do
+    length = redis.call('RPUSH', KEYS[2], ARGV[i])
+end
+for part = 5, 8 do
+    if ARGV[part] ~= '' then
+        redis.call('SET', KEYS[part - 2], ARGV[part])
+    end
+end
+for i = 10 + entries, #ARGV do
+    redis.call('XADD', KEYS[7], '*', 'post', ARGV[i])
+end
+redis.call('SET', KEYS[8], ARGV[3], 'EX', ARGV[4])
+revision = redis.call('INCR', KEYS[1])
+return {'committed', length, revision}

@@ -1,0 +1,138 @@
+"""The one place that talks to Redis: commands, transactions and scripts, with patience.
+
+A server that restarts is waited for; what it says in the end, when it stays away or refuses,
+becomes one sentence. Repeating a write after a broken connection is safe because every write
+of the store either carries an idempotency key or has the same effect twice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import ExponentialWithJitterBackoff
+from redis.exceptions import AuthenticationError, ConnectionError, RedisError, TimeoutError  # noqa: A004
+
+from bot.storage.errors import StoreUnavailable
+
+#: The oldest server that has every command we use.
+OLDEST = (6, 2)
+
+Part = str | bytes | int | float
+Command = Sequence[Part]
+
+
+class Connection:
+    """A pool of connections to one server.
+
+    Args:
+        url: redis://, rediss:// or unix://.
+        patience: tries before giving up on a server that does not answer; the pauses grow from
+            50 ms to 1 s, so the default waits about 10 s.
+    """
+
+    def __init__(self, url: str, patience: int = 12) -> None:
+        self.place = _place(url)
+        self._redis: Redis = Redis.from_url(
+            url,
+            retry=Retry(ExponentialWithJitterBackoff(cap=1.0, base=0.05), patience),
+            retry_on_error=[ConnectionError, TimeoutError],
+            socket_timeout=10,
+            socket_connect_timeout=5,
+            health_check_interval=30,
+        )
+        self._scripts: dict[str, Any] = {}
+
+    async def call(self, *command: Part) -> Any:
+        """Run one command and return its reply, strings as bytes.
+
+        Raises:
+            StoreUnavailable: the server does not answer or refuses.
+        """
+        try:
+            return await self._redis.execute_command(*command)  # type: ignore[no-untyped-call]
+        except RedisError as error:
+            raise self._sentence(error) from error
+
+    async def transaction(self, *commands: Command) -> list[Any]:
+        """Run commands on keys of one slot as one step; replies in order.
+
+        Raises:
+            StoreUnavailable: the server does not answer or refuses.
+        """
+        return await self._batch(commands, transaction=True)
+
+    async def pipeline(self, *commands: Command) -> list[Any]:
+        """Run independent commands in one round trip; replies in order.
+
+        Raises:
+            StoreUnavailable: the server does not answer or refuses.
+        """
+        return await self._batch(commands, transaction=False)
+
+    async def script(self, name: str, keys: Sequence[str], arguments: Sequence[Part]) -> Any:
+        """Run the script `name`.lua that lies beside this module.
+
+        Raises:
+            StoreUnavailable: the server does not answer or refuses.
+        """
+        if name not in self._scripts:
+            source = files("bot.storage").joinpath(f"{name}.lua").read_text(encoding="utf-8")
+            self._scripts[name] = self._redis.register_script(source)
+        try:
+            return await self._scripts[name](keys=list(keys), args=list(arguments))
+        except RedisError as error:
+            raise self._sentence(error) from error
+
+    async def check_version(self) -> str:
+        """The server's name and version, e.g. "Redis 6.2.14".
+
+        Raises:
+            StoreUnavailable: it is older than 6.2 or does not answer.
+        """
+        info = cast("dict[str, Any]", await self.call("INFO", "server"))
+        name = "Valkey" if "valkey_version" in info else "Redis"
+        text = str(info.get("valkey_version", info["redis_version"]))
+        if version_of(str(info["redis_version"])) < OLDEST:
+            raise StoreUnavailable(f"The server at {self.place} is {name} {text}; Feldpost needs 6.2 or newer.")
+        return f"{name} {text}"
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._redis.aclose()
+
+    async def _batch(self, commands: Sequence[Command], *, transaction: bool) -> list[Any]:
+        try:
+            async with self._redis.pipeline(transaction=transaction) as pipe:
+                for command in commands:
+                    pipe.execute_command(*command)
+                return list(await pipe.execute())
+        except RedisError as error:
+            raise self._sentence(error) from error
+
+    def _sentence(self, error: RedisError) -> StoreUnavailable:
+        if isinstance(error, AuthenticationError):
+            return StoreUnavailable(f"The Redis server at {self.place} wants another password: mend REDIS_URL.")
+        if isinstance(error, ConnectionError | TimeoutError):
+            return StoreUnavailable(
+                f"The Redis server at {self.place} does not answer: start it, or mend REDIS_URL, and try again."
+            )
+        return StoreUnavailable(f"The Redis server at {self.place} refused: {error}.")
+
+
+def version_of(text: str) -> tuple[int, ...]:
+    """Read a version such as 6.2.14 into numbers that compare."""
+    return tuple(int(part) for part in re.findall(r"\d+", text)[:3])
+
+
+def _place(url: str) -> str:
+    """Where a server is, without user and password."""
+    parts = urlsplit(url)
+    if parts.scheme == "unix":
+        return parts.path
+    return f"{parts.hostname or 'localhost'}:{parts.port or 6379}"

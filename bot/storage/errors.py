@@ -1,0 +1,34 @@
+"""What can go wrong in the store; each message is one sentence fit to be shown.
+
+StorageError
+├── StoreUnavailable   the server does not answer, is too old, or refuses to write
+├── UnknownGame        no game has this id
+├── ChannelBusy        the channel already has a game in progress
+└── StoreBusy          a command lost the race against others too often
+"""
+
+from __future__ import annotations
+
+
+class StorageError(Exception):
+    """A stored value cannot be read or a demand on the store cannot be met."""
+
+
+class StoreUnavailable(StorageError):
+    """The server cannot be reached or used; nothing is known to have changed."""
+
+
+class UnknownGame(StorageError):
+    """No game has this id."""
+
+
+class ChannelBusy(StorageError):
+    """The channel has a game in progress; `game_id` names it (empty while it is being set up)."""
+
+    def __init__(self, message: str, game_id: str = "") -> None:
+        super().__init__(message)
+        self.game_id = game_id
+
+
+class StoreBusy(StorageError):
+    """Too many commands on one game at once; nothing was changed."""

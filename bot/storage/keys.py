@@ -1,0 +1,170 @@
+"""The names of everything in Redis.
+
+All keys of one game carry the hash tag `{game_id}`, all keys of one channel's log `{channel}`,
+so that a script or transaction touches one cluster slot only. Nothing else may build a key.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from dataclasses import dataclass
+from urllib.parse import quote
+
+_ROOT = "feldpost"
+_GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+
+#: Ids of all games.
+GAMES = f"{_ROOT}:games"
+#: Games that may have posts to deliver, scored by when that was last announced (seconds of the server's clock).
+OUTBOXES = f"{_ROOT}:outboxes"
+#: Games that may have parked posts.
+PARKED = f"{_ROOT}:parked"
+
+
+@dataclass(frozen=True, slots=True)
+class GameKeys:
+    """The keys of one game; they share one slot.
+
+    Raises:
+        ValueError: the id is not made of 1 to 40 small letters, digits and dashes.
+    """
+
+    game_id: str
+
+    def __post_init__(self) -> None:
+        if not _GAME_ID.fullmatch(self.game_id):
+            raise ValueError(f"{self.game_id!r} is no game id: 1 to 40 small letters, digits and dashes.")
+
+    def _key(self, part: str) -> str:
+        return f"{_ROOT}:{{{self.game_id}}}:{part}"
+
+    @property
+    def header(self) -> str:
+        """What the game is: scenario, options, channel, status."""
+        return self._key("header")
+
+    @property
+    def revision(self) -> str:
+        """Counts the commits; every change of anything of the game raises it."""
+        return self._key("revision")
+
+    @property
+    def record(self) -> str:
+        """The append-only list of entries."""
+        return self._key("record")
+
+    @property
+    def snapshot(self) -> str:
+        """The position after the last entry."""
+        return self._key("snapshot")
+
+    @property
+    def seats(self) -> str:
+        """Who plays which side."""
+        return self._key("seats")
+
+    @property
+    def settings(self) -> str:
+        """The game's settings: palette, time control and the like."""
+        return self._key("settings")
+
+    @property
+    def outbox(self) -> str:
+        """Stream of posts not yet delivered, in order."""
+        return self._key("outbox")
+
+    @property
+    def tries(self) -> str:
+        """Hash of post id to failed tries and the last reason."""
+        return self._key("tries")
+
+    @property
+    def parked(self) -> str:
+        """Hash of post id to posts that were given up."""
+        return self._key("parked")
+
+    @property
+    def courier(self) -> str:
+        """Lease of the process that delivers this game's posts."""
+        return self._key("courier")
+
+    @property
+    def references(self) -> str:
+        """Hash of names to platform ids, such as the table message and the thread."""
+        return self._key("references")
+
+    def answer(self, key: str) -> str:
+        """The answer that the command with this idempotency key got."""
+        return self._key(f"answer:{_safe(key)}")
+
+    def fixed(self) -> tuple[str, ...]:
+        """All keys but the answers."""
+        return (
+            self.header,
+            self.revision,
+            self.record,
+            self.snapshot,
+            self.seats,
+            self.settings,
+            self.outbox,
+            self.tries,
+            self.parked,
+            self.courier,
+            self.references,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LogKeys:
+    """The keys of one channel's message log; they share one slot."""
+
+    channel: str
+
+    @property
+    def order(self) -> str:
+        """Sorted set of message ids by sequence number."""
+        return f"{_ROOT}:log:{{{_safe(self.channel)}}}:order"
+
+    @property
+    def bodies(self) -> str:
+        """Hash of message id to message."""
+        return f"{_ROOT}:log:{{{_safe(self.channel)}}}:bodies"
+
+    @property
+    def sequence(self) -> str:
+        """The last sequence number given."""
+        return f"{_ROOT}:log:{{{_safe(self.channel)}}}:sequence"
+
+
+def channel(name: str) -> str:
+    """Id of the game in a channel."""
+    return f"{_ROOT}:channel:{_safe(name)}"
+
+
+def games_of(user: str) -> str:
+    """Set of the games in which a user has or had a seat."""
+    return f"{_ROOT}:user:{_safe(user)}:games"
+
+
+def player(user: str) -> str:
+    """A user's own settings."""
+    return f"{_ROOT}:user:{_safe(user)}:settings"
+
+
+def game_id_for(channel_name: str, key: str) -> str:
+    """The id of the game that a command creates: the same command always names the same game.
+
+    40 bits of a hash of channel and idempotency key as 8 letters and digits: short enough to
+    type, and a repeated "new" cannot make a second game.
+    """
+    digest = hashlib.sha256(f"{channel_name}\n{key}".encode()).digest()
+    return base64.b32encode(digest[:5]).decode().lower()
+
+
+def _safe(name: str) -> str:
+    """Keep braces, colons and spaces of platform ids from meaning anything in a key."""
+    if not name:
+        raise ValueError("An empty name makes no key.")
+    return quote(name, safe="-_.@")

@@ -1,0 +1,191 @@
+"""Posts on their way to the platforms: queued with the commit, delivered in order, at least once.
+
+A post keeps its id over all tries, so an adapter that remembers the ids it has sent delivers
+exactly once. A post that fails too often is parked with the reason, and the ones behind it go on.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.platforms.base import DeliveryError
+from bot.storage import keys
+from bot.storage.connection import Connection
+from bot.storage.errors import StorageError
+from bot.storage.keys import GameKeys
+from bot.storage.models import Failure, ParkedPost, Post
+
+log = logging.getLogger(__name__)
+
+Send = Callable[["Queued"], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """A post that waits: `id` is unique over all games and never changes."""
+
+    game_id: str
+    post_id: str
+    post: Post
+    tries: int = 0
+
+    @property
+    def id(self) -> str:
+        """The id by which an adapter tells a repetition."""
+        return f"{self.game_id}/{self.post_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Parked:
+    """A post that was given up."""
+
+    game_id: str
+    post_id: str
+    parked: ParkedPost
+
+
+class Outbox:
+    """The outboxes of all games.
+
+    Args:
+        connection: to the store.
+        tries: failed deliveries after which a post is parked.
+        now: the clock.
+    """
+
+    def __init__(self, connection: Connection, *, tries: int, now: Callable[[], datetime]) -> None:
+        self._connection = connection
+        self._tries = tries
+        self._now = now
+
+    async def announce(self, game_id: str) -> None:
+        """Note that a game may have posts; told before they are queued."""
+        await self._connection.script("announce", [keys.OUTBOXES], ["add", game_id])
+
+    async def games_with_posts(self) -> list[str]:
+        """The games that have posts to deliver, those that wait longest first."""
+        noted = await self._connection.call("ZRANGE", keys.OUTBOXES, 0, -1, "WITHSCORES")
+        scores = {game.decode(): int(score) for game, score in _pairs(noted)}
+        if not scores:
+            return []
+        waiting = await self._connection.pipeline(*(("XLEN", GameKeys(game).outbox) for game in scores))
+        counts = dict(zip(scores, waiting, strict=True))
+        empty = [part for game, count in counts.items() if not count for part in (game, scores[game])]
+        if empty:
+            await self._connection.script("announce", [keys.OUTBOXES], ["drop", *empty])
+        return [game for game, count in counts.items() if count]
+
+    async def pending_posts(self, game_id: str) -> list[Queued]:
+        """The posts of a game that are not yet delivered, in order."""
+        own = GameKeys(game_id)
+        entries, failures = await self._connection.transaction(("XRANGE", own.outbox, "-", "+"), ("HGETALL", own.tries))
+        tries = {post: Failure.parse(raw, f"delivery of game {game_id}").tries for post, raw in failures.items()}
+        return [
+            Queued(game_id, post.decode(), Post.parse(fields[b"post"], f"post of game {game_id}"), tries.get(post, 0))
+            for post, fields in entries
+        ]
+
+    async def mark_delivered(self, game_id: str, post_id: str) -> None:
+        """Take a delivered post out of the outbox; again and again has no further effect."""
+        own = GameKeys(game_id)
+        await self._connection.transaction(("XDEL", own.outbox, post_id), ("HDEL", own.tries, post_id))
+
+    async def mark_failed(self, queued: Queued, reason: str, *, final: bool = False) -> bool:
+        """Count a failed delivery; True if that was one too many and the post is parked now."""
+        own = GameKeys(queued.game_id)
+        tries = queued.tries + 1
+        if not final and tries < self._tries:
+            await self._connection.call("HSET", own.tries, queued.post_id, Failure(tries=tries, reason=reason).dump())
+            return False
+        parked = ParkedPost(post=queued.post, tries=tries, reason=reason, parked_at=self._now())
+        await self._connection.call("SADD", keys.PARKED, queued.game_id)
+        await self._connection.transaction(
+            ("HSET", own.parked, queued.post_id, parked.dump()),
+            ("XDEL", own.outbox, queued.post_id),
+            ("HDEL", own.tries, queued.post_id),
+        )
+        log.warning("post %s is parked after %d tries: %s", queued.id, tries, reason)
+        return True
+
+    async def deliver(self, game_id: str, send: Send) -> int:
+        """Send the pending posts of a game in order; returns how many were taken.
+
+        Stops at the first that fails, since none may overtake it, unless it gets parked. `send`
+        raises DeliveryError when the platform refuses; anything else it raises is a fault of its
+        own, counted the same way and logged.
+        """
+        sent = 0
+        for queued in await self.pending_posts(game_id):
+            try:
+                await send(queued)
+            except DeliveryError as error:
+                parked = await self.mark_failed(queued, str(error), final=error.final)
+            except Exception as error:
+                log.exception("the delivery of post %s broke", queued.id)
+                parked = await self.mark_failed(queued, f"{type(error).__name__}: {error}")
+            else:
+                await self.mark_delivered(game_id, queued.post_id)
+                sent += 1
+                continue
+            if not parked:
+                break
+        return sent
+
+    async def parked(self) -> list[Parked]:
+        """All parked posts, by game and age."""
+        found = []
+        for game in sorted(name.decode() for name in await self._connection.call("SMEMBERS", keys.PARKED)):
+            posts = await self._connection.call("HGETALL", GameKeys(game).parked)
+            for post_id in sorted(posts, key=_age):
+                parked = ParkedPost.parse(posts[post_id], f"parked post of game {game}")
+                found.append(Parked(game, post_id.decode(), parked))
+        return found
+
+    async def retry_parked(self, game_id: str, post_id: str) -> None:
+        """Queue a parked post again, behind the others and under a new id.
+
+        Raises:
+            StorageError: it is not parked.
+        """
+        own = GameKeys(game_id)
+        raw = await self._connection.call("HGET", own.parked, post_id)
+        if raw is None:
+            raise StorageError(f"Game {game_id} has no parked post {post_id}.")
+        post = ParkedPost.parse(raw, f"parked post of game {game_id}").post
+        await self.announce(game_id)
+        await self._connection.transaction(
+            ("XADD", own.outbox, "*", "post", post.dump()), ("HDEL", own.parked, post_id)
+        )
+
+    async def drop_parked(self, game_id: str, post_id: str) -> None:
+        """Forget a parked post."""
+        await self._connection.call("HDEL", GameKeys(game_id).parked, post_id)
+
+    async def lease(self, game_id: str, holder: str, seconds: int = 30) -> bool:
+        """Become the one process that delivers a game's posts for a while; False if another is.
+
+        It only spares double work: what keeps posts from coming twice is their id.
+        """
+        courier = GameKeys(game_id).courier
+        if await self._connection.call("SET", courier, holder, "NX", "EX", seconds):
+            return True
+        if await self._connection.call("GET", courier) != holder.encode():
+            return False
+        await self._connection.call("EXPIRE", courier, seconds)
+        return True
+
+
+def _pairs(reply: list[object]) -> list[tuple[bytes, float]]:
+    """ZRANGE … WITHSCORES gives pairs on newer protocols and a flat list on the old one."""
+    if reply and isinstance(reply[0], list | tuple):
+        return [(bytes(item[0]), float(item[1])) for item in reply if isinstance(item, list | tuple)]
+    flat = iter(reply)
+    return [(bytes(name), float(score)) for name, score in zip(flat, flat, strict=True)]  # type: ignore[arg-type,call-overload]
+
+
+def _age(post_id: bytes) -> tuple[int, int]:
+    milliseconds, _, sequence = post_id.partition(b"-")
+    return int(milliseconds), int(sequence)

