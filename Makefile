@@ -1,0 +1,57 @@
+# `make` lists what there is. `make play` and `make test` need nothing but Python 3.11 or newer.
+
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+BIN := .venv/bin
+STAMP := .venv/installed
+UV := uv==0.13.8
+
+.PHONY: help
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.PHONY: install
+install: $(STAMP) ## make .venv with the locked dependencies and Feldpost itself
+
+$(STAMP): pyproject.toml requirements.lock deploy/make_venv.sh
+	@PYTHON="$(PYTHON)" deploy/make_venv.sh
+	@touch $@
+
+.PHONY: play
+play: $(STAMP) ## open the local web channel and play
+	@$(BIN)/feldpost local
+
+.PHONY: test
+test: $(STAMP) ## run all tests
+	@deploy/ensure_chromium.sh
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal $(ARGS)
+
+.PHONY: check
+check: $(STAMP) ## lint, formatting, types and import contracts, in under a minute
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+.PHONY: bench
+bench: $(STAMP) ## measure speed and sizes (ARGS=--json for machines)
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+.PHONY: look
+look: $(STAMP) ## write the gallery of pictures
+	@$(BIN)/python -m renderer.gallery $(ARGS)
+
+.PHONY: lock
+lock: ## renew requirements.lock and requirements-map.lock to the newest versions that pyproject.toml allows
+	@test -x .venv-lock/bin/uv || (python3 -m venv .venv-lock && .venv-lock/bin/pip install --quiet $(UV))
+	@.venv-lock/bin/uv pip compile pyproject.toml --extra dev -o requirements.lock $(LOCK_OPTIONS)
+	@.venv-lock/bin/uv pip compile pyproject.toml --extra map -c requirements.lock -o requirements-map.lock $(LOCK_OPTIONS)
+	@echo "  Renewed: $$(grep -c '^[a-z].*==' requirements.lock) packages, and $$(grep -c '^[a-z].*==' requirements-map.lock) for the map script"
+
+LOCK_OPTIONS := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--no-emit-find-links --custom-compile-command "make lock"
+
+.PHONY: clean
+clean: ## remove what the tools made; the games in var stay
+	@rm -rf .venv .venv-lock .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage htmlcov build dist
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
