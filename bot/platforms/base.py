@@ -12,7 +12,7 @@ from typing import Annotated, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.replies.model import Reply
+from bot.replies.model import PictureRef, Reply
 
 
 class Inbound(BaseModel):
@@ -45,7 +45,10 @@ class Completion(BaseModel):
 
 
 class Outgoing(BaseModel):
-    """One message of the outbox on its way to a channel; `id` is stable for deduplication."""
+    """One message of the outbox on its way to a channel; `id` is stable for deduplication.
+
+    `user` is the one person a private message is for; it is empty for everything public.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -53,6 +56,7 @@ class Outgoing(BaseModel):
     game: str
     channel: str
     reply: Reply
+    user: str = ""
 
 
 class Handler(Protocol):
@@ -68,7 +72,7 @@ class Handler(Protocol):
 
 
 #: Draws a picture that a reply refers to: (bytes, mime type, alt text).
-PictureSource = Callable[..., Awaitable[tuple[bytes, str, str]]]
+PictureSource = Callable[[PictureRef], Awaitable[tuple[bytes, str, str]]]
 
 
 class Platform(Protocol):
