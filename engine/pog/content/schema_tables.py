@@ -77,8 +77,8 @@ class MandatedGoalRow(Row):
     name: Offensive
     side: Side
     attackers: Annotated[list[UnitNation], Field(min_length=1)]
-    defenders: list[UnitNation] = []
-    lands: list[SpaceNation] = []
+    defenders: list[UnitNation] = Field(default_factory=list)
+    lands: list[SpaceNation] = Field(default_factory=list)
     italian_front: bool = False
     becomes: Offensive | None = None
     cancelled_by: Slug | None = None
