@@ -23,6 +23,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from bot.settings import Settings
@@ -214,7 +216,7 @@ class OwnServer:
         """End the server that a crashed bot left behind; its address is in server.json."""
         try:
             known = json.loads((self.directory / "server.json").read_text(encoding="utf-8"))
-            client: Redis = Redis(host="127.0.0.1", port=known["port"], password=known["password"], socket_timeout=5)
+            client = _client(known["port"], known["password"])
         except (OSError, ValueError, KeyError):
             return
         log.warning("a Redis server of an earlier run still runs on port %s: stopping it", known["port"])
@@ -234,15 +236,26 @@ class OwnServer:
 
     async def _launch(self) -> None:
         for _ in range(5):
-            self._port = self._port or _free_port()
+            self._port = self._pick_port()
             await self._spawn()
             if await self._comes_up():
                 return
-            self._port = 0  # somebody else took the port in between
-        tail = "".join(
-            (self.directory / "redis.log").read_text(errors="replace").splitlines(keepends=True)[-3:]
-        ).strip()
-        raise StoreUnavailable(f"{self.binary} did not start; {self.directory / 'redis.log'} ends: {tail}")
+            if "Address already in use" not in self._last_words():
+                break
+        path = self.directory / "redis.log"
+        raise StoreUnavailable(f"{self.binary} did not start; {path} ends: {self._last_words()}")
+
+    def _pick_port(self) -> int:
+        """A port of 127.0.0.1 that is free at this moment."""
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            return int(probe.getsockname()[1])
+
+    def _last_words(self) -> str:
+        """The last line of the server's own log without its time stamp."""
+        path = self.directory / "redis.log"
+        lines = path.read_text(errors="replace").splitlines() if path.exists() else []
+        return lines[-1].partition(" # ")[2] or lines[-1] if lines else "(nothing)"
 
     async def _spawn(self) -> None:
         (self.directory / "server.json").touch(mode=0o600)
@@ -289,7 +302,7 @@ maxmemory-policy noeviction
     async def _comes_up(self) -> bool:
         """Wait until it has loaded its data; False if it ends instead."""
         assert self.process is not None
-        client: Redis = Redis(host="127.0.0.1", port=self._port, password=self._password)
+        client = _client(self._port, self._password)
         deadline = asyncio.get_running_loop().time() + PATIENCE
         try:
             while self.process.returncode is None and asyncio.get_running_loop().time() < deadline:
@@ -335,7 +348,6 @@ def _lock(number: int) -> bool:
     return True
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+def _client(port: int, password: str) -> Redis:
+    """A client that does not try twice."""
+    return Redis(host="127.0.0.1", port=port, password=password, socket_timeout=5, retry=Retry(NoBackoff(), 0))

@@ -1,8 +1,8 @@
 """Games in Redis: created, loaded, and changed by one atomic write per command.
 
 Correctness rests on two comparisons inside `commit.lua`: the idempotency key (a repeated command
-gets its first answer) and the revision (a lost race changes nothing and tries again). There is no
-lock. Numbers of record entries begin with 0; the number of a game is that of its last entry,
+gets its first answer) and the revision (a lost race changes nothing and tries again). No lock is
+needed. Numbers of record entries begin with 0; the number of a game is that of its last entry,
 -1 while it has none.
 """
 
@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
+from weakref import WeakValueDictionary
 
 from bot.storage import keys
 from bot.storage.channels import Channels
@@ -120,6 +121,9 @@ class Store:
         self.channels = Channels(connection)
         self._answer_seconds = answer_days * DAY
         self._now = now
+        # Commands of this process on one game take turns as they came; races with other processes remain, and
+        # the commit settles them all. Nothing depends on these locks but fairness.
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def close(self) -> None:
         """Close the connection."""
@@ -296,28 +300,29 @@ class Store:
             return Stale(number=rest[0] - 1, revision=rest[1])
         return Committed(number=rest[0] - 1, revision=rest[1], answer=change.answer)
 
-    async def run_command(self, game_id: str, key: str, decide: Decide, *, tries: int = 20) -> Committed | Duplicate:
+    async def run_command(self, game_id: str, key: str, decide: Decide, *, tries: int = 40) -> Committed | Duplicate:
         """Load a game, let `decide` say what changes, commit; whoever loses the race does it again.
 
-        `decide` must be free of effects, since it may run several times. What it raises passes
-        through and changes nothing.
+        `decide` must be free of effects, since it may run several times, and must not run another
+        command on the same game. What it raises passes through and changes nothing.
 
         Raises:
             UnknownGame: there is no such game.
             StoreBusy: the race was lost `tries` times.
         """
-        before = await self.answer_for(game_id, key)
-        if before is not None:
-            return before
-        for attempt in range(tries):
-            stored = await self.load(game_id)
-            change = decide(stored)
-            if isinstance(change, Awaitable):
-                change = await change
-            result = await self.commit(game_id, stored.number, change, key, revision=stored.revision)
-            if not isinstance(result, Stale):
-                return result
-            await asyncio.sleep(random.uniform(0, min(0.2, 0.005 * 2**attempt)))  # noqa: S311 - only spreads retries
+        async with self._turns.setdefault(game_id, asyncio.Lock()):
+            before = await self.answer_for(game_id, key)
+            if before is not None:
+                return before
+            for attempt in range(tries):
+                stored = await self.load(game_id)
+                change = decide(stored)
+                if isinstance(change, Awaitable):
+                    change = await change
+                result = await self.commit(game_id, stored.number, change, key, revision=stored.revision)
+                if not isinstance(result, Stale):
+                    return result
+                await asyncio.sleep(random.uniform(0, min(0.05, 0.002 * 2**attempt)))  # noqa: S311 - only spreads
         raise StoreBusy(f"Too many commands for game {game_id} at once: send this one again.")
 
     # ------------------------------------------------------------------------------------------ inside

@@ -1,0 +1,63 @@
+"""What all tests share: a real Redis server, and where Chromium is."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.settings import Settings
+from bot.storage import Connection, Store, redis_server
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(autouse=True)
+def _own_settings_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep the settings of whoever runs the tests out of them."""
+    for field in Settings.model_fields:
+        monkeypatch.delenv("REDIS_URL" if field == "redis_url" else f"FELDPOST_{field.upper()}", raising=False)
+    monkeypatch.setitem(Settings.model_config, "env_file", None)
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> Path:
+    """The Chromium to drive; tests that ask for it are skipped where there is none."""
+    script = ROOT / "deploy" / "ensure_chromium.sh"
+    found = subprocess.run([script, "--find"], check=True, capture_output=True, text=True).stdout.strip()
+    if not found:
+        pytest.skip("no Chromium found: install one (Debian: apt-get install chromium) or set FELDPOST_CHROMIUM")
+    return Path(found)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def redis_session_url(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str]:
+    """A real server of our own for the whole run (one for each worker)."""
+    settings = Settings(var=tmp_path_factory.mktemp("var"), redis_fsync="everysec")
+    async with redis_server(settings) as url:
+        yield url
+
+
+@pytest_asyncio.fixture
+async def connection(redis_session_url: str) -> AsyncIterator[Connection]:
+    """A connection to an empty real server."""
+    link = Connection(redis_session_url, patience=3)
+    await link.call("FLUSHALL")
+    yield link
+    await link.close()
+
+
+@pytest_asyncio.fixture
+async def redis_url(connection: Connection, redis_session_url: str) -> str:
+    """The address of an empty real server."""
+    del connection
+    return redis_session_url
+
+
+@pytest_asyncio.fixture
+async def store(connection: Connection) -> Store:
+    """A store on an empty real server."""
+    return Store(connection)

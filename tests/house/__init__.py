@@ -1,0 +1,1 @@
+"""The house: packaging, settings, command line and the rules the code keeps."""

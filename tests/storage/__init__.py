@@ -1,0 +1,1 @@
+"""The store against real Redis servers and real processes."""

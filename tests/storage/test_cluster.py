@@ -1,0 +1,91 @@
+"""The store on a server in cluster mode, which refuses every script or transaction across slots."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.storage import ChannelLog, Connection, Post, Queued, Seat, Seats, Store, StoreUnavailable
+from bot.storage.keys import GameKeys, LogKeys
+from bot.storage.server import OwnServer, find_binary
+from tests.storage.support import header, say, step
+
+
+class ClusterServer(OwnServer):
+    """Our own server as a cluster of one node that owns all slots."""
+
+    def _configuration(self) -> str:
+        return super()._configuration() + "cluster-enabled yes\n"
+
+    def _pick_port(self) -> int:
+        while (port := super()._pick_port()) > 55535:  # its bus listens 10,000 ports higher
+            pass
+        return port
+
+
+@pytest_asyncio.fixture
+async def cluster(tmp_path: Path) -> AsyncIterator[Connection]:
+    server = ClusterServer(tmp_path / "redis", await find_binary(), fsync="everysec")
+    await server.start()
+    connection = Connection(server.url, patience=3)
+    await connection.call("CLUSTER", "ADDSLOTS", *range(16384))
+    for _ in range(200):
+        if b"cluster_state:ok" in await connection.call("CLUSTER", "INFO"):
+            break
+        await asyncio.sleep(0.05)
+    yield connection
+    await connection.close()
+    await server.stop()
+
+
+async def test_the_server_does_refuse_a_step_across_slots(cluster: Connection) -> None:
+    with pytest.raises(StoreUnavailable, match="slot"):
+        await cluster.transaction(("SET", "feldpost:{a}:header", "1"), ("SET", "feldpost:{b}:header", "1"))
+
+
+async def test_the_whole_store_works_in_cluster_mode(cluster: Connection) -> None:
+    store = Store(cluster, delivery_tries=1)
+    head = header(channel="web:{odd} name:")
+    seats = Seats(holders={"ap": Seat(user="u:{1}", name="Foch")})
+    await store.create_game(head, replace(step(0, "start"), seats=seats, posts=[Post(kind="action")]))
+    await store.run_command(head.game_id, "key {with} braces", say("attack", posts=2))
+    assert (await store.load(head.game_id)).number == 1
+    assert await store.people.games_of("u:{1}") == [head.game_id]
+    assert await store.outbox.games_with_posts() == [head.game_id]
+
+    async def fail(queued: Queued) -> None:
+        raise RuntimeError(queued.id)
+
+    await store.outbox.deliver(head.game_id, fail)
+    parked = await store.outbox.parked()
+    assert len(parked) == 3
+    await store.outbox.retry_parked(head.game_id, parked[0].post_id)
+    await store.finish_game(head.game_id, step(2, "resign"), "end", {"winner": "cp"})
+    assert await store.channel_game(head.channel) is None
+    log = ChannelLog(cluster)
+    await log.add(head.channel, "m1", {"text": "x"})
+    assert len(await log.newest(head.channel)) == 1
+
+
+async def test_all_keys_of_a_game_or_of_a_log_lie_in_one_slot(cluster: Connection) -> None:
+    async def slots(*names: str) -> set[int]:
+        return {await cluster.call("CLUSTER", "KEYSLOT", name) for name in names}
+
+    own = GameKeys("vwqxixym")
+    every = (*own.fixed(), *(own.answer(key) for key in ("press-1", "a{b}c", "web:7:{x}", "ünïcode")))
+    assert len(set(every)) == len(every)
+    assert len(await slots(*every)) == 1
+    log = LogKeys("web:{odd} name:")
+    assert len(await slots(log.order, log.bodies, log.sequence)) == 1
+    assert await slots(*own.fixed()) != await slots(*GameKeys("another").fixed())
+
+
+@pytest.mark.parametrize("bad", ["", "Verdun", "a b", "{x}", "a:b", "-a", "a" * 41])
+def test_a_game_id_that_could_break_a_key_is_refused(bad: str) -> None:
+    with pytest.raises(ValueError, match="is no game id"):
+        GameKeys(bad)

@@ -1,0 +1,104 @@
+"""Stored values: versions, damage, snapshots."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Literal
+
+import pytest
+
+from bot.storage import GameHeader, StorageError
+from bot.storage import models as models_module
+from bot.storage.models import Seat, Seats, Snapshot, Stored
+from tests.storage.support import header
+
+
+def test_every_stored_model_carries_its_version() -> None:
+    stored = [model for model in vars(models_module).values() if isinstance(model, type) and issubclass(model, Stored)]
+    assert len(stored) >= 11
+    for model in set(stored) - {Stored}:
+        field = model.model_fields["v"]
+        assert field.default == model.version() >= 1
+
+
+def test_a_value_survives_storing() -> None:
+    head = header(result={"winner": "ap", "vp": 3}, seed="secret")
+    assert GameHeader.parse(head.dump(), "header") == head
+    assert "secret" not in repr(head)
+
+
+def test_an_unknown_version_is_refused_with_a_sentence() -> None:
+    later = json.dumps({**json.loads(header().dump()), "v": 7})
+    with pytest.raises(
+        StorageError, match=r"^The stored header of game x has version 7, but this Feldpost reads version 1:"
+    ):
+        GameHeader.parse(later, "header of game x")
+
+
+@pytest.mark.parametrize(
+    ("raw", "says"),
+    [
+        ("{", "is damaged: it is not JSON"),
+        ("\xff", "is damaged: it is not JSON"),
+        ("[1]", "is damaged: it is not a JSON object"),
+        ("{}", "has version None"),
+        ('{"v": 1, "holders": {"ap": {"user": "x"}}}', r"is damaged at holders\.ap\.name: Field required"),
+        ('{"v": 1, "holder": {}}', "is damaged at holder: Extra inputs"),
+    ],
+)
+def test_a_damaged_value_is_refused_with_a_sentence(raw: str, says: str) -> None:
+    with pytest.raises(StorageError, match=says):
+        Seats.parse(raw, "seats of game x")
+
+
+def test_an_old_version_walks_through_its_upgrades() -> None:
+    class Third(Stored):
+        upgrades: ClassVar[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {
+            1: lambda data: {"v": 2, "pace": data["speed"]},
+            2: lambda data: {"v": 3, "pace": data["pace"], "unit": "days"},
+        }
+        v: Literal[3] = 3
+        pace: int
+        unit: str
+
+    assert Third.parse('{"v": 1, "speed": 4}', "thing") == Third(pace=4, unit="days")
+    with pytest.raises(StorageError, match="has version 4"):
+        Third.parse('{"v": 4}', "thing")
+
+
+def test_a_snapshot_is_packed_and_says_its_version_in_plain_text() -> None:
+    text = json.dumps([{"unit": f"ge {i} army", "space": "liege"} for i in range(100)])
+    raw = Snapshot(number=12, text=text).pack()
+    assert len(raw) < len(text) / 5
+    assert json.loads(raw.split(b"\n")[0]) == {"v": 1, "number": 12, "coding": "zlib"}
+    back = Snapshot.unpack(raw, "snapshot")
+    assert (back.number, back.text) == (12, text)
+
+
+def test_a_tiny_snapshot_is_not_made_longer_by_packing() -> None:
+    raw = Snapshot(number=0, text="{}").pack()
+    assert raw.endswith(b"\n{}")
+    assert Snapshot.unpack(raw, "snapshot").text == "{}"
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda raw: raw[:-5], "cannot be unpacked"),
+        (lambda raw: raw.replace(b'"v":1', b'"v":2'), "has version 2"),
+        (lambda raw: raw.replace(b'"zlib"', b'"zstd"'), "damaged at coding"),
+    ],
+)
+def test_a_damaged_snapshot_is_refused_with_a_sentence(change: Callable[[bytes], bytes], says: str) -> None:
+    raw = Snapshot(number=1, text="x" * 200).pack()
+    with pytest.raises(StorageError, match=says):
+        Snapshot.unpack(change(raw), "snapshot of game x")
+
+
+def test_one_user_may_hold_two_sides() -> None:
+    both = Seat(user="u1", name="Foch")
+    seats = Seats(holders={"ap": both, "cp": both})
+    assert seats.sides_of("u1") == ["ap", "cp"]
+    assert seats.sides_of("u2") == []
+    assert seats.users() == {"u1"}

@@ -1,0 +1,165 @@
+"""Posts: in order, at least once, parked when hopeless; also after kill -9."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.platforms.base import DeliveryError
+from bot.storage import ChannelLog, Connection, Queued, StorageError, Store, keys
+from tests.conftest import ROOT
+from tests.storage.support import CHANNEL, new_game, say
+
+NOW = datetime(1914, 8, 4, tzinfo=UTC)
+
+
+class Platform:
+    """Notes what it was sent and refuses what it is told to refuse."""
+
+    def __init__(self, *refused: str, final: bool = False) -> None:
+        self.refused = refused
+        self.final = final
+        self.sent: list[str] = []
+        self.ids: list[str] = []
+
+    async def send(self, queued: Queued) -> None:
+        text = str(queued.post.body["text"])
+        self.ids.append(queued.id)
+        if text in self.refused:
+            raise DeliveryError(f"{text} is too long", final=self.final)
+        self.sent.append(text)
+
+
+async def test_posts_are_delivered_once_in_order(store: Store) -> None:
+    game = await new_game(store)
+    await store.run_command(game, "c1", say("a", posts=2))
+    await store.run_command(game, "c2", say("b", posts=2))
+    assert await store.outbox.games_with_posts() == [game]
+    platform = Platform()
+    assert await store.outbox.deliver(game, platform.send) == 4
+    assert platform.sent == ["a 0", "a 1", "b 0", "b 1"]
+    assert await store.outbox.deliver(game, platform.send) == 0
+    assert await store.outbox.games_with_posts() == []
+
+
+async def test_none_overtakes_a_post_that_failed_and_its_id_stays(store: Store) -> None:
+    game = await new_game(store)
+    await store.run_command(game, "c1", say("a", posts=3))
+    stuck = Platform("a 1")
+    assert await store.outbox.deliver(game, stuck.send) == 1
+    assert [queued.tries for queued in await store.outbox.pending_posts(game)] == [1, 0]
+    mended = Platform()
+    await store.outbox.deliver(game, mended.send)
+    assert mended.sent == ["a 1", "a 2"]
+    assert mended.ids[0] == stuck.ids[1]
+
+
+async def test_a_hopeless_post_is_parked_with_its_reason_and_the_rest_goes_on(connection: Connection) -> None:
+    store = Store(connection, delivery_tries=3, now=lambda: NOW)
+    game = await new_game(store)
+    await store.run_command(game, "c1", say("a", posts=3))
+    platform = Platform("a 1")
+    for _ in range(3):
+        await store.outbox.deliver(game, platform.send)
+    assert platform.sent == ["a 0", "a 2"]
+    assert await store.outbox.pending_posts(game) == []
+    (parked,) = await store.outbox.parked()
+    assert (parked.game_id, parked.parked.reason, parked.parked.tries) == (game, "a 1 is too long", 3)
+    assert parked.parked.parked_at == NOW
+
+    await store.outbox.retry_parked(game, parked.post_id)
+    assert await store.outbox.parked() == []
+    mended = Platform()
+    await store.outbox.deliver(game, mended.send)
+    assert mended.sent == ["a 1"]
+    with pytest.raises(StorageError, match=f"has no parked post {parked.post_id}"):
+        await store.outbox.retry_parked(game, parked.post_id)
+
+
+async def test_a_final_refusal_parks_at_once_and_parked_posts_can_be_dropped(store: Store) -> None:
+    game = await new_game(store)
+    await store.run_command(game, "c1", say("a", posts=2))
+    platform = Platform("a 0", final=True)
+    assert await store.outbox.deliver(game, platform.send) == 1
+    (parked,) = await store.outbox.parked()
+    await store.outbox.drop_parked(game, parked.post_id)
+    assert await store.outbox.parked() == []
+
+
+async def test_a_fault_of_the_adapter_counts_as_a_failed_delivery(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = await new_game(store)
+    await store.run_command(game, "c1", say("a", posts=1))
+
+    async def broken(queued: Queued) -> None:
+        raise KeyError(queued.post.kind)
+
+    for _ in range(8):
+        await store.outbox.deliver(game, broken)
+    (parked,) = await store.outbox.parked()
+    assert parked.parked.reason == "KeyError: 'action'"
+    assert "broke" in caplog.text
+
+
+async def test_the_index_forgets_empty_outboxes_only_after_the_grace(store: Store, connection: Connection) -> None:
+    game = await new_game(store)
+    await store.run_command(game, "c1", say("a", posts=1))
+    await store.outbox.deliver(game, Platform().send)
+    assert await store.outbox.games_with_posts() == []
+    assert await connection.call("ZCARD", keys.OUTBOXES) == 1
+    await connection.call("ZINCRBY", keys.OUTBOXES, -61, game)
+    assert await store.outbox.games_with_posts() == []
+    assert await connection.call("ZCARD", keys.OUTBOXES) == 0
+    await store.run_command(game, "c2", say("b", posts=1))
+    await connection.call("ZINCRBY", keys.OUTBOXES, -61, game)
+    assert await store.outbox.games_with_posts() == [game]
+
+
+async def test_an_announcement_after_the_look_is_not_forgotten(store: Store, connection: Connection) -> None:
+    """The drop must compare the score that was seen, or a commit in between would be lost to the index."""
+    await store.outbox.announce("quiet")
+    seen = int(float(await connection.call("ZINCRBY", keys.OUTBOXES, -100, "quiet")))
+    await store.outbox.announce("quiet")
+    await connection.script("announce", [keys.OUTBOXES], ["drop", "quiet", seen])
+    assert await connection.call("ZCARD", keys.OUTBOXES) == 1
+
+
+async def test_one_process_at_a_time_holds_the_lease(store: Store) -> None:
+    assert await store.outbox.lease("game", "one")
+    assert await store.outbox.lease("game", "one")
+    assert not await store.outbox.lease("game", "two")
+    assert await store.outbox.lease("other", "two")
+
+
+@pytest.mark.parametrize("mode", ["committed", "shown"])
+async def test_after_kill_9_every_post_appears_once(store: Store, redis_url: str, mode: str) -> None:
+    """Killed between commit and delivery, or between showing a post and marking it delivered."""
+    game = await new_game(store)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-m", "tests.storage.bot_process", "hang", redis_url, game, CHANNEL, mode),
+        cwd=ROOT,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    assert await asyncio.wait_for(process.stdout.readline(), 30) == b"ready\n"
+    process.kill()
+    await process.wait()
+
+    log = ChannelLog(store.connection)
+    shown_before = len(await log.newest(CHANNEL))
+    assert shown_before == (1 if mode == "shown" else 0)
+    assert len(await store.outbox.pending_posts(game)) == 3
+
+    async def send(queued: Queued) -> None:
+        await log.add(CHANNEL, queued.id, queued.post.body)
+
+    assert await store.outbox.games_with_posts() == [game]
+    assert await store.outbox.deliver(game, send) == 3
+    texts = [message.body["text"] for message in await log.newest(CHANNEL)]
+    assert texts == ["guns of august 0", "guns of august 1", "guns of august 2"]
+    assert await store.outbox.pending_posts(game) == []

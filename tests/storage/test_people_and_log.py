@@ -1,0 +1,58 @@
+"""What is stored by user and by channel."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.storage import Change, ChannelLog, Connection, PlayerSettings, Seat, Seats, StorageError, Store, keys
+from tests.storage.support import new_game
+
+
+async def test_my_games_are_those_where_i_sit_now(store: Store) -> None:
+    games = sorted([await new_game(store, f"web:{name}") for name in ("ypres", "verdun", "tannenberg")])
+    seat = Seats(holders={"cp": Seat(user="discord:7", name="Moltke")})
+    for game in games:
+        await store.run_command(game, "join", lambda _: Change({}, seats=seat))
+    assert await store.people.games_of("discord:7") == games
+    await store.run_command(games[0], "leave", lambda _: Change({}, seats=Seats()))
+    assert await store.people.games_of("discord:7") == games[1:]
+    assert await store.people.games_of("nobody") == []
+
+
+async def test_a_seat_that_was_announced_and_never_taken_is_not_listed(store: Store) -> None:
+    await store.people.note_game("u1", "vanished")
+    assert await store.people.games_of("u1") == []
+
+
+async def test_player_settings_are_kept_and_checked(store: Store, connection: Connection) -> None:
+    assert await store.people.settings("u {1}") == PlayerSettings()
+    await store.people.save_settings("u {1}", PlayerSettings(palette="dark", pings=False))
+    assert await store.people.settings("u {1}") == PlayerSettings(palette="dark", pings=False)
+    await connection.call("SET", keys.player("u2"), '{"v":2}')
+    with pytest.raises(StorageError, match="settings of user u2 has version 2"):
+        await store.people.settings("u2")
+
+
+async def test_the_log_shows_a_message_once_and_in_order(connection: Connection) -> None:
+    log = ChannelLog(connection)
+    assert [await log.add("web:a", name, {"text": name}) for name in ("m1", "m2", "m1", "m3")] == [1, 2, 0, 3]
+    assert [message.message_id for message in await log.newest("web:a")] == ["m1", "m2", "m3"]
+    assert await log.newest("web:b") == []
+
+
+async def test_a_replaced_message_keeps_its_place(connection: Connection) -> None:
+    log = ChannelLog(connection)
+    for name in ("table", "m2"):
+        await log.add("web:a", name, {"text": name})
+    assert await log.replace("web:a", "table", {"text": "turn 2"}) == 1
+    assert await log.replace("web:a", "never", {"text": "x"}) == 0
+    assert [message.body["text"] for message in await log.newest("web:a")] == ["turn 2", "m2"]
+
+
+async def test_the_log_pages_backwards_and_keeps_the_newest(connection: Connection) -> None:
+    log = ChannelLog(connection, keep=6)
+    for i in range(10):
+        await log.add("web:a", f"m{i}", {"i": i})
+    page = await log.newest("web:a", count=3)
+    assert [message.body["i"] for message in page] == [7, 8, 9]
+    assert [message.body["i"] for message in await log.newest("web:a", before=page[0].place)] == [4, 5, 6]

