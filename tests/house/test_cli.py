@@ -1,0 +1,94 @@
+"""The command line, run as its users run it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot import __version__
+from bot.cli import SUBCOMMANDS, build_parser, main
+from tests.conftest import ROOT
+
+
+def feldpost(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own with only these variables set."""
+    return subprocess.run(
+        [sys.executable, "-m", "bot.cli", *arguments],
+        cwd=ROOT,
+        env={"PATH": "/usr/bin:/bin", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["version"]) == 0
+    assert capsys.readouterr().out == f"feldpost {__version__}\n"
+
+
+def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None:
+    assert f'version = "{__version__}"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+
+
+def test_help_lists_every_subcommand() -> None:
+    shown = build_parser().format_help()
+    for row in SUBCOMMANDS:
+        assert row.name in shown
+        assert row.help in shown
+
+
+def test_an_unknown_subcommand_or_port_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments, says in ((["retreat"], "invalid choice: 'retreat'"), (["local", "--port", "-1"], "a port is")):
+        with pytest.raises(SystemExit) as caught:
+            main(arguments)
+        assert caught.value.code == 2
+        assert says in capsys.readouterr().err
+
+
+def test_check_gives_a_verdict_on_everything(tmp_path: Path) -> None:
+    done = feldpost("check", FELDPOST_VAR=str(tmp_path))
+    assert done.returncode == 0, done.stdout + done.stderr
+    verdicts = {line.split()[0]: line.split()[1] for line in done.stdout.splitlines()}
+    assert verdicts == {"settings": "ok", "Redis": "ok", "assets": "ok", "fonts": "ok"}
+    assert "289 spaces" in done.stdout
+
+
+def test_check_fails_where_redis_does_not_answer(tmp_path: Path) -> None:
+    done = feldpost("check", FELDPOST_VAR=str(tmp_path), REDIS_URL="redis://:hunter2@127.0.0.1:1/0")
+    assert done.returncode == 1
+    assert "Redis     failed  The Redis server at 127.0.0.1:1 does not answer" in done.stdout
+    assert "assets    ok" in done.stdout
+    assert "hunter2" not in done.stdout + done.stderr
+
+
+def test_check_fails_on_a_setting_that_cannot_be_used() -> None:
+    done = feldpost("check", FELDPOST_PORT="99999")
+    assert done.returncode == 1
+    assert "settings  failed  FELDPOST_PORT cannot be used" in done.stdout
+
+
+def test_check_advises_on_a_server_that_could_lose_games(redis_url: str, tmp_path: Path) -> None:
+    def redis_cli(*command: str) -> None:
+        from redis import Redis
+
+        with Redis.from_url(redis_url) as client:
+            client.execute_command(*command)
+
+    redis_cli("CONFIG", "SET", "maxmemory-policy", "allkeys-lru")
+    try:
+        done = feldpost("check", FELDPOST_VAR=str(tmp_path), REDIS_URL=redis_url)
+    finally:
+        redis_cli("CONFIG", "SET", "maxmemory-policy", "noeviction")
+    assert done.returncode == 0
+    assert "Set maxmemory-policy noeviction" in done.stdout
+    assert "Set appendonly" not in done.stdout
+
+
+def test_check_fails_on_a_directory_that_cannot_be_made() -> None:
+    done = feldpost("check", FELDPOST_VAR="/dev/null")
+    assert done.returncode == 1
+    assert "set FELDPOST_VAR to one you may write" in done.stdout

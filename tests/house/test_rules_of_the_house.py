@@ -1,0 +1,231 @@
+"""The rules that the code keeps are really enforced, and the packaging holds together."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+BIN = Path(sys.executable).parent
+
+
+def imports_of(path: Path) -> set[str]:
+    """The top-level modules that a file imports."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module.split(".")[0])
+    return found
+
+
+# ------------------------------------------------------------------------------- no clock, no luck, no arrows up
+
+
+def test_the_engine_has_no_clock_and_no_luck_of_its_own() -> None:
+    banned = {"time", "datetime", "random", "secrets", "uuid", "os", "socket", "asyncio", "threading", "numpy"}
+    files = sorted((ROOT / "engine").rglob("*.py"))
+    assert len(files) > 5
+    assert {str(path): imports_of(path) & banned for path in files if imports_of(path) & banned} == {}
+
+
+def test_chance_comes_from_a_keyed_hash_alone() -> None:
+    assert imports_of(ROOT / "engine" / "core" / "chance.py") & {"hashlib", "hmac"}
+
+
+@pytest.mark.parametrize(
+    "line", ["import time", "from random import choice", "import secrets", "from os import urandom"]
+)
+def test_ruff_refuses_clock_and_luck_in_the_engine_and_there_only(line: str) -> None:
+    def codes(path: str) -> str:
+        command = [
+            BIN / "ruff",
+            "check",
+            "--select",
+            "TID251",
+            "--output-format",
+            "concise",
+            "--stdin-filename",
+            path,
+            "-",
+        ]
+        return subprocess.run(command, input=f"{line}\n", cwd=ROOT, capture_output=True, text=True, check=False).stdout
+
+    assert "TID251" in codes("engine/core/new.py")
+    assert "TID251" in codes("engine/pog/rules/new.py")
+    assert "TID251" not in codes("bot/new.py")
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    """Packages of the same names as ours, with our contracts, that keep them."""
+    modules = (
+        *("assets", "bot", "bot.app", "renderer", "renderer.scene", "engine", "engine.core", "engine.core.game"),
+        *("engine.pog", "engine.pog.view", "engine.pog.content", "engine.pog.content.schema", "engine.pog.state"),
+    )
+    for name in modules:
+        is_package = any(other.startswith(f"{name}.") for other in modules) or "." not in name
+        path = tmp_path.joinpath(*name.split("."))
+        path = path / "__init__.py" if is_package else path.with_suffix(".py")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("")
+    (tmp_path / "bot" / "app.py").write_text("import redis\nimport renderer.scene\nimport engine.pog.state\n")
+    (tmp_path / "renderer" / "scene.py").write_text(
+        "import PIL\nimport engine.pog.view\nimport engine.pog.content.schema\n"
+    )
+    (tmp_path / "engine" / "pog" / "content" / "schema.py").write_text("import pydantic\n")
+    (tmp_path / "engine" / "pog" / "state.py").write_text("import engine.core.game\nimport engine.pog.content.schema\n")
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def contracts_hold(folder: Path) -> bool:
+    command: list[str | Path] = [BIN / "lint-imports", "--no-cache"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert "Contracts:" in done.stdout, done.stdout + done.stderr
+    return done.returncode == 0
+
+
+def test_the_contracts_allow_what_the_design_allows(toy: Path) -> None:
+    assert contracts_hold(toy)
+
+
+@pytest.mark.parametrize(
+    ("module", "imported"),
+    [
+        ("engine/pog/state.py", "bot.app"),
+        ("engine/pog/state.py", "redis"),
+        ("engine/pog/state.py", "PIL"),
+        ("engine/pog/state.py", "aiohttp"),
+        ("engine/pog/state.py", "pydantic"),
+        ("engine/core/game.py", "engine.pog.state"),
+        ("engine/core/game.py", "pydantic"),
+        ("renderer/scene.py", "bot.app"),
+        ("renderer/scene.py", "engine.pog.state"),
+        ("renderer/scene.py", "engine.core.game"),
+        ("assets/__init__.py", "engine.core.game"),
+    ],
+)
+def test_the_contracts_refuse_every_other_arrow(toy: Path, module: str, imported: str) -> None:
+    (toy / module).write_text(f"import {imported}\n")
+    assert not contracts_hold(toy)
+
+
+# ------------------------------------------------------------------------------------------- packaging and set-up
+
+
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements-map.lock"])
+def test_the_lock_pins_hashes_and_names_no_host(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    assert not re.search(r"https?:|file:|--(extra-)?index|--find-links|@ ", text)
+    blocks = re.split(r"\n(?=[a-z0-9])", text.partition("\n#    make lock\n")[2])
+    assert len(blocks) > 20
+    for block in blocks:
+        assert re.match(r"[a-z0-9.-]+==[^ ]+ ", block)
+        assert "--hash=sha256:" in block
+
+
+def test_the_lock_covers_every_dependency_and_each_has_its_reason() -> None:
+    project = PROJECT["project"]
+    wanted = project["dependencies"] + project["optional-dependencies"]["dev"]
+    locked = {line.split("==")[0] for line in (ROOT / "requirements.lock").read_text().splitlines() if "==" in line}
+    assert {re.split(r"[<>=; ]", requirement)[0] for requirement in wanted} <= locked
+    lines = (ROOT / "pyproject.toml").read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate(lines):
+        if re.match(r'    "[a-z-]+>=', line):
+            assert "# " in line or lines[number - 1].lstrip().startswith("#"), line
+
+
+def test_a_wheel_brings_data_and_scripts_along(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    for wanted in ("bot/storage/commit.lua", "assets/pog/spaces.toml", "engine/core/chance.py"):
+        assert wanted in names
+    assert any(name.startswith("assets/fonts/") and name.endswith(".ttf") for name in names)
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+    assert not [name for name in names if name.startswith("tests/")]
+
+
+def test_the_licence_says_whose_the_game_is() -> None:
+    text = (ROOT / "LICENSE").read_text(encoding="utf-8")
+    assert text.startswith("MIT License")
+    assert "trademarks belong to their owners" in text
+    assert "No art and no text of theirs is" in text
+
+
+def test_ci_runs_what_everybody_runs() -> None:
+    lines = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if line.startswith("make")] == ["make check", "make test"]
+    assert "set -euo pipefail" in lines
+
+
+def test_make_lists_its_targets() -> None:
+    shown = subprocess.run(["make"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    for target in ("install", "play", "test", "check", "bench", "look", "lock", "clean", "help"):
+        assert re.search(rf"^make {target} +\S", shown, re.MULTILINE), target
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> Path:
+    """A folder with the set-up scripts and no .venv."""
+    shutil.copytree(ROOT / "deploy", tmp_path / "deploy")
+    shutil.copy(ROOT / "requirements.lock", tmp_path)
+    return tmp_path
+
+
+def test_too_old_a_python_is_refused_with_a_sentence(bare: Path) -> None:
+    old = bare / "python3"
+    old.write_text('#!/bin/sh\n[ "$1" = --version ] && echo Python 3.8.16 && exit 0\nexit 1\n')
+    old.chmod(0o755)
+    done = subprocess.run(
+        [bare / "deploy" / "make_venv.sh"],
+        env={"PATH": "/usr/bin:/bin", "PYTHON": str(old)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert f"needs Python 3.11 or newer, and {old} is not that (Python 3.8.16)" in done.stderr
+    assert "make install PYTHON=" in done.stderr
+    assert not (bare / ".venv").exists()
+
+
+def test_a_named_chromium_is_found_first(bare: Path) -> None:
+    script = bare / "deploy" / "ensure_chromium.sh"
+    environment = {"PATH": "/usr/bin:/bin", "HOME": str(bare), "FELDPOST_CHROMIUM": "/bin/true"}
+    done = subprocess.run([script, "--find"], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == "/bin/true\n"
+
+
+def test_without_chromium_one_line_says_so_and_the_rest_runs(bare: Path) -> None:
+    """An ordinary user: `id -u` is not 0 and nothing is on the PATH."""
+    tools = bare / "bin"
+    tools.mkdir()
+    for name in ("bash", "env", "dirname"):
+        (tools / name).symlink_to(f"/bin/{name}" if Path(f"/bin/{name}").exists() else f"/usr/bin/{name}")
+    (tools / "id").write_text("#!/bin/sh\necho 1000\n")
+    (tools / "id").chmod(0o755)
+    script = bare / "deploy" / "ensure_chromium.sh"
+    done = subprocess.run(
+        ["/bin/bash", script],
+        env={"PATH": str(tools), "HOME": str(bare)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert done.stdout.count("\n") == 1
+    assert "the browser tests are skipped" in done.stdout
