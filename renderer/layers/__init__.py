@@ -1,0 +1,1 @@
+"""One file per layer: functions from a view, a frame and the layout to draw commands."""

@@ -1,0 +1,54 @@
+"""Plates, names and signs of the spaces."""
+
+from __future__ import annotations
+
+from engine.pog.content.records import Space
+from engine.pog.view import SpaceView
+from renderer.art.places import NameKey, PlateKey, SignsKey
+from renderer.layers.context import Context
+from renderer.scene import Command
+
+NAME_Y = 25.0
+SIGNS_Y = 42.0
+
+
+def plates(ctx: Context) -> list[Command]:
+    """A plate for every space without units."""
+    return [
+        ctx.frame.stamp(
+            PlateKey(state.control, space.terrain, space.beach, space.edge_box), x, y, "plate", space.name
+        )
+        for space, state, x, y in ctx.shown
+        if not state.units
+    ]
+
+
+def names(ctx: Context) -> list[Command]:
+    """Name and signs under every space."""
+    out: list[Command] = []
+    for space, state, x, y in ctx.shown:
+        key = NameKey(
+            ctx.words.space(space.id), state.control, ctx.is_vp(space), space.capital_of is not None,
+            badge=not space.beach,
+        )  # fmt: skip
+        out.append(ctx.frame.stamp(key, x, y + NAME_Y, "name", space.name, "mt"))
+        row = signs(ctx, space, state)
+        if row:
+            out.append(ctx.frame.stamp(SignsKey(row), x, y + SIGNS_Y, "signs", space.name, "mt"))
+    return out
+
+
+def signs(ctx: Context, space: Space, state: SpaceView) -> tuple[tuple[str, int, str], ...]:
+    """Fort, VP, supply source, port and, where counters hide the plate, terrain."""
+    row: list[tuple[str, int, str]] = []
+    if state.fort != "none":
+        row.append(("fort", space.fort, state.fort))
+    if ctx.is_vp(space):
+        row.append(("vp", 0, ""))
+    if space.sources:
+        row.append(("supply", 0, ""))
+    if space.port is not None:
+        row.append((f"port_{('ap', 'cp')[space.port]}", 0, ""))
+    if state.units and space.terrain != "clear":
+        row.append((space.terrain, 0, ""))
+    return tuple(row)

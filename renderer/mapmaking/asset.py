@@ -1,0 +1,37 @@
+"""Writes the board as assets: layout as JSON, the engraved sheet as palette PNGs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from renderer.mapmaking.engrave import Sheet
+from renderer.palette import palette_image
+
+
+def write_layout(sheet: Sheet, folder: Path) -> None:
+    """Positions and curves, in map units, keyed by the names of spaces."""
+    names = [p.name for p in sheet.places]
+    layout = {
+        "version": 1,
+        "sheet": [sheet.width, sheet.height],
+        "cell": list(sheet.cell),
+        "spaces": {n: [float(x), float(y)] for n, (x, y) in zip(names, sheet.points, strict=True)},
+        "links": [
+            [names[k.a], names[k.b], [round(float(v)) for v in np.round(c[::4]).ravel()]]
+            for k, c in zip(sheet.links, sheet.curves, strict=True)
+        ],
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(layout, separators=(",", ":"), ensure_ascii=False)
+    (folder / "layout.json").write_text(text.replace('],"', '],\n"') + "\n", encoding="utf-8")
+
+
+def write_bases(images: dict[float, Image.Image], folder: Path) -> None:
+    """One PNG a scale, all in the palette that the sprites use too."""
+    for scale, image in images.items():
+        flat = image.quantize(palette=palette_image(), dither=Image.Dither.NONE)
+        flat.save(folder / f"base_{round(scale * 100)}.png", optimize=True)

@@ -1,0 +1,139 @@
+"""Colours, fonts and line widths of the style *Stabsblatt* (a staff sheet of 1914).
+
+Paper, restrained inks, washes for the nations, waterlined seas. Colours are RGB tuples; sizes are
+pixels at scale 1.0, the scale of close-ups.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from io import BytesIO
+
+from PIL import ImageFont
+
+Colour = tuple[int, int, int]
+
+STYLE_NAME = "Stabsblatt"
+
+PAPER: Colour = (240, 231, 210)
+PAPER_DARK: Colour = (224, 211, 182)
+INK: Colour = (43, 37, 32)
+INK_SOFT: Colour = (104, 92, 78)
+INK_FAINT: Colour = (160, 146, 124)
+RED: Colour = (158, 38, 31)
+BLUE: Colour = (38, 66, 110)
+GREEN: Colour = (46, 96, 58)
+GOLD: Colour = (184, 134, 44)
+WHITE: Colour = (252, 249, 241)
+
+SEA: Colour = (190, 207, 210)
+SEA_LINE: Colour = (134, 160, 170)
+COAST: Colour = (70, 84, 92)
+RIVER: Colour = (112, 146, 162)
+RELIEF_INK: Colour = (122, 96, 66)
+ROAD: Colour = (74, 60, 48)
+
+#: Watercolour washes by nation; "none" is land outside the war.
+WASH: dict[str, Colour] = {
+    "none": (236, 229, 212),
+    "br": (232, 200, 190),
+    "fr": (203, 210, 228),
+    "be": (238, 219, 168),
+    "ge": (203, 208, 198),
+    "ah": (232, 212, 186),
+    "it": (206, 222, 188),
+    "ru": (223, 227, 194),
+    "sb": (228, 200, 212),
+    "mn": (214, 188, 204),
+    "ro": (240, 224, 172),
+    "bu": (222, 202, 170),
+    "gr": (198, 221, 226),
+    "tu": (228, 208, 176),
+    "al": (222, 216, 206),
+    "pe": (216, 212, 182),
+    "ar": (236, 224, 198),
+    "eg": (240, 222, 196),
+    "kw": (226, 208, 196),
+}
+
+#: The stronger tone of a wash along borders.
+BAND: dict[str, Colour] = {
+    "none": (214, 202, 176),
+    "br": (204, 146, 134),
+    "fr": (148, 162, 204),
+    "be": (214, 172, 84),
+    "ge": (146, 154, 150),
+    "ah": (198, 158, 110),
+    "it": (146, 180, 124),
+    "ru": (172, 182, 118),
+    "sb": (192, 134, 166),
+    "mn": (166, 118, 154),
+    "ro": (216, 176, 84),
+    "bu": (172, 134, 88),
+    "gr": (128, 180, 194),
+    "tu": (196, 148, 106),
+    "al": (168, 154, 138),
+    "pe": (164, 158, 108),
+    "ar": (204, 178, 128),
+    "eg": (210, 166, 116),
+    "kw": (176, 142, 128),
+}
+
+#: Band and emblem colours of counters by nation.
+NATION: dict[str, Colour] = {
+    "fr": (52, 86, 150),
+    "br": (150, 108, 52),
+    "be": (120, 84, 26),
+    "ru": (62, 104, 58),
+    "it": (24, 112, 92),
+    "us": (74, 88, 40),
+    "sb": (122, 58, 108),
+    "mn": (96, 52, 96),
+    "ro": (178, 112, 16),
+    "gr": (40, 118, 160),
+    "ana": (140, 92, 110),
+    "aus": (168, 88, 40),
+    "cnd": (158, 60, 48),
+    "pt": (86, 112, 62),
+    "ge": (70, 78, 74),
+    "ah": (104, 112, 128),
+    "tu": (146, 42, 38),
+    "bu": (110, 74, 46),
+    "sn": (126, 96, 66),
+}
+
+#: Counter bodies by side: Allied cream, Central grey.
+BODY: tuple[Colour, Colour] = ((250, 243, 226), (212, 214, 206))
+#: Side colours for plates, flags, arrows.
+SIDE: tuple[Colour, Colour] = ((34, 78, 138), (128, 38, 34))
+NEUTRAL: Colour = (138, 128, 110)
+
+FONTS: dict[str, str] = {
+    "sans": "BarlowCondensed-SemiBold.ttf",
+    "sans_bold": "BarlowCondensed-Bold.ttf",
+    "sans_medium": "BarlowCondensed-Medium.ttf",
+    "serif": "Alegreya-Medium.ttf",
+    "serif_bold": "Alegreya-Bold.ttf",
+    "serif_italic": "Alegreya-MediumItalic.ttf",
+    "title": "OldStandard-Bold.ttf",
+    "title_regular": "OldStandard-Regular.ttf",
+    "title_italic": "OldStandard-Italic.ttf",
+}
+
+
+@cache
+def _font_bytes(name: str) -> bytes:
+    return resources.files("assets").joinpath("fonts", FONTS[name]).read_bytes()
+
+
+@cache
+def font(name: str, size: float) -> ImageFont.FreeTypeFont:
+    """A font of the theme by role and size in px."""
+    return ImageFont.truetype(BytesIO(_font_bytes(name)), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@cache
+def text_width(text: str, name: str, size: float) -> float:
+    """Width of a text in px."""
+    return float(font(name, size).getlength(text))
