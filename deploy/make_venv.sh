@@ -32,7 +32,7 @@ if ! { [ -x .venv/bin/python ] && new_enough .venv/bin/python && .venv/bin/pytho
 fi
 
 say "Installing the $(grep -c '^[a-z].*==' requirements.lock) locked packages of requirements.lock"
-.venv/bin/python -m pip install --quiet --require-hashes --requirement requirements.lock
+.venv/bin/python -m pip install -qq --require-hashes --requirement requirements.lock
 say "Installing Feldpost"
-.venv/bin/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+.venv/bin/python -m pip install -qq --no-deps --no-build-isolation --editable .
 say "Ready: .venv/bin/feldpost ($(.venv/bin/feldpost version))"

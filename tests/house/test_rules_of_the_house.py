@@ -49,18 +49,10 @@ def test_chance_comes_from_a_keyed_hash_alone() -> None:
 )
 def test_ruff_refuses_clock_and_luck_in_the_engine_and_there_only(line: str) -> None:
     def codes(path: str) -> str:
-        command = [
-            BIN / "ruff",
-            "check",
-            "--select",
-            "TID251",
-            "--output-format",
-            "concise",
-            "--stdin-filename",
-            path,
-            "-",
-        ]
-        return subprocess.run(command, input=f"{line}\n", cwd=ROOT, capture_output=True, text=True, check=False).stdout
+        options = ("--select", "TID251", "--output-format", "concise", "--stdin-filename", path, "-")
+        command = [str(BIN / "ruff"), "check", *options]
+        done = subprocess.run(command, input=f"{line}\n", cwd=ROOT, capture_output=True, text=True, check=False)
+        return done.stdout
 
     assert "TID251" in codes("engine/core/new.py")
     assert "TID251" in codes("engine/pog/rules/new.py")
@@ -91,7 +83,7 @@ def toy(tmp_path: Path) -> Path:
 
 
 def contracts_hold(folder: Path) -> bool:
-    command: list[str | Path] = [BIN / "lint-imports", "--no-cache"]
+    command = [str(BIN / "lint-imports"), "--no-cache"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert "Contracts:" in done.stdout, done.stdout + done.stderr
     return done.returncode == 0
