@@ -1,0 +1,1 @@
+"""The local web channel: the reference platform that every other adapter must match."""

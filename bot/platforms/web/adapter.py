@@ -1,0 +1,234 @@
+"""The local web channel as a platform: replies become entries of logs, presses become commands."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import time
+from collections.abc import Callable, Sequence
+
+from aiohttp import web
+
+from bot.platforms.base import Completion, DeliveryError, Handler, Inbound, Outgoing, PictureSource
+from bot.platforms.web.errors import WebRefusal
+from bot.platforms.web.guard import is_loopback
+from bot.platforms.web.people import Person, Signer
+from bot.platforms.web.pictures import PictureDesk
+from bot.platforms.web.protocol import Run, Say
+from bot.platforms.web.records import MessageEntry, Where
+from bot.platforms.web.timeline import Stream, Timeline
+from bot.replies.model import Reply
+from bot.storage.errors import StorageError
+from bot.storage.log import ChannelLog
+
+_log = logging.getLogger(__name__)
+
+#: Seconds that running commands and pictures get to finish when the channel is closed.
+_DRAIN = 8.0
+
+
+class WebPlatform:
+    """The local web channel; serves on this machine alone.
+
+    Args:
+        handler: the bot.
+        log: where messages are kept.
+        draw: the source of pictures.
+        signer: writes and reads the links of people.
+        host: loopback address to listen on.
+        port: 0 takes any free one; a taken one is replaced by a free one, see `port` after `start`.
+        after: called after every command, e.g. to have the outbox looked into at once.
+        now: the clock, seconds since 1970.
+    """
+
+    name = "web"
+
+    def __init__(
+        self,
+        *,
+        handler: Handler,
+        log: ChannelLog,
+        draw: PictureSource,
+        signer: Signer,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        after: Callable[[], None] = lambda: None,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        if not is_loopback(host):
+            raise WebRefusal(
+                f"The local channel has no accounts, so it does not listen on {host}: set FELDPOST_HOST to 127.0.0.1."
+            )
+        self.handler = handler
+        self.timeline = Timeline(log)
+        self.desk = PictureDesk(draw, self.timeline)
+        self.signer = signer
+        self.closing = asyncio.Event()
+        self._host = host
+        self._wanted_port = port
+        self._after = after
+        self._now = now
+        self._runner: web.AppRunner | None = None
+        self._running: dict[str, asyncio.Task[None]] = {}
+
+    # ------------------------------------------------------------------------------------------- port
+
+    @property
+    def url(self) -> str:
+        """Address of the first page; known after `start`."""
+        assert self._runner is not None
+        address = self._runner.addresses[0]
+        host = f"[{address[0]}]" if ":" in address[0] else address[0]
+        return f"http://{host}:{address[1]}"
+
+    @property
+    def port(self) -> int:
+        """The port that is listened on; known after `start`."""
+        assert self._runner is not None
+        return int(self._runner.addresses[0][1])
+
+    def link(self, name: str, channel: str) -> str:
+        """The address under which a person of this name plays in a channel."""
+        from bot.platforms.web.people import person_named
+
+        return f"{self.url}/u/{self.signer.token(person_named(name))}/c/{channel}"
+
+    async def start(self) -> None:
+        """Listen; on any free port if the wanted one is taken."""
+        from bot.platforms.web.site import make_application
+
+        self._runner = web.AppRunner(make_application(self), access_log=None, shutdown_timeout=2)
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, self._host, self._wanted_port).start()
+        except OSError as error:
+            if not self._wanted_port:
+                raise
+            _log.warning("port %d is taken (%s): taking a free one", self._wanted_port, error.strerror)
+            await web.TCPSite(self._runner, self._host, 0).start()
+
+    async def stop(self) -> None:
+        """Take nothing new, let what runs finish, then close."""
+        self.closing.set()
+        if self._running:
+            await asyncio.wait(list(self._running.values()), timeout=_DRAIN)
+        await self.desk.drain(_DRAIN / 2)
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    async def deliver(self, message: Outgoing) -> None:
+        """Show an outbox message in its channel or to its person; twice is the same as once."""
+        reply = message.reply
+        if reply.audience == "private" and not message.user:
+            raise DeliveryError("A private message names nobody to whom it could be shown.", final=True)
+        stream = Stream(message.channel, message.user if reply.audience == "private" else "")
+        try:
+            await self._show(stream, f"out:{message.id}", reply, game=message.game)
+        except StorageError as error:
+            raise DeliveryError(str(error)) from error
+
+    # --------------------------------------------------------------------------------------- commands
+
+    async def run(self, person: Person, channel: str, sent: Run) -> None:
+        """Carry out what a page sent, once for one key; the answers stand in the logs afterwards.
+
+        The command goes on even if the page that sent it goes away.
+        """
+        await self._once(f"{channel}:{person.id}:{sent.key}", lambda key: self._run(person, channel, sent, key))
+
+    async def say(self, person: Person, channel: str, sent: Say) -> None:
+        """Say something to everybody in the channel."""
+        await self._once(f"{channel}:{person.id}:{sent.key}", lambda key: self._say(person, channel, sent, key))
+
+    async def complete(self, person: Person, channel: str, text: str) -> Sequence[Completion]:
+        """Suggestions for a half-typed command, with or without its slash."""
+        line = text.removeprefix("/")
+        inbound = self._inbound(person, channel, "complete", text=line).model_copy(update={"action": "complete"})
+        return await self.handler.complete(inbound)
+
+    async def _once(self, key: str, start: Callable[[str], object]) -> None:
+        task = self._running.get(key)
+        if task is None:
+            task = self._running[key] = asyncio.create_task(start(key))  # type: ignore[arg-type]
+            task.add_done_callback(lambda _: self._running.pop(key, None))
+        await asyncio.shield(task)
+
+    async def _run(self, person: Person, channel: str, sent: Run, key: str) -> None:
+        private = Stream(channel, person.id)
+        if sent.text is not None:
+            await self.timeline.write(
+                private, _id("echo", key), self._spoken(person, f"/{sent.text}", "note", sent.key)
+            )
+        replies = await self.handler.run(self._inbound(person, channel, key, text=sent.text, token=sent.token))
+        for number, reply in enumerate(replies):
+            stream = private if reply.audience == "private" else Stream(channel)
+            await self._show(stream, f"run:{key}:{number}", reply)
+        self._after()
+
+    async def _say(self, person: Person, channel: str, sent: Say, key: str) -> None:
+        entry = self._spoken(person, sent.text, "channel", sent.key)
+        await self.timeline.write(Stream(channel), _id("said", key), entry)
+
+    def _inbound(
+        self, person: Person, channel: str, key: str, *, text: str | None = None, token: str | None = None
+    ) -> Inbound:
+        return Inbound(
+            platform=self.name, channel=channel, user=person.id, user_name=person.name,
+            key=f"{self.name}:{key}", text=text, token=token,
+        )  # fmt: skip
+
+    # ---------------------------------------------------------------------------------------- entries
+
+    async def _show(self, stream: Stream, origin: str, reply: Reply, game: str = "") -> None:
+        if not stream.user and reply.picture is not None and _is_private(reply):
+            raise DeliveryError("A picture of a seat's own view must not be posted publicly.", final=True)
+        entry_id = _id(origin)
+        entry = MessageEntry(
+            slot=_slot(reply, game) or entry_id,
+            where=_where(reply),
+            anew=reply.anew,
+            at=self._milliseconds(),
+            text=reply.text,
+            picture=reply.picture,
+            picture_id=self.signer.name(stream.name, reply.picture.model_dump_json()) if reply.picture else "",
+            room=self.desk.room(reply.picture) if reply.picture else (0, 0),
+            menu=reply.menu,
+            mention=reply.mention,
+        )
+        if await self.timeline.write(stream, entry_id, entry) and reply.picture is not None:
+            self.desk.announce_later(stream, entry_id, entry)
+
+    def _spoken(self, person: Person, text: str, where: Where, key: str) -> MessageEntry:
+        return MessageEntry(
+            slot=f"said-{key}-{person.id}", where=where, at=self._milliseconds(),
+            author=person.name, author_id=person.id, text=text, key=key,
+        )  # fmt: skip
+
+    def _milliseconds(self) -> int:
+        return int(self._now() * 1000)
+
+
+def _where(reply: Reply) -> Where:
+    if reply.audience == "private":
+        return "panel" if reply.edit == "panel" else "note"
+    if reply.edit == "table":
+        return "table"
+    return reply.audience
+
+
+def _slot(reply: Reply, game: str) -> str:
+    """The name under which a message is edited in place; a channel has one panel for each person."""
+    if not reply.edit:
+        return ""
+    return "panel" if reply.edit == "panel" else f"{reply.edit}-{game}"
+
+
+def _is_private(reply: Reply) -> bool:
+    assert reply.picture is not None
+    return reply.picture.viewer is not None or reply.picture.kind == "hand"
+
+
+def _id(*parts: str) -> str:
+    """A short id; the same origin gives the same, so that a repetition writes nothing."""
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:20]

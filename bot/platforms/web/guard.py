@@ -1,0 +1,99 @@
+"""What stands before every request: whose page asks, strict headers, and errors as sentences."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+from collections.abc import Awaitable, Callable
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+from bot.platforms.web.errors import WebRefusal
+from bot.storage.errors import StorageError
+
+_log = logging.getLogger(__name__)
+
+Next = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), interest-cohort=()",
+}
+
+
+def content_policy(host: str) -> str:
+    """The content security policy: everything from here, nothing inline, nothing from elsewhere."""
+    return (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+        # Some browsers do not take 'self' for web sockets, so our own address is named as well.
+        f"connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+
+
+def is_loopback(host: str) -> bool:
+    """True for an address or name that only this machine reaches."""
+    name = host.strip("[]")
+    if name == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False
+
+
+@web.middleware
+async def guard(request: web.Request, handler: Next) -> web.StreamResponse:
+    """Let only our own pages in, turn refusals into sentences, and add the strict headers."""
+    try:
+        check_origin(request)
+        response = await handler(request)
+    except WebRefusal as refusal:
+        response = _sentence(refusal.sentence, refusal.status)
+    except StorageError as error:
+        _log.warning("the store failed a request: %s", error)
+        response = _sentence(f"{error}", 503)
+    except web.HTTPException as error:
+        response = _sentence(_STATUS.get(error.status, "That cannot be served."), error.status)
+    if not response.prepared:
+        add_headers(response, request.host)
+    return response
+
+
+def add_headers(response: web.StreamResponse, host: str) -> None:
+    """Put the strict headers on a response that has not been sent yet."""
+    response.headers.update(_HEADERS)
+    response.headers["Content-Security-Policy"] = content_policy(host)
+    response.headers.setdefault("Cache-Control", "no-store")
+
+
+_STATUS = {
+    404: "There is nothing at this address; open the first page.",
+    405: "This address is not asked in that way; open the first page.",
+    413: "That is too long; a line has at most 2,000 letters.",
+}
+
+
+def check_origin(request: web.Request) -> None:
+    """Refuse requests that another site's page made a browser send.
+
+    The host must be this machine by name or number, so a foreign name that was made to point
+    here (DNS rebinding) reaches nothing. Whatever changes something, and the live link, must
+    carry the origin of our own page, so a foreign page cannot press our buttons.
+
+    Raises:
+        WebRefusal: it came from elsewhere.
+    """
+    if not is_loopback(urlsplit(f"//{request.host}").hostname or ""):
+        raise WebRefusal("The local channel is served to this machine alone; use the address that was printed.", 403)
+    socket = request.headers.get("Upgrade", "").lower() == "websocket"
+    if (request.method not in {"GET", "HEAD"} or socket) and request.headers.get("Origin") != f"http://{request.host}":
+        raise WebRefusal("Only pages of the local channel may do this; open the address that was printed.", 403)
+
+
+def _sentence(text: str, status: int) -> web.Response:
+    return web.json_response({"error": text}, status=status)

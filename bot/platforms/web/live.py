@@ -1,0 +1,227 @@
+"""The live link of one page: what is new goes out in order, what the page sends is carried out."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from bot.platforms.web.adapter import WebPlatform
+from bot.platforms.web.errors import WebRefusal
+from bot.platforms.web.people import Person, checked_channel
+from bot.platforms.web.protocol import Complete, Earlier, Hello, Run, Say, read
+from bot.platforms.web.records import Row, frame
+from bot.platforms.web.timeline import Stream
+from bot.storage.errors import StorageError
+
+_log = logging.getLogger(__name__)
+
+#: Entries that a page gets when it opens, and with each wish for earlier ones.
+_HISTORY = 240
+#: Seconds after which the store is asked even if nothing was noticed here.
+_ASK = 10.0
+
+
+class Page:
+    """One open page of one person in one channel."""
+
+    def __init__(self, platform: WebPlatform, socket: web.WebSocketResponse) -> None:
+        self._platform = platform
+        self._socket = socket
+        self._person = Person("", "")
+        self._public = Stream("")
+        self._private = Stream("")
+        self._bases: dict[Stream, str] = {}
+        self._places: dict[Stream, int] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._telling = asyncio.Lock()
+
+    async def serve(self) -> None:
+        """Talk to the page until it leaves or the channel closes."""
+        hello = await self._hello()
+        if hello is None:
+            return
+        with self._platform.timeline.listen(self._public, self._private) as news:
+            try:
+                await self._platform.timeline.note_channel(self._public.channel)
+                await self._welcome(hello)
+            except StorageError as error:
+                await self._send({"type": "trouble", "text": str(error)})
+                return  # the page comes again after a moment
+            teller = asyncio.create_task(self._tell(news))
+            closer = asyncio.create_task(self._close_in_time())
+            try:
+                await self._listen()
+            finally:
+                for task in (teller, closer, *self._tasks):
+                    task.cancel()
+                await asyncio.gather(teller, closer, *self._tasks, return_exceptions=True)
+
+    # ---------------------------------------------------------------------------------------- opening
+
+    async def _hello(self) -> Hello | None:
+        try:
+            first = await asyncio.wait_for(self._socket.receive(), 10)
+            if first.type is not WSMsgType.TEXT:
+                return None
+            hello = read(str(first.data))
+            if not isinstance(hello, Hello):
+                raise WebRefusal("A page says first who it is; reload it.")
+            self._person = self._platform.signer.person(hello.token)
+            channel = checked_channel(hello.channel)
+        except TimeoutError:
+            return None
+        except WebRefusal as refusal:
+            await self._send({"type": "turned-away", "error": refusal.sentence})
+            return None
+        self._public, self._private = Stream(channel), Stream(channel, self._person.id)
+        self._bases = {
+            self._public: f"/c/{channel}/p",
+            self._private: f"/u/{hello.token}/c/{channel}/p",
+        }
+        return hello
+
+    async def _welcome(self, hello: Hello) -> None:
+        timeline = self._platform.timeline
+        known = {self._public: hello.public, self._private: hello.private}
+        rows: dict[Stream, list[Row]] = {}
+        fresh = False
+        for stream, place in known.items():
+            newest = await timeline.newest(stream, 1)
+            top = newest[-1].place if newest else 0
+            # A page that knows more than the log has seen another store: it begins anew.
+            fresh = fresh or place is None or place > top
+        for stream, place in known.items():
+            if fresh or place is None:
+                rows[stream] = await timeline.newest(stream, _HISTORY)
+            else:
+                rows[stream] = await timeline.since(stream, place, ask=True)
+            self._places[stream] = rows[stream][-1].place if rows[stream] else (0 if fresh else place or 0)
+        public = rows[self._public]
+        await self._send(
+            {
+                "type": "welcome",
+                "you": self._person.name,
+                "channel": self._public.channel,
+                "fresh": fresh,
+                "more": fresh and bool(public) and public[0].place > 1,
+            }
+        )
+        for stream in known:
+            await self._entries(stream, rows[stream])
+
+    # ---------------------------------------------------------------------------------------- telling
+
+    async def _tell(self, news: asyncio.Event) -> None:
+        trouble = False
+        while True:
+            noticed = True
+            try:
+                await asyncio.wait_for(news.wait(), 1 if trouble else _ASK)
+            except TimeoutError:
+                noticed = False
+            news.clear()
+            try:
+                await self._tell_new(ask=not noticed or trouble)
+            except StorageError as error:
+                trouble = True
+                await self._send({"type": "trouble", "text": str(error)})
+            except ConnectionError:
+                return
+            else:
+                if trouble:
+                    await self._send({"type": "calm"})
+                trouble = False
+
+    async def _tell_new(self, *, ask: bool = False) -> None:
+        async with self._telling:
+            for stream in (self._public, self._private):
+                await self._entries(stream, await self._platform.timeline.since(stream, self._places[stream], ask=ask))
+
+    async def _entries(self, stream: Stream, rows: list[Row]) -> None:
+        if not rows:
+            return
+        self._places[stream] = rows[-1].place
+        await self._send(
+            {
+                "type": "entries",
+                "stream": "private" if stream.user else "public",
+                "upto": rows[-1].place,
+                "items": [frame(row, self._person.id, self._bases[stream]) for row in rows],
+            }
+        )
+
+    async def _close_in_time(self) -> None:
+        await self._platform.closing.wait()
+        await self._send({"type": "bye"})
+        await self._socket.close(code=1001, message=b"closing")
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        if not self._socket.closed:
+            await self._socket.send_json(message)
+
+    # -------------------------------------------------------------------------------------- listening
+
+    async def _listen(self) -> None:
+        async for message in self._socket:
+            if message.type is not WSMsgType.TEXT:
+                continue
+            task = asyncio.create_task(self._answer(str(message.data)))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _answer(self, text: str) -> None:
+        with contextlib.suppress(ConnectionError):
+            try:
+                sent = read(text)
+            except WebRefusal as refusal:
+                await self._send({"type": "trouble", "text": refusal.sentence})
+                return
+            if isinstance(sent, Run | Say):
+                await self._carry_out(sent)
+            elif isinstance(sent, Complete):
+                await self._complete(sent)
+            elif isinstance(sent, Earlier):
+                await self._earlier(sent)
+
+    async def _carry_out(self, sent: Run | Say) -> None:
+        channel = self._public.channel
+        if self._platform.closing.is_set():
+            return  # the page sends it again to whoever comes after us
+        try:
+            if isinstance(sent, Run):
+                await self._platform.run(self._person, channel, sent)
+            else:
+                await self._platform.say(self._person, channel, sent)
+            await self._tell_new()  # a page has its answer before it hears that it was answered
+        except StorageError as error:
+            await self._send({"type": "refused", "key": sent.key, "error": str(error), "again": True})
+        except Exception:  # noqa: BLE001 - a fault of one command must not cost the page its link
+            _log.exception("command %s of %s in %s failed", sent.key, self._person.id, channel)
+            error_text = "Something broke on our side and is noted in the log; send it again, or type /status."
+            await self._send({"type": "refused", "key": sent.key, "error": error_text, "again": False})
+        else:
+            await self._send({"type": "answered", "key": sent.key})
+
+    async def _complete(self, sent: Complete) -> None:
+        try:
+            found = await self._platform.complete(self._person, self._public.channel, sent.text)
+        except StorageError:
+            found = []
+        except Exception:  # noqa: BLE001 - typing goes on without suggestions
+            _log.exception("suggestions for %s failed", self._person.id)
+            found = []
+        items = [{"label": item.label, "insert": item.insert} for item in found[:25]]
+        await self._send({"type": "suggestions", "id": sent.id, "items": items})
+
+    async def _earlier(self, sent: Earlier) -> None:
+        try:
+            rows = await self._platform.timeline.newest(self._public, _HISTORY, sent.before)
+        except StorageError as error:
+            await self._send({"type": "trouble", "text": str(error)})
+            return
+        items = [frame(row, self._person.id, self._bases[self._public]) for row in rows]
+        await self._send({"type": "earlier", "items": items, "more": bool(rows) and rows[0].place > 1})

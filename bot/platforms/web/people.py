@@ -1,0 +1,125 @@
+"""Who somebody is: a signed link, because the local channel has no accounts.
+
+The link holds the person, so that two tabs of one browser can be two people; a cookie would be
+shared by them. Whoever has the link is that person.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+import os
+import re
+import secrets
+import unicodedata
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.platforms.web.errors import WebRefusal
+
+#: Offered at the door; any other name can be typed there.
+USUAL_NAMES = ("Player one", "Player two", "Spectator")
+
+NAME_LIMIT = 40
+_SIGNATURE_BYTES = 16
+_CHANNEL = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody at the local channel: a stable id and the name to show."""
+
+    id: str
+    name: str
+
+
+def person_named(name: str) -> Person:
+    """The person of this name; the same name is always the same person.
+
+    Raises:
+        WebRefusal: the name is empty, too long, or has control characters.
+    """
+    shown = " ".join(name.split())
+    if not shown or len(shown) > NAME_LIMIT or not shown.isprintable():
+        raise WebRefusal(f"A name has 1 to {NAME_LIMIT} letters; type another one.")
+    plain = unicodedata.normalize("NFKD", shown).encode("ascii", "ignore").decode().lower()
+    slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+    return Person(slug or "guest-" + hashlib.sha256(shown.encode()).hexdigest()[:8], shown)
+
+
+def checked_channel(name: str) -> str:
+    """A channel's name as it stands in links.
+
+    Raises:
+        WebRefusal: it is not made of 1 to 40 small letters, digits and dashes.
+    """
+    if not _CHANNEL.fullmatch(name):
+        raise WebRefusal("A channel's name has 1 to 40 small letters, digits and dashes, such as “western-front”.")
+    return name
+
+
+class Signer:
+    """Writes and reads signed links, and makes unguessable names for pictures."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+
+    @classmethod
+    def from_file(cls, path: Path) -> Signer:
+        """The signer of this installation; its secret is made at the first use.
+
+        The file is readable by its owner alone. Without it old links stop working and the
+        door hands out new ones; people stay the same.
+        """
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            secret = path.read_bytes()
+            if len(secret) >= 32:
+                return cls(secret)
+            path.unlink()
+            return cls.from_file(path)
+        with os.fdopen(handle, "wb") as file:
+            secret = secrets.token_bytes(32)
+            file.write(secret)
+        return cls(secret)
+
+    def token(self, person: Person) -> str:
+        """The person as a part of a link."""
+        body = json.dumps([person.id, person.name], separators=(",", ":"), ensure_ascii=False).encode()
+        return f"{_text(body)}.{_text(self._sign(b'person', body))}"
+
+    def person(self, token: str) -> Person:
+        """Read `token`.
+
+        Raises:
+            WebRefusal: we did not sign it.
+        """
+        head, _, tail = token.partition(".")
+        try:
+            body, signature = _bytes(head), _bytes(tail)
+        except (binascii.Error, ValueError):
+            body, signature = b"", b""
+        if not hmac.compare_digest(signature, self._sign(b"person", body)):
+            raise WebRefusal("This link is not one of ours any more; open the first page and choose who you are.", 403)
+        ident, name = json.loads(body)
+        return Person(ident, name)
+
+    def name(self, *parts: str) -> str:
+        """A name for a thing that only those who were told it can know; the same parts give the same name."""
+        return _text(self._sign(b"thing", json.dumps(parts).encode()))
+
+    def _sign(self, purpose: bytes, body: bytes) -> bytes:
+        return hmac.digest(self._secret, purpose + b"\n" + body, "sha256")[:_SIGNATURE_BYTES]
+
+
+def _text(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def _bytes(text: str) -> bytes:
+    return base64.urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))

@@ -1,0 +1,124 @@
+"""Pictures on their way to pages: drawn once, kept at hand, announced when ready."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import io
+import logging
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from PIL import Image
+
+from bot.platforms.base import PictureSource
+from bot.platforms.web.records import MessageEntry, PictureEntry
+from bot.platforms.web.timeline import Stream, Timeline
+from bot.replies.model import PictureRef
+from bot.storage.errors import StorageError
+
+_log = logging.getLogger(__name__)
+
+_MIME = frozenset({"image/png", "image/jpeg", "image/webp"})
+
+#: Room in px kept for a picture before one of its kind was drawn here.
+_ROOM = {
+    "overview": (1200, 800), "theatre": (1200, 800), "supply": (1200, 800), "closeup": (900, 600), "space": (900, 600),
+    "hand": (1200, 480), "card": (480, 680), "battle": (900, 600), "status": (900, 600),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A finished picture; size in px."""
+
+    data: bytes
+    mime: str
+    alt: str
+    size: tuple[int, int]
+
+
+class PictureDesk:
+    """Asks the source for pictures, at most once at a time for each, and keeps the newest at hand.
+
+    Args:
+        draw: the source.
+        timeline: where finished pictures are announced.
+        keep_bytes: how much is kept at hand; what was dropped is drawn again when asked for.
+    """
+
+    def __init__(self, draw: PictureSource, timeline: Timeline, keep_bytes: int = 64 * 2**20) -> None:
+        self._draw = draw
+        self._timeline = timeline
+        self._keep_bytes = keep_bytes
+        self._kept: OrderedDict[str, Drawn] = OrderedDict()
+        self._size = 0
+        self._running: dict[str, asyncio.Task[Drawn]] = {}
+        self._announcing: set[asyncio.Task[None]] = set()
+        self._room: dict[str, tuple[int, int]] = {}
+
+    def room(self, ref: PictureRef) -> tuple[int, int]:
+        """Width and height in px to leave for a picture that is not drawn yet."""
+        return self._room.get(_shape(ref)) or self._room.get(ref.kind) or _ROOM[ref.kind]
+
+    async def get(self, ref: PictureRef) -> Drawn:
+        """The picture, drawn now if it is not at hand. Raises whatever the source raises."""
+        name = hashlib.sha256(ref.model_dump_json().encode()).hexdigest()
+        if name in self._kept:
+            self._kept.move_to_end(name)
+            return self._kept[name]
+        task = self._running.get(name)
+        if task is None:
+            task = self._running[name] = asyncio.create_task(self._fetch(name, ref))
+            task.add_done_callback(lambda _: self._running.pop(name, None))
+        return await asyncio.shield(task)
+
+    def announce_later(self, stream: Stream, entry_id: str, entry: MessageEntry) -> None:
+        """Draw the picture of a message in the background and write into its log when it is ready."""
+        task = asyncio.create_task(self._announce(stream, entry_id, entry))
+        self._announcing.add(task)
+        task.add_done_callback(self._announcing.discard)
+
+    async def drain(self, seconds: float) -> None:
+        """Let what is being drawn finish, but no longer than this; drop the rest."""
+        tasks = [*self._announcing, *self._running.values()]
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=seconds)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def _fetch(self, name: str, ref: PictureRef) -> Drawn:
+        data, mime, alt = await self._draw(ref)
+        if mime not in _MIME:
+            raise ValueError(f"{mime} is no kind of picture that a page shows: {', '.join(sorted(_MIME))}")
+        with Image.open(io.BytesIO(data)) as image:
+            drawn = Drawn(data, mime, alt, image.size)
+        self._room[_shape(ref)] = self._room[ref.kind] = drawn.size
+        self._kept[name] = drawn
+        self._size += len(data)
+        while self._size > self._keep_bytes and len(self._kept) > 1:
+            self._size -= len(self._kept.popitem(last=False)[1].data)
+        return drawn
+
+    async def _announce(self, stream: Stream, entry_id: str, entry: MessageEntry) -> None:
+        assert entry.picture is not None
+        try:
+            drawn = await self.get(entry.picture)
+        except Exception:  # noqa: BLE001 - a picture that fails must not silence the message that has it
+            _log.exception("picture %s of game %s could not be drawn", entry.picture.kind, entry.picture.game)
+            told = PictureEntry(slot=entry.slot, of=entry_id, state="failed", alt=entry.picture.alt)
+            name = f"{entry_id}#failed"
+        else:
+            alt = drawn.alt or entry.picture.alt
+            told = PictureEntry(slot=entry.slot, of=entry_id, state="ready", alt=alt, size=drawn.size)
+            name = f"{entry_id}#picture"
+        try:
+            await self._timeline.write(stream, name, told)
+        except StorageError as error:
+            # The page asks for the picture by itself after a while, so nothing is lost for good.
+            _log.warning("a finished picture could not be announced: %s", error)
+
+
+def _shape(ref: PictureRef) -> str:
+    return f"{ref.kind}:{ref.args.get('theatre', ref.args.get('cards', ''))}"

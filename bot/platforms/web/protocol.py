@@ -1,0 +1,81 @@
+"""What a page may send over its live link; everything is checked here and nowhere else."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from bot.platforms.web.errors import WebRefusal
+
+#: Longest line that can be sent, in letters.
+LINE_LIMIT = 2000
+
+Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{8,64}$")]
+
+
+class _Sent(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Hello(_Sent):
+    """The first message: who it is, where, and the last places it knows (None: nothing yet)."""
+
+    type: Literal["hello"]
+    token: Annotated[str, Field(alias="as", max_length=400)]
+    channel: Annotated[str, Field(max_length=40)]
+    public: Annotated[int | None, Field(ge=0)] = None
+    private: Annotated[int | None, Field(ge=0)] = None
+
+
+class Run(_Sent):
+    """A command or a press, with a key that stays the same when it is sent again."""
+
+    type: Literal["run"]
+    key: Key
+    text: Annotated[str | None, Field(min_length=1, max_length=LINE_LIMIT)] = None
+    token: Annotated[str | None, Field(min_length=1, max_length=100)] = None
+
+
+class Say(_Sent):
+    """Something said to everybody in the channel."""
+
+    type: Literal["say"]
+    key: Key
+    text: Annotated[str, Field(min_length=1, max_length=LINE_LIMIT)]
+
+
+class Complete(_Sent):
+    """A half-typed command that wants suggestions."""
+
+    type: Literal["complete"]
+    id: int
+    text: Annotated[str, Field(max_length=LINE_LIMIT)]
+
+
+class Earlier(_Sent):
+    """A wish for older public messages."""
+
+    type: Literal["earlier"]
+    before: Annotated[int, Field(ge=1)]
+
+
+Sent = Annotated[Hello | Run | Say | Complete | Earlier, Field(discriminator="type")]
+_SENT: TypeAdapter[Hello | Run | Say | Complete | Earlier] = TypeAdapter(Sent)
+
+
+def read(text: str) -> Hello | Run | Say | Complete | Earlier:
+    """Read one message of a page.
+
+    Raises:
+        WebRefusal: it is none of those above.
+    """
+    try:
+        sent = _SENT.validate_json(text)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"]) or "it"
+        raise WebRefusal(f"The page sent something unknown ({place}: {first['msg']}); reload it.") from None
+    if isinstance(sent, Run) and (sent.text is None) == (sent.token is None):
+        raise WebRefusal("A command is either typed or pressed; reload the page.")
+    return sent

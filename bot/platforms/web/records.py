@@ -1,0 +1,123 @@
+"""What the local channel keeps in its log, and what of it a page is told.
+
+A log is a journal: a message that is edited in place (the table message, a panel) is a new
+entry for the same slot, and a finished picture is an entry of its own. The page folds them, so a
+reload, a lost connection and a restart all continue by one number, the place of the last entry.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, TypeAdapter
+
+from bot.replies.model import Button, Menu, PictureRef
+from bot.storage.models import JsonObject, Stored
+
+#: Where a message stands on the page. Panels and notes exist in private logs only.
+Where = Literal["channel", "thread", "table", "panel", "note"]
+
+
+class MessageEntry(Stored):
+    """A message, or a new version of one: it replaces what stood in its slot."""
+
+    v: Literal[1] = 1
+    entry: Literal["message"] = "message"
+    slot: str
+    where: Where
+    #: A new message takes the slot over; the one that stood there stays where it is, without its buttons.
+    anew: bool = False
+    #: Milliseconds since 1970; orders public and private messages among each other on the page.
+    at: int
+    #: Name of the person who wrote it, empty for the bot.
+    author: str = ""
+    author_id: str = ""
+    text: str
+    picture: PictureRef | None = None
+    picture_id: str = ""
+    #: Width and height in px that the picture will likely have, so that nothing jumps when it comes.
+    room: tuple[int, int] = (0, 0)
+    menu: Menu | None = None
+    mention: tuple[str, ...] = ()
+    #: The page's own key of what it sent, so that it recognises its echo.
+    key: str = ""
+
+
+class PictureEntry(Stored):
+    """The picture of message version `of` in a slot is drawn, or could not be."""
+
+    v: Literal[1] = 1
+    entry: Literal["picture"] = "picture"
+    slot: str
+    of: str
+    state: Literal["ready", "failed"]
+    alt: str
+    size: tuple[int, int] = (0, 0)
+
+
+class ChannelEntry(Stored):
+    """A channel that somebody opened, for the list at the door."""
+
+    v: Literal[1] = 1
+    name: str
+
+
+Entry = Annotated[MessageEntry | PictureEntry, Field(discriminator="entry")]
+_ENTRY: TypeAdapter[MessageEntry | PictureEntry] = TypeAdapter(Entry)
+
+
+def load_entry(body: JsonObject) -> MessageEntry | PictureEntry:
+    """Read a log body; raises pydantic's ValidationError for what is none of ours."""
+    return _ENTRY.validate_python(body)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entry with its id and its place in one log."""
+
+    place: int
+    id: str
+    entry: MessageEntry | PictureEntry
+
+
+def frame(row: Row, viewer: str, picture_base: str) -> dict[str, Any]:
+    """What a page is told of an entry; made by copying, so what is not named here is never sent.
+
+    Args:
+        row: the entry.
+        viewer: id of the person whose page it is.
+        picture_base: path before a picture's id, for this stream.
+    """
+    entry = row.entry
+    if isinstance(entry, PictureEntry):
+        return {
+            "type": "picture", "place": row.place, "slot": entry.slot, "of": entry.of,
+            "state": entry.state, "alt": entry.alt, "size": entry.size,
+        }  # fmt: skip
+    told: dict[str, Any] = {
+        "type": "message", "place": row.place, "id": row.id, "slot": entry.slot, "where": entry.where,
+        "anew": entry.anew, "at": entry.at, "author": entry.author, "mine": bool(entry.author_id) and entry.author_id == viewer,
+        "text": entry.text, "asked": viewer in entry.mention, "key": entry.key if entry.author_id == viewer else "",
+    }  # fmt: skip
+    if entry.picture is not None:
+        told["picture"] = {
+            "src": f"{picture_base}/{entry.picture_id}", "alt": entry.picture.alt,
+            "kind": entry.picture.kind, "room": entry.room,
+        }  # fmt: skip
+    if entry.menu is not None:
+        told["rows"] = [_row(controls) for controls in entry.menu.rows]
+    return told
+
+
+def _row(controls: Any) -> dict[str, Any]:
+    if isinstance(controls, tuple):
+        return {"buttons": [_button(button) for button in controls]}
+    return {
+        "placeholder": controls.placeholder,
+        "options": [{"label": o.label, "token": o.token, "description": o.description} for o in controls.options],
+    }
+
+
+def _button(button: Button) -> dict[str, str]:
+    return {"label": button.label, "token": button.token, "style": button.style, "hint": button.hint}

@@ -1,0 +1,140 @@
+"""The addresses of the local channel: pages, static files, pictures, the door, the live link."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Any
+
+from aiohttp import web
+
+from bot.platforms.web.adapter import WebPlatform
+from bot.platforms.web.errors import WebRefusal
+from bot.platforms.web.guard import guard
+from bot.platforms.web.live import Page
+from bot.platforms.web.people import USUAL_NAMES, checked_channel, person_named
+from bot.platforms.web.timeline import Stream
+
+#: The channel that the door offers first.
+FIRST_CHANNEL = "august-1914"
+
+_STATIC = files("bot.platforms.web").joinpath("static")
+_FONTS = files("assets").joinpath("fonts")
+_TYPES = {
+    ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".ttf": "font/ttf",
+    ".txt": "text/plain",
+}  # fmt: skip
+
+
+def make_application(platform: WebPlatform) -> web.Application:
+    """The web application of one platform."""
+    site = _Site(platform)
+    application = web.Application(middlewares=[guard], client_max_size=16 * 1024)
+    application.add_routes(
+        [
+            web.get("/", site.door),
+            web.get("/c/{channel}", site.door),
+            web.get("/u/{token}", site.person),
+            web.get("/u/{token}/c/{channel}", site.channel),
+            web.get("/api/door", site.door_facts),
+            web.post("/api/person", site.new_person),
+            web.get("/live", site.live),
+            web.get("/c/{channel}/p/{picture}", site.picture),
+            web.get("/u/{token}/c/{channel}/p/{picture}", site.picture),
+            web.get("/static/{name}", site.static),
+            web.get("/fonts/{name}", site.font),
+            web.get("/favicon.ico", site.icon),
+        ]
+    )
+    return application
+
+
+class _Site:
+    def __init__(self, platform: WebPlatform) -> None:
+        self._platform = platform
+
+    # ------------------------------------------------------------------------------------------ pages
+
+    async def door(self, request: web.Request) -> web.Response:
+        checked_channel(request.match_info.get("channel", FIRST_CHANNEL))
+        return _file(_STATIC, "door.html")
+
+    async def person(self, request: web.Request) -> web.Response:
+        token = request.match_info["token"]
+        self._platform.signer.person(token)
+        raise web.HTTPFound(f"/u/{token}/c/{FIRST_CHANNEL}")
+
+    async def channel(self, request: web.Request) -> web.Response:
+        checked_channel(request.match_info["channel"])
+        self._platform.signer.person(request.match_info["token"])
+        return _file(_STATIC, "channel.html")
+
+    async def static(self, request: web.Request) -> web.Response:
+        return _file(_STATIC, request.match_info["name"])
+
+    async def font(self, request: web.Request) -> web.Response:
+        response = _file(_FONTS, request.match_info["name"])
+        response.headers["Cache-Control"] = "public, max-age=86400"
+        return response
+
+    async def icon(self, request: web.Request) -> web.Response:
+        del request
+        return _file(_STATIC, "icon.svg")
+
+    # ------------------------------------------------------------------------------------------- door
+
+    async def door_facts(self, request: web.Request) -> web.Response:
+        channel = checked_channel(request.query.get("channel", FIRST_CHANNEL))
+        opened = [name for name in await self._platform.timeline.channels() if name != channel]
+        people = [self._entrance(name, channel) for name in USUAL_NAMES]
+        return web.json_response({"channel": channel, "channels": [channel, *opened], "people": people})
+
+    async def new_person(self, request: web.Request) -> web.Response:
+        try:
+            asked: Any = json.loads(await request.text())
+            name, channel = str(asked["name"]), str(asked["channel"])
+        except (ValueError, KeyError, TypeError):
+            raise WebRefusal("Say which name and which channel.") from None
+        return web.json_response(self._entrance(name, checked_channel(channel)))
+
+    def _entrance(self, name: str, channel: str) -> dict[str, str]:
+        person = person_named(name)
+        return {"name": person.name, "link": f"/u/{self._platform.signer.token(person)}/c/{channel}"}
+
+    # ------------------------------------------------------------------------------- pictures and live
+
+    async def picture(self, request: web.Request) -> web.Response:
+        """A picture of the public log, or of the private log of the person whose link asks."""
+        channel = checked_channel(request.match_info["channel"])
+        token = request.match_info.get("token")
+        user = self._platform.signer.person(token).id if token else ""
+        entry = await self._platform.timeline.find_picture(Stream(channel, user), request.match_info["picture"])
+        if entry is None or entry.picture is None:
+            raise WebRefusal("There is no such picture here, or not for you.", 404)
+        drawn = await self._platform.desk.get(entry.picture)
+        response = web.Response(body=drawn.data, content_type=drawn.mime)
+        response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
+        return response
+
+    async def live(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse(heartbeat=20, max_msg_size=16 * 1024)
+        await socket.prepare(request)
+        await Page(self._platform, socket).serve()
+        if not socket.closed:
+            await socket.close()
+        return socket
+
+
+def _file(folder: Any, name: str) -> web.Response:
+    """A file of ours; names hold no slash, so nothing outside the folder can be named."""
+    suffix = "." + name.rpartition(".")[2]
+    source = folder.joinpath(name)
+    if name.startswith(".") or suffix not in _TYPES or not source.is_file():
+        raise web.HTTPNotFound
+    charset = None if suffix == ".ttf" else "utf-8"
+    response = web.Response(body=source.read_bytes(), content_type=_TYPES[suffix], charset=charset)
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+__all__ = ["FIRST_CHANNEL", "make_application"]

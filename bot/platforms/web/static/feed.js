@@ -1,0 +1,72 @@
+// A scrolling list of messages in the order of their time; it follows the newest unless somebody reads back.
+import { make } from "./dom.js";
+
+const NEAR = 90;
+const SAME_BREATH = 4 * 60 * 1000;
+
+export class Feed {
+  constructor(element, empty, button = null) {
+    this.element = element;
+    this.button = button;
+    this.empty = make("p", { class: "empty" }, empty);
+    this.element.append(this.empty);
+    this.following = true;
+    element.addEventListener("scroll", () => this.scrolled());
+    new ResizeObserver(() => this.following && this.toNewest()).observe(element);
+    button?.addEventListener("click", () => {
+      this.toNewest();
+      this.element.focus({ preventScroll: true });
+    });
+  }
+
+  scrolled() {
+    const { scrollHeight, scrollTop, clientHeight } = this.element;
+    this.following = scrollHeight - scrollTop - clientHeight < NEAR;
+    if (this.following && this.button) this.button.hidden = true;
+  }
+
+  add(view, mine = false) {
+    this.empty.remove();
+    const at = Number(view.element.dataset.at);
+    let after = this.element.lastElementChild;
+    while (after && Number(after.dataset.at ?? 0) > at) after = after.previousElementSibling;
+    if (after) after.after(view.element);
+    else this.element.prepend(view.element);
+    this.group(view.element);
+    if (view.element.nextElementSibling) this.group(view.element.nextElementSibling);
+    if (this.following || mine) this.toNewest();
+    else if (this.button) this.button.hidden = false;
+  }
+
+  /** A message that follows another of the same author at once does without its head. */
+  group(element) {
+    const before = element.previousElementSibling;
+    const same = before?.classList.contains("message")
+      && before.querySelector(".author")?.textContent === element.querySelector(".author")?.textContent
+      && before.classList.contains("in-note") === element.classList.contains("in-note")
+      && Number(element.dataset.at) - Number(before.dataset.at) < SAME_BREATH
+      && day(before) === day(element);
+    element.classList.toggle("continued", Boolean(same));
+    element.toggleAttribute("data-new-day", !before?.classList.contains("message") || day(before) !== day(element));
+    if (element.hasAttribute("data-new-day")) element.dataset.day = longDay(element);
+  }
+
+  toNewest() {
+    this.element.scrollTop = this.element.scrollHeight;
+    this.following = true;
+    if (this.button) this.button.hidden = true;
+  }
+
+  clear() {
+    this.element.replaceChildren(this.empty);
+    this.following = true;
+  }
+}
+
+function day(element) {
+  return new Date(Number(element.dataset.at)).toDateString();
+}
+
+function longDay(element) {
+  return new Date(Number(element.dataset.at)).toLocaleDateString([], { weekday: "long", day: "numeric", month: "long" });
+}

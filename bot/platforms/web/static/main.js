@@ -1,0 +1,215 @@
+// The page of one person in one channel: joins the live link, the messages and the command line.
+import { Bell } from "./bell.js";
+import { Book } from "./book.js";
+import { Composer } from "./composer.js";
+import { byId, make } from "./dom.js";
+import { Feed } from "./feed.js";
+import { Link } from "./link.js";
+import { plain } from "./markdown.js";
+import { MessageView } from "./message.js";
+import { People } from "./people.js";
+import { Side } from "./side.js";
+import { Viewer } from "./viewer.js";
+
+const [, , token, , channel] = location.pathname.split("/");
+
+class Page {
+  constructor() {
+    this.channel = channel;
+    this.line = byId("line");
+    byId("channel-name").textContent = channel;
+    this.bell = new Bell(`# ${channel} – Feldpost`);
+    this.viewer = new Viewer();
+    this.people = new People(channel);
+    this.side = new Side();
+    this.feed = new Feed(byId("feed"), "Nothing has been written here yet. Type / to see what can be done.", byId("to-newest"));
+    this.thread = new Feed(byId("thread-feed"), "Every action will be told here, for those who only watch.");
+    this.side.onshow = (name) => name === "thread" && this.thread.toNewest();
+    this.presses = new Map();
+    this.sent = new Map();
+    this.begin();
+    this.link = new Link(token, channel);
+    this.composer = new Composer(this);
+    this.listen();
+    this.feed.element.addEventListener("scroll", () => this.wantEarlier());
+  }
+
+  begin() {
+    this.book = new Book();
+    this.views = new Map();
+    this.feed.clear();
+    this.thread.clear();
+    this.side.rest();
+    this.more = false;
+    byId("table").hidden = true;
+    byId("table").replaceChildren();
+  }
+
+  listen() {
+    const on = (name, act) => this.link.addEventListener(name, (event) => act(event.detail));
+    on("welcome", (message) => this.welcome(message));
+    on("entries", (message) => this.entries(message));
+    on("earlier", (message) => this.earlier(message));
+    on("answered", ({ key }) => this.settled(key));
+    on("refused", (message) => this.refused(message));
+    on("state", ({ open }) => this.state(open ? "" : "Not connected; trying again …"));
+    on("trouble", ({ text }) => this.state(text));
+    on("calm", () => this.state(""));
+    on("bye", () => this.state("Feldpost is being restarted …"));
+    on("turned-away", ({ error }) => this.state(error));
+  }
+
+  state(text) {
+    byId("link-state").textContent = text;
+    document.body.classList.toggle("unlinked", Boolean(text));
+  }
+
+  welcome(message) {
+    if (message.fresh) this.begin();
+    this.more = this.more || message.more;
+    this.people.called(message.you);
+    this.loading = message.fresh;
+    setTimeout(() => {
+      this.loading = false;
+      this.feed.element.setAttribute("aria-busy", "false");
+      this.composer.learn();
+    }, 400);
+    document.body.dataset.linked = "true";
+  }
+
+  entries({ stream, items }) {
+    for (const entry of items) {
+      const found = this.book.take(entry, stream);
+      if (!found) continue;
+      if (found.retired) this.retire(found);
+      this.show(found.message, found.change);
+    }
+  }
+
+  /** A new message took the slot over: the old one stays in its place, without its buttons. */
+  retire({ message, retired }) {
+    const view = this.views.get(message.slot);
+    if (!view) return;
+    this.views.delete(message.slot);
+    if (message.where === "table" || message.where === "panel") return;
+    this.views.set(retired.slot, view);
+    view.render(retired);
+  }
+
+  show(message, change) {
+    if (message.where === "table") this.showTable(message);
+    else if (message.where === "panel") this.showPanel(message);
+    else this.showMessage(message);
+    if (change !== "picture" && !this.loading) this.announce(message);
+  }
+
+  showMessage(message) {
+    const view = this.views.get(message.slot);
+    if (view) {
+      view.render(message);
+      return;
+    }
+    if (message.key) this.forget(message.key);
+    const made = new MessageView(message, this);
+    this.views.set(message.slot, made);
+    const inThread = message.where === "thread";
+    (inThread ? this.thread : this.feed).add(made, message.mine);
+    if (inThread && !this.loading) this.side.threadGrew();
+    if (message.where === "note" && !message.author && this.pressed) this.side.notice(message.text);
+  }
+
+  /** The table message stands on top; of several games the newest one counts. */
+  showTable(message) {
+    if (this.table && this.views.get(this.table)?.message.place > message.place) return;
+    const place = byId("table");
+    const view = this.views.get(message.slot) ?? new MessageView(message, this);
+    if (this.views.get(message.slot) === view) view.render(message);
+    this.views.set(message.slot, view);
+    this.table = message.slot;
+    if (view.element.parentElement !== place) place.replaceChildren(view.element);
+    place.hidden = false;
+  }
+
+  showPanel(message) {
+    const known = this.views.get(message.slot);
+    const view = known ?? new MessageView(message, this);
+    if (known) known.render(message);
+    this.views.set(message.slot, view);
+    this.side.place(view, message);
+    if (this.presses.size || this.sent.size) {
+      this.side.notice("");
+      this.side.show("panel");
+      this.side.open(true);
+    } else if (!this.loading) this.side.mark(true);
+  }
+
+  announce(message) {
+    if (message.asked) this.bell.ask();
+    if (message.where === "panel") byId("told").textContent = `Your panel: ${plain(message.text).slice(0, 200)}`;
+  }
+
+  earlier({ items, more }) {
+    const { element } = this.feed;
+    const height = element.scrollHeight;
+    const top = element.scrollTop;
+    this.feed.following = false;
+    const found = this.book.takeEarlier(items).filter((message) => message.where === "channel");
+    for (const message of found) this.showMessage(message);
+    element.scrollTop = top + element.scrollHeight - height;
+    this.more = more;
+    this.asking = false;
+  }
+
+  wantEarlier() {
+    if (!this.more || this.asking || this.feed.element.scrollTop > 200 || !Number.isFinite(this.book.oldest)) return;
+    this.asking = true;
+    this.link.earlier(this.book.oldest);
+  }
+
+  // ------------------------------------------------------------------------------------------ sending
+
+  submit(text) {
+    const command = text.startsWith("/");
+    this.pressed = false;
+    const key = command ? this.link.send("run", { text: text.slice(1).trim() }) : this.link.send("say", { text });
+    const row = make("article", { class: "message pending", "data-at": Number.MAX_SAFE_INTEGER },
+      make("div", { class: "content" }, make("p", {}, text)));
+    this.sent.set(key, row);
+    this.feed.element.append(row);
+    this.feed.toNewest();
+  }
+
+  forget(key) {
+    this.sent.get(key)?.remove();
+    this.sent.delete(key);
+  }
+
+  /** One press of a message at a time; its controls rest until it is answered. */
+  press(pressed, control, view) {
+    if (view.element.classList.contains("busy")) return;
+    control.classList.add("pressed");
+    view.busy(true);
+    this.pressed = view.where === "panel";
+    this.presses.set(this.link.send("run", { token: pressed }), view);
+  }
+
+  settled(key) {
+    this.presses.get(key)?.busy(false);
+    this.presses.delete(key);
+    this.forget(key);
+  }
+
+  refused({ key, error, again }) {
+    this.state(again ? error : "");
+    if (again) return;
+    this.settled(key);
+    const view = new MessageView({ slot: `refused-${key}`, where: "note", first: Date.now(), text: error, id: key }, this);
+    this.feed.add(view, true);
+  }
+
+  enlarge(picture) {
+    this.viewer.show(picture);
+  }
+}
+
+new Page();

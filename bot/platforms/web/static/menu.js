@@ -1,0 +1,54 @@
+// Buttons and selects of a message, the same rows that every platform shows.
+import { make } from "./dom.js";
+
+const SHOWN_OPEN = 5;
+
+export function menu(rows, press, { open = false } = {}) {
+  return make("div", { class: "menu" }, ...rows.map((row) => (row.buttons ? buttons(row.buttons, press) : select(row, press, open))));
+}
+
+function buttons(row, press) {
+  return make("div", { class: "row" }, ...row.map((button) =>
+    make("button", { type: "button", class: `button ${button.style}`, title: button.hint || null, "data-token": button.token,
+      onclick: (event) => press(button.token, event.currentTarget) },
+      button.label, button.hint ? make("span", { class: "unseen" }, ` – ${button.hint}`) : null)));
+}
+
+function select(row, press, open) {
+  const list = make("div", { class: "options", role: "group", "aria-label": row.placeholder });
+  const box = make("details", { class: "select", open: open && row.options.length <= SHOWN_OPEN },
+    make("summary", {}, row.placeholder, make("span", { class: "many" }, String(row.options.length))), list);
+  list.append(...row.options.map((option) =>
+    make("button", { type: "button", class: "option", "data-token": option.token,
+      onclick: (event) => press(option.token, event.currentTarget) },
+      make("span", { class: "label" }, option.label),
+      option.description ? make("span", { class: "about" }, option.description) : null)));
+  box.addEventListener("keydown", (event) => walk(event, box, list));
+  return box;
+}
+
+/** Arrow keys, Home, End, Escape and first letters move within an opened select. */
+function walk(event, box, list) {
+  const options = [...list.children];
+  const at = options.indexOf(document.activeElement);
+  const focus = (index) => {
+    box.open = true;
+    options[(index + options.length) % options.length].focus();
+    event.preventDefault();
+  };
+  if (event.key === "ArrowDown") focus(at + 1);
+  else if (event.key === "ArrowUp") focus(at < 0 ? options.length - 1 : at - 1);
+  else if (event.key === "Home" && at >= 0) focus(0);
+  else if (event.key === "End" && at >= 0) focus(options.length - 1);
+  else if (event.key === "Escape" && box.open) {
+    box.open = false;
+    box.querySelector("summary").focus();
+    event.stopPropagation();
+  } else if (at >= 0 && event.key.length === 1 && /\p{L}|\d/u.test(event.key) && !event.ctrlKey && !event.metaKey) {
+    const turned = [...options.slice(at + 1), ...options.slice(0, at + 1)];
+    const next = turned.find((option) => option.textContent.toLowerCase().startsWith(event.key.toLowerCase()));
+    if (next) next.focus();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

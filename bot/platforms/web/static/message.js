@@ -1,0 +1,91 @@
+// One message on the page; it is edited in place, so that focus and pictures stay.
+import { icon, make } from "./dom.js";
+import { markdown } from "./markdown.js";
+import { menu } from "./menu.js";
+import { Picture } from "./picture.js";
+
+const STAMP = "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M12 6.500a5.500 5.500 0 1 0 0 11a5.500 5.500 0 1 0 0-11M9.500 9h5M9.500 12h4M9.500 9v6";
+
+export class MessageView {
+  constructor(message, page) {
+    this.page = page;
+    this.where = message.where;
+    this.body = make("div", { class: "body" });
+    this.figure = make("div", { class: "figure" });
+    this.controls = make("div", { class: "controls" });
+    this.element = make("article", { class: `message in-${message.where}` });
+    if (this.where === "channel" || this.where === "thread" || this.where === "note") this.frame(message);
+    this.element.append(make("div", { class: "content" }, ...this.head, this.body, this.figure, this.controls));
+    this.render(message);
+  }
+
+  head = [];
+
+  frame(message) {
+    const bot = !message.author;
+    this.element.append(make("span", { class: `avatar ${bot ? "bot" : ""}`, "aria-hidden": "true" },
+      bot ? icon(STAMP, 24) : message.author.slice(0, 1)));
+    this.head = [make("div", { class: "head" },
+      make("span", { class: "author" }, bot ? "Feldpost" : message.author),
+      make("time", { datetime: new Date(message.first).toISOString() }, clock(message.first)),
+      this.where === "note" ? make("span", { class: "only" }, "only you see this") : null)];
+  }
+
+  render(message) {
+    const held = this.held();
+    this.message = message;
+    this.element.dataset.at = message.first;
+    this.element.dataset.slot = message.slot;
+    this.element.classList.toggle("asked", Boolean(message.asked));
+    this.element.classList.toggle("spoken", Boolean(message.author));
+    this.element.classList.remove("busy");
+    const order = message.author && message.where === "note";
+    this.body.replaceChildren(...(order ? [make("code", { class: "order" }, message.text)]
+      : message.author ? [make("p", {}, message.text)] : markdown(message.text)));
+    this.renderPicture(message.picture);
+    const rows = message.rows ?? [];
+    this.controls.replaceChildren(...(rows.length
+      ? [menu(rows, (token, control) => this.page.press(token, control, this), { open: this.where === "panel" })] : []));
+    this.release(held);
+  }
+
+  renderPicture(picture) {
+    if (!picture) {
+      this.figure.replaceChildren();
+      this.picture = null;
+    } else if (this.picture) {
+      this.picture.show(picture);
+    } else {
+      this.picture = new Picture(picture, this.where, (shown) => this.page.enlarge(shown));
+      this.figure.replaceChildren(this.picture.element);
+    }
+  }
+
+  /** Which control had the focus before the controls are made anew. */
+  held() {
+    const active = document.activeElement;
+    if (!this.controls.contains(active)) return null;
+    return { label: active.textContent, at: focusable(this.controls).indexOf(active) };
+  }
+
+  release(held) {
+    if (!held) return;
+    const controls = focusable(this.controls);
+    const same = controls.find((control) => control.textContent === held.label);
+    (same ?? controls[Math.min(held.at, controls.length - 1)] ?? this.page.line).focus({ preventScroll: true });
+  }
+
+  busy(on) {
+    this.element.classList.toggle("busy", on);
+    for (const control of this.controls.querySelectorAll("button")) control.setAttribute("aria-disabled", String(on));
+    if (!on) this.controls.querySelector(".pressed")?.classList.remove("pressed");
+  }
+}
+
+function focusable(element) {
+  return [...element.querySelectorAll("button, summary")].filter((control) => control.offsetParent !== null);
+}
+
+export function clock(at) {
+  return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+}

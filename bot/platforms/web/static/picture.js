@@ -1,0 +1,77 @@
+// Pictures in messages: their room is kept from the first moment, so nothing jumps when they come.
+import { make } from "./dom.js";
+
+const TALLEST = { table: 170, panel: 460, other: 400 };
+const WIDEST = { table: 250, panel: 640, other: 560 };
+// A picture whose announcement was missed, e.g. over a restart, is asked for after this time.
+const PATIENCE = 12000;
+const TRIES = 6;
+
+export class Picture {
+  constructor(picture, where, enlarge) {
+    this.where = where;
+    this.image = make("img", { alt: "", decoding: "async" });
+    this.note = make("span", { class: "drawing" });
+    this.element = make("button", { type: "button", class: "picture", onclick: () => enlarge(this) }, this.image, this.note);
+    this.image.addEventListener("load", () => this.loaded());
+    this.image.addEventListener("error", () => this.failed());
+    const [width, height] = picture.size ?? picture.room;
+    this.fit(width, height);
+    this.show(picture);
+  }
+
+  fit(width, height) {
+    const kind = this.where === "table" || this.where === "panel" ? this.where : "other";
+    const scale = Math.min(1, WIDEST[kind] / width, TALLEST[kind] / height);
+    this.element.style.width = `${Math.round(width * scale)}px`;
+    this.element.style.aspectRatio = `${width} / ${height}`;
+  }
+
+  /** Takes a new state, or a newer picture: the old one stays until the new one is there. */
+  show(picture) {
+    clearTimeout(this.timer);
+    this.picture = picture;
+    this.tries = 0;
+    this.element.setAttribute("aria-label", `Enlarge: ${picture.alt || "picture"}`);
+    if (this.image.dataset.src === picture.src) {
+      this.image.alt = picture.alt;
+      return;
+    }
+    if (picture.state === "ready") this.load();
+    else if (picture.state === "failed") this.say("The picture could not be drawn.");
+    else {
+      this.say(this.image.dataset.src ? "" : "The picture is being drawn …");
+      this.element.classList.add("waiting");
+      this.timer = setTimeout(() => this.load(), PATIENCE);
+    }
+  }
+
+  load() {
+    this.wanted = this.picture.src;
+    this.image.src = this.wanted;
+  }
+
+  loaded() {
+    this.image.dataset.src = this.wanted;
+    this.image.alt = this.picture.alt;
+    this.element.classList.add("there");
+    this.element.classList.remove("waiting");
+    this.say("");
+  }
+
+  failed() {
+    this.tries += 1;
+    if (this.tries < TRIES) this.timer = setTimeout(() => this.retry(), 500 * 2 ** this.tries);
+    else this.say("The picture could not be fetched.");
+  }
+
+  retry() {
+    this.image.removeAttribute("src");
+    this.load();
+  }
+
+  say(text) {
+    this.note.textContent = text;
+    this.note.hidden = !text;
+  }
+}

@@ -1,0 +1,98 @@
+// The right column: the private panel and the spectators' thread. On a phone the panel is a sheet at the foot.
+import { byId, make } from "./dom.js";
+import { markdown, plain } from "./markdown.js";
+
+export class Side {
+  constructor() {
+    this.tabs = { panel: byId("tab-panel"), thread: byId("tab-thread") };
+    this.sections = { panel: byId("panel"), thread: byId("thread") };
+    this.body = make("div");
+    this.told = make("div", { class: "notice", role: "status" });
+    byId("panel-body").append(this.told, this.body);
+    this.sheet = byId("sheet");
+    this.phoneThread = byId("show-thread");
+    this.unread = 0;
+    for (const [name, tab] of Object.entries(this.tabs)) tab.addEventListener("click", () => this.show(name));
+    byId("side").querySelector("[role=tablist]").addEventListener("keydown", (event) => this.key(event));
+    this.sheet.addEventListener("click", () => this.open(this.sheet.getAttribute("aria-expanded") !== "true"));
+    this.phoneThread.addEventListener("click", () => this.show(this.current === "thread" ? "panel" : "thread"));
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && this.sheet.getAttribute("aria-expanded") === "true" && this.sheet.offsetParent) this.open(false);
+    });
+    this.show("panel");
+    this.rest();
+  }
+
+  rest() {
+    this.body.replaceChildren(make("p", { class: "empty" }, "Your hand and your choices will lie here; nobody else sees them."));
+    this.named = false;
+    this.title("Your panel");
+    document.body.classList.remove("has-panel");
+  }
+
+  show(name) {
+    this.current = name;
+    document.body.dataset.side = name;
+    for (const [other, tab] of Object.entries(this.tabs)) {
+      tab.setAttribute("aria-selected", String(other === name));
+      tab.tabIndex = other === name ? 0 : -1;
+      this.sections[other].hidden = other !== name;
+    }
+    this.phoneThread.setAttribute("aria-pressed", String(name === "thread"));
+    if (name === "thread") this.count(-this.unread);
+    else this.mark(false);
+    this.onshow?.(name);
+  }
+
+  key(event) {
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    const name = this.current === "panel" ? "thread" : "panel";
+    this.show(name);
+    this.tabs[name].focus();
+    event.preventDefault();
+  }
+
+  open(on) {
+    this.sheet.setAttribute("aria-expanded", String(on));
+    document.body.classList.toggle("sheet-open", on);
+    if (on) this.mark(false);
+  }
+
+  /** Shows the panel's message; its first line names the sheet. */
+  place(view, message) {
+    if (view.element.parentElement !== this.body) this.body.replaceChildren(view.element);
+    document.body.classList.add("has-panel");
+    this.title(plain(message.text.split("\n").find((line) => line.trim()) ?? "Your panel"));
+  }
+
+  /** What a press of the panel was answered, beside what the feed shows. */
+  notice(text) {
+    this.told.replaceChildren(...markdown(text));
+  }
+
+  title(text) {
+    byId("sheet-title").textContent = text;
+  }
+
+  /** The panel changed while it was out of sight. */
+  mark(on) {
+    const hidden = this.current !== "panel" || (this.sheet.offsetParent && this.sheet.getAttribute("aria-expanded") !== "true");
+    const dot = this.tabs.panel.querySelector(".count");
+    dot.hidden = !(on && hidden);
+    dot.textContent = dot.hidden ? "" : "•";
+    this.sheet.classList.toggle("news", Boolean(on && hidden));
+  }
+
+  count(change) {
+    this.unread = Math.max(0, this.unread + change);
+    for (const place of [this.tabs.thread, this.phoneThread]) {
+      const badge = place.querySelector(".count");
+      badge.hidden = !this.unread;
+      badge.textContent = this.unread > 99 ? "99+" : String(this.unread || "");
+    }
+  }
+
+  threadGrew() {
+    if (this.current !== "thread") this.count(1);
+  }
+}

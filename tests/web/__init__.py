@@ -1,0 +1,1 @@
+"""The local web channel: adapter, real HTTP, real browser."""

@@ -1,0 +1,40 @@
+"""The local channel on a real Redis server, with a small bot behind it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.platforms.web.adapter import WebPlatform
+from bot.platforms.web.people import Signer
+from bot.storage import ChannelLog, Connection
+from tests.web.doubles import FakeBot, Painter
+
+
+@pytest.fixture
+def bot() -> FakeBot:
+    return FakeBot()
+
+
+@pytest.fixture
+def painter() -> Painter:
+    return Painter()
+
+
+@pytest.fixture
+def signer(tmp_path: Path) -> Signer:
+    return Signer.from_file(tmp_path / "web.key")
+
+
+@pytest_asyncio.fixture
+async def platform(
+    bot: FakeBot, painter: Painter, signer: Signer, connection: Connection
+) -> AsyncIterator[WebPlatform]:
+    web = WebPlatform(handler=bot, log=ChannelLog(connection), draw=painter, signer=signer)
+    bot.deliver = web.deliver
+    await web.start()
+    yield web
+    await web.stop()

@@ -1,0 +1,155 @@
+"""A small bot behind the local channel: no game, but every kind of reply, public and private.
+
+`attack` is an action: private panel, channel post, thread post and table message, as a game
+makes them. Its hands hold card names that only their owner may ever receive.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Awaitable, Callable, Sequence
+
+from PIL import Image, ImageDraw
+
+from bot.platforms.base import Completion, Inbound, Outgoing
+from bot.replies.model import Button, Menu, MenuOption, PictureRef, Reply, Select
+
+GAME = "testgame"
+SECRETS = {"player-one": "Landships of the Somme", "player-two": "Rathenau Raw Materials"}
+COMMANDS = {
+    "attack": "fight for a space",
+    "boom": "break the bot",
+    "hand": "your cards",
+    "hello": "a greeting",
+    "slow": "an answer that takes a while",
+    "status": "how the game stands",
+    "units": "what stands in a space",
+}
+
+Deliver = Callable[[Outgoing], Awaitable[None]]
+
+
+class FakeBot:
+    """Counts what it carries out; the same key is carried out once."""
+
+    def __init__(self) -> None:
+        self.deliver: Deliver | None = None
+        self.count = 0
+        self.seen: list[Inbound] = []
+        self.answers: dict[str, Sequence[Reply]] = {}
+        self.gate = asyncio.Event()
+        self.gate.set()
+
+    async def run(self, inbound: Inbound) -> Sequence[Reply]:
+        self.seen.append(inbound)
+        if inbound.key in self.answers:
+            return self.answers[inbound.key]
+        word = (inbound.text or inbound.token or "").split()[0]
+        if word == "boom":
+            raise RuntimeError("boom")
+        if word == "slow":
+            await self.gate.wait()
+        replies = await self._replies(word, inbound)
+        self.answers[inbound.key] = replies
+        return replies
+
+    async def complete(self, inbound: Inbound) -> Sequence[Completion]:
+        text = inbound.text or ""
+        if text.startswith("units "):
+            return [Completion(label=f"{name}: 2 armies", insert=f"units {name}") for name in ("liege", "sedan")]
+        return [Completion(label=what, insert=name) for name, what in COMMANDS.items() if name.startswith(text)]
+
+    async def _replies(self, word: str, inbound: Inbound) -> Sequence[Reply]:
+        if word == "attack":
+            self.count += 1
+            await self.publish(self.count, inbound.channel)
+            return [panel(inbound.user, self.count)]
+        if word == "hand":
+            return [panel(inbound.user, self.count)]
+        if word in {"hello", "slow"}:
+            return [Reply(text=f"Good day, **{inbound.user_name}**.")]
+        if word == "status":
+            return [Reply(text=f"Action {self.count}.", picture=picture("status", self.count))]
+        return [Reply(text=f"`{word}` is no command: type `/` to see what there is.")]
+
+    async def publish(self, count: int, channel: str) -> None:
+        assert self.deliver is not None
+        for number, reply in enumerate(public(count)):
+            await self.deliver(Outgoing(id=f"{GAME}/{count}-{number}", game=GAME, channel=channel, reply=reply))
+
+
+def picture(kind: str, number: int, viewer: int | None = None) -> PictureRef:
+    return PictureRef.model_validate(
+        {"kind": kind, "game": GAME, "number": number, "viewer": viewer, "alt": f"{kind} {number}, in short"}
+    )
+
+
+def public(count: int) -> list[Reply]:
+    action = Reply(
+        text=f"**Action {count}.** The German 1st Army attacks *Liège*: `4` (+1) against `2`.\n- Liège takes 3\n- the fort falls",
+        picture=picture("closeup", count),
+        audience="channel",
+        mention=("player-two",),
+    )
+    table = Reply(
+        text=f"**August 1914, round {count}.** Waiting for **Player one** (Central Powers).\nVP 10 · war status 0/0",
+        picture=picture("overview", count),
+        menu=Menu(
+            rows=(
+                (
+                    Button(label="My move", token="hand", style="primary"),
+                    Button(label="Map", token="status", hint="the whole map"),
+                    Button(label="Log", token="hello"),
+                ),
+            )
+        ),
+        audience="channel",
+        edit="table",
+    )
+    return [action, action.model_copy(update={"audience": "thread", "mention": ()}), table]
+
+
+def panel(user: str, count: int) -> Reply:
+    options = tuple(MenuOption(label=f"Space {i}", token=f"attack {i}", description="3 units") for i in range(1, 13))
+    return Reply(
+        text=f"**Your move.** {count} of 4 ops spent.\nYou hold *{SECRETS.get(user, 'nothing')}*.",
+        picture=picture("hand", count, viewer=1 if user == "player-two" else 0),
+        menu=Menu(
+            rows=(
+                Select(placeholder="Attack which space?", options=options),
+                (
+                    Button(label="Attack Liège", token="attack", style="primary"),
+                    Button(label="Say hello", token="hello"),
+                    Button(label="Resign", token="resign", style="danger", hint="ends the game"),
+                ),
+            )
+        ),
+        edit="panel",
+    )
+
+
+class Painter:
+    """Draws pictures that tell what they show; can be held up or made to fail."""
+
+    def __init__(self) -> None:
+        self.drawn: list[PictureRef] = []
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.broken = False
+
+    async def __call__(self, ref: PictureRef) -> tuple[bytes, str, str]:
+        await self.gate.wait()
+        self.drawn.append(ref)
+        if self.broken:
+            raise RuntimeError("no paint left")
+        size = {"overview": (1200, 800), "hand": (1200, 420), "closeup": (900, 600)}.get(ref.kind, (800, 500))
+        image = Image.new("RGB", size, (214, 200, 170))
+        draw = ImageDraw.Draw(image)
+        for x in range(0, size[0], 100):
+            draw.line((x, 0, size[0] - x, size[1]), fill=(120, 100, 70), width=3)
+        draw.text((40, 40), f"{ref.kind} {ref.number}", fill=(60, 20, 20), font_size=90)
+        buffer = io.BytesIO()
+        image.save(buffer, "PNG")
+        owner = "" if ref.viewer is None else list(SECRETS.values())[ref.viewer]
+        return buffer.getvalue(), "image/png", f"A drawn {ref.kind} after action {ref.number}. {owner}".strip()
