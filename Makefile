@@ -42,11 +42,10 @@ look: $(STAMP) ## write the gallery of pictures
 	@$(BIN)/python -m renderer.gallery $(ARGS)
 
 .PHONY: lock
-lock: ## renew requirements.lock and requirements-map.lock to the newest versions that pyproject.toml allows
+lock: ## renew requirements.lock to the newest versions that pyproject.toml allows
 	@test -x .venv-lock/bin/uv || (python3 -m venv .venv-lock && .venv-lock/bin/pip install --quiet $(UV))
-	@.venv-lock/bin/uv pip compile pyproject.toml --extra dev -o requirements.lock $(LOCK_OPTIONS)
-	@.venv-lock/bin/uv pip compile pyproject.toml --extra map -c requirements.lock -o requirements-map.lock $(LOCK_OPTIONS)
-	@echo "  Renewed: $$(grep -c '^[a-z].*==' requirements.lock) packages, and $$(grep -c '^[a-z].*==' requirements-map.lock) for the map script"
+	@.venv-lock/bin/uv pip compile pyproject.toml --extra dev --extra map -o requirements.lock $(LOCK_OPTIONS)
+	@echo "  Renewed: $$(grep -c '^[a-z].*==' requirements.lock) packages"
 
 LOCK_OPTIONS := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --custom-compile-command "make lock"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import signal
 import sys
 from pathlib import Path
@@ -89,6 +90,26 @@ async def test_a_game_survives_a_restart_of_the_server(tmp_path: Path) -> None:
 
         await store.outbox.deliver(game, send)
         assert seen == [f"{i} 0" for i in range(50)]
+        await store.close()
+
+
+async def test_a_copy_taken_under_way_holds_everything_up_to_that_moment(tmp_path: Path) -> None:
+    async with redis_server(Settings(var=tmp_path / "var")) as url:
+        store = Store(Connection(url))
+        game = await new_game(store)
+        for i in range(10):
+            await store.run_command(game, f"c{i}", say(str(i)))
+        shutil.copytree(tmp_path / "var", tmp_path / "copy")
+        await store.run_command(game, "later", say("later"))
+        await store.close()
+    file = tmp_path / "copy" / "redis" / "appendonly.aof"
+    if (await find_binary()).version < (7,):
+        file.write_bytes(file.read_bytes()[:-20])  # the last command is cut in half
+    async with redis_server(Settings(var=tmp_path / "copy")) as url:
+        store = Store(Connection(url))
+        entries = await store.record(game)
+        assert [entry["choice"] for entry in entries] == [str(i) for i in range(len(entries))]
+        assert len(entries) == (await store.load(game)).number + 1 >= 9
         await store.close()
 
 
