@@ -1,0 +1,1 @@
+"""Card events, combat cards and the conditions printed on them."""

@@ -1,0 +1,149 @@
+"""The conditions printed on cards, one small test for each kind of condition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.pog.content.records import AP, CP, Need
+from engine.pog.rules import supply
+from engine.pog.state import LEVELS, State
+
+_SIDES = {"ap": AP, "cp": CP}
+
+
+def needs_met(state: State, card: int) -> bool:
+    """True if every condition of a card holds."""
+    return unmet(state, card) is None
+
+
+def unmet(state: State, card: int) -> Need | None:
+    """The first condition of a card that does not hold."""
+    spec = state.rules.content.cards[card]
+    for need in spec.needs:
+        if not holds(state, spec.side, need.kind, need.args):
+            return need
+    return None
+
+
+def holds(state: State, side: int, kind: str, args: tuple[str, ...]) -> bool:
+    """Test one condition."""
+    return _TESTS[kind](state, side, args)
+
+
+def _played(state: State, side: int, args: tuple[str, ...]) -> bool:
+    return state.rules.card(args[0]) in state.events
+
+
+def _not_played(state: State, side: int, args: tuple[str, ...]) -> bool:
+    return not _played(state, side, args)
+
+
+def _played_earlier_turn(state: State, side: int, args: tuple[str, ...]) -> bool:
+    return state.events.get(state.rules.card(args[0]), state.turn) < state.turn
+
+
+def _any_played(state: State, side: int, args: tuple[str, ...]) -> bool:
+    return any(state.rules.card(name) in state.events for name in args)
+
+
+def _not_active(state: State, side: int, args: tuple[str, ...]) -> bool:
+    """A lasting event that was played and not cancelled by another."""
+    card = state.rules.card(args[0])
+    if card not in state.events:
+        return True
+    cancelling = [
+        name
+        for need in state.rules.content.cards[card].excludes
+        if need.kind == "cancelled_by"
+        for name in need.args
+    ]
+    return any(state.rules.card(name) in state.events for name in cancelling)
+
+
+def _not_in_effect(state: State, side: int, args: tuple[str, ...]) -> bool:
+    """Cards committed to this combat, or played for this operation."""
+    card = 1 << state.rules.card(args[0])
+    combat, operation = state.combat, state.operation
+    committed = combat.cards[0] | combat.cards[1] if combat else 0
+    return not (committed | (operation.effects if operation else 0)) & card
+
+
+def _next_action_after(state: State, side: int, args: tuple[str, ...]) -> bool:
+    """The other side's last action was this event."""
+    actions = state.actions[1 - side]
+    if not actions or state.events.get(state.rules.card(args[0])) != state.turn:
+        return False
+    return actions[-1] == ("event", state.rules.card(args[0]))
+
+
+def _any(state: State, side: int, args: tuple[str, ...]) -> bool:
+    for alternative in args:
+        kind, *values = alternative.split(":")
+        if holds(state, side, kind, tuple(values)):
+            return True
+    return False
+
+
+def _historical(state: State, side: int, args: tuple[str, ...]) -> bool:
+    """A condition of the historical scenario only, such as turn_min:2."""
+    if state.rules.scenario.name != "historical":
+        return True
+    kind, *values = ":".join(args).split(":")
+    return holds(state, side, kind, tuple(values))
+
+
+def _reinforcement_limit(state: State, side: int, args: tuple[str, ...]) -> bool:
+    """9.5.3.1: one a nation and turn, none in August 1914."""
+    return (
+        state.rules.content.turns[state.turn - 1].reinforcements
+        and args[0] not in state.reinforced
+    )
+
+
+def _not_after_own_sr(state: State, side: int, args: tuple[str, ...]) -> bool:
+    return not state.actions[side] or state.actions[side][-1][0] != "sr"
+
+
+def _no_units(state: State, side: int, args: tuple[str, ...]) -> bool:
+    owner, space = _SIDES[args[0]], state.rules.board.space(args[1])
+    return not state.units_of(owner, space)
+
+
+def _controlled(state: State, side: int, args: tuple[str, ...]) -> bool:
+    return bool(state.control[_SIDES[args[0]]] >> state.rules.board.space(args[1]) & 1)
+
+
+def _space_supplied(state: State, side: int, args: tuple[str, ...]) -> bool:
+    return supply.space_in_supply(state, _SIDES[args[0]], state.rules.board.space(args[1]))
+
+
+def _capitulation_box(state: State, side: int, args: tuple[str, ...]) -> bool:
+    return state.rules.content.russian_track[state.russian].name == args[0]
+
+
+_TESTS: dict[str, Callable[[State, int, tuple[str, ...]], bool]] = {
+    "turn_min": lambda state, side, args: state.turn >= int(args[0]),
+    "turn_max": lambda state, side, args: state.turn <= int(args[0]),
+    "first_action_of_turn": lambda state, side, args: not state.actions[side],
+    "played": _played,
+    "not_played": _not_played,
+    "played_earlier_turn": _played_earlier_turn,
+    "any_played": _any_played,
+    "not_active": _not_active,
+    "not_in_effect": _not_in_effect,
+    "next_action_after": _next_action_after,
+    "any": _any,
+    "historical": _historical,
+    "reinforcement_limit": _reinforcement_limit,
+    "neutral_entry_limit": lambda state, side, args: state.neutral_entry_turn != state.turn,
+    "not_after_own_sr": _not_after_own_sr,
+    "at_war": lambda state, side, args: args[0] in state.at_war,
+    "ws_combined_min": lambda state, side, args: state.combined >= int(args[0]),
+    "own_commitment": lambda s, side, args: LEVELS[s.commitment[side]] == args[0],
+    "not_own_commitment": lambda s, side, args: LEVELS[s.commitment[side]] != args[0],
+    "space_controlled": _controlled,
+    "space_supplied": _space_supplied,
+    "no_units": _no_units,
+    "capitulation_box": _capitulation_box,
+}
+

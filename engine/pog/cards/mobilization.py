@@ -1,0 +1,225 @@
+"""Events of the two mobilization decks, and how their combat cards work (28 cards).
+
+Reinforcement cards need no code: their units and places are data. Lasting events whose
+effect is looked up where it matters (Moltke, Sud Army, Oberost ...) do nothing when played.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.core.bits import members
+from engine.core.frames import Decision
+from engine.core.options import Choice, Options
+from engine.pog.cards.events import CardEvent
+from engine.pog.combat_state import Combat, Operation
+from engine.pog.content.records import CP
+from engine.pog.rules import control, supply, victory
+from engine.pog.ruleset import CombatCard
+from engine.pog.sequence.attacks import DeclareAttack
+from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.loss_steps import fall_of_fort
+from engine.pog.state import State
+
+# -- combat cards ---------------------------------------------------------------------
+
+
+def involves(side: int, nation: str) -> object:
+    """Condition: a unit of exactly this nation fights on the card's side (9.5.4.1.1)."""
+
+    def test(state: State, combat: Combat, owner: int) -> bool:
+        units = combat.attackers if owner == combat.side else combat.defenders
+        return owner == side and bool(units & state.rules.of_nation[nation])
+
+    return test
+
+
+def severe_weather(state: State, combat: Combat, owner: int) -> bool:
+    """Defending a mountain in fall or winter, or a swamp in spring or fall."""
+    season = state.rules.content.turns[state.turn - 1].season
+    terrain = state.rules.content.spaces[combat.target].terrain
+    suits = {"mountain": ("fall", "winter"), "swamp": ("spring", "fall")}.get(terrain, ())
+    return owner != combat.side and season in suits
+
+
+def withdrawal(state: State, combat: Combat, owner: int) -> bool:
+    """Defender only (12.6)."""
+    return owner != combat.side and bool(combat.defenders)
+
+
+def von_francois(state: State, combat: Combat, owner: int) -> bool:
+    """Germans attack a space with Russians in it."""
+    nations = state.rules.of_nation
+    return (
+        owner == combat.side
+        and bool(combat.attackers & nations["ge"])
+        and bool(combat.defenders & nations["ru"])
+    )
+
+
+def wireless_intercepts(state: State, combat: Combat, owner: int) -> bool:
+    """Germans attempt to flank a space that holds only Russians."""
+    nations = state.rules.of_nation
+    return (
+        owner == combat.side
+        and bool(combat.attackers & nations["ge"])
+        and not (combat.defenders | combat.caught) & ~nations["ru"]
+    )
+
+
+COMBAT_CARDS = {
+    "ap_04_pleve": CombatCard(involves(0, "ru")),  # type: ignore[arg-type]
+    "ap_05_putnik": CombatCard(involves(0, "sb")),  # type: ignore[arg-type]
+    "ap_06_withdrawal": CombatCard(withdrawal, frozenset({"withdrawal"})),
+    "ap_07_severe_weather": CombatCard(severe_weather),
+    "cp_02_wireless_intercepts": CombatCard(
+        wireless_intercepts, frozenset({"flank"}), window="flank"
+    ),
+    "cp_03_von_francois": CombatCard(von_francois),
+    "cp_04_severe_weather": CombatCard(severe_weather),
+}
+
+# -- events -----------------------------------------------------------------------------
+
+
+class GunsOfAugust(CardEvent):
+    """Liege falls, two German armies move in, and three may attack at once."""
+
+    def play(self, game: PogGame) -> None:
+        """The 3rd Army attacks from where it stands (Koblenz at the start)."""
+        state = game.state
+        ids = state.rules.content.unit_by_name
+        liege = state.rules.board.space("liege")
+        fall_of_fort(game, liege, cause="event")
+        operation = Operation(side=CP)
+        state.operation = operation
+        for name in ("ge_1_army", "ge_2_army"):
+            origin = state.loc[ids[name]]
+            state.place(ids[name], liege)
+            game.emit("moved", units=(ids[name],), path=(origin, liege))
+        control.enter(game, liege, CP)
+        attackers = sum(1 << ids[f"ge_{number}_army"] for number in (1, 2, 3))
+        for unit in members(attackers):
+            operation.attack |= 1 << state.loc[unit]
+        operation.attacked = state.rules.units_of_side[CP] & ~attackers
+        game.call(DeclareAttack)
+
+
+class ScoreVp(CardEvent):
+    """An event whose effect is one line of the victory point table."""
+
+    def __init__(self, cause: str) -> None:
+        self.cause = cause
+
+    def play(self, game: PogGame) -> None:
+        """Score it."""
+        victory.score(game, self.cause)
+
+
+class Entrench(CardEvent):
+    """A trench for one army now, and entrenching for both sides from now on (11.2.1)."""
+
+    def play(self, game: PogGame) -> None:
+        """Ask where, if there is a place at all."""
+        game.call(PlaceTrench, side=game.state.phasing)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceTrench(Decision):
+    """Where the free level 1 trench goes."""
+
+    kind: ClassVar[str] = "event_trench"
+    verbs: ClassVar[dict[str, str]] = {"place": "space"}
+    side: int
+
+    def actor(self, game: PogGame) -> int:
+        """The player of the card."""
+        return self.side
+
+    def options(self, game: PogGame) -> Options:
+        """Spaces with a supplied friendly army and no trench of its own."""
+        state = game.state
+        found = 0
+        armies = supply.supplied_units(state, self.side) & state.rules.armies
+        for unit in members(armies):
+            level, owner = state.trench(state.loc[unit])
+            if not (level and owner == self.side):
+                found |= 1 << state.loc[unit]
+        return Options({"place": found})
+
+    def empty(self, game: PogGame) -> None:
+        """No army could use it."""
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Dig."""
+        game.state.set_trench(choice.arg, 1, self.side)
+        game.emit("trench", space=choice.arg, level=1, side=self.side)
+
+
+class Landwehr(CardEvent):
+    """Two German replacement points to spend on flipping supplied units now."""
+
+    HALF_POINTS = 4
+
+    def play(self, game: PogGame) -> None:
+        """Ask for unit after unit."""
+        game.call(FlipLandwehr, half_points=self.HALF_POINTS)
+
+
+@dataclass(frozen=True, slots=True)
+class FlipLandwehr(Decision):
+    """Flip reduced German units: two half points an army, one a corps."""
+
+    kind: ClassVar[str] = "landwehr"
+    verbs: ClassVar[dict[str, str]] = {"flip": "unit", "finish": ""}
+    forced: ClassVar[bool] = False
+    half_points: int
+
+    def actor(self, game: PogGame) -> int:
+        """The Central Powers."""
+        return CP
+
+    def options(self, game: PogGame) -> Options:
+        """Reduced Germans in supply on the map, or in the Reserve Box."""
+        state = game.state
+        rules = state.rules
+        ready = supply.supplied_units(state, CP)
+        found = 0
+        for unit in members(rules.of_nation["ge"] & state.reduced):
+            here = ready >> unit & 1 or state.loc[unit] == rules.board.reserve[CP]
+            if here and _flip_price(state, unit) <= self.half_points:
+                found |= 1 << unit
+        return Options({"flip": found, "finish": 1} if found else {})
+
+    def empty(self, game: PogGame) -> None:
+        """Nothing (more) to flip."""
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Flip one unit and ask again."""
+        if choice.verb == "flip":
+            price = _flip_price(game.state, choice.arg)
+            game.state.flip(choice.arg, False)
+            game.emit("flipped", unit=choice.arg, reduced=False)
+            game.stay(half_points=self.half_points - price)
+
+
+def _flip_price(state: State, unit: int) -> int:
+    size = "army" if state.rules.armies >> unit & 1 else "corps"
+    return state.rules.content.replacement_costs[f"flip_{size}"].half_points
+
+
+EVENTS: dict[str, CardEvent] = {
+    "ap_02_blockade": CardEvent(),
+    "ap_09_moltke": CardEvent(),
+    "ap_12_entrench": Entrench(),
+    "ap_13_rape_of_belgium": ScoreVp("rape_of_belgium"),
+    "cp_01_guns_of_august": GunsOfAugust(),
+    "cp_05_landwehr": Landwehr(),
+    "cp_06_entrench": Entrench(),
+    "cp_08_race_to_the_sea": CardEvent(),
+    "cp_09_reichstag_truce": ScoreVp("reichstag_truce"),
+    "cp_10_sud_army": CardEvent(),
+    "cp_11_oberost": CardEvent(),
+    "cp_13_falkenhayn": CardEvent(),
+}

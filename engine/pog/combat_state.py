@@ -1,0 +1,164 @@
+"""What lies on the table during an operation and a combat: markers, committed cards, dice.
+
+These are part of the position (`State.operation`, `State.combat`), not of the frames that
+drive it, because both players see them and views are made of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import astuple, dataclass, field, replace
+from typing import Any
+
+from engine.pog.view import FireView, LossView, Modifier
+
+
+@dataclass(slots=True)
+class Operation:
+    """An operation in progress (9.2): markers and what has been used up."""
+
+    side: int
+    card: int = -1
+    #: OPS not yet spent.
+    ops: int = 0
+    #: Spaces with a Move and with an Attack marker.
+    move: int = 0
+    attack: int = 0
+    #: Units that have finished moving, and armies that will roll to entrench.
+    moved: int = 0
+    digging: int = 0
+    #: Fort spaces entered that still lack units to besiege them (11.1.8).
+    pledge: int = 0
+    #: Units that have attacked, spaces that were attacked, units that retreated.
+    attacked: int = 0
+    targets: int = 0
+    retreated: int = 0
+    #: Space that took the discount of Sud Army this round, or -1.
+    sud_space: int = -1
+    #: 11.3.2: the Russian corps that has used the passage by declaring an attack across it.
+    across: int = -1
+    #: Effects of the card played that last for this operation, by card id.
+    effects: int = 0
+
+    def copy(self) -> Operation:
+        """An independent copy."""
+        return replace(self)
+
+    def dump(self) -> list[Any]:
+        """As JSON."""
+        return [_pack(value) for value in astuple(self)]
+
+    @classmethod
+    def load(cls, data: list[Any]) -> Operation:
+        """Inverse of `dump`."""
+        return cls(*(_unpack(value) for value in data))
+
+
+@dataclass(slots=True)
+class Combat:
+    """One combat from declaration to advance (12.2)."""
+
+    number: int
+    side: int
+    target: int
+    #: Attacking units; a replacement corps takes the place of its army.
+    attackers: int
+    #: Defending units that fight: not those that retreated earlier this round (12.5.6).
+    defenders: int
+    spaces: int
+    #: As declared, for the report: attackers, defenders, reduced ones among them, origins.
+    first_attackers: tuple[tuple[int, int], ...] = ()
+    first_defenders: tuple[int, ...] = ()
+    first_reduced: int = 0
+    fort: int = 0
+    trench: int = 0
+    #: Units in the target that retreated earlier this round.
+    caught: int = 0
+    #: Out of supply when the combat began.
+    unsupplied: int = 0
+    #: "", "impossible", "not attempted", "failed", "succeeded", "automatic".
+    flank: str = ""
+    flank_die: int = 0
+    flank_drm: int = 0
+    #: Cards committed by side.
+    cards: list[int] = field(default_factory=lambda: [0, 0])
+    #: Events other than cards that bear on this combat, by card id.
+    effects: int = 0
+    #: Loss numbers to be taken by the attacker and by the defender; -1 before the fire.
+    to_attacker: int = -1
+    to_defender: int = -1
+    #: Loss points already taken in the running loss step.
+    taken: int = 0
+    fires: list[FireView] = field(default_factory=list)
+    losses: list[LossView] = field(default_factory=list)
+    #: Replacement corps that came on, with the army they replaced.
+    replaced: dict[int, int] = field(default_factory=dict)
+    #: Steps the defender lost: (unit, what it was: 0 full, 1 reduced).
+    lost_steps: list[tuple[int, int]] = field(default_factory=list)
+    retreat_length: int = 0
+    retreats: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
+    advances: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
+    winner: str = ""
+    #: "", "required", "held", "barred".
+    retreat: str = ""
+    #: The fort in the target fell in this combat.
+    fort_fell: bool = False
+
+    def copy(self) -> Combat:
+        """An independent copy."""
+        return replace(
+            self,
+            cards=self.cards[:],
+            fires=self.fires[:],
+            losses=self.losses[:],
+            replaced=self.replaced.copy(),
+            lost_steps=self.lost_steps[:],
+            retreats=self.retreats[:],
+            advances=self.advances[:],
+        )
+
+    def dump(self) -> list[Any]:
+        """As JSON."""
+        return [
+            self.number, self.side, self.target, _pack(self.attackers), _pack(self.defenders),
+            _pack(self.spaces), self.first_attackers, self.first_defenders,
+            _pack(self.first_reduced), self.fort, self.trench, _pack(self.caught),
+            _pack(self.unsupplied), self.flank, self.flank_die, self.flank_drm,
+            [_pack(cards) for cards in self.cards], _pack(self.effects), self.to_attacker,
+            self.to_defender, self.taken, [astuple(fire) for fire in self.fires],
+            [astuple(loss) for loss in self.losses], list(self.replaced.items()),
+            self.lost_steps, self.retreat_length, self.retreats, self.advances, self.winner,
+            self.retreat, self.fort_fell,
+        ]  # fmt: skip
+
+    @classmethod
+    def load(cls, data: list[Any]) -> Combat:
+        """Inverse of `dump`."""
+        values = [_unpack(value) for value in data]
+        values[6] = tuple(tuple(pair) for pair in values[6])
+        values[7] = tuple(values[7])
+        values[16] = [_unpack(cards) for cards in values[16]]
+        values[21] = [_fire(item) for item in values[21]]
+        values[22] = [LossView(*item) for item in values[22]]
+        values[23] = dict(values[23])
+        values[24] = [(unit, step) for unit, step in values[24]]
+        values[26] = [(unit, tuple(path)) for unit, path in values[26]]
+        values[27] = [(unit, tuple(path)) for unit, path in values[27]]
+        return cls(*values)
+
+
+def _fire(data: list[Any]) -> FireView:
+    values = list(data)
+    values[6] = tuple(Modifier(*item) for item in values[6])
+    values[7] = tuple(Modifier(*item) for item in values[7])
+    return FireView(*values)
+
+
+def _pack(value: Any) -> Any:
+    """Sets as text: JSON readers elsewhere would round big numbers."""
+    if isinstance(value, int) and not isinstance(value, bool) and value > 0xFFFFFFFF:
+        return f"x{value:x}"
+    return value
+
+
+def _unpack(value: Any) -> Any:
+    return int(value[1:], 16) if isinstance(value, str) and value[:1] == "x" else value

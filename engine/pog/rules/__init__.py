@@ -1,0 +1,1 @@
+"""Rules one topic a file: questions about a position, and the changes a rule prescribes."""

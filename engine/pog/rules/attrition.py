@@ -1,0 +1,85 @@
+"""The Attrition Phase: unsupplied units and spaces are lost at once (14.3.5, 14.3.6)."""
+
+from __future__ import annotations
+
+from engine.core.bits import members
+from engine.core.game import Game
+from engine.pog.content.records import AP, CP
+from engine.pog.rules import control, supply
+from engine.pog.rules.losses import eliminate
+from engine.pog.state import State
+
+
+def doomed_units(state: State, side: int) -> int:
+    """Units that are out of supply; Turks in Medina live on special supply (14.1.5)."""
+    rules = state.rules
+    on_map = 0
+    for space in members(state.occupied[side]):
+        on_map |= state.units_of(side, space)
+    doomed = on_map & ~supply.supplied_units(state, side) & ~supply.frozen_units(state)
+    medina = rules.board.space("medina")
+    return doomed & ~(state.units_at[medina] & rules.of_nation["tu"])
+
+
+def doomed_spaces(state: State, side: int) -> int:
+    """Spaces of a side that cannot trace to any of its sources (14.3.6).
+
+    Intact forts, beaches, neutral lands and Allied-held Serbia are left out; a space with a
+    supplied friendly unit in it survives.
+    """
+    rules = state.rules
+    board = rules.board
+    held = state.control[side] & ~state.intact_forts(side) & ~board.beaches & ~state.closed
+    if side == AP:
+        held &= ~board.lands("sb")
+    network = supply.AP_SPACES if side == AP else supply.CP_SPACES
+    cut_off = held & ~supply.reach(state, network)[1]
+    if side == AP:
+        cut_off &= ~_albania_by_sea(state)
+    return sum(1 << space for space in members(cut_off) if not _kept(state, side, space))
+
+
+def _albania_by_sea(state: State) -> int:
+    """11.1.12: Albania traces to Taranto even while Italy is neutral."""
+    if "it" in state.at_war:
+        return 0
+    board = state.rules.board
+    way = supply.passable(state, AP) & board.lands("al")
+    reached = board.spaces("valona") & way
+    while True:
+        spread = reached
+        for space in members(reached):
+            spread |= board.common[space] & way
+        if spread == reached:
+            return reached
+        reached = spread
+
+
+def _kept(state: State, side: int, space: int) -> bool:
+    """A supplied unit keeps its space; a Turk keeps Medina."""
+    units = state.units_of(side, space)
+    if any(supply.in_supply(state, unit) for unit in members(units)):
+        return True
+    medina = space == state.rules.board.space("medina")
+    return medina and side == CP and bool(units & state.rules.of_nation["tu"])
+
+
+def attrition(game: Game[State]) -> None:
+    """Work out everything that is doomed first, then remove it."""
+    state = game.state
+    units = [doomed_units(state, side) for side in (AP, CP)]
+    spaces = [doomed_spaces(state, side) for side in (AP, CP)]
+    if units[AP] | units[CP] | spaces[AP] | spaces[CP]:
+        game.emit(
+            "attrition",
+            units=tuple(members(units[AP] | units[CP])),
+            spaces=tuple(members(spaces[AP] | spaces[CP])),
+        )
+    for side in (AP, CP):
+        for unit in members(units[side]):
+            eliminate(game, unit, permanently=True, replace=False)
+    for side in (AP, CP):
+        for space in members(spaces[side]):
+            if not state.units_of(side, space):
+                control.capture_trench(game, space, 1 - side)
+            control.set_control(game, space, 1 - side)

@@ -1,0 +1,156 @@
+"""Combat strength, columns, die modifiers, flank attempts (12.2, 12.3)."""
+
+from __future__ import annotations
+
+from engine.core.bits import members
+from engine.core.game import Game
+from engine.pog.combat_state import Combat
+from engine.pog.content.records import FireTable, TerrainEffect
+from engine.pog.state import State
+from engine.pog.view import FireView, Modifier
+
+
+def combat_of(state: State) -> Combat:
+    """The combat going on."""
+    assert state.combat is not None
+    return state.combat
+
+
+def fort_defends(state: State, combat: Combat) -> bool:
+    """True if an intact fort of the defender stands in the attacked space (15.1.4)."""
+    return bool(state.intact_forts(1 - combat.side) >> combat.target & 1)
+
+
+def committed(state: State, combat: Combat, side: int, part: str) -> bool:
+    """True if a side has committed a card with a named effect."""
+    cards = state.rules.tables.combat_cards
+    return any(part in cards[card].parts for card in members(combat.cards[side]))
+
+
+def trench_level(state: State, combat: Combat) -> int:
+    """Level of the defender's trench that counts in this combat (11.2.8, 11.2.9)."""
+    if not combat.defenders or committed(state, combat, combat.side, "cancel_trench"):
+        return 0
+    level, owner = state.trench(combat.target)
+    return level if owner == 1 - combat.side else 0
+
+
+def terrain_effect(state: State, space: int) -> TerrainEffect:
+    """What the terrain of a space does."""
+    rules = state.rules
+    return rules.content.terrain[rules.content.spaces[space].terrain]
+
+
+def shifts(state: State, combat: Combat, attacker: bool) -> list[Modifier]:
+    """Column shifts of one side's fire with their causes (12.2.8)."""
+    effects = [terrain_effect(state, combat.target)]
+    level = trench_level(state, combat)
+    if level and not committed(state, combat, combat.side, "cancel_trench_shift"):
+        effects.append(state.rules.content.terrain[f"trench_{level}"])
+    found = []
+    for effect in effects:
+        shift = effect.attacker_shift if attacker else effect.defender_shift
+        if shift:
+            found.append(Modifier(effect.name, shift))
+    return found
+
+
+def drms(state: State, combat: Combat, side: int) -> list[Modifier]:
+    """Die modifiers of one side's fire with their causes (12.2.7)."""
+    rules = state.rules
+    found = []
+    if side == combat.side:
+        for standing in rules.content.standing_drms:
+            lifted = side == standing.lifted_for and rules.card(standing.lifted_by) in state.events
+            if combat.spaces == 1 << standing.space and not lifted:
+                found.append(Modifier(rules.content.spaces[standing.space].name, standing.drm))
+    for card in members(combat.cards[side]):
+        if "drm" in rules.tables.combat_cards[card].parts:
+            found.append(Modifier(f"card:{rules.content.cards[card].name}", rules.content.cards[card].drm))
+    return found
+
+
+def firing_units(combat: Combat, attacker: bool) -> int:
+    """Units whose factors count: previously retreated ones never do (12.5.6)."""
+    return combat.attackers if attacker else combat.defenders
+
+
+def can_fire(state: State, combat: Combat, attacker: bool) -> bool:
+    """A side without a unit (and, defending, without a fort) does not roll (12.3.3)."""
+    return bool(firing_units(combat, attacker)) or (not attacker and fort_defends(state, combat))
+
+
+def strength(state: State, combat: Combat, attacker: bool) -> int:
+    """Combat strength: CF of the units, and of the fort for the defender (12.2.3)."""
+    rules = state.rules
+    total = sum(rules.factors(state, unit) for unit in members(firing_units(combat, attacker)))
+    if not attacker and fort_defends(state, combat):
+        total += rules.board.fort_value[combat.target]
+    return total
+
+
+def table_of(state: State, combat: Combat, attacker: bool) -> tuple[str, FireTable]:
+    """Army table if any army fires, else the corps and fort table (12.2.8)."""
+    rules = state.rules
+    side = combat.side if attacker else 1 - combat.side
+    if firing_units(combat, attacker) & rules.armies or committed(state, combat, side, "army_table"):
+        return "army", rules.content.army_fire
+    return "corps", rules.content.corps_fire
+
+
+def fire(game: Game[State], attacker: bool) -> int:
+    """One side rolls and reads its loss number (12.2.7 to 12.2.9); 0 if nobody can fire."""
+    state = game.state
+    combat = combat_of(state)
+    if not can_fire(state, combat, attacker):
+        return 0
+    side = combat.side if attacker else 1 - combat.side
+    name, table = table_of(state, combat, attacker)
+    factors = strength(state, combat, attacker)
+    before = table.column_for(factors)
+    moved = shifts(state, combat, attacker)
+    column = before + sum(shift.value for shift in moved)
+    column = min(max(column, 0), len(table.columns) - 1)
+    modifiers = drms(state, combat, side)
+    die = game.die("attacker_fire" if attacker else "defender_fire")
+    used = min(max(die + sum(modifier.value for modifier in modifiers), 1), 6)
+    number = table.result(column, used)
+    view = FireView(
+        side, attacker, name, factors, table.columns[before], table.columns[column],
+        tuple(moved), tuple(modifiers), die, used, number,
+    )  # fmt: skip
+    combat.fires.append(view)
+    game.emit("fire", fire=view)
+    return number
+
+
+def flank_possible(state: State, combat: Combat) -> bool:
+    """12.3.1: two spaces, an army, open ground, no trench, and units to flank."""
+    rules = state.rules
+    return bool(
+        combat.spaces & (combat.spaces - 1)
+        and combat.attackers & rules.armies
+        and combat.defenders
+        and terrain_effect(state, combat.target).flank_allowed
+        and not trench_level(state, combat)
+    )
+
+
+def flank_drm(state: State, combat: Combat) -> int:
+    """+1 for each attacking space beyond the pinning one that faces no other enemy (12.3.2).
+
+    The pinning space is chosen to the attacker's benefit: one that would not count anyway,
+    if there is one.
+    """
+    rules = state.rules
+    enemy = state.occupied[1 - combat.side] & ~(1 << combat.target)
+    free = sum(
+        not rules.board.solid[space] & enemy for space in members(combat.spaces)
+    )
+    total = combat.spaces.bit_count()
+    return min(free, total - 1) * rules.content.flank.drm_per_space
+
+
+def steps_left(state: State, units: int) -> int:
+    """Steps of a group: two for a full unit, one for a reduced one."""
+    return sum(1 if state.is_reduced(unit) else 2 for unit in members(units))

@@ -1,0 +1,61 @@
+"""Control of spaces and what follows from it: VP, trenches, the Russian tally (3.0, 11.1.14)."""
+
+from __future__ import annotations
+
+from engine.core.game import Game
+from engine.pog.content.records import CP
+from engine.pog.rules import victory
+from engine.pog.state import State
+
+
+def take_space(game: Game[State], space: int, side: int) -> None:
+    """A side's unit enters a space: it gains control, unless an intact enemy fort holds it.
+
+    The enemy's trench falls as well: level 1 is removed, level 2 becomes a level 1 of the
+    new side (11.2.5, 11.2.6).
+    """
+    state = game.state
+    capture_trench(game, space, side)
+    if state.intact_forts(1 - side) >> space & 1:
+        return
+    set_control(game, space, side)
+
+
+def capture_trench(game: Game[State], space: int, side: int) -> None:
+    """An enemy trench is removed (level 1) or turned round at level 1 (level 2)."""
+    state = game.state
+    level, owner = state.trench(space)
+    if level and owner != side:
+        state.set_trench(space, level - 1, side)
+        game.emit("trench", space=space, level=level - 1, side=side)
+
+
+def set_control(game: Game[State], space: int, side: int) -> None:
+    """Give a space to a side and score it if it is a VP space (5.1.2)."""
+    state = game.state
+    flag = 1 << space
+    if state.control[side] & flag:
+        return
+    was_enemy = state.control[1 - side] & flag
+    state.control[side] |= flag
+    state.control[1 - side] &= ~flag
+    game.emit("control", space=space, side=side)
+    if state.rules.vp_spaces & flag and was_enemy:
+        cause = "cp_takes_vp_space" if side == CP else "ap_takes_vp_space"
+        victory.score(game, cause, space=space)
+
+
+def remove_beachhead(game: Game[State], space: int) -> None:
+    """The marker goes as soon as a CP unit enters its space (9.5.3.5)."""
+    state = game.state
+    if state.beachhead == space:
+        state.beachhead = -1
+        state.refresh_closed()
+        game.emit("beachhead_lost", space=space)
+
+
+def enter(game: Game[State], space: int, side: int) -> None:
+    """All consequences of units of a side having entered a space."""
+    take_space(game, space, side)
+    if side == CP:
+        remove_beachhead(game, space)

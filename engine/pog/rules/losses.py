@@ -1,0 +1,255 @@
+"""Taking losses (12.4): which steps must be lost, and what becomes of the units."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from engine.core.bits import first, members
+from engine.core.game import Game
+from engine.pog.combat_state import Combat
+from engine.pog.rules.supply import in_supply
+from engine.pog.state import State
+from engine.pog.view import LossView
+
+
+class Force(NamedTuple):
+    """What is left of one side in a combat while losses are searched.
+
+    `units` holds (unit, reduced) in id order; `reserve` counts (group, full, reduced) corps
+    that can still replace an army; `fort` is the LF of a fort that may fall, else 0.
+    """
+
+    units: tuple[tuple[int, bool], ...]
+    reserve: tuple[tuple[str, int, int], ...]
+    fort: int
+
+
+def force_of(state: State, units: int, fort: int) -> Force:
+    """The force that units (and a fort) in a combat make up."""
+    rules = state.rules
+    side = rules.side_of[units.bit_length() - 1] if units else 0
+    groups = sorted(
+        {group for unit in members(units) for group in rules.content.units[unit].replaced_by}
+    )
+    reserve = tuple((group, *_counts(state, side, group)) for group in groups)
+    return Force(
+        tuple((unit, state.is_reduced(unit)) for unit in members(units)), reserve, fort
+    )
+
+
+def _counts(state: State, side: int, group: str) -> tuple[int, int]:
+    box = state.rules.board.reserve[side]
+    corps = [u for u in members(state.rules.of_group.get(group, 0)) if state.loc[u] == box]
+    reduced = sum(state.is_reduced(unit) for unit in corps)
+    return len(corps) - reduced, reduced
+
+
+class Hit(NamedTuple):
+    """One possible step loss: the unit (None for the fort), its price, and the force after it."""
+
+    unit: int | None
+    price: int
+    after: Force
+    #: An army went for good because no corps could replace it (12.4.4).
+    lost_army: bool = False
+
+
+def hits(state: State, force: Force) -> list[Hit]:
+    """Every step that could be lost next, whatever it costs."""
+    units = state.rules.content.units
+    result: list[Hit] = []
+    for index, (unit, reduced) in enumerate(force.units):
+        spec = units[unit]
+        rest = force.units[:index] + force.units[index + 1 :]
+        if not reduced:
+            after = force._replace(units=_sorted((*rest, (unit, True))))
+            result.append(Hit(unit, spec.lf, after))
+            continue
+        if not spec.army:
+            result.append(Hit(unit, spec.reduced_lf, force._replace(units=rest)))
+            continue
+        replacements = _replacements(state, force, spec.replaced_by)
+        if not replacements:
+            after = force._replace(units=rest)
+            result.append(Hit(unit, spec.reduced_lf, after, lost_army=True))
+        for corps, corps_reduced, reserve in replacements:
+            grown = _sorted((*rest, (corps, corps_reduced)))
+            after = force._replace(units=grown, reserve=reserve)
+            result.append(Hit(unit, spec.reduced_lf, after))
+    if not force.units and force.fort:
+        result.append(Hit(None, force.fort, force._replace(fort=0)))
+    return result
+
+
+def _sorted(units: tuple[tuple[int, bool], ...]) -> tuple[tuple[int, bool], ...]:
+    return tuple(sorted(units))
+
+
+def _replacements(
+    state: State, force: Force, groups: tuple[str, ...]
+) -> list[tuple[int, bool, tuple[tuple[str, int, int], ...]]]:
+    """Corps that may step in, full ones before reduced ones, by kind (12.4.4).
+
+    For the search any counter of the kind does; the first of the group stands for it.
+    """
+    result = []
+    full_available = any(full for group, full, _ in force.reserve if group in groups)
+    for index, (group, full, reduced) in enumerate(force.reserve):
+        if group not in groups:
+            continue
+        use_full = full > 0
+        if not use_full and (full_available or not reduced):
+            continue
+        left = (group, full - 1, reduced) if use_full else (group, full, reduced - 1)
+        reserve = force.reserve[:index] + (left,) + force.reserve[index + 1 :]
+        stand_in = first(state.rules.of_group[group])
+        result.append((stand_in, not use_full, reserve))
+    return result
+
+
+def best(state: State, force: Force, number: int, memory: dict[tuple[Force, int], int]) -> int:
+    """Value of the best way to fulfil a loss number.
+
+    Twice the points fulfilled, plus one where points stay unfulfilled and an army was lost
+    for want of a corps: such a way is compulsory among equals (12.4.3, 12.4.4.2).
+    """
+    return _search(state, force, number, False, memory)
+
+
+def _search(
+    state: State, force: Force, number: int, army_lost: bool, memory: dict[tuple[Force, int], int]
+) -> int:
+    key = (force, number * 2 + army_lost)
+    known = memory.get(key)
+    if known is not None:
+        return known
+    value = 1 if army_lost and number > 0 else 0
+    for hit in hits(state, force):
+        if hit.price <= number:
+            rest = _search(
+                state, hit.after, number - hit.price, army_lost or hit.lost_army, memory
+            )
+            value = max(value, 2 * hit.price + rest)
+    memory[key] = value
+    return value
+
+
+def legal_hits(
+    state: State, force: Force, number: int, prefer: Callable[[Hit], bool] | None = None
+) -> list[Hit]:
+    """The step losses that lie on a best way; empty when nothing more can be taken.
+
+    `prefer` narrows them where a rule prefers some and any is preferred (Withdrawal, 12.6.9).
+    """
+    memory: dict[tuple[Force, int], int] = {}
+    target = best(state, force, number, memory)
+    if target < 2:
+        return []
+    found = [
+        hit
+        for hit in hits(state, force)
+        if hit.price <= number
+        and 2 * hit.price
+        + _search(state, hit.after, number - hit.price, hit.lost_army, memory)
+        >= target
+    ]
+    preferred = [hit for hit in found if prefer and prefer(hit)]
+    return preferred or found
+
+
+def priority_hits(state: State, attackers: int, number: int) -> int:
+    """12.4.5: units one of which must take the attacker's first loss, if it can."""
+    rules = state.rules
+    candidates: dict[int, int] = {}
+    for unit in members(attackers):
+        rank = rules.content.units[unit].loss_priority
+        if rank and rules.loss_factor(state, unit) <= number:
+            candidates[rank] = candidates.get(rank, 0) | 1 << unit
+    return candidates[min(candidates)] if candidates else 0
+
+
+def eliminate(
+    game: Game[State],
+    unit: int,
+    *,
+    permanently: bool = False,
+    replace: bool = True,
+    to_box: bool = False,
+    corps: int | None = None,
+) -> int | None:
+    """Take a unit off the map; returns the corps that replaced it, if any (12.4.4, 12.4.7).
+
+    An army goes for good if it is dotted, out of supply, has no corps to replace it, or
+    must by another rule (`permanently`); a dotted corps goes for good too. `to_box` sends
+    everything not dotted to the eliminated box (12.5.6); `corps` is the owner's choice.
+    """
+    state = game.state
+    rules = state.rules
+    spec = rules.content.units[unit]
+    space = state.loc[unit]
+    if corps is None and replace and spec.army:
+        corps = replacement_corps(state, unit)
+    gone = not spec.replaceable
+    if spec.army and not to_box:
+        gone = gone or permanently or (replace and corps is None) or _out_of_supply(state, unit)
+    state.place(unit, (rules.board.gone if gone else rules.board.eliminated)[spec.side])
+    state.flip(unit, False)
+    state.failed_entrench &= ~(1 << unit)
+    result = "permanently" if gone else "eliminated"
+    if corps is not None:
+        state.place(corps, space)
+    _note(game, LossView(spec.side, unit, result, corps))
+    return corps
+
+
+def _out_of_supply(state: State, unit: int) -> bool:
+    """12.4.7: as the combat found it, else as it is now."""
+    if state.combat is not None:
+        return bool(state.combat.unsupplied >> unit & 1)
+    return not in_supply(state, unit)
+
+
+def replacement_corps(state: State, army: int) -> int | None:
+    """The corps that steps in for an army: full strength first (12.4.4).
+
+    Where several kinds qualify the caller asks the owner; this takes the first.
+    """
+    choices = replacement_kinds(state, army)
+    return choices[0] if choices else None
+
+
+def replacement_kinds(state: State, army: int) -> list[int]:
+    """One corps of each kind that may replace an army, full ones if there are any."""
+    rules = state.rules
+    spec = rules.content.units[army]
+    box = rules.board.reserve[spec.side]
+    waiting = [
+        unit
+        for group in spec.replaced_by
+        for unit in members(rules.of_group.get(group, 0))
+        if state.loc[unit] == box
+    ]
+    full = [unit for unit in waiting if not state.is_reduced(unit)]
+    kinds: dict[str, int] = {}
+    for unit in full or waiting:
+        kinds.setdefault(rules.content.units[unit].group, unit)
+    return list(kinds.values())
+
+
+def _note(game: Game[State], loss: LossView) -> None:
+    combat: Combat | None = game.state.combat
+    if combat is not None:
+        combat.losses.append(loss)
+    game.emit("loss", side=loss.side, unit=loss.unit, result=loss.result, corps=loss.corps)
+
+
+def lose_step(game: Game[State], unit: int) -> int | None:
+    """Reduce a full unit or eliminate a reduced one; returns a replacement corps."""
+    state = game.state
+    if state.is_reduced(unit):
+        return eliminate(game, unit)
+    state.flip(unit, True)
+    _note(game, LossView(state.rules.side_of[unit], unit, "reduced"))
+    return None
+

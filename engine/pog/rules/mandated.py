@@ -1,0 +1,105 @@
+"""Mandated offensives: what the die asks for, and which attack satisfies it (7.0)."""
+
+from __future__ import annotations
+
+from engine.core.bits import members
+from engine.core.game import Game
+from engine.pog.combat_state import Combat
+from engine.pog.content.records import AP, CP
+from engine.pog.rules import supply
+from engine.pog.state import State
+
+
+def result_of(state: State, side: int, die: int) -> str:
+    """The nation that must attack, after shifts and exceptions (7.1.2 to 7.1.11)."""
+    content = state.rules.content
+    if side == CP and state.rules.card("cp_37_hoffmann") in state.events:
+        die += 1
+    table = content.mandated[side]
+    name = table.result(die)
+    boxes = table.boxes
+    while name != "none" and _capital_lost(state, side, name):
+        name = boxes[boxes.index(name) + 1]
+    if name == "none" or _neutral(state, name):
+        name = _instead(state, name)
+    goal = content.mandated_goals.get(name)
+    if goal is None:
+        return "none"
+    if goal.italian_front and goal.becomes and _italy_out(state):
+        name = goal.becomes
+    if goal.cancelled_by and state.rules.card(goal.cancelled_by) in state.events:
+        return "none"
+    return _turn_1(state, name)
+
+
+def _instead(state: State, name: str) -> str:
+    goal = state.rules.content.mandated_goals.get(name)
+    return goal.becomes if goal and goal.becomes else "none"
+
+
+def _italy_out(state: State) -> bool:
+    """7.1.6: Italy is neutral or Rome is in CP hands."""
+    rome = state.rules.board.capitals["it"]
+    return "it" not in state.at_war or bool(state.control[CP] & rome)
+
+
+def _nation(name: str) -> str:
+    return name.partition("_")[0]
+
+
+def _neutral(state: State, name: str) -> bool:
+    nation = "it" if name == "ah_it" else name
+    return nation in ("it", "tu") and nation not in state.at_war
+
+
+def _capital_lost(state: State, side: int, name: str) -> bool:
+    """7.1.2: the capital (both of Austria-Hungary) is in enemy hands."""
+    capitals = state.rules.board.capitals.get(_nation(name), 0)
+    return bool(capitals) and state.control[1 - side] & capitals == capitals
+
+
+def _turn_1(state: State, name: str) -> str:
+    """5.7.4.5: in the historical game a British result of turn 1 is French."""
+    if state.turn == 1 and name == "br":
+        return state.rules.scenario.turn_1_br_offensive
+    return name
+
+
+def satisfied_by(state: State, combat: Combat) -> bool:
+    """True if the attack just declared meets its side's mandated offensive (7.1.3 to 7.1.7)."""
+    rules = state.rules
+    goal = rules.content.mandated_goals.get(state.mandated[combat.side])
+    defenders = state.units_of(1 - combat.side, combat.target)
+    if goal is None or not defenders:
+        return False
+    if not combat.attackers & rules.nation_units(*goal.attackers):
+        return False
+    if goal.defenders and not defenders & rules.nation_units(*goal.defenders):
+        return False
+    if goal.lands and not rules.board.lands(*goal.lands) >> combat.target & 1:
+        return False
+    return not goal.italian_front or _on_italian_front(state, combat.target, defenders)
+
+
+def _on_italian_front(state: State, target: int, defenders: int) -> bool:
+    """7.1.6: in Italy, against Italians, or against units supplied through Italy only."""
+    rules = state.rules
+    italy = rules.board.lands("it")
+    if italy >> target & 1 or defenders & rules.of_nation["it"]:
+        return True
+    western = defenders & ~rules.nation_units("ru", "ro", "sb", "mn")
+    with_italy = [unit for unit in members(western) if supply.in_supply(state, unit)]
+    held, state.control[AP] = state.control[AP], state.control[AP] & ~italy
+    try:
+        return any(not supply.in_supply(state, unit) for unit in with_italy)
+    finally:
+        state.control[AP] = held
+
+
+def note_attack(game: Game[State], combat: Combat) -> None:
+    """Mark a mandated offensive as met when the attack is declared (7.1.3)."""
+    state = game.state
+    if satisfied_by(state, combat):
+        nation = state.mandated[combat.side]
+        state.mandated[combat.side] = "none"
+        game.emit("mandate_met", side=combat.side, nation=nation)

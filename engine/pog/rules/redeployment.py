@@ -1,0 +1,251 @@
+"""Strategic redeployment: where a unit may go by land, by sea, or by the Reserve Box (13.0)."""
+
+from __future__ import annotations
+
+from engine.core.bits import members
+from engine.pog.content.records import AP, CP
+from engine.pog.rules import areas, supply
+from engine.pog.rules.areas import BRITISH_SR, CENTRAL_SR, RUSSIAN_SR
+from engine.pog.state import State
+
+#: 13.1.12, 17.1.4.1: units living off these sources are cut off from the Reserve Box.
+FOREIGN_SOURCES = {
+    "ge": ("sofia", "constantinople"),
+    "ah": ("sofia", "constantinople"),
+    "tu": ("essen", "breslau", "sofia"),
+    "bu": ("essen", "breslau", "constantinople"),
+    "ru": ("belgrade",),
+    "ro": ("belgrade",),
+}
+
+
+def price(state: State, unit: int) -> int:
+    """SR points for one unit: 1 for a corps, 4 for an army (13.1.2)."""
+    sr = state.rules.content.sr
+    return sr.army_cost if state.rules.armies >> unit & 1 else sr.corps_cost
+
+
+def destinations(state: State, unit: int) -> int:
+    """Spaces (and the Reserve Box) a unit may redeploy to now."""
+    rules = state.rules
+    board = rules.board
+    side = rules.side_of[unit]
+    origin = state.loc[unit]
+    if origin == board.reserve[side]:
+        return _from_reserve(state, unit)
+    if not supply.in_supply(state, unit) or not _siege_survives(state, unit, origin):
+        return 0
+    if rules.limited.get("immobile", 0) >> unit & 1:
+        return _to_reserve(state, unit, origin)
+    open_spaces = _open(state, unit)
+    reached = _overland(state, unit, origin)
+    result = reached & open_spaces
+    if not rules.armies >> unit & 1:
+        result |= _by_sea(state, unit, origin) & open_spaces
+        result |= _to_reserve(state, unit, origin)
+    return result & ~(1 << origin)
+
+
+def _open(state: State, unit: int) -> int:
+    """Friendly supplied spaces with room where the unit may end (10.1.2, 13.1.5)."""
+    rules = state.rules
+    side = rules.side_of[unit]
+    friendly = supply.passable(state, side) & ~areas.barred(state, unit) & ~areas.no_stop(state, unit)
+    friendly &= supply.reach(state, supply.network_of(state, unit))[1] | _always(state, unit)
+    limit = rules.content.activation.stacking_limit
+    return sum(
+        1 << space
+        for space in members(friendly)
+        if state.units_of(side, space).bit_count() < limit
+    )
+
+
+def _always(state: State, unit: int) -> int:
+    """Spaces where the unit needs no line at all (14.1.5)."""
+    rules = state.rules
+    nation = rules.content.units[unit].nation
+    if nation in ("sb", "mn"):
+        return rules.board.nation[nation]
+    return rules.board.near_east if nation in ("ana", "sn") else 0
+
+
+def _siege_survives(state: State, unit: int, origin: int) -> bool:
+    """13.1.5: nobody leaves a besieged fort if the siege would end."""
+    if not state.besieged >> origin & 1:
+        return True
+    rest = state.units_of(state.rules.side_of[unit], origin) & ~(1 << unit)
+    return state.rules.can_besiege(rest, origin)
+
+
+def _overland(state: State, unit: int, origin: int) -> int:
+    """Spaces reached through friendly spaces free of enemies (13.1.5)."""
+    rules = state.rules
+    board = rules.board
+    side = rules.side_of[unit]
+    way = supply.passable(state, side) & ~areas.barred(state, unit)
+    if rules.of_nation["ru"] >> unit & 1:
+        way &= board.lands("ru")
+        if not board.lands("ru") >> origin & 1:
+            return 0
+    lines = board.lines[unit]
+    crossing = _russian_crossing_closed(state, unit)
+    seen = border = 1 << origin
+    while border:
+        spread = 0
+        for space in members(border):
+            step = lines[space]
+            if crossing and board.near_east >> space & 1:
+                step &= ~(1 << board.space("caucasus"))
+            elif crossing and space == board.space("caucasus"):
+                step &= ~board.near_east
+            spread |= step
+        border = spread & way & ~seen
+        seen |= border
+    return _central_limit(state, unit, origin, seen)
+
+
+def _russian_crossing_closed(state: State, unit: int) -> bool:
+    """13.2.2: one Russian corps a turn, never an army, changes maps by SR."""
+    if not state.rules.of_nation["ru"] >> unit & 1:
+        return False
+    return bool(state.rules.armies >> unit & 1 or state.limits_used & RUSSIAN_SR)
+
+
+def _central_limit(state: State, unit: int, origin: int, spaces: int) -> int:
+    """13.2.3: one CP corps a turn to or from the Near East, Turks not counted."""
+    rules = state.rules
+    if rules.side_of[unit] != CP or rules.content.units[unit].nation in rules.content.sr.near_east_cp_exempt:
+        return spaces
+    if not state.limits_used & CENTRAL_SR:
+        return spaces
+    near_east = rules.board.near_east
+    outside = not near_east >> origin & 1 if origin < rules.board.size else True
+    return spaces & ~near_east if outside else spaces & near_east
+
+
+def _by_sea(state: State, unit: int, origin: int) -> int:
+    """13.1.7: from one friendly port to another; Russians never."""
+    rules = state.rules
+    board = rules.board
+    side = rules.side_of[unit]
+    if rules.of_nation["ru"] >> unit & 1:
+        return 0
+    ports = supply.friendly_ports(state, side)
+    if side == AP and state.beachhead >= 0:
+        ports |= 1 << state.beachhead
+    if not ports >> origin & 1:
+        return 0
+    near_east = board.near_east
+    if not may_use_reserve_for_near_east(state, unit):
+        ports &= near_east if near_east >> origin & 1 else ~near_east
+    return ports
+
+
+def may_use_reserve_for_near_east(state: State, unit: int) -> bool:
+    """13.2.1: one BR or AUS corps a turn by sea or Reserve Box to or from the Near East."""
+    rules = state.rules
+    if rules.side_of[unit] == CP:
+        return True
+    spec = rules.content.units[unit]
+    if spec.group not in rules.content.sr.near_east_groups:
+        return False
+    return not state.limits_used & BRITISH_SR
+
+
+def _near_east_by_reserve(state: State, unit: int) -> bool:
+    """True if the unit may go between the Reserve Box and the Near East now."""
+    rules = state.rules
+    spec = rules.content.units[unit]
+    if spec.nation == "ru":
+        return not state.limits_used & RUSSIAN_SR
+    if spec.side == CP:
+        exempt = spec.nation in rules.content.sr.near_east_cp_exempt
+        return exempt or not state.limits_used & CENTRAL_SR
+    return may_use_reserve_for_near_east(state, unit)
+
+
+def reserve_open(state: State, unit: int) -> bool:
+    """13.1.11: closed while the enemy holds or besieges a capital, except for BE and SB."""
+    rules = state.rules
+    nation = rules.content.units[unit].parent
+    if nation in ("be", "sb"):
+        return True
+    enemy = 1 - rules.side_of[unit]
+    capitals = rules.board.capitals.get(nation, 0)
+    return not capitals & (state.control[enemy] | state.besieged)
+
+
+def supplied_by_foreigners(state: State, unit: int, space: int) -> bool:
+    """13.1.12: the unit's line runs to a source of another nation only."""
+    rules = state.rules
+    board = rules.board
+    foreign = FOREIGN_SOURCES.get(rules.content.units[unit].parent)
+    if not foreign:
+        return False
+    return not supply.reaches_source(
+        state, unit, space, board.sources_without(unit, board.spaces(*foreign))
+    )
+
+
+def _to_reserve(state: State, unit: int, origin: int) -> int:
+    """13.1.9: corps may leave the map."""
+    rules = state.rules
+    spec = rules.content.units[unit]
+    if spec.army or spec.nation in ("ana", "sn") or not reserve_open(state, unit):
+        return 0
+    if spec.nation == "ru" and not rules.board.lands("ru") >> origin & 1:
+        return 0
+    if rules.board.near_east >> origin & 1 and not _near_east_by_reserve(state, unit):
+        return 0
+    if supplied_by_foreigners(state, unit, origin):
+        return 0
+    return 1 << rules.board.reserve[spec.side]
+
+
+def _from_reserve(state: State, unit: int) -> int:
+    """13.1.8: to a supplied unit of its nation, to a capital, or to a source in its country."""
+    rules = state.rules
+    board = rules.board
+    spec = rules.content.units[unit]
+    if not reserve_open(state, unit):
+        return 0
+    if spec.nation == "mn":
+        return board.capitals["mn"] & state.control[AP] & _open(state, unit)
+    friends = rules.of_parent[spec.parent] & ~rules.nation_units("ana", "sn", "mn")
+    places = board.capitals.get(spec.parent, 0)
+    places |= board.lands(spec.parent) & board.sources.get("cp" if spec.side == CP else spec.nation, 0)
+    if spec.nation == "sb":
+        places |= board.spaces("salonika")
+    if spec.nation == "us":
+        places |= board.lands("fr") & board.ports[AP]
+    for friend in members(friends):
+        space = state.loc[friend]
+        if space < board.size and supply.traces(state, friend, space):
+            places |= 1 << space
+    if spec.nation == "ru":
+        places &= board.lands("ru")
+    result = 0
+    for space in members(places & _open(state, unit)):
+        if board.near_east >> space & 1 and not _near_east_by_reserve(state, unit):
+            continue
+        if supply.traces(state, unit, space) and not supplied_by_foreigners(state, unit, space):
+            result |= 1 << space
+    return result
+
+
+def note_limits(state: State, unit: int, origin: int, to: int) -> None:
+    """Use up the Near East limits of the turn (13.2)."""
+    rules = state.rules
+    board = rules.board
+    inside = board.near_east >> origin & 1 if origin < board.size else 0
+    arrives = board.near_east >> to & 1 if to < board.size else 0
+    if inside == arrives:
+        return
+    spec = rules.content.units[unit]
+    if spec.nation == "ru":
+        state.limits_used |= RUSSIAN_SR
+    elif spec.side == CP:
+        if spec.nation not in rules.content.sr.near_east_cp_exempt:
+            state.limits_used |= CENTRAL_SR
+    elif not _overland(state, unit, origin) >> to & 1 if origin < board.size else True:
+        state.limits_used |= BRITISH_SR

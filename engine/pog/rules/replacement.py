@@ -1,0 +1,146 @@
+"""Replacements: who may be restored, at what price, where (17.0)."""
+
+from __future__ import annotations
+
+from engine.core.bits import members
+from engine.core.game import Game
+from engine.pog.cards import lasting
+from engine.pog.content.records import AP, CP
+from engine.pog.rules import redeployment, reinforcement, supply
+from engine.pog.state import TOTAL, State
+
+
+def price(state: State, unit: int) -> int:
+    """Half points for the next step of a unit: one for a corps, two for an army (17.1.4)."""
+    rules = state.rules
+    eliminated = state.loc[unit] == rules.board.eliminated[rules.side_of[unit]]
+    size = "army" if rules.armies >> unit & 1 else "corps"
+    action = f"rebuild_{size}_reduced" if eliminated else f"flip_{size}"
+    return rules.content.replacement_costs[action].half_points
+
+
+def spendable(state: State, side: int) -> int:
+    """Units on which points can be spent now."""
+    rules = state.rules
+    pools = {pool for pool in rules.content.pools[side] if state.rp.get(pool, 0) > 0}
+    result = 0
+    for unit in members(rules.units_of_side[side] & ~supply.frozen_units(state)):
+        pool = rules.content.units[unit].pool
+        if pool in pools and state.rp[pool] >= price(state, unit) and may_restore(state, unit):
+            result |= 1 << unit
+    return result
+
+
+def may_restore(state: State, unit: int) -> bool:
+    """True if the rules let this unit take a replacement step."""
+    rules = state.rules
+    board = rules.board
+    side = rules.side_of[unit]
+    space = state.loc[unit]
+    if not capital_free(state, unit) or not _poles_allowed(state, unit):
+        return False
+    if space == board.eliminated[side]:
+        if not rules.armies >> unit & 1:
+            return True
+        return bool(rebuild_spaces(state, unit))
+    if not state.is_reduced(unit):
+        return False
+    if space == board.reserve[side]:
+        return True
+    if space >= board.size or not supply.in_supply(state, unit):
+        return False
+    return not redeployment.supplied_by_foreigners(state, unit, space)
+
+
+def capital_free(state: State, unit: int) -> bool:
+    """17.1.3: no replacements while the enemy holds or besieges a capital, except BE and SB."""
+    return redeployment.reserve_open(state, unit)
+
+
+def _poles_allowed(state: State, unit: int) -> bool:
+    """CP 59: no replacements for Polish corps while Warsaw is Allied."""
+    rules = state.rules
+    needs = rules.limited.get("needs_warsaw", 0) >> unit & 1
+    return not (needs and state.control[AP] & rules.board.spaces("warsaw"))
+
+
+def rebuild_spaces(state: State, army: int) -> int:
+    """Where an eliminated army reappears: as a reinforcement, with two exceptions (17.1.5)."""
+    rules = state.rules
+    board = rules.board
+    nation = rules.content.units[army].nation
+    if nation == "be":
+        home = _ready(state, army, board.spaces("brussels", "antwerp", "ostend"))
+        return home or _ready(state, army, board.spaces("calais"))
+    if nation == "sb":
+        places = 0
+        if not state.control[CP] & board.spaces("nis"):
+            places |= board.spaces("belgrade")
+        if any(rules.card(n) in state.events for n in ("ap_30_salonika", "ap_44_greece")):
+            places |= board.spaces("salonika")
+        return _ready(state, army, places)
+    return reinforcement.entry_spaces(state, army)
+
+
+def _ready(state: State, army: int, places: int) -> int:
+    """Friendly spaces with a real line of supply and room."""
+    side = state.rules.side_of[army]
+    return sum(
+        1 << space
+        for space in members(places & state.control[side] & ~state.besieged & ~state.closed)
+        if reinforcement.room(state, side, space) and supply.traces(state, army, space)
+    )
+
+
+def adjust_points(game: Game[State]) -> None:
+    """Changes of the recorded points at the start of the phase, in their order (17.1.8)."""
+    state = game.state
+    rules = state.rules
+    in_force = lasting.in_force(state)
+    for change in rules.content.replacement_changes:
+        if change.scenario not in ("any", rules.scenario.name):
+            continue
+        card = rules.card(change.card) if change.card else -1
+        if change.when == "turn_played":
+            applies = state.events.get(card) == state.turn
+        elif change.when == "in_effect":
+            applies = card >= 0 and bool(in_force >> card & 1)
+        else:
+            applies = change.when == "cp_total_war" and _holds_sedan(state)
+        if not applies:
+            continue
+        old = state.rp.get(change.pool, 0)
+        new = max(0, old + 2 * change.points)
+        if change.cap is not None:
+            new = min(new, 2 * change.cap)
+        if new != old:
+            state.rp[change.pool] = new
+            game.emit("rp_changed", cause=change.name, pool=change.pool, points=new)
+
+
+def _holds_sedan(state: State) -> bool:
+    """5.7.3: CP at Total War, holding Sedan and two more spaces in France or Belgium."""
+    board = state.rules.board
+    held = state.control[CP] & board.lands("fr", "be")
+    sedan = board.spaces("sedan")
+    return state.commitment[CP] == TOTAL and bool(held & sedan) and held.bit_count() >= 3
+
+
+def restore(game: Game[State], unit: int) -> None:
+    """Pay for and carry out one step for a unit that needs no space to be chosen."""
+    state = game.state
+    rules = state.rules
+    spec = rules.content.units[unit]
+    assert spec.pool is not None
+    cost = price(state, unit)
+    state.rp[spec.pool] -= cost
+    if state.loc[unit] == rules.board.eliminated[spec.side]:
+        place = rules.board.reserve[spec.side]
+        if rules.limited.get("rebuilt_in_arabia", 0) >> unit & 1:
+            place = rules.board.space("arabia")
+        state.place(unit, place)
+        state.flip(unit, True)
+        game.emit("rebuilt", unit=unit, place=place)
+    else:
+        state.flip(unit, False)
+        game.emit("flipped", unit=unit, reduced=False)

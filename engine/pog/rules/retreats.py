@@ -1,0 +1,156 @@
+"""Retreat and advance: where units may or must go (12.5, 12.7)."""
+
+from __future__ import annotations
+
+from engine.core.bits import members
+from engine.pog.combat_state import Combat
+from engine.pog.content.records import CP
+from engine.pog.rules import areas, combat as fight, supply
+from engine.pog.rules.losses import replacement_kinds
+from engine.pog.state import State
+
+
+def may_stand(state: State, combat: Combat) -> int:
+    """12.5.3: units that could take the extra step to cancel the retreat; 0 if it is not allowed."""
+    stands = fight.terrain_effect(state, combat.target).may_stand
+    if not stands and not fight.trench_level(state, combat):
+        return 0
+    result = 0
+    for unit in members(combat.defenders):
+        others = fight.steps_left(state, combat.defenders & ~(1 << unit))
+        left = others + (1 if not state.is_reduced(unit) else 0)
+        if left or (state.rules.armies >> unit & 1 and replacement_kinds(state, unit)):
+            result |= 1 << unit
+    return result
+
+
+def steps(state: State, combat: Combat, unit: int, path: tuple[int, ...]) -> int:
+    """Spaces a retreating unit may step into next, filtered by the priorities of 12.5.5.
+
+    Empty if it cannot retreat (any farther) and is eliminated (12.5.4).
+    """
+    side = state.rules.side_of[unit]
+    if state.rules.limited.get("immobile", 0) >> unit & 1:
+        return 0
+    at = path[-1] if path else combat.target
+    last = len(path) + 1 == combat.retreat_length
+    candidates = _enterable(state, combat, unit, at)
+    if last:
+        candidates = _with_room(state, unit, candidates)
+    elif candidates:
+        onward = sum(
+            1 << space
+            for space in members(candidates)
+            if _with_room(state, unit, _enterable(state, combat, unit, space, at))
+        )
+        candidates = onward or candidates
+    friendly = candidates & (
+        state.control[side] | state.besieged & state.rules.board.printed[1 - side]
+    )
+    candidates = friendly or candidates
+    supplied = sum(
+        1 << space for space in members(candidates) if supply.in_supply(state, unit, space)
+    )
+    return supplied or candidates
+
+
+def _enterable(state: State, combat: Combat, unit: int, at: int, via: int | None = None) -> int:
+    """Neighbours without enemies, unbesieged enemy forts or a closed border (12.5.5).
+
+    From the first space (`via` is where it was entered from) a passage between the maps
+    that the first step used up is closed for the second.
+    """
+    side = state.rules.side_of[unit]
+    result = areas.steps_from(state, 1 << unit, at)
+    result &= ~(state.occupied[1 - side] | areas.retreat_barred(state, unit) | 1 << combat.target)
+    result &= ~(state.intact_forts(1 - side) & ~state.besieged)
+    if via is not None and state.rules.of_nation["ru"] >> unit & 1 and areas.crosses(state, via, at):
+        result &= ~sum(1 << space for space in members(result) if areas.crosses(state, at, space))
+    return result
+
+
+def _with_room(state: State, unit: int, spaces: int) -> int:
+    limit = state.rules.content.activation.stacking_limit
+    side = state.rules.side_of[unit]
+    return sum(
+        1 << space
+        for space in members(spaces)
+        if state.units_of(side, space).bit_count() < limit
+    )
+
+
+# -- advance ------------------------------------------------------------------------
+
+
+def advancers(state: State, combat: Combat) -> int:
+    """Full-strength attackers that may still advance (12.7.1)."""
+    done = sum(1 << unit for unit, _ in combat.advances)
+    immobile = state.rules.limited.get("immobile", 0)
+    return combat.attackers & ~state.reduced & ~done & ~immobile
+
+
+def may_advance(state: State, combat: Combat) -> bool:
+    """The space is clear of enemies, and a lone fort that was attacked is down (12.7.1)."""
+    if combat.spaces >> combat.target & 1:
+        return False  # 15.1.3: besiegers attacked the fort they stand on
+    if state.units_of(1 - combat.side, combat.target):
+        return False
+    lone_fort = combat.fort and not combat.first_defenders
+    return not lone_fort or combat.fort_fell
+
+
+def may_join_advance(state: State, combat: Combat, unit: int, stack: int) -> bool:
+    """True if the unit may enter the attacked space along with the stack."""
+    space = combat.target
+    if areas.barred(state, unit) >> space & 1:
+        return False
+    if not areas.steps_from(state, stack | 1 << unit, state.loc[unit]) >> space & 1:
+        return False
+    return stack.bit_count() + 1 <= room(state, combat.side, space) + _beyond(state, combat)
+
+
+def _beyond(state: State, combat: Combat) -> int:
+    """Units that could go on to a second space."""
+    onward = second_spaces(state, combat, 0)
+    if not onward:
+        return 0
+    return sum(room(state, combat.side, space) for space in members(onward))
+
+
+def room(state: State, side: int, space: int) -> int:
+    """How many more units of a side fit into a space (10.1.1)."""
+    there = state.units_of(side, space).bit_count()
+    return max(0, state.rules.content.activation.stacking_limit - there)
+
+
+def may_enter_first(state: State, combat: Combat, stack: int) -> bool:
+    """A stack advancing into a space with an intact enemy fort must besiege it (12.7.6)."""
+    space = combat.target
+    if not state.intact_forts(1 - combat.side) >> space & 1 or state.besieged >> space & 1:
+        return True
+    return state.rules.can_besiege(stack | state.units_of(combat.side, space), space)
+
+
+def second_spaces(state: State, combat: Combat, stack: int) -> int:
+    """Spaces beyond the attacked one that retreating units passed through (12.7.3 to 12.7.7)."""
+    target = combat.target
+    if combat.retreat_length < 2 or fight.terrain_effect(state, target).stops_advance:
+        return 0
+    if state.intact_forts(1 - combat.side) & ~state.besieged >> target & 1:
+        return 0
+    side = combat.side
+    result = 0
+    for _, path in combat.retreats:
+        if path:
+            result |= 1 << path[0]
+    result &= ~state.occupied[1 - side]
+    if side == CP:
+        result &= ~areas.coast_closed(state)
+    if stack:
+        result &= areas.steps_from(state, stack, target)
+        for unit in members(stack):
+            result &= ~areas.barred(state, unit)
+    for space in members(result & state.intact_forts(1 - side) & ~state.besieged):
+        if not state.rules.can_besiege(stack | state.units_of(side, space), space):
+            result &= ~(1 << space)
+    return result

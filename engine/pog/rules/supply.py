@@ -1,0 +1,194 @@
+"""Supply (14.0): who can trace to a source, worked out by flooding outward from the sources.
+
+A network is a set of sources with the lines and ports its units may trace over. Flooding
+runs over friendly spaces free of enemy units; a unit is in supply where the flood reaches
+its space or a neighbour, because its own space may be anything (14.1.3). The inputs of a
+flood are a few integers, which make an exact key for remembering the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.core.bits import members
+from engine.pog.board import Board
+from engine.pog.content.records import AP, CP
+from engine.pog.state import State
+
+#: Networks: what units of which kind trace over.
+CENTRAL, TURKISH, WEST, BRITISH, ITALIAN, BEACH, EAST, SERBIAN, AP_SPACES, CP_SPACES = range(10)
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """Sources (spaces), adjacency by space, and whether the side's ports take part."""
+
+    side: int
+    sources: int
+    lines: Sequence[int]
+    by_sea: bool
+    beach: bool = False
+
+
+@lru_cache(maxsize=8)
+def networks(board: Board) -> tuple[Network, ...]:
+    """All networks in the order of their numbers (14.1.3, 14.1.4, 14.2)."""
+    central = board.sources["cp"]
+    london, russian, serbian = (board.sources[token] for token in ("br", "ru", "sb"))
+    common, dashed = tuple(board.common), board.lines_with
+    return (
+        Network(CP, central, common, True),
+        Network(CP, central, dashed("tu"), True),
+        Network(AP, london, common, True),
+        Network(AP, london, dashed("br"), True),
+        Network(AP, london, dashed("it"), True),
+        Network(AP, london, dashed("br"), True, beach=True),
+        Network(AP, russian, dashed("ru"), False),
+        Network(AP, serbian, dashed("ru"), False),
+        Network(AP, london | russian | serbian, dashed("br", "it", "ru", "ana"), True, beach=True),
+        Network(CP, central, dashed("tu"), True),
+    )
+
+
+def passable(state: State, side: int) -> int:
+    """Spaces a supply path of a side may run through (14.1.3, 15.2.2)."""
+    besieged = state.besieged & state.rules.board.printed[1 - side]
+    return (state.control[side] | besieged) & ~state.occupied[1 - side] & ~state.closed
+
+
+def friendly_ports(state: State, side: int) -> int:
+    """Ports a side may use for supply and SR by sea (13.1.7, 14.1.4), beachhead left out."""
+    board = state.rules.board
+    ports = board.ports[side] & state.control[side] & ~state.occupied[1 - side] & ~state.closed
+    if side == AP and not state.control[AP] & board.spaces("gallipoli"):
+        ports &= ~board.spaces("constantinople")
+    return ports
+
+
+def reach(state: State, number: int) -> tuple[int, int]:
+    """Spaces the flood of a network reaches, and those together with their neighbours."""
+    network = networks(state.rules.board)[number]
+    way = passable(state, network.side)
+    ports = friendly_ports(state, network.side) if network.by_sea else 0
+    if network.beach and state.beachhead >= 0:
+        ports |= 1 << state.beachhead & way
+    key = (number, way, ports, network.sources & way)
+    found = state.rules.supply_memory.get(key)
+    if found is None:
+        found = _flood(network, way, ports)
+        state.rules.remember_supply(key, found)
+    return found
+
+
+def _flood(network: Network, way: int, ports: int) -> tuple[int, int]:
+    lines = network.lines
+    reached = covered = 0
+    frontier = network.sources & way
+    while frontier:
+        reached |= frontier
+        if frontier & ports:
+            frontier |= ports & ~reached
+            reached |= ports
+            ports = 0
+        spread = 0
+        while frontier:
+            low = frontier & -frontier
+            spread |= lines[low.bit_length() - 1]
+            frontier ^= low
+        covered |= spread
+        frontier = spread & way & ~reached
+    return reached, reached | covered
+
+
+def network_of(state: State, unit: int) -> int:
+    """The network a unit traces over."""
+    rules = state.rules
+    spec = rules.content.units[unit]
+    if spec.side == CP:
+        return TURKISH if spec.parent == "tu" else CENTRAL
+    if spec.nation == "sb":
+        return SERBIAN
+    if spec.nation in ("ru", "ro"):
+        return EAST
+    if spec.nation == "it":
+        return ITALIAN
+    if state.beachhead >= 0 and uses_beach(state, unit):
+        return BEACH
+    return BRITISH if spec.nation in ("br", "aus", "cnd", "pt") else WEST
+
+
+def uses_beach(state: State, unit: int) -> bool:
+    """Only the MEF Army, British corps and the AUS corps draw supply from the beach (9.2.7.1)."""
+    rules = state.rules
+    return bool(rules.limited.get("beachhead_supply", 0) >> unit & 1)
+
+
+def needs_no_line(state: State, unit: int, space: int) -> bool:
+    """Units that are always in supply where they stand (14.1.5)."""
+    rules = state.rules
+    spec = rules.content.units[unit]
+    if spec.nation == "mn":
+        return bool(rules.board.nation["mn"] >> space & 1)
+    if spec.nation == "sb":
+        return bool(rules.board.nation["sb"] >> space & 1)
+    if spec.nation in ("ana", "sn"):
+        return bool(rules.board.near_east >> space & 1)
+    return False
+
+
+def in_supply(state: State, unit: int, space: int | None = None) -> bool:
+    """True if the unit is in supply where it stands, or would be in another space."""
+    where = state.loc[unit] if space is None else space
+    if needs_no_line(state, unit, where):
+        return True
+    return bool(reach(state, network_of(state, unit))[1] >> where & 1)
+
+
+def supplied_units(state: State, side: int) -> int:
+    """All units of a side on the map that are in supply."""
+    result = 0
+    rules = state.rules
+    reached: dict[int, int] = {}
+    for space in members(state.occupied[side]):
+        for unit in members(state.units_at[space] & rules.units_of_side[side]):
+            number = network_of(state, unit)
+            if number not in reached:
+                reached[number] = reach(state, number)[1]
+            if reached[number] >> space & 1 or needs_no_line(state, unit, space):
+                result |= 1 << unit
+    return result & ~frozen_units(state)
+
+
+def frozen_units(state: State) -> int:
+    """Greek corps under limited entry: neutral, ignored by both sides (9.5.2.4)."""
+    if "gr" in state.at_war:
+        return 0
+    return state.rules.of_nation["gr"]
+
+
+def supplied_at(state: State, side: int, space: int) -> int:
+    """The units of a side in one space that are in supply."""
+    units = state.units_of(side, space) & ~frozen_units(state)
+    return sum(1 << unit for unit in members(units) if in_supply(state, unit))
+
+
+def space_in_supply(state: State, side: int, space: int) -> bool:
+    """True if the space itself could trace to any source of its side (14.2.5, 14.3.6)."""
+    number = AP_SPACES if side == AP else CP_SPACES
+    return bool(reach(state, number)[1] >> space & 1)
+
+
+def traces(state: State, unit: int, space: int) -> bool:
+    """True if the unit could trace a real line there; special supply does not count (13.1.8)."""
+    return bool(reach(state, network_of(state, unit))[1] >> space & 1)
+
+
+def reaches_source(state: State, unit: int, space: int, sources: int) -> bool:
+    """True if the unit's line from a space can run to one of the given sources (13.1.12)."""
+    network = networks(state.rules.board)[network_of(state, unit)]
+    way = passable(state, network.side)
+    ports = friendly_ports(state, network.side) if network.by_sea else 0
+    found = _flood(Network(network.side, sources, network.lines, network.by_sea), way, ports)
+    return bool(found[1] >> space & 1)

@@ -1,0 +1,147 @@
+"""Which spaces a unit or a group of units may attack (12.1, 15.1, 15.2)."""
+
+from __future__ import annotations
+
+from engine.core.bits import members
+from engine.pog.content.records import AP, CP
+from engine.pog.rules import areas
+from engine.pog.rules.supply import frozen_units
+from engine.pog.state import State
+
+
+def enemy_spaces(state: State, side: int, later: bool = False) -> int:
+    """Spaces with something to attack from next door.
+
+    That is enemy units that have not all retreated this round, or an intact enemy fort that
+    is not besieged. With `later`, besieged forts count too: their besiegers may move off
+    before combat (note to 9.2.9).
+    """
+    enemy = 1 - side
+    rules = state.rules
+    operation = state.operation
+    occupied = state.occupied[enemy]
+    hidden = frozen_units(state) | (operation.retreated if operation else 0)
+    if hidden & rules.units_of_side[enemy]:
+        for space in members(occupied):
+            if not state.units_at[space] & rules.units_of_side[enemy] & ~hidden:
+                occupied &= ~(1 << space)
+    forts = state.intact_forts(enemy) & ~state.closed
+    if not later:
+        forts &= ~state.besieged
+    attackable = occupied | forts
+    if operation:
+        attackable &= ~operation.targets
+    if rules.content.turns[state.turn - 1].desert_closed:
+        attackable &= ~rules.board.terrain["desert"]
+    return attackable & ~state.closed
+
+
+def possible(
+    state: State, unit: int, later: bool = False, alone: bool = True, enemies: int | None = None
+) -> int:
+    """Spaces one unit may attack from where it stands.
+
+    Besieging units may attack the fort in their own space (15.1.3). `alone` applies 12.1.10:
+    units in London need a partner on the continent.
+    """
+    rules = state.rules
+    board = rules.board
+    side = rules.side_of[unit]
+    space = state.loc[unit]
+    spec = rules.content.units[unit]
+    if enemies is None:
+        enemies = enemy_spaces(state, side, later)
+    result = areas.steps_from(state, 1 << unit, space) & enemies
+    if state.besieged >> space & 1:
+        operation = state.operation
+        if not (operation and operation.targets >> space & 1):
+            result |= 1 << space
+            if rules.content.turns[state.turn - 1].desert_closed:
+                result &= ~board.terrain["desert"]
+    if not result:
+        return 0
+    result &= ~areas.barred(state, unit)
+    if spec.nation == "ge" and not oberost(state):
+        result &= ~(state.intact_forts(AP) & board.lands("ru"))
+    if spec.nation == "ru":
+        result &= ~areas.german_forts(state)
+    if alone and space == board.space("london"):
+        result = 0
+    return result
+
+
+def oberost(state: State) -> bool:
+    """15.1.11: German units may attack Russian fort spaces."""
+    return state.war_status[CP] >= 4 or state.rules.card("cp_11_oberost") in state.events
+
+
+def common(state: State, units: int) -> int:
+    """Spaces that all the units may attack together (12.1.4, 12.1.10, 12.1.11)."""
+    rules = state.rules
+    if not units:
+        return 0
+    side = rules.side_of[units.bit_length() - 1]
+    enemies = enemy_spaces(state, side)
+    result = rules.board.all
+    for unit in members(units):
+        result &= possible(state, unit, alone=False, enemies=enemies)
+        if not result:
+            return 0
+    spaces = {state.loc[unit] for unit in members(units)}
+    if not _nations_together(state, units):
+        return 0
+    london = rules.board.space("london")
+    if london in spaces and not any(
+        rules.board.lands("fr", "be") >> space & 1 for space in spaces
+    ):
+        return 0
+    for space in spaces:
+        if state.besieged >> space & 1 and not siege_holds(state, units, space):
+            result &= 1 << space
+    if len(spaces) > 1:
+        result &= ~_own_spaces(spaces)
+    return result
+
+
+def _own_spaces(spaces: set[int]) -> int:
+    return sum(1 << space for space in spaces)
+
+
+def _nations_together(state: State, units: int) -> bool:
+    """12.1.11.1: with several nations and spaces, one space must hold them all."""
+    rules = state.rules
+    nations = [flags for flags in rules.of_parent.values() if units & flags]
+    if len(nations) < 2:
+        return True
+    return any(
+        all(units & state.units_at[space] & flags for flags in nations)
+        for space in {state.loc[unit] for unit in members(units)}
+    )
+
+
+def siege_holds(state: State, attackers: int, space: int) -> bool:
+    """15.2.3: units that stay must go on besieging; those that attacked no longer count."""
+    rules = state.rules
+    operation = state.operation
+    busy = attackers | (operation.attacked if operation else 0)
+    return rules.can_besiege(
+        state.units_at[space] & ~busy & rules.units_of_side[1 - rules.board.fort_owner[space]], space
+    )
+
+
+def joinable(state: State, attackers: int, eligible: int) -> int:
+    """Units that may still join the attackers picked so far."""
+    result = 0
+    for unit in members(eligible & ~attackers):
+        if _could_join(state, attackers, unit, eligible):
+            result |= 1 << unit
+    return result
+
+
+def _could_join(state: State, attackers: int, unit: int, eligible: int) -> bool:
+    """True if some target is left for the enlarged group, perhaps with further partners."""
+    group = attackers | 1 << unit
+    if common(state, group):
+        return True
+    return any(common(state, group | 1 << other) for other in members(eligible & ~group))
+

@@ -1,0 +1,98 @@
+"""Victory points and the end of the game (5.0)."""
+
+from __future__ import annotations
+
+from engine.core.game import Game, Result
+from engine.pog.content.records import AP, CP
+from engine.pog.state import LEVELS, State
+
+
+def score(game: Game[State], cause: str, **about: object) -> None:
+    """Change the VP total by a line of the victory point table (positive for the CP)."""
+    change = game.state.rules.content.vp_changes[cause].vp
+    add(game, cause, change, **about)
+
+
+def add(game: Game[State], cause: str, change: int, **about: object) -> None:
+    """Change the VP total by a number that a table or a die gave."""
+    if change:
+        game.state.vp += change
+        game.emit("vp", change=change, vp=game.state.vp, cause=cause, **about)
+
+
+def automatic(state: State) -> int | None:
+    """The side that wins automatically in segment E.2, if any (5.2)."""
+    for threshold in state.rules.content.thresholds:
+        if threshold.counter == "vp_min" and state.vp >= threshold.value:
+            return CP
+        if threshold.counter == "vp_max" and state.vp <= threshold.value:
+            return AP
+    return None
+
+
+def armistice(state: State) -> bool:
+    """True if the combined war status ends the war (16.2.1)."""
+    return state.rules.scenario.armistice and state.combined >= threshold(state, "armistice")
+
+
+def threshold(state: State, effect: str) -> int:
+    """The value at which something on the war status tracks happens."""
+    for entry in state.rules.content.thresholds:
+        if entry.effect == effect:
+            return entry.value
+    raise KeyError(effect)
+
+
+def adjustments(state: State) -> list[tuple[str, int]]:
+    """VP changes at the end of an Armistice or turn 20 of the historical game (5.7.4.8-9)."""
+    return [
+        (change.cause, change.vp)
+        for change in state.rules.content.vp_changes.values()
+        if change.when == "game_end"
+        and change.scenario in ("any", state.rules.scenario.name)
+        and state.rules.card(change.card or "") not in state.events
+    ]
+
+
+def decide(state: State, vp: int) -> int | None:
+    """The winner for a final VP total by the levels of the scenario; None is a draw."""
+    for level in state.rules.scenario.levels:
+        if not _holds(state, level.condition):
+            continue
+        if vp >= level.cp_min:
+            return CP
+        if vp <= level.ap_max or state.rules.options.tournament:
+            return AP
+        return None
+    raise AssertionError("a scenario has a level for every case")
+
+
+def _holds(state: State, condition: str) -> bool:
+    if condition == "always":
+        return True
+    kind, _, card = condition.partition(":")
+    return (state.rules.card(card) in state.events) == (kind == "played")
+
+
+def finish(game: Game[State], reason: str, winner: int | None = None) -> None:
+    """End the game; without a winner given the VP level decides.
+
+    Reasons: automatic_victory, armistice, turn_limit, total_war, peace_terms. Adjustments
+    and bids (5.6.1.1) count everywhere except for automatic victory and accepted peace.
+    """
+    state = game.state
+    changes: list[tuple[str, int]] = []
+    if reason in ("armistice", "turn_limit", "total_war"):
+        if reason != "total_war":
+            changes = adjustments(state)
+        if state.rules.options.bid:
+            side, points = state.rules.options.bid
+            changes.append(("bid", -points if side == CP else points))
+        for cause, change in changes:
+            add(game, cause, change)
+        winner = decide(state, state.vp)
+    state.phase = "over"
+    data = {"vp": state.vp, "turn": state.turn, "adjustments": changes}
+    data["commitment"] = [LEVELS[level] for level in state.commitment]
+    game.emit("game_over", winner=winner, reason=reason, vp=state.vp, adjustments=tuple(changes))
+    game.finish(Result(winner, reason, data))

@@ -1,0 +1,68 @@
+"""War status, commitment levels and the tracks that hang on them (9.5.1.3, 16.0)."""
+
+from __future__ import annotations
+
+from engine.core.game import Game
+from engine.pog.content.records import CP
+from engine.pog.rules.victory import threshold
+from engine.pog.state import LEVELS, LIMITED, MOBILIZATION, TOTAL, State
+
+
+def raise_by(game: Game[State], side: int, points: int) -> None:
+    """Score a card's war status for its side and for the combined total (9.5.1.3, 16.1.6)."""
+    if not points:
+        return
+    state = game.state
+    if state.commitment[side] != TOTAL:
+        state.war_status[side] += points
+    state.combined += points
+    game.emit("war_status", side=side, value=state.war_status[side], combined=state.combined)
+    update_tracks(state)
+
+
+def russian_vp(state: State) -> int:
+    """VP spaces in Russia that the CP control (16.4.2)."""
+    rules = state.rules
+    return (rules.vp_spaces & rules.board.lands("ru") & state.control[CP]).bit_count()
+
+
+def update_tracks(state: State) -> None:
+    """Move the US entry marker to the box that the combined war status allows (16.3.2)."""
+    if state.us_entry == 0 and state.combined >= threshold(state, "zimmermann_allowed"):
+        state.us_entry = 1
+    _update_russian_track(state)
+
+
+def _update_russian_track(state: State) -> None:
+    """The reversible boxes of the Russian capitulation track (16.4.3, 16.4.4)."""
+    held = russian_vp(state)
+    if state.russian in (0, 1):
+        allowed = held >= threshold(state, "tsar_takes_command_allowed")
+        state.russian = 1 if allowed else 0
+    if state.russian in (2, 3):
+        total = state.combined + held
+        state.russian = 3 if total >= threshold(state, "fall_of_the_tsar_allowed") else 2
+    if state.russian in (4, 5):
+        rules = state.rules
+        europe = rules.vp_spaces & rules.board.lands("ru") & ~rules.board.near_east
+        lost = not europe & ~state.control[CP]
+        state.russian = 5 if held > state.tsar_fell_count or lost else 4
+
+
+def next_level(state: State, side: int) -> int | None:
+    """The commitment level a side rises to in this War Status Phase, if any (16.1)."""
+    level = state.commitment[side]
+    if level == MOBILIZATION and state.war_status[side] >= threshold(state, "limited_war"):
+        return LIMITED
+    if level == LIMITED and state.war_status[side] >= threshold(state, "total_war"):
+        return TOTAL
+    return None
+
+
+def raise_commitment(game: Game[State], side: int, level: int) -> None:
+    """New cards join; they are shuffled in with the discards before the next draw (16.1.3)."""
+    state = game.state
+    state.commitment[side] = level
+    state.deck[side] |= state.rules.deck_cards(side, LEVELS[level])
+    state.reshuffle_due |= 1 << side
+    game.emit("commitment", side=side, level=LEVELS[level])

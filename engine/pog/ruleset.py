@@ -1,0 +1,197 @@
+"""One composed set of rules: content, board, scenario, options, and unit tables for speed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from engine.core.bits import mask, members
+from engine.pog.board import Board, board_of
+from engine.pog.content import Content
+from engine.pog.content.records import AP, CP, Scenario
+
+if TYPE_CHECKING:
+    from engine.pog.state import State
+
+#: Supply networks remembered at most; the memory is emptied when it is full.
+_SUPPLY_MEMORY = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class GameOptions:
+    """What players agree on when a game is made; None takes the scenario's own value.
+
+    `windows` decides when a reaction window opens: "public" whenever public knowledge
+    allows a card, "hand" only when the asked side really holds one (quicker, but its
+    silence tells something). `bid` is (side that gave points, VP ceded) by 5.6.1.
+    """
+
+    scenario: str = "campaign"
+    vp_spaces: str | None = None
+    hand_size: int | None = None
+    trench_modifiers: bool | None = None
+    peace_terms: bool | None = None
+    optional_cards: bool = False
+    windows: str = "public"
+    bid: tuple[int, int] | None = None
+    #: 5.6: draws count as Allied victories.
+    tournament: bool = False
+
+    def scenario_of(self, content: Content) -> Scenario:
+        """The scenario with the players' changes."""
+        scenario = content.scenarios[self.scenario]
+        changes: dict[str, Any] = {}
+        for option, name in (
+            (self.vp_spaces, "vp_set"),
+            (self.hand_size, "hand_size"),
+            (self.trench_modifiers, "trench_modifiers"),
+            (self.peace_terms, "peace_terms"),
+        ):
+            if option is not None:
+                changes[name] = option
+        return replace(scenario, **changes)
+
+
+#: A numeric exception: (state, side, subject ...) -> change. Order is visible in the tables.
+Modifier = Callable[..., int]
+
+
+@dataclass(frozen=True, slots=True)
+class CombatCard:
+    """How a combat card works: when it may be committed and what it then does (9.5.4).
+
+    `usable(state, combat, side)` tests the card's own condition. `parts` names effects that
+    the combat steps look for, e.g. "drm", "cancel_trench", "withdrawal".
+    """
+
+    usable: Callable[..., bool]
+    parts: frozenset[str] = frozenset({"drm"})
+    #: The window it belongs to besides the ordinary one: "", "trench" or "flank".
+    window: str = ""
+
+
+@dataclass(slots=True)
+class Tables:
+    """What amendments fill in: card events, combat cards and ordered modifiers."""
+
+    events: dict[str, Any] = field(default_factory=dict)
+    combat_cards: dict[int, CombatCard] = field(default_factory=dict)
+    activation_costs: tuple[Callable[..., int | None], ...] = ()
+
+
+class Ruleset:
+    """Everything static about a game; shared by all its positions, never changed in play."""
+
+    def __init__(self, content: Content, options: GameOptions, tables: Tables) -> None:
+        self.content = content
+        self.options = options
+        self.tables = tables
+        self.scenario = options.scenario_of(content)
+        self.board: Board = board_of(content)
+        units, cards = content.units, content.cards
+        self.side_of = [unit.side for unit in units]
+        self.units_of_side = tuple(mask(u.id for u in units if u.side == side) for side in (AP, CP))
+        self.armies = mask(u.id for u in units if u.army)
+        self.near_east_armies = mask(u.id for u in units if u.army and u.near_east)
+        #: Units that may never stand on the Near East map (BEF, cavalry, MN and most armies).
+        self.no_near_east = mask(u.id for u in units if not u.near_east)
+        self.dotted = mask(u.id for u in units if not u.replaceable)
+        self.of_nation: dict[str, int] = {}
+        self.of_parent: dict[str, int] = {}
+        self.of_group: dict[str, int] = {}
+        self.limited: dict[str, int] = {}
+        for unit in units:
+            flag = 1 << unit.id
+            self.of_nation[unit.nation] = self.of_nation.get(unit.nation, 0) | flag
+            self.of_parent[unit.parent] = self.of_parent.get(unit.parent, 0) | flag
+            self.of_group[unit.group] = self.of_group.get(unit.group, 0) | flag
+            for limit in unit.limits:
+                self.limited[limit] = self.limited.get(limit, 0) | flag
+        self.cards_of_side = tuple(mask(c.id for c in cards if c.side == side) for side in (AP, CP))
+        self.combat_cards = mask(c.id for c in cards if c.combat)
+        self.vp_spaces = mask(
+            s.id
+            for s in content.spaces
+            if (s.vp_historical if self.scenario.vp_set == "historical" else s.vp_base)
+        )
+        self.start_control = [
+            mask(s.id for s in content.spaces if s.kind == "map" and s.start_control == side)
+            for side in (AP, CP)
+        ]
+        self.neutral_lands = {
+            nation: self.board.lands(nation)
+            for nation in ("it", "ro", "gr", "bu", "tu", "pe")
+        }
+        self.supply_memory: dict[tuple[int, int, int, int], tuple[int, int]] = {}
+
+    # -- units ------------------------------------------------------------------------
+
+    def nation_units(self, *nations: str) -> int:
+        """Units of exactly these nations."""
+        return sum(self.of_nation.get(nation, 0) for nation in nations)
+
+    def factors(self, state: State, unit: int) -> int:
+        """Present combat factor of a unit."""
+        spec = self.content.units[unit]
+        return spec.reduced_cf if state.reduced >> unit & 1 else spec.cf
+
+    def loss_factor(self, state: State, unit: int) -> int:
+        """Present loss factor of a unit."""
+        spec = self.content.units[unit]
+        return spec.reduced_lf if state.reduced >> unit & 1 else spec.lf
+
+    def movement(self, state: State, unit: int) -> int:
+        """Present movement factor of a unit."""
+        spec = self.content.units[unit]
+        return spec.reduced_mf if state.reduced >> unit & 1 else spec.mf
+
+    def can_besiege(self, units: int, space: int) -> bool:
+        """15.2.1: at least one army, or as many corps as the fort's LF."""
+        return bool(units & self.armies) or units.bit_count() >= self.board.fort_value[space]
+
+    # -- cards ------------------------------------------------------------------------
+
+    def card(self, name: str) -> int:
+        """Id of a card by its stable name."""
+        return self.content.card_by_name[name]
+
+    def deck_cards(self, side: int, level: str) -> int:
+        """The cards that join a side's draw pile at a commitment level (16.1)."""
+        return mask(
+            card.id
+            for card in self.content.cards
+            if card.side == side
+            and card.deck == level
+            and (self.options.optional_cards or not card.optional)
+        )
+
+    # -- spaces -----------------------------------------------------------------------
+
+    def closed_spaces(self, state: State) -> int:
+        """Spaces nobody may enter now: neutral nations and beaches (11.1.10, 11.1.11)."""
+        closed = self.board.beaches
+        for nation, land in self.neutral_lands.items():
+            entered = "tu" if nation == "pe" else nation
+            if entered not in state.at_war:
+                closed |= land
+        if state.beachhead >= 0:
+            closed &= ~(1 << state.beachhead)
+        if "gr" not in state.at_war and "gr_limited" in state.at_war:
+            frozen = mask(state.loc[unit] for unit in members(self.of_nation["gr"]))
+            closed &= ~self.neutral_lands["gr"] | frozen
+        return closed
+
+    def remember_supply(self, key: tuple[int, int, int, int], value: tuple[int, int]) -> None:
+        """Keep a worked-out supply network; see `engine.pog.rules.supply`."""
+        if len(self.supply_memory) >= _SUPPLY_MEMORY:
+            self.supply_memory.clear()
+        self.supply_memory[key] = value
+
+
+def options_from(data: Mapping[str, Any]) -> GameOptions:
+    """Game options from JSON; raises TypeError for unknown names."""
+    values = dict(data)
+    if values.get("bid") is not None:
+        values["bid"] = tuple(values["bid"])
+    return GameOptions(**values)

@@ -1,0 +1,1 @@
+"""Composed rules: which frames, cards and exceptions make up a game."""

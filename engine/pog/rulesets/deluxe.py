@@ -1,0 +1,53 @@
+"""The Deluxe rules: every frame, card and exception in one place."""
+
+from __future__ import annotations
+
+from engine.core.frames import FrameTable
+from engine.pog.cards import mobilization
+from engine.pog.content import Content
+from engine.pog.rules.activation import COST_EXCEPTIONS
+from engine.pog.ruleset import Tables
+from engine.pog.sequence import (
+    actions,
+    arrivals,
+    attacks,
+    battle_end,
+    cards_window,
+    drawing,
+    flank,
+    loss_steps,
+    moves,
+    operations,
+    peace,
+    redeploy,
+    replacements,
+    turn,
+)
+
+
+def frames() -> FrameTable:
+    """All flows and decisions."""
+    return FrameTable(
+        turn.War, turn.ChooseGuns, turn.PlayTurn,
+        actions.TakeAction, actions.ChooseAction, actions.PlayEvent, peace.AnswerPeace,
+        operations.Operate, operations.Activate,
+        moves.PickMover, moves.GatherStack, moves.MoveOn, moves.Overstacked,
+        attacks.DeclareAttack, attacks.Battle, flank.AttemptFlank,
+        cards_window.TrenchCards, cards_window.AttackerCards, cards_window.DefenderCards,
+        loss_steps.AttackerLosses, loss_steps.DefenderLosses, loss_steps.ChooseReplacement,
+        battle_end.RestoreStep, battle_end.StandOrRetreat, battle_end.Retreat, battle_end.Advance,
+        redeploy.PickForSr, redeploy.SendBySr,
+        arrivals.PlaceReinforcements, replacements.SpendRp, replacements.RebuildArmy,
+        drawing.Discard, mobilization.PlaceTrench, mobilization.FlipLandwehr,
+    )  # fmt: skip
+
+
+def tables(content: Content) -> Tables:
+    """Card effects and ordered exceptions."""
+    return Tables(
+        events=dict(mobilization.EVENTS),
+        combat_cards={
+            content.card_by_name[name]: card for name, card in mobilization.COMBAT_CARDS.items()
+        },
+        activation_costs=COST_EXCEPTIONS,
+    )

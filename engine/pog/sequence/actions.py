@@ -1,0 +1,221 @@
+"""Action rounds: each side plays a card in one of its ways, or does without (8.0, 9.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.core.bits import members
+from engine.core.frames import Decision, Flow
+from engine.core.options import Choice, Options
+from engine.errors import Reason
+from engine.pog.cards import legality
+from engine.pog.content.records import AP, CP
+from engine.pog.rules import reinforcement, victory, war_status
+from engine.pog.sequence.arrivals import arrive
+from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.operations import Operate
+from engine.pog.sequence.peace import AnswerPeace, may_offer_peace
+from engine.pog.sequence.redeploy import PickForSr
+from engine.pog.state import TOTAL, State
+
+
+@dataclass(frozen=True, slots=True)
+class TakeAction(Flow):
+    """One action of one side (8.1)."""
+
+    kind: ClassVar[str] = "action"
+    steps: ClassVar[tuple[str, ...]] = ("choose", "close")
+    side: int
+
+    def choose(self, game: PogGame) -> None:
+        """The side becomes the active one and chooses."""
+        game.state.phasing = self.side
+        game.state.cards_used = 0
+        game.call(ChooseAction)
+
+    def close(self, game: PogGame) -> None:
+        """Marks of failed entrenching go where the army did not try again (11.2.10)."""
+        state = game.state
+        last = state.actions[self.side][-1][0]
+        if last not in ("ops", "auto_op", "event"):
+            state.failed_entrench &= ~state.rules.units_of_side[self.side]
+        war_status.update_tracks(state)
+        state.phasing = -1
+        game.emit("action_over", side=self.side, round=state.round)
+
+
+def must_open_with_guns(state: State, side: int) -> bool:
+    """5.7.4.3: the CP's first action of the historical game is Guns of August."""
+    return (
+        side == CP
+        and state.turn == 1
+        and not state.actions[CP]
+        and state.rules.scenario.guns_of_august == "must_open"
+    )
+
+
+def event_only(state: State, card: int) -> bool:
+    """9.5.2.5: late Italy and Romania may be played as events only."""
+    entry = state.rules.content.cards[card].neutral_entry
+    late = state.commitment[CP] == TOTAL and state.commitment[AP] != TOTAL
+    return entry in ("it", "ro") and late
+
+
+def playable_as_event(state: State, card: int) -> bool:
+    """True if the card's event may be played as the action now (9.5)."""
+    rules = state.rules
+    spec = rules.content.cards[card]
+    event = rules.tables.events.get(spec.name)
+    if not legality.needs_met(state, card):
+        return False
+    if event is not None:
+        return bool(event.playable(state))
+    if spec.combat or not spec.arrivals or spec.neutral_entry:
+        return False
+    return reinforcement.can_place_all(state, card)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseAction(Decision):
+    """Play a card for its event, OPS, SR or RP; operate without one; offer peace."""
+
+    kind: ClassVar[str] = "choose_action"
+    verbs: ClassVar[dict[str, str]] = {
+        "event": "card", "ops": "card", "sr": "card", "rp": "card", "auto_op": "", "peace": "",
+    }  # fmt: skip
+    forced: ClassVar[bool] = False
+
+    def actor(self, game: PogGame) -> int:
+        """The active side."""
+        return game.state.phasing
+
+    def options(self, game: PogGame) -> Options:
+        """8.1.3, with the bans on consecutive SR and RP (9.3.3, 9.4.3)."""
+        state = game.state
+        side = state.phasing
+        hand = state.hand[side]
+        if must_open_with_guns(state, side):
+            return Options({"event": 1 << state.rules.card("cp_01_guns_of_august")})
+        event = sum(1 << card for card in members(hand) if playable_as_event(state, card))
+        plain = sum(1 << card for card in members(hand) if not event_only(state, card))
+        last = state.actions[side][-1][0] if state.actions[side] else ""
+        return Options(
+            {
+                "event": event,
+                "ops": plain,
+                "sr": plain if last != "sr" else 0,
+                "rp": plain if last != "rp" else 0,
+                "auto_op": 1,
+                "peace": int(may_offer_peace(state, side)),
+            }
+        )
+
+    def explain(self, game: PogGame, choice: Choice) -> Reason:
+        """Why a card cannot be played this way."""
+        state = game.state
+        if choice.verb in ("peace", "auto_op"):
+            return Reason(f"{choice.verb}_not_possible", "16.5.1", {})
+        if not state.hand[state.phasing] >> choice.arg & 1:
+            return Reason("card_not_in_hand", "9.1.3", {"card": choice.arg})
+        if choice.verb in ("sr", "rp"):
+            rule = "9.3.3" if choice.verb == "sr" else "9.4.3"
+            return Reason(f"no_second_{choice.verb}", rule, {"card": choice.arg})
+        if choice.verb == "event":
+            need = legality.unmet(state, choice.arg)
+            data = {"card": choice.arg, "need": need.kind if need else "", "args": need.args if need else ()}
+            return Reason("event_not_playable", "9.5.1", data)
+        return Reason("event_only", "9.5.2.5", {"card": choice.arg})
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Log the action, put the card away, carry it out."""
+        state = game.state
+        side = state.phasing
+        card = choice.arg if self.verbs[choice.verb] else -1
+        state.actions[side].append((choice.verb, card))
+        game.emit(
+            "action", side=side, round=state.round, kind=choice.verb, card=card if card >= 0 else None
+        )
+        if card >= 0:
+            spec = state.rules.content.cards[card]
+            state.hand[side] &= ~(1 << card)
+            away = state.removed if choice.verb == "event" and spec.remove else state.discard
+            away[side] |= 1 << card
+        if choice.verb == "event":
+            game.goto(PlayEvent, card=card)
+        elif choice.verb == "ops":
+            game.goto(Operate, ops=spec.ops, card=card)
+        elif choice.verb == "auto_op":
+            game.goto(Operate, ops=state.rules.content.activation.automatic_ops)
+        elif choice.verb == "sr":
+            game.goto(PickForSr, points=spec.sr)
+        elif choice.verb == "rp":
+            record_rp(game, card)
+        else:
+            game.goto(AnswerPeace, offerer=side)
+
+
+def record_rp(game: PogGame, card: int) -> None:
+    """Record a card's replacement points; neutrals record none (9.4.1, 17.1.8)."""
+    state = game.state
+    rules = state.rules
+    spec = rules.content.cards[card]
+    points = {pool: value for pool, value in spec.rp}
+    for neutral in ("it", "bu", "tu"):
+        if neutral not in state.at_war:
+            points.pop(neutral, None)
+    for change in rules.content.replacement_changes:
+        if (
+            change.when == "each_ap_rp_card"
+            and spec.side == AP
+            and change.card
+            and rules.card(change.card) in state.events
+        ):
+            points[change.pool] = points.get(change.pool, 0) + change.points
+    for pool, value in points.items():
+        state.rp[pool] = state.rp.get(pool, 0) + 2 * value
+    game.emit("rp", side=spec.side, points=tuple((pool, 2 * v) for pool, v in points.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayEvent(Flow):
+    """A card played as its event: war status, the effect, then OPS where the card gives them."""
+
+    kind: ClassVar[str] = "event"
+    steps: ClassVar[tuple[str, ...]] = ("score", "effect", "operate")
+    card: int
+
+    def score(self, game: PogGame) -> None:
+        """War status and the introductory scenario's VP (9.5.1.3)."""
+        state = game.state
+        spec = state.rules.content.cards[self.card]
+        note_event(game, spec.side, self.card)
+
+    def effect(self, game: PogGame) -> None:
+        """What the card says; reinforcement cards are data only (9.5.3)."""
+        state = game.state
+        spec = state.rules.content.cards[self.card]
+        event = state.rules.tables.events.get(spec.name)
+        if event is not None:
+            event.play(game)
+        else:
+            arrive(game, self.card)
+
+    def operate(self, game: PogGame) -> None:
+        """9.1.3, 5.7.4.7: some cards give their OPS as well."""
+        state = game.state
+        spec = state.rules.content.cards[self.card]
+        stripe = spec.ops_after_event == "historical-only" and state.rules.scenario.stripe_ops
+        if spec.ops_after_event == "yes" or stripe:
+            game.call(Operate, ops=spec.ops, card=self.card)
+
+
+def note_event(game: PogGame, side: int, card: int) -> None:
+    """Everything that follows from playing any event: its mark, war status, asterisk VP."""
+    state = game.state
+    spec = state.rules.content.cards[card]
+    state.events[card] = state.turn
+    war_status.raise_by(game, side, spec.war_status)
+    cause = "cp_asterisk_event" if side == CP else "ap_asterisk_event"
+    if spec.remove and state.rules.content.vp_changes[cause].scenario == state.rules.scenario.name:
+        victory.score(game, cause, card=card)

@@ -1,0 +1,242 @@
+"""Combats from the choice of attackers to the advance, one after another (12.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.core.bits import members
+from engine.core.frames import Decision, Flow
+from engine.core.options import Choice, Options
+from engine.pog.combat_state import Combat
+from engine.pog.rules import areas, combat as fight, mandated, supply, targets
+from engine.pog.rules.losses import eliminate
+from engine.pog.sequence import battle_end
+from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.cards_window import AttackerCards, DefenderCards, TrenchCards
+from engine.pog.sequence.flank import AttemptFlank
+from engine.pog.sequence.loss_steps import AttackerLosses, DefenderLosses
+from engine.pog.state import State
+
+
+def eligible(state: State) -> int:
+    """Units that may still attack: marked space, in supply, not used yet (12.1, 14.1.1.2)."""
+    operation = state.operation
+    assert operation is not None
+    result = 0
+    for space in members(operation.attack):
+        for unit in members(state.units_of(operation.side, space) & ~operation.attacked):
+            if supply.in_supply(state, unit):
+                result |= 1 << unit
+    return result
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareAttack(Decision):
+    """Pick attackers and a target, or end the combats (12.2.2)."""
+
+    kind: ClassVar[str] = "attack"
+    verbs: ClassVar[dict[str, str]] = {
+        "add": "unit", "target": "space", "release": "", "decline": "",
+    }  # fmt: skip
+    forced: ClassVar[bool] = False
+    attackers: int = 0
+
+    def actor(self, game: PogGame) -> int:
+        """The phasing side."""
+        return game.state.phasing
+
+    def options(self, game: PogGame) -> Options:
+        """Who may join, and what all of them may attack."""
+        state = game.state
+        add = targets.joinable(state, self.attackers, eligible(state))
+        if not self.attackers:
+            return Options({"add": add, "decline": 1} if add else {})
+        target = targets.common(state, self.attackers)
+        return Options({"add": add, "target": target, "release": 1})
+
+    def empty(self, game: PogGame) -> None:
+        """Nobody can attack any more."""
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Build the group, or begin the combat."""
+        operation = game.state.operation
+        assert operation is not None
+        if choice.verb == "add":
+            game.stay(attackers=self.attackers | 1 << choice.arg)
+        elif choice.verb == "release":
+            operation.attacked |= self.attackers
+            game.stay(attackers=0)
+        elif choice.verb == "target":
+            begin(game, self.attackers, choice.arg)
+            game.goto(Battle)
+
+
+def begin(game: PogGame, attackers: int, target: int) -> None:
+    """Declare a combat: who takes part, what stands there, and whether it was mandated."""
+    state = game.state
+    operation = state.operation
+    assert operation is not None
+    side = operation.side
+    there = state.units_of(1 - side, target) & ~supply.frozen_units(state)
+    caught = there & operation.retreated
+    defenders = there & ~caught
+    spaces = 0
+    for unit in members(attackers):
+        spaces |= 1 << state.loc[unit]
+    level, owner = state.trench(target)
+    forts = state.intact_forts(1 - side)
+    involved = attackers | there
+    state.battles += 1
+    state.combat = Combat(
+        number=state.battles,
+        side=side,
+        target=target,
+        attackers=attackers,
+        defenders=defenders,
+        spaces=spaces,
+        first_attackers=tuple((state.loc[unit], unit) for unit in members(attackers)),
+        first_defenders=tuple(members(defenders)),
+        first_reduced=state.reduced & involved,
+        fort=state.rules.board.fort_value[target] if forts >> target & 1 else 0,
+        trench=level if owner == 1 - side else 0,
+        caught=caught,
+        unsupplied=sum(
+            1 << unit for unit in members(involved) if not supply.in_supply(state, unit)
+        ),
+    )
+    operation.attacked |= attackers
+    operation.targets |= 1 << target
+    _note_crossing(state, attackers, target)
+    game.emit(
+        "attack",
+        number=state.battles,
+        attackers=tuple(members(attackers)),
+        origins=tuple(members(spaces)),
+        target=target,
+    )
+    mandated.note_attack(game, state.combat)
+
+
+def _note_crossing(state: State, attackers: int, target: int) -> None:
+    """11.3.2: attacking across the passage uses it up, even with no advance."""
+    for unit in members(attackers & state.rules.of_nation["ru"]):
+        if areas.crosses(state, state.loc[unit], target):
+            areas.note_crossing(state, state.loc[unit], target)
+
+
+@dataclass(frozen=True, slots=True)
+class Battle(Flow):
+    """The steps of one combat in their order (12.2.1).
+
+    Fire is simultaneous unless a flank attempt (or a card) puts one side first; then the
+    other side fires with what is left (12.3.3).
+    """
+
+    kind: ClassVar[str] = "battle"
+    steps: ClassVar[tuple[str, ...]] = (
+        "trench_cards", "flank", "attacker_cards", "defender_cards",
+        "first_fire", "first_losses", "second_fire", "second_losses",
+        "winner", "withdraw", "retreat", "advance", "close",
+    )  # fmt: skip
+
+    def trench_cards(self, game: PogGame) -> None:
+        """Step 3: cards that negate trenches (12.2.4)."""
+        game.call(TrenchCards)
+
+    def flank(self, game: PogGame) -> None:
+        """Step 4: the flank attempt (12.2.5)."""
+        combat = fight.combat_of(game.state)
+        if fight.flank_possible(game.state, combat):
+            combat.flank_drm = fight.flank_drm(game.state, combat)
+            game.call(AttemptFlank)
+        else:
+            combat.flank = "impossible"
+
+    def attacker_cards(self, game: PogGame) -> None:
+        """Step 5, attacker first (12.2.6)."""
+        game.call(AttackerCards)
+
+    def defender_cards(self, game: PogGame) -> None:
+        """Step 5, then the defender (12.2.6, 14.3.4)."""
+        game.call(DefenderCards)
+
+    def first_fire(self, game: PogGame) -> None:
+        """Steps 6 to 8 of whoever fires first; of both if nobody does."""
+        combat = fight.combat_of(game.state)
+        order = fire_order(game.state)
+        if order != "defender":
+            combat.to_defender = fight.fire(game, attacker=True)
+        if order != "attacker":
+            combat.to_attacker = fight.fire(game, attacker=False)
+
+    def first_losses(self, game: PogGame) -> None:
+        """Step 9: the defender first, unless he fired first."""
+        if fire_order(game.state) == "defender":
+            take_losses(game, attacker=True)
+        else:
+            take_losses(game, attacker=False)
+
+    def second_fire(self, game: PogGame) -> None:
+        """The other side fires with what is left."""
+        combat = fight.combat_of(game.state)
+        order = fire_order(game.state)
+        if order == "attacker":
+            combat.to_attacker = fight.fire(game, attacker=False)
+        elif order == "defender":
+            combat.to_defender = fight.fire(game, attacker=True)
+
+    def second_losses(self, game: PogGame) -> None:
+        """Step 9 for the other side."""
+        if fire_order(game.state) == "defender":
+            take_losses(game, attacker=False)
+        else:
+            take_losses(game, attacker=True)
+
+    def winner(self, game: PogGame) -> None:
+        """Step 10: the higher loss number inflicted wins (12.2.11)."""
+        battle_end.decide_winner(game)
+
+    def withdraw(self, game: PogGame) -> None:
+        """Withdrawal gives a step back and sets the length of the retreat (12.6)."""
+        battle_end.withdraw(game)
+
+    def retreat(self, game: PogGame) -> None:
+        """Step 11 (12.5)."""
+        battle_end.begin_retreat(game)
+
+    def advance(self, game: PogGame) -> None:
+        """Step 12 (12.7)."""
+        battle_end.begin_advance(game)
+
+    def close(self, game: PogGame) -> None:
+        """Cards are kept or put away; on to the next combat."""
+        battle_end.close(game)
+        if game.state.operation is not None:
+            game.goto(DeclareAttack)
+
+
+def fire_order(state: State) -> str:
+    """"attacker" or "defender" if one side fires first, else "" (12.3.3)."""
+    combat = fight.combat_of(state)
+    if combat.flank == "failed":
+        return "defender"
+    if combat.flank in ("succeeded", "automatic"):
+        return "attacker"
+    if fight.committed(state, combat, combat.side, "first_fire"):
+        return "attacker"
+    return ""
+
+
+def take_losses(game: PogGame, attacker: bool) -> None:
+    """Begin step 9 for one side (12.2.10); units caught retreating go first (12.5.6)."""
+    combat = fight.combat_of(game.state)
+    combat.taken = 0
+    if attacker:
+        game.call(AttackerLosses)
+        return
+    if combat.to_defender >= 1:
+        for unit in members(combat.caught):
+            eliminate(game, unit, replace=False, to_box=True)
+        combat.caught = 0
+    game.call(DefenderLosses)

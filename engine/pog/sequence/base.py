@@ -1,0 +1,17 @@
+"""What all frames of the game share: the typed game and the words for sides."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from engine.core.game import Game
+from engine.pog.state import State
+
+PogGame: TypeAlias = Game[State]
+
+SIDE = ("ap", "cp")
+
+
+def phasing(game: PogGame) -> int:
+    """The side whose action it is."""
+    return game.state.phasing

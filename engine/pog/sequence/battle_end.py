@@ -1,0 +1,329 @@
+"""The end of a combat: winner, withdrawal, retreat, advance, cards (12.2.11 to 12.7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.core.bits import mask, members
+from engine.core.frames import Decision
+from engine.core.options import Choice, Options
+from engine.pog.combat_state import Combat
+from engine.pog.rules import areas, combat as fight, control, losses, retreats
+from engine.pog.sequence.base import PogGame
+from engine.pog.state import State
+from engine.pog.view import BattleView, LossView
+from engine.pog.viewing import battle_view
+
+
+def decide_winner(game: PogGame) -> None:
+    """12.2.11: compare the loss numbers; a tie means that both have lost."""
+    combat = fight.combat_of(game.state)
+    given, taken = max(combat.to_defender, 0), max(combat.to_attacker, 0)
+    combat.winner = "attacker" if given > taken else "defender" if taken > given else "tie"
+    if combat.winner == "attacker" and combat.attackers & ~game.state.reduced:
+        combat.retreat_length = 1 if given - taken == 1 else 2
+
+
+# -- withdrawal (12.6) ----------------------------------------------------------------
+
+
+def withdraw(game: PogGame) -> None:
+    """Give back one corps step, or else one army step; then everybody retreats one space."""
+    combat = fight.combat_of(game.state)
+    if not fight.committed(game.state, combat, 1 - combat.side, "withdrawal"):
+        return
+    combat.retreat_length = 1
+    if restorable(game.state, combat):
+        game.call(RestoreStep)
+
+
+def restorable(state: State, combat: Combat) -> int:
+    """Units one of whose lost steps Withdrawal may negate (12.6.3, 12.6.6, 12.6.8)."""
+    armies = state.rules.armies
+    corps = mask(unit for unit, _ in combat.lost_steps if not armies >> unit & 1)
+    if corps:
+        return corps
+    if combat.to_defender > combat.taken and not combat.defenders:
+        return 0  # 12.6.8: an army lost for want of a corps comes back only if the number fits
+    return mask(unit for unit, _ in combat.lost_steps)
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreStep(Decision):
+    """The defender picks the step that Withdrawal gives back."""
+
+    kind: ClassVar[str] = "withdrawal_step"
+    verbs: ClassVar[dict[str, str]] = {"restore": "unit"}
+
+    def actor(self, game: PogGame) -> int:
+        """The defender."""
+        return 1 - fight.combat_of(game.state).side
+
+    def options(self, game: PogGame) -> Options:
+        """Units with a lost step."""
+        return Options({"restore": restorable(game.state, fight.combat_of(game.state))})
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Put the unit back as it was before its last lost step."""
+        state = game.state
+        combat = fight.combat_of(state)
+        unit = choice.arg
+        was_reduced = [step for lost, step in combat.lost_steps if lost == unit][-1]
+        if state.loc[unit] >= state.rules.board.size:
+            _send_back_replacement(state, combat, unit)
+            state.place(unit, combat.target)
+            combat.defenders |= 1 << unit
+        state.flip(unit, bool(was_reduced))
+        combat.losses.append(LossView(state.rules.side_of[unit], unit, "restored"))
+        game.emit("loss", side=state.rules.side_of[unit], unit=unit, result="restored", corps=None)
+
+
+def _send_back_replacement(state: State, combat: Combat, army: int) -> None:
+    for corps, replaced in list(combat.replaced.items()):
+        if replaced == army:
+            state.place(corps, state.rules.board.reserve[state.rules.side_of[corps]])
+            combat.defenders &= ~(1 << corps)
+            del combat.replaced[corps]
+
+
+# -- retreat (12.5) -------------------------------------------------------------------
+
+
+def begin_retreat(game: PogGame) -> None:
+    """Who must retreat, and whether standing firm is possible (12.5.1, 12.5.3)."""
+    state = game.state
+    combat = fight.combat_of(state)
+    if not combat.retreat_length or not combat.defenders:
+        return
+    combat.retreat = "required"
+    withdrawing = fight.committed(state, combat, 1 - combat.side, "withdrawal")
+    if not withdrawing and retreats.may_stand(state, combat):
+        game.call(StandOrRetreat)
+    else:
+        game.call(Retreat)
+
+
+@dataclass(frozen=True, slots=True)
+class StandOrRetreat(Decision):
+    """Cancel the retreat by one extra step, or go (12.5.3)."""
+
+    kind: ClassVar[str] = "retreat_option"
+    verbs: ClassVar[dict[str, str]] = {"hold": "unit", "retreat": ""}
+
+    def actor(self, game: PogGame) -> int:
+        """The defender."""
+        return 1 - fight.combat_of(game.state).side
+
+    def options(self, game: PogGame) -> Options:
+        """Any defending unit may take the step."""
+        state = game.state
+        return Options({"hold": retreats.may_stand(state, fight.combat_of(state)), "retreat": 1})
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Pay and stay, or retreat."""
+        state = game.state
+        combat = fight.combat_of(state)
+        if choice.verb == "retreat":
+            game.goto(Retreat)
+            return
+        combat.retreat = "held"
+        combat.retreat_length = 0
+        corps = losses.lose_step(game, choice.arg)
+        if state.loc[choice.arg] >= state.rules.board.size:
+            combat.defenders &= ~(1 << choice.arg)
+        if corps is not None:
+            combat.defenders |= 1 << corps
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat(Decision):
+    """Units retreat one at a time, each on its own path (12.5.5)."""
+
+    kind: ClassVar[str] = "retreat"
+    verbs: ClassVar[dict[str, str]] = {"pick": "unit", "step": "space", "eliminate": ""}
+    unit: int = -1
+    path: tuple[int, ...] = ()
+
+    def actor(self, game: PogGame) -> int:
+        """The defender."""
+        return 1 - fight.combat_of(game.state).side
+
+    def options(self, game: PogGame) -> Options:
+        """The next unit, or where this one goes."""
+        state = game.state
+        combat = fight.combat_of(state)
+        if self.unit < 0:
+            return Options({"pick": combat.defenders & state.units_at[combat.target]})
+        steps = retreats.steps(state, combat, self.unit, self.path)
+        return Options({"step": steps} if steps else {"eliminate": 1})
+
+    def empty(self, game: PogGame) -> None:
+        """Everybody has left."""
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """One unit goes one space farther, or is lost for want of a way."""
+        state = game.state
+        combat = fight.combat_of(state)
+        if choice.verb == "pick":
+            game.stay(unit=choice.arg)
+            return
+        if choice.verb == "eliminate":
+            _lost_in_retreat(game, self.unit, self.path)
+            game.stay(unit=-1, path=())
+            return
+        path = (*self.path, choice.arg)
+        if len(path) < combat.retreat_length:
+            game.stay(path=path)
+            return
+        _arrive(game, self.unit, path)
+        game.stay(unit=-1, path=())
+
+
+def _arrive(game: PogGame, unit: int, path: tuple[int, ...]) -> None:
+    """Only the last space of a retreat changes control (12.5.5)."""
+    state = game.state
+    combat = fight.combat_of(state)
+    if state.rules.of_nation["ru"] >> unit & 1:
+        for a, b in zip((combat.target, *path), path, strict=False):
+            areas.note_crossing(state, a, b)
+    state.place(unit, path[-1])
+    state.failed_entrench &= ~(1 << unit)
+    if state.operation is not None:
+        state.operation.retreated |= 1 << unit
+    combat.retreats.append((unit, path))
+    game.emit("retreated", unit=unit, path=path)
+    control.enter(game, path[-1], state.rules.side_of[unit])
+
+
+def _lost_in_retreat(game: PogGame, unit: int, path: tuple[int, ...]) -> None:
+    """12.5.4: armies go for good, and so does the army a replacement corps stood in for."""
+    state = game.state
+    combat = fight.combat_of(state)
+    combat.retreats.append((unit, path))
+    combat.defenders &= ~(1 << unit)
+    losses.eliminate(game, unit, permanently=True, replace=False)
+    army = combat.replaced.get(unit)
+    if army is not None:
+        state.place(army, state.rules.board.gone[state.rules.side_of[army]])
+
+
+# -- advance (12.7) -------------------------------------------------------------------
+
+
+def begin_advance(game: PogGame) -> None:
+    """Offer the advance if the defenders are gone."""
+    state = game.state
+    combat = fight.combat_of(state)
+    if retreats.may_advance(state, combat) and retreats.advancers(state, combat):
+        game.call(Advance)
+
+
+@dataclass(frozen=True, slots=True)
+class Advance(Decision):
+    """Full-strength attackers enter the space, and may follow a two-space retreat (12.7)."""
+
+    kind: ClassVar[str] = "advance"
+    verbs: ClassVar[dict[str, str]] = {
+        "add": "unit", "step": "space", "drop": "unit", "stop": "", "finish": "",
+    }  # fmt: skip
+    forced: ClassVar[bool] = False
+    stack: int = 0
+    path: tuple[int, ...] = ()
+
+    def actor(self, game: PogGame) -> int:
+        """The attacker."""
+        return fight.combat_of(game.state).side
+
+    def options(self, game: PogGame) -> Options:
+        """Gather, enter, go on, stop."""
+        state = game.state
+        combat = fight.combat_of(state)
+        if self.path:
+            return self._inside(state, combat)
+        add = mask(
+            unit
+            for unit in members(retreats.advancers(state, combat) & ~self.stack)
+            if retreats.may_join_advance(state, combat, unit, self.stack)
+        )
+        if not self.stack:
+            return Options({"add": add, "finish": 1} if add else {})
+        enter = retreats.may_enter_first(state, combat, self.stack)
+        return Options({"add": add, "step": 1 << combat.target if enter else 0, "finish": 1})
+
+    def _inside(self, state: State, combat: Combat) -> Options:
+        """In the attacked space: on to a space the retreat passed through, or stay."""
+        side = combat.side
+        onward = mask(
+            space
+            for space in members(retreats.second_spaces(state, combat, self.stack))
+            if retreats.room(state, side, space) >= self.stack.bit_count()
+        )
+        over = state.units_of(side, combat.target).bit_count()
+        over -= state.rules.content.activation.stacking_limit
+        stay_ok = over <= 0
+        drop = self.stack if onward and stay_ok else 0
+        return Options({"step": onward, "drop": drop, "stop": int(stay_ok)})
+
+    def empty(self, game: PogGame) -> None:
+        """Nobody (more) can advance."""
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Build the group and move it."""
+        state = game.state
+        combat = fight.combat_of(state)
+        if choice.verb == "add":
+            game.stay(stack=self.stack | 1 << choice.arg)
+        elif choice.verb == "step":
+            path = (*self.path, choice.arg)
+            for unit in members(self.stack):
+                state.place(unit, choice.arg)
+            state.failed_entrench &= ~self.stack
+            control.enter(game, choice.arg, combat.side)
+            if len(path) == 2 or not retreats.second_spaces(state, combat, self.stack):
+                _finish_advance(game, self.stack, path)
+                game.stay(stack=0, path=())
+            else:
+                game.stay(path=path)
+        elif choice.verb != "finish":
+            stopped = self.stack if choice.verb == "stop" else 1 << choice.arg
+            _finish_advance(game, stopped, self.path)
+            rest = self.stack & ~stopped
+            game.stay(stack=rest, path=self.path if rest else ())
+
+
+def _finish_advance(game: PogGame, units: int, path: tuple[int, ...]) -> None:
+    state = game.state
+    combat = fight.combat_of(state)
+    for unit in members(units):
+        combat.advances.append((unit, path))
+    game.emit("advanced", units=tuple(members(units)), path=path)
+    if state.besieged >> path[-1] & 1:
+        game.emit("siege", space=path[-1], besieged=True)
+
+
+# -- close ------------------------------------------------------------------------------
+
+
+def close(game: PogGame) -> None:
+    """Put the cards away and report the whole combat (9.5.4.2, 9.5.4.3)."""
+    state = game.state
+    combat = fight.combat_of(state)
+    report: BattleView = battle_view(state, combat)
+    for side in (0, 1):
+        _put_cards_away(state, combat, side)
+    state.combat = None
+    game.emit("combat_over", battle=report)
+
+
+def _put_cards_away(state: State, combat: Combat, side: int) -> None:
+    """The winner keeps cards face up; asterisk cards leave the game, others are discarded."""
+    won = combat.winner == ("attacker" if side == combat.side else "defender")
+    for card in members(combat.cards[side]):
+        spec = state.rules.content.cards[card]
+        flag = 1 << card
+        if won and not spec.remove and not spec.once_per_turn:
+            continue
+        state.table[side] &= ~flag
+        pile = state.removed if spec.remove else state.discard
+        pile[side] |= flag

@@ -1,0 +1,140 @@
+"""Windows in which combat cards are committed (9.5.4, 12.2.4, 12.2.6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.core.bits import members
+from engine.core.frames import Decision
+from engine.core.options import Choice, Options
+from engine.pog.cards import legality
+from engine.pog.rules import combat as fight, war_status
+from engine.pog.sequence.base import PogGame
+from engine.pog.state import State
+
+
+def playable(state: State, side: int, window: str = "") -> int:
+    """Cards a side may commit now: from the hand, or face up from an earlier win (9.5.4.2)."""
+    return usable(state, side, state.hand[side] | state.table[side], window)
+
+
+def usable(state: State, side: int, candidates: int, window: str = "") -> int:
+    """Those of the candidate cards whose conditions this combat meets.
+
+    A card works once in an Action Round (9.5.4.4). Cards with a window of their own fit
+    there; trench cards also fit the ordinary one, without opening a flank (12.2.4).
+    """
+    combat = fight.combat_of(state)
+    used = state.cards_used | combat.cards[side]
+    found = 0
+    for card in members(candidates & ~used):
+        rule = state.rules.tables.combat_cards.get(card)
+        if rule is None or not _fits(rule.window, window):
+            continue
+        if legality.needs_met(state, card) and rule.usable(state, combat, side):
+            found |= 1 << card
+    return found
+
+
+def _fits(card_window: str, window: str) -> bool:
+    return card_window == window or (window == "" and card_window == "trench")
+
+
+def publicly_possible(state: State, side: int) -> bool:
+    """True if the enemy, who does not see the hand, must reckon with a card (9.5.4.1)."""
+    if usable(state, side, state.table[side]):
+        return True
+    unseen = state.hand[side] | state.deck[side] if state.hand[side] else 0
+    return bool(usable(state, side, unseen & state.rules.combat_cards))
+
+
+def commit(game: PogGame, side: int, card: int) -> None:
+    """Lay a combat card on the table for this combat; its war status counts at once."""
+    state = game.state
+    flag = 1 << card
+    combat = fight.combat_of(state)
+    if state.hand[side] & flag:
+        state.hand[side] ^= flag
+        state.table[side] |= flag
+        state.events[card] = state.turn
+        war_status.raise_by(game, side, state.rules.content.cards[card].war_status)
+    combat.cards[side] |= flag
+    state.cards_used |= flag
+    game.reveal()
+    game.emit("combat_card", side=side, card=card)
+
+
+class _Window(Decision):
+    """Shared behaviour: commit any number of cards, then finish."""
+
+    verbs: ClassVar[dict[str, str]] = {"play": "card", "finish": ""}
+    forced: ClassVar[bool] = False
+    __slots__ = ()
+
+    def empty(self, game: PogGame) -> None:
+        """Nothing to ask."""
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Commit one card and ask again, or go on."""
+        if choice.verb == "play":
+            commit(game, self.actor(game), choice.arg)
+            game.stay()
+
+
+@dataclass(frozen=True, slots=True)
+class TrenchCards(_Window):
+    """Step 3: the attacker's cards that negate trenches."""
+
+    kind: ClassVar[str] = "trench_cards"
+
+    def actor(self, game: PogGame) -> int:
+        """The attacker."""
+        return fight.combat_of(game.state).side
+
+    def options(self, game: PogGame) -> Options:
+        """Asked only if there is such a card."""
+        cards = playable(game.state, self.actor(game), window="trench")
+        return Options({"play": cards, "finish": 1} if cards else {})
+
+
+@dataclass(frozen=True, slots=True)
+class AttackerCards(_Window):
+    """Step 5 for the attacker: only he can tell whether he was asked."""
+
+    kind: ClassVar[str] = "attacker_cards"
+
+    def actor(self, game: PogGame) -> int:
+        """The attacker."""
+        return fight.combat_of(game.state).side
+
+    def options(self, game: PogGame) -> Options:
+        """Asked only if there is a card; no card helps against a lone fort (3.0)."""
+        state = game.state
+        cards = playable(state, self.actor(game))
+        return Options({"play": cards, "finish": 1} if cards else {})
+
+
+@dataclass(frozen=True, slots=True)
+class DefenderCards(_Window):
+    """Step 5 for the defender: opened by public knowledge, so that silence tells nothing."""
+
+    kind: ClassVar[str] = "defender_cards"
+
+    def actor(self, game: PogGame) -> int:
+        """The defender."""
+        return 1 - fight.combat_of(game.state).side
+
+    def options(self, game: PogGame) -> Options:
+        """Never for a lone fort or beside an unsupplied defender (14.3.4)."""
+        state = game.state
+        combat = fight.combat_of(state)
+        side = self.actor(game)
+        if not combat.defenders or combat.unsupplied & combat.defenders:
+            return Options({})
+        cards = playable(state, side)
+        if not cards and (
+            state.rules.options.windows == "hand" or not publicly_possible(state, side)
+        ):
+            return Options({})
+        return Options({"play": cards, "finish": 1})

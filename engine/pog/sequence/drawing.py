@@ -1,0 +1,80 @@
+"""Dealing, discarding and drawing strategy cards (4.3, 6.0 G, 9.5.4.6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.core.bits import members
+from engine.core.frames import Decision
+from engine.core.options import Choice, Options
+from engine.pog.sequence.actions import event_only
+from engine.pog.sequence.base import SIDE, PogGame
+from engine.pog.state import State
+
+
+def shuffle_in(game: PogGame, side: int) -> None:
+    """The discards join the draw pile."""
+    state = game.state
+    state.deck[side] |= state.discard[side]
+    state.discard[side] = 0
+    game.emit("reshuffled", side=side)
+
+
+def fill_hand(game: PogGame, side: int, kind: str) -> None:
+    """Draw up to the hand size; the discards go back when the pile runs out (6.0 G)."""
+    state = game.state
+    drawn: list[int] = []
+    while state.hand[side].bit_count() < state.rules.scenario.hand_size:
+        if not state.deck[side]:
+            if not state.discard[side]:
+                break
+            shuffle_in(game, side)
+        card = game.choose(f"draw_{SIDE[side]}", tuple(members(state.deck[side])))
+        state.deck[side] ^= 1 << card
+        state.hand[side] |= 1 << card
+        drawn.append(card)
+    if drawn:
+        game.reveal()
+        game.emit(kind, side=side, count=len(drawn), secret={side: {"cards": tuple(drawn)}})
+
+
+@dataclass(frozen=True, slots=True)
+class Discard(Decision):
+    """Put away combat cards before drawing; late Italy and Romania too (9.5.2.5, 9.5.4.6)."""
+
+    kind: ClassVar[str] = "discard"
+    verbs: ClassVar[dict[str, str]] = {"discard": "card", "finish": ""}
+    forced: ClassVar[bool] = False
+    side: int
+
+    def actor(self, game: PogGame) -> int:
+        """The side that draws next."""
+        return self.side
+
+    def options(self, game: PogGame) -> Options:
+        """Combat cards in hand; asked of anyone with a hand, so that it tells nothing."""
+        state = game.state
+        cards = discardable(state, self.side)
+        if not cards and (state.rules.options.windows == "hand" or not state.hand[self.side]):
+            return Options({})
+        return Options({"discard": cards, "finish": 1})
+
+    def empty(self, game: PogGame) -> None:
+        """Nothing to discard."""
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Discard one and ask again."""
+        if choice.verb == "discard":
+            state = game.state
+            state.hand[self.side] &= ~(1 << choice.arg)
+            state.discard[self.side] |= 1 << choice.arg
+            game.emit("discarded", side=self.side, cards=(choice.arg,))
+            game.stay()
+
+
+def discardable(state: State, side: int) -> int:
+    """Cards the side may discard now."""
+    hand = state.hand[side]
+    late = sum(1 << card for card in members(hand) if event_only(state, card))
+    return hand & state.rules.combat_cards | late

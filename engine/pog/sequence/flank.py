@@ -1,0 +1,48 @@
+"""The flank attempt (12.2.5, 12.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.core.bits import members
+from engine.core.frames import Decision
+from engine.core.options import Choice, Options
+from engine.pog.rules import combat as fight
+from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.cards_window import commit, playable
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptFlank(Decision):
+    """Attempt a flank attack, attack frontally, or play a card that makes it succeed."""
+
+    kind: ClassVar[str] = "flank"
+    verbs: ClassVar[dict[str, str]] = {"flank": "", "frontal": "", "play": "card"}
+
+    def actor(self, game: PogGame) -> int:
+        """The attacker."""
+        return fight.combat_of(game.state).side
+
+    def options(self, game: PogGame) -> Options:
+        """Always both; cards of this window if any is at hand."""
+        side = fight.combat_of(game.state).side
+        cards = playable(game.state, side, window="flank")
+        return Options({"flank": 1, "frontal": 1, "play": cards})
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Roll, or not."""
+        combat = fight.combat_of(game.state)
+        if choice.verb == "frontal":
+            combat.flank = "not attempted"
+            return
+        if choice.verb == "play":
+            commit(game, combat.side, choice.arg)
+            combat.flank = "automatic"
+        else:
+            die = game.die("flank")
+            combat.flank_die = die
+            needed = game.state.rules.content.flank.success
+            combat.flank = "succeeded" if die + combat.flank_drm >= needed else "failed"
+        game.emit("flank", die=combat.flank_die, drm=combat.flank_drm, outcome=combat.flank)
+

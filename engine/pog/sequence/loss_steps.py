@@ -1,0 +1,171 @@
+"""Taking losses, one step at a time (12.2.10, 12.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.core.bits import mask, members
+from engine.core.frames import Decision
+from engine.core.options import Choice, Options
+from engine.pog.rules import combat as fight, control, losses
+from engine.pog.rules.losses import Hit
+from engine.pog.sequence.base import PogGame
+from engine.pog.state import State
+from engine.pog.view import LossView
+
+
+class _Losses(Decision):
+    """Choose the next unit to lose a step until the loss number is fulfilled."""
+
+    verbs: ClassVar[dict[str, str]] = {"hit": "unit", "hit_fort": "space"}
+    __slots__ = ()
+
+    def empty(self, game: PogGame) -> None:
+        """Nothing more can, or need, be taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class DefenderLosses(_Losses):
+    """The defender's losses; a fort falls last (12.4.6)."""
+
+    kind: ClassVar[str] = "defender_loss"
+
+    def actor(self, game: PogGame) -> int:
+        """The defender."""
+        return 1 - fight.combat_of(game.state).side
+
+    def options(self, game: PogGame) -> Options:
+        """Steps on a way that fulfils as much as possible (12.4.3)."""
+        state = game.state
+        combat = fight.combat_of(state)
+        fort = combat.fort if fight.fort_defends(state, combat) else 0
+        force = losses.force_of(state, combat.defenders, fort)
+        prefer: Callable[[Hit], bool] | None = None
+        if self._withdrawing(state):
+            prefer = self._is_corps_step(state)
+        found = losses.legal_hits(state, force, combat.to_defender - combat.taken, prefer)
+        units = mask(hit.unit for hit in found if hit.unit is not None)
+        falls = any(hit.unit is None for hit in found)
+        return Options({"hit": units, "hit_fort": 1 << combat.target if falls else 0})
+
+    def _withdrawing(self, state: State) -> bool:
+        """12.6.9: losses go through corps while Withdrawal has none to give back."""
+        combat = fight.combat_of(state)
+        armies = state.rules.armies
+        return fight.committed(state, combat, 1 - combat.side, "withdrawal") and all(
+            armies >> unit & 1 for unit, _ in combat.lost_steps
+        )
+
+    def _is_corps_step(self, state: State) -> Callable[[Hit], bool]:
+        armies = state.rules.armies
+        return lambda hit: hit.unit is not None and not armies >> hit.unit & 1
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Take the step and ask again."""
+        state = game.state
+        combat = fight.combat_of(state)
+        if choice.verb == "hit_fort":
+            fall_of_fort(game, choice.arg)
+            return
+        unit = choice.arg
+        combat.taken += state.rules.loss_factor(state, unit)
+        combat.lost_steps.append((unit, int(state.is_reduced(unit))))
+        _take_step(game, unit, attacker=False)
+
+
+@dataclass(frozen=True, slots=True)
+class AttackerLosses(_Losses):
+    """The attacker's losses, with the priority of the first one (12.4.5)."""
+
+    kind: ClassVar[str] = "attacker_loss"
+
+    def actor(self, game: PogGame) -> int:
+        """The attacker."""
+        return fight.combat_of(game.state).side
+
+    def options(self, game: PogGame) -> Options:
+        """Steps on a best way, or the unit that must go first."""
+        state = game.state
+        combat = fight.combat_of(state)
+        left = combat.to_attacker - combat.taken
+        if not combat.taken:
+            first = losses.priority_hits(state, combat.attackers, left)
+            if first:
+                return Options({"hit": first})
+        force = losses.force_of(state, combat.attackers, 0)
+        found = losses.legal_hits(state, force, left)
+        return Options({"hit": mask(hit.unit for hit in found if hit.unit is not None)})
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Take the step and ask again."""
+        state = game.state
+        combat = fight.combat_of(state)
+        combat.taken += state.rules.loss_factor(state, choice.arg)
+        _take_step(game, choice.arg, attacker=True)
+
+
+def _take_step(game: PogGame, unit: int, attacker: bool) -> None:
+    """Lose one step; ask which kind of corps replaces an army if there is a choice."""
+    state = game.state
+    army = state.rules.armies >> unit & 1 and state.is_reduced(unit)
+    if army and len(losses.replacement_kinds(state, unit)) > 1:
+        game.call(ChooseReplacement, army=unit, attacker=attacker)
+        return
+    corps = losses.lose_step(game, unit)
+    _regroup(state, unit, corps, attacker)
+    game.stay()
+
+
+def _regroup(state: State, unit: int, corps: int | None, attacker: bool) -> None:
+    """Who fights on: a replacement takes the place of its army, the dead are gone."""
+    combat = fight.combat_of(state)
+    group = combat.attackers if attacker else combat.defenders
+    if state.loc[unit] >= state.rules.board.size:
+        group &= ~(1 << unit)
+    if corps is not None:
+        group |= 1 << corps
+        combat.replaced[corps] = unit
+    if attacker:
+        combat.attackers = group
+    else:
+        combat.defenders = group
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseReplacement(Decision):
+    """The owner picks the kind of corps that replaces an army (12.4.4)."""
+
+    kind: ClassVar[str] = "choose_replacement"
+    verbs: ClassVar[dict[str, str]] = {"use": "unit"}
+    army: int
+    attacker: bool
+
+    def actor(self, game: PogGame) -> int:
+        """The owner of the army."""
+        return game.state.rules.side_of[self.army]
+
+    def options(self, game: PogGame) -> Options:
+        """One counter of each kind."""
+        return Options({"use": mask(losses.replacement_kinds(game.state, self.army))})
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Swap the army for the corps."""
+        corps = losses.eliminate(game, self.army, corps=choice.arg)
+        _regroup(game.state, self.army, corps, self.attacker)
+
+
+def fall_of_fort(game: PogGame, space: int, cause: str = "combat") -> None:
+    """A fort is destroyed; besiegers inside take its space at once (15.1.3, 15.1.9)."""
+    state = game.state
+    combat = state.combat
+    owner = state.rules.board.fort_owner[space]
+    state.destroy_fort(space)
+    if combat is not None and combat.target == space:
+        combat.fort_fell = True
+        combat.losses.append(LossView(owner, None, "fort"))
+    game.emit("fort_destroyed", space=space, cause=cause)
+    if state.units_of(1 - owner, space):
+        control.enter(game, space, 1 - owner)
+

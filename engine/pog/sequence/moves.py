@@ -1,0 +1,292 @@
+"""Movement, stack by stack (11.1): pick, gather, step, drop, stop."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.core.bits import members
+from engine.core.frames import Decision
+from engine.core.options import Choice, Options
+from engine.pog.rules import areas, control, movement
+from engine.pog.rules.losses import eliminate
+from engine.pog.sequence.base import PogGame
+from engine.pog.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class PickMover(Decision):
+    """Start a stack with one unit, or end the movement step."""
+
+    kind: ClassVar[str] = "move_unit"
+    verbs: ClassVar[dict[str, str]] = {"pick": "unit", "finish": ""}
+    forced: ClassVar[bool] = False
+
+    def actor(self, game: PogGame) -> int:
+        """The phasing side."""
+        return game.state.phasing
+
+    def options(self, game: PogGame) -> Options:
+        """Units that can step somewhere or entrench."""
+        state = game.state
+        pick = 0
+        for unit in members(movement.pledged_movers(state, state.phasing)):
+            if _can_do_something(state, unit):
+                pick |= 1 << unit
+        if not pick:
+            return Options({})
+        return Options({"pick": pick, "finish": int(not _unfinished(state))})
+
+    def empty(self, game: PogGame) -> None:
+        """Nobody can move any more: the step ends."""
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Gather the stack."""
+        if choice.verb == "pick":
+            game.call(GatherStack, stack=1 << choice.arg, origin=game.state.loc[choice.arg])
+
+
+def _can_do_something(state: State, unit: int) -> bool:
+    space = state.loc[unit]
+    flag = 1 << unit
+    if movement.may_dig(state, flag, space):
+        return True
+    if not movement.may_leave(state, flag, space):
+        # 15.2.4: alone it may not go, but with the rest of its space it may
+        return bool(areas.steps_from(state, flag, space))
+    return bool(movement.steps(state, flag, space, state.rules.movement(state, unit)))
+
+
+def _unfinished(state: State) -> bool:
+    """Overstacked spaces and sieges without strength must be put right first."""
+    operation = state.operation
+    assert operation is not None
+    return bool(operation.pledge) or bool(overstacked(state, operation.side))
+
+
+def overstacked(state: State, side: int) -> int:
+    """Spaces with more units of a side than may stack (10.1.1)."""
+    limit = state.rules.content.activation.stacking_limit
+    return sum(
+        1 << space
+        for space in members(state.occupied[side])
+        if state.units_of(side, space).bit_count() > limit
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class GatherStack(Decision):
+    """Add units of the same space, entrench, or make the first step.
+
+    With an empty stack: start the next stack of this space, or leave the rest alone.
+    """
+
+    kind: ClassVar[str] = "move_stack"
+    verbs: ClassVar[dict[str, str]] = {
+        "add": "unit", "entrench": "", "step": "space", "stay": "", "leave": "",
+    }  # fmt: skip
+    forced: ClassVar[bool] = False
+    stack: int
+    origin: int
+
+    def actor(self, game: PogGame) -> int:
+        """The phasing side."""
+        return game.state.phasing
+
+    def options(self, game: PogGame) -> Options:
+        """What the stack may do as it is, and who may join."""
+        state = game.state
+        operation = state.operation
+        assert operation is not None
+        candidates = movement.pledged_movers(state, state.phasing) & state.units_at[self.origin]
+        found = {"add": 0, "entrench": 0, "step": 0, "stay": 0, "leave": 0}
+        found["add"] = candidates & ~self.stack
+        if not self.stack:
+            found["leave"] = int(not overstacked(state, state.phasing) >> self.origin & 1)
+            return Options(found if found["add"] else {})
+        found["entrench"] = int(movement.may_dig(state, self.stack, self.origin))
+        if movement.may_leave(state, self.stack, self.origin):
+            left = min(state.rules.movement(state, unit) for unit in members(self.stack))
+            found["step"] = self._towards_pledge(
+                state, movement.steps(state, self.stack, self.origin, left)
+            )
+        if not found["step"] and not found["entrench"]:
+            found["stay"] = 1
+        return Options(found)
+
+    def _towards_pledge(self, state: State, steps: int) -> int:
+        operation = state.operation
+        assert operation is not None
+        if not operation.pledge:
+            return steps
+        left = min(state.rules.movement(state, unit) for unit in members(self.stack))
+        return _pledged_steps(state, self.stack, self.origin, left, steps)
+
+    def empty(self, game: PogGame) -> None:
+        """Nobody is left here: back to choosing a unit."""
+        _next(game, self.origin)
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Build the stack or send it off."""
+        state = game.state
+        operation = state.operation
+        assert operation is not None
+        if choice.verb == "add":
+            game.stay(stack=self.stack | 1 << choice.arg)
+        elif choice.verb == "step":
+            step(game, self.stack, self.origin, (self.origin,), choice.arg)
+        elif choice.verb == "leave":
+            operation.moved |= state.units_of(state.phasing, self.origin)
+        else:
+            if choice.verb == "entrench":
+                operation.digging |= self.stack
+            operation.moved |= self.stack
+            _next(game, self.origin)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveOn(Decision):
+    """A stack under way: one space further, drop a unit, or stop (11.1.1)."""
+
+    kind: ClassVar[str] = "move_on"
+    verbs: ClassVar[dict[str, str]] = {"step": "space", "drop": "unit", "stop": ""}
+    forced: ClassVar[bool] = False
+    stack: int
+    origin: int
+    #: Spaces entered so far, the origin first.
+    path: tuple[int, ...]
+
+    def actor(self, game: PogGame) -> int:
+        """The phasing side."""
+        return game.state.phasing
+
+    def options(self, game: PogGame) -> Options:
+        """Steps within the MF of every unit, and ends within the rules."""
+        state = game.state
+        operation = state.operation
+        assert operation is not None
+        at = self.path[-1]
+        rules = state.rules
+        left = min(rules.movement(state, unit) for unit in members(self.stack)) - len(self.path) + 1
+        steps = movement.steps(state, self.stack, at, left)
+        if operation.pledge and not operation.pledge >> at & 1:
+            steps = _pledged_steps(state, self.stack, at, left, steps)
+            return Options({"step": steps})
+        drop = 0
+        for unit in members(self.stack):
+            if movement.may_stop(state, 1 << unit, at):
+                drop |= 1 << unit
+        stop = int(movement.may_stop(state, self.stack, at))
+        return Options({"step": steps, "drop": drop, "stop": stop})
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Go on, or set units down."""
+        state = game.state
+        operation = state.operation
+        assert operation is not None
+        if choice.verb == "step":
+            step(game, self.stack, self.origin, self.path, choice.arg)
+            return
+        dropped = self.stack if choice.verb == "stop" else 1 << choice.arg
+        set_down(game, dropped, self.path)
+        rest = self.stack & ~dropped
+        if rest:
+            game.stay(stack=rest)
+        else:
+            _next(game, self.origin)
+
+
+def _pledged_steps(state: State, stack: int, at: int, left: int, steps: int) -> int:
+    """Only steps from which a pledged siege can still be joined."""
+    operation = state.operation
+    assert operation is not None
+    fort = operation.pledge.bit_length() - 1
+    found = 0
+    for space in members(steps):
+        if space == fort or fort in movement.reachable(state, stack, space, left - 1):
+            found |= 1 << space
+    return found
+
+
+def step(game: PogGame, stack: int, origin: int, path: tuple[int, ...], to: int) -> None:
+    """Move a stack one space: control, trenches, beach, passage (11.1.14, 11.2.5)."""
+    state = game.state
+    operation = state.operation
+    assert operation is not None
+    side = operation.side
+    stopping = movement.must_stop(state, stack, to)
+    for unit in members(stack):
+        state.place(unit, to)
+    state.failed_entrench &= ~stack
+    if stack & state.rules.of_nation["ru"]:
+        areas.note_crossing(state, path[-1], to)
+    control.enter(game, to, side)
+    path = (*path, to)
+    if stopping or all(state.rules.movement(state, u) < len(path) for u in members(stack)):
+        set_down(game, stack, path)
+        _next(game, origin)
+        return
+    spent = sum(
+        1 << unit
+        for unit in members(stack)
+        if state.rules.movement(state, unit) < len(path) and movement.may_stop(state, 1 << unit, to)
+    )
+    if spent:
+        set_down(game, spent, path)
+    game.goto(MoveOn, stack=stack & ~spent, origin=origin, path=path)
+
+
+def set_down(game: PogGame, units: int, path: tuple[int, ...]) -> None:
+    """Units end their move; a siege that lacks strength is pledged, one that has it is closed."""
+    state = game.state
+    operation = state.operation
+    assert operation is not None
+    operation.moved |= units
+    at = path[-1]
+    game.emit("moved", units=tuple(members(units)), path=path)
+    if state.intact_forts(1 - operation.side) >> at & 1:
+        if state.besieged >> at & 1:
+            operation.pledge &= ~(1 << at)
+            game.emit("siege", space=at, besieged=True)
+        else:
+            operation.pledge |= 1 << at
+
+
+def _next(game: PogGame, origin: int) -> None:
+    """Other units of the same space may follow, then another space's turn."""
+    state = game.state
+    rest = movement.pledged_movers(state, state.phasing) & state.units_at[origin]
+    if rest:
+        game.goto(GatherStack, stack=0, origin=origin)
+    else:
+        game.end()
+
+
+@dataclass(frozen=True, slots=True)
+class Overstacked(Decision):
+    """10.1.3: the opponent takes excess units away, armies for good."""
+
+    kind: ClassVar[str] = "overstacked"
+    verbs: ClassVar[dict[str, str]] = {"remove": "unit"}
+    forced: ClassVar[bool] = False
+
+    def actor(self, game: PogGame) -> int:
+        """The other side."""
+        return 1 - game.state.phasing
+
+    def options(self, game: PogGame) -> Options:
+        """Units in overstacked spaces."""
+        state = game.state
+        spaces = overstacked(state, state.phasing)
+        units = 0
+        for space in members(spaces):
+            units |= state.units_of(state.phasing, space)
+        return Options({"remove": units})
+
+    def empty(self, game: PogGame) -> None:
+        """The usual case: nothing is overstacked."""
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Remove one unit and look again."""
+        eliminate(game, choice.arg, permanently=True, replace=False)
+        game.stay()

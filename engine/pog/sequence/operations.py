@@ -1,0 +1,157 @@
+"""Operations: activate spaces, move, entrench, then fight (9.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.core.bits import members
+from engine.core.frames import Decision, Flow
+from engine.core.options import Choice, Options
+from engine.pog.combat_state import Operation
+from engine.pog.rules import activation, control, movement, supply
+from engine.pog.sequence.attacks import DeclareAttack
+from engine.pog.sequence.base import SIDE, PogGame
+from engine.pog.sequence.moves import Overstacked, PickMover
+from engine.pog.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Operate(Flow):
+    """One operation with a number of OPS (9.2.8, 9.2.9)."""
+
+    kind: ClassVar[str] = "operation"
+    steps: ClassVar[tuple[str, ...]] = ("activate", "move", "overstack", "dig", "fight", "close")
+    ops: int
+    card: int = -1
+
+    def activate(self, game: PogGame) -> None:
+        """Move and Attack markers are placed (9.2.5)."""
+        state = game.state
+        state.operation = Operation(side=state.phasing, card=self.card, ops=self.ops)
+        game.call(Activate)
+
+    def move(self, game: PogGame) -> None:
+        """Units in spaces with a Move marker move (9.2.8)."""
+        if game.state.operation and game.state.operation.move:
+            game.call(PickMover)
+
+    def overstack(self, game: PogGame) -> None:
+        """10.1.3: the opponent removes what stands above the limit."""
+        game.call(Overstacked)
+
+    def dig(self, game: PogGame) -> None:
+        """Armies that stayed to entrench roll (11.2.2)."""
+        state = game.state
+        operation = state.operation
+        assert operation is not None
+        for unit in sorted(members(operation.digging), key=lambda unit: state.loc[unit]):
+            roll_to_entrench(game, unit)
+        state.failed_entrench &= ~_not_tried_again(state)
+
+    def fight(self, game: PogGame) -> None:
+        """Combats, one after another (9.2.9)."""
+        if game.state.operation and game.state.operation.attack:
+            game.call(DeclareAttack)
+
+    def close(self, game: PogGame) -> None:
+        """Markers come off."""
+        game.state.operation = None
+
+
+def _not_tried_again(state: State) -> int:
+    """11.2.10: the mark goes unless the unit rolled in its owner's very next action."""
+    operation = state.operation
+    assert operation is not None
+    return state.rules.units_of_side[operation.side] & ~operation.digging
+
+
+def roll_to_entrench(game: PogGame, unit: int) -> None:
+    """One entrench attempt: success on the army's LF or less (11.2.2, 11.2.10)."""
+    state = game.state
+    rules = state.rules
+    spec = rules.content.units[unit]
+    flag = 1 << unit
+    drm = 0
+    if state.failed_entrench & flag and rules.scenario.trench_modifiers:
+        drm = rules.content.entrench.repeat_drm
+    state.failed_entrench &= ~flag
+    die = game.die("entrench")
+    success = die + drm <= rules.loss_factor(state, unit)
+    space = state.loc[unit]
+    game.emit("entrench", unit=unit, space=space, die=die, drm=drm, success=success)
+    if success:
+        level, owner = state.trench(space)
+        new = level + 1 if owner == spec.side else 1
+        state.set_trench(space, min(new, rules.content.entrench.max_level), spec.side)
+        game.emit("trench", space=space, level=state.trench(space)[0], side=spec.side)
+    elif spec.nation in rules.content.entrench.repeat_nations:
+        state.failed_entrench |= flag
+
+
+@dataclass(frozen=True, slots=True)
+class Activate(Decision):
+    """Place Move and Attack markers while OPS last (9.2.1 to 9.2.7)."""
+
+    kind: ClassVar[str] = "activate"
+    verbs: ClassVar[dict[str, str]] = {"for_movement": "space", "for_combat": "space", "stop": ""}
+    forced: ClassVar[bool] = False
+
+    def actor(self, game: PogGame) -> int:
+        """The phasing side."""
+        return game.state.phasing
+
+    def options(self, game: PogGame) -> Options:
+        """Spaces whose price can be paid."""
+        state = game.state
+        operation = state.operation
+        assert operation is not None
+        if operation.ops <= 0:
+            return Options({})
+        supplied = supply.supplied_units(state, operation.side)
+        supplied &= ~attrition_only(state)
+        found = {"for_movement": 0, "for_combat": 0}
+        for verb, spaces, attack in (
+            ("for_movement", activation.movable(state, operation.side, supplied), False),
+            ("for_combat", activation.attackable(state, operation.side, supplied), True),
+        ):
+            for space in members(spaces):
+                if activation.cost(state, operation.side, space, attack) <= operation.ops:
+                    found[verb] |= 1 << space
+        if not found["for_movement"] and not found["for_combat"]:
+            return Options({})
+        return Options({**found, "stop": 1})
+
+    def empty(self, game: PogGame) -> None:
+        """Nothing (more) to pay for: the step ends."""
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Pay and place the marker."""
+        if choice.verb == "stop":
+            return
+        state = game.state
+        operation = state.operation
+        assert operation is not None
+        attack = choice.verb == "for_combat"
+        price = activation.cost(state, operation.side, choice.arg, attack)
+        if activation.sud_army(state, operation.side, choice.arg, attack) == price:
+            nations = activation.nationalities(state, operation.side, choice.arg)
+            if price < nations and activation.cost(state, operation.side, choice.arg, attack) == price:
+                operation.sud_space = choice.arg
+        operation.ops -= price
+        if attack:
+            operation.attack |= 1 << choice.arg
+        else:
+            operation.move |= 1 << choice.arg
+        use = "attack" if attack else "move"
+        game.emit("activated", space=choice.arg, use=use, cost=price)
+        game.stay()
+
+
+def attrition_only(state: State) -> int:
+    """Turkish units in Medina that live on its special supply may do nothing else (14.1.5)."""
+    rules = state.rules
+    medina = rules.board.space("medina")
+    units = state.units_at[medina] & rules.of_nation["tu"]
+    return sum(1 << unit for unit in members(units) if not supply.in_supply(state, unit))
+

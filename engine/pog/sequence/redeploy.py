@@ -1,0 +1,90 @@
+"""Strategic redeployment, unit by unit (9.3, 13.0)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.core.bits import members
+from engine.core.frames import Decision
+from engine.core.options import Choice, Options
+from engine.pog.rules import redeployment, supply
+from engine.pog.sequence.base import PogGame
+from engine.pog.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class PickForSr(Decision):
+    """The next unit to redeploy, while points last."""
+
+    kind: ClassVar[str] = "sr_unit"
+    verbs: ClassVar[dict[str, str]] = {"pick": "unit", "finish": ""}
+    forced: ClassVar[bool] = False
+    points: int
+    #: Units that have redeployed in this action (13.1.3).
+    done: int = 0
+
+    def actor(self, game: PogGame) -> int:
+        """The phasing side."""
+        return game.state.phasing
+
+    def options(self, game: PogGame) -> Options:
+        """Units that can be paid for and have somewhere to go."""
+        state = game.state
+        pick = 0
+        for unit in members(_candidates(state) & ~self.done):
+            if redeployment.price(state, unit) <= self.points and redeployment.destinations(
+                state, unit
+            ):
+                pick |= 1 << unit
+        return Options({"pick": pick, "finish": 1} if pick else {})
+
+    def empty(self, game: PogGame) -> None:
+        """No points, or nobody to send."""
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Choose where it goes, or stop."""
+        if choice.verb == "pick":
+            game.goto(SendBySr, unit=choice.arg, points=self.points, done=self.done)
+
+
+def _candidates(state: State) -> int:
+    rules = state.rules
+    side = state.phasing
+    box = rules.board.reserve[side]
+    result = 0
+    for unit in members(rules.units_of_side[side] & ~supply.frozen_units(state)):
+        if state.loc[unit] < rules.board.size or state.loc[unit] == box:
+            result |= 1 << unit
+    return result
+
+
+@dataclass(frozen=True, slots=True)
+class SendBySr(Decision):
+    """Where the picked unit goes."""
+
+    kind: ClassVar[str] = "sr_destination"
+    verbs: ClassVar[dict[str, str]] = {"to": "space"}
+    forced: ClassVar[bool] = False
+    unit: int
+    points: int
+    done: int
+
+    def actor(self, game: PogGame) -> int:
+        """The phasing side."""
+        return game.state.phasing
+
+    def options(self, game: PogGame) -> Options:
+        """Spaces and the Reserve Box."""
+        return Options({"to": redeployment.destinations(game.state, self.unit)})
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Pay and go; control does not change on friendly ground."""
+        state = game.state
+        origin = state.loc[self.unit]
+        redeployment.note_limits(state, self.unit, origin, choice.arg)
+        state.place(self.unit, choice.arg)
+        state.failed_entrench &= ~(1 << self.unit)
+        game.emit("sr", unit=self.unit, origin=origin, to=choice.arg)
+        left = self.points - redeployment.price(state, self.unit)
+        game.goto(PickForSr, points=left, done=self.done | 1 << self.unit)

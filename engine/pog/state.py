@@ -1,0 +1,276 @@
+"""The position: everything that lies on the table, and nothing else.
+
+Units are integers 0-192 and spaces 0-288 (281 map spaces, then the boxes). Sets of units,
+spaces and cards are bit sets. Sides index two-element lists: 0 Allied, 1 Central Powers.
+`units_at`, `occupied` and `besieged` are derived from the rest; they change only in
+`place`, `refresh` and `destroy_fort`, and `invariants.check` compares them with a rebuild.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.core.bits import members
+from engine.pog.combat_state import Combat, Operation
+from engine.pog.ruleset import Ruleset
+
+MOBILIZATION, LIMITED, TOTAL = 0, 1, 2
+LEVELS = ("mobilization", "limited", "total")
+
+#: Scalars and masks saved as they are, in this order.
+_PLAIN = (
+    "turn", "round", "phase", "phasing", "vp", "combined", "us_entry", "russian",
+    "tsar_fell_count", "reduced", "forts_destroyed", "trench_1", "trench_2", "trench_cp",
+    "beachhead", "beach_used", "ne_outside", "failed_entrench", "cards_used", "limits_used",
+    "reshuffle_due", "neutral_entry_turn", "battles",
+)  # fmt: skip
+#: Two-element lists by side.
+_PAIRS = (
+    "control", "war_status", "commitment", "mandated", "hand", "deck", "discard", "removed",
+    "table",
+)  # fmt: skip
+
+
+class State:
+    """One position of Paths of Glory."""
+
+    __slots__ = (
+        *_PLAIN, *_PAIRS, "rules", "loc", "rp", "at_war", "events", "actions", "missed",
+        "reinforced", "operation", "combat", "units_at", "occupied", "besieged", "closed",
+    )  # fmt: skip
+
+    turn: int
+    round: int
+    phase: str
+    phasing: int
+    vp: int
+    combined: int
+    us_entry: int
+    russian: int
+    tsar_fell_count: int
+    reduced: int
+    forts_destroyed: int
+    trench_1: int
+    trench_2: int
+    trench_cp: int
+    beachhead: int
+    beach_used: bool
+    ne_outside: int
+    failed_entrench: int
+    cards_used: int
+    limits_used: int
+    reshuffle_due: int
+    neutral_entry_turn: int
+    battles: int
+
+    def __init__(self, rules: Ruleset) -> None:
+        board = rules.board
+        self.rules = rules
+        self.turn, self.round, self.phase, self.phasing = 1, 0, "setup", -1
+        self.vp = rules.scenario.start_vp
+        self.combined = self.us_entry = self.russian = self.tsar_fell_count = 0
+        self.reduced = self.forts_destroyed = 0
+        self.trench_1 = self.trench_2 = self.trench_cp = 0
+        self.beachhead, self.beach_used = -1, False
+        self.ne_outside = self.failed_entrench = self.cards_used = self.limits_used = 0
+        self.reshuffle_due = self.neutral_entry_turn = self.battles = 0
+        self.control = list(rules.start_control)
+        self.war_status, self.commitment = [0, 0], [MOBILIZATION, MOBILIZATION]
+        self.mandated = ["none", "none"]
+        self.hand, self.deck, self.discard, self.removed, self.table = (
+            [0, 0], [0, 0], [0, 0], [0, 0], [0, 0],
+        )  # fmt: skip
+        self.loc: list[int] = [board.unused[unit.side] for unit in rules.content.units]
+        #: Replacement points recorded this turn by pool, in half points.
+        self.rp: dict[str, int] = {}
+        #: Nations that entered the war, with the turn.
+        self.at_war: dict[str, int] = {}
+        #: Events played, with the turn (the latest one for cards that come back).
+        self.events: dict[int, int] = {}
+        #: Actions of this turn by side: (kind, card or -1).
+        self.actions: list[list[tuple[str, int]]] = [[], []]
+        self.missed: list[list[int]] = [[], []]
+        #: Nations whose reinforcement card was played this turn.
+        self.reinforced: list[str] = []
+        self.operation: Operation | None = None
+        self.combat: Combat | None = None
+        self.rebuild()
+
+    # -- reading --------------------------------------------------------------------
+
+    def is_reduced(self, unit: int) -> bool:
+        """True if the unit shows its reduced side."""
+        return self.reduced >> unit & 1 == 1
+
+    def controller(self, space: int) -> int | None:
+        """The side that controls a space, None if neutral."""
+        if self.control[0] >> space & 1:
+            return 0
+        return 1 if self.control[1] >> space & 1 else None
+
+    def units_of(self, side: int, space: int) -> int:
+        """The units of a side in a space."""
+        return self.units_at[space] & self.rules.units_of_side[side]
+
+    def intact_forts(self, side: int) -> int:
+        """Spaces with an undestroyed fort of a side."""
+        board = self.rules.board
+        return board.forts & board.printed[side] & ~self.forts_destroyed
+
+    def trench(self, space: int) -> tuple[int, int]:
+        """Level and owner of the trench in a space; (0, -1) if there is none."""
+        level = 2 if self.trench_2 >> space & 1 else self.trench_1 >> space & 1
+        return (level, self.trench_cp >> space & 1) if level else (0, -1)
+
+    # -- changing -------------------------------------------------------------------
+
+    def place(self, unit: int, space: int) -> None:
+        """Put a unit into a space or box, taking it from where it is."""
+        rules = self.rules
+        old = self.loc[unit]
+        flag = 1 << unit
+        side = rules.side_of[unit]
+        size = rules.board.size
+        self.loc[unit] = space
+        if old < size:
+            self.units_at[old] ^= flag
+            if not self.units_at[old]:
+                self.occupied[side] &= ~(1 << old)
+            if rules.board.fort_value[old]:
+                self._refresh_siege(old)
+        if space < size:
+            self.units_at[space] |= flag
+            self.occupied[side] |= 1 << space
+            if rules.board.fort_value[space]:
+                self._refresh_siege(space)
+
+    def flip(self, unit: int, reduced: bool) -> None:
+        """Show the reduced or the full side of a unit."""
+        if reduced:
+            self.reduced |= 1 << unit
+        else:
+            self.reduced &= ~(1 << unit)
+
+    def set_trench(self, space: int, level: int, side: int) -> None:
+        """Put a trench marker of a level (0 removes it) for a side."""
+        flag = 1 << space
+        self.trench_1 = self.trench_1 | flag if level == 1 else self.trench_1 & ~flag
+        self.trench_2 = self.trench_2 | flag if level == 2 else self.trench_2 & ~flag
+        self.trench_cp = self.trench_cp | flag if level and side else self.trench_cp & ~flag
+
+    def destroy_fort(self, space: int) -> None:
+        """Mark a fort as destroyed for good (15.1.9)."""
+        self.forts_destroyed |= 1 << space
+        self.besieged &= ~(1 << space)
+
+    # -- derived data -----------------------------------------------------------------
+
+    def rebuild(self) -> None:
+        """Work out all derived data from scratch."""
+        size = self.rules.board.size
+        self.units_at: list[int] = [0] * size
+        self.occupied: list[int] = [0, 0]
+        self.besieged: int = 0
+        for unit, space in enumerate(self.loc):
+            if space < size:
+                self.units_at[space] |= 1 << unit
+                self.occupied[self.rules.side_of[unit]] |= 1 << space
+        for space in members(self.rules.board.forts):
+            self._refresh_siege(space)
+        self.refresh_closed()
+
+    def refresh_closed(self) -> None:
+        """Work out which spaces nobody may enter: neutrals and beaches without a marker."""
+        self.closed: int = self.rules.closed_spaces(self)
+
+    def _refresh_siege(self, space: int) -> None:
+        """15.2.1: an army, or as many corps as the fort's LF, besiege it."""
+        rules = self.rules
+        flag = 1 << space
+        self.besieged &= ~flag
+        if not self.forts_destroyed & flag:
+            enemies = self.units_at[space] & rules.units_of_side[1 - rules.board.fort_owner[space]]
+            if enemies and rules.can_besiege(enemies, space):
+                self.besieged |= flag
+
+    # -- copying and saving -------------------------------------------------------------
+
+    def copy(self) -> State:
+        """An independent copy."""
+        twin = object.__new__(State)
+        for name in _PLAIN:
+            setattr(twin, name, getattr(self, name))
+        twin.rules = self.rules
+        twin.control, twin.war_status = self.control[:], self.war_status[:]
+        twin.commitment, twin.mandated = self.commitment[:], self.mandated[:]
+        twin.hand, twin.deck, twin.discard = self.hand[:], self.deck[:], self.discard[:]
+        twin.removed, twin.table = self.removed[:], self.table[:]
+        twin.loc, twin.units_at = self.loc[:], self.units_at[:]
+        twin.occupied, twin.besieged, twin.closed = self.occupied[:], self.besieged, self.closed
+        twin.rp, twin.at_war, twin.events = self.rp.copy(), self.at_war.copy(), self.events.copy()
+        twin.actions = [self.actions[0][:], self.actions[1][:]]
+        twin.missed = [self.missed[0][:], self.missed[1][:]]
+        twin.reinforced = self.reinforced[:]
+        twin.operation = self.operation.copy() if self.operation else None
+        twin.combat = self.combat.copy() if self.combat else None
+        return twin
+
+    def dump(self) -> dict[str, Any]:
+        """The position as JSON; big sets as hexadecimal text."""
+        data: dict[str, Any] = {
+            "plain": [_pack(getattr(self, name)) for name in _PLAIN],
+            "pairs": [[_pack(item) for item in getattr(self, name)] for name in _PAIRS],
+            "loc": _pack_locations(self.loc),
+            "rp": self.rp,
+            "at_war": self.at_war,
+            "events": list(self.events.items()),
+            "actions": self.actions,
+            "missed": self.missed,
+            "reinforced": self.reinforced,
+        }
+        if self.operation:
+            data["operation"] = self.operation.dump()
+        if self.combat:
+            data["combat"] = self.combat.dump()
+        return data
+
+    @classmethod
+    def load(cls, rules: Ruleset, data: dict[str, Any]) -> State:
+        """Rebuild a position; raises KeyError, TypeError or ValueError for foreign data."""
+        state = cls(rules)
+        for name, value in zip(_PLAIN, data["plain"], strict=True):
+            setattr(state, name, _unpack(value))
+        for name, pair in zip(_PAIRS, data["pairs"], strict=True):
+            setattr(state, name, [_unpack(item) for item in pair])
+        state.loc = _unpack_locations(data["loc"], len(state.loc))
+        state.rp, state.at_war = dict(data["rp"]), dict(data["at_war"])
+        state.events = {card: turn for card, turn in data["events"]}
+        state.actions = [[(kind, card) for kind, card in side] for side in data["actions"]]
+        state.missed = [list(side) for side in data["missed"]]
+        state.reinforced = list(data["reinforced"])
+        state.operation = Operation.load(data["operation"]) if "operation" in data else None
+        state.combat = Combat.load(data["combat"]) if "combat" in data else None
+        state.rebuild()
+        return state
+
+
+def _pack(value: Any) -> Any:
+    """Sets beyond 32 bits become "x…"; JSON readers elsewhere would round them."""
+    if isinstance(value, int) and not isinstance(value, bool) and value > 0xFFFFFFFF:
+        return f"x{value:x}"
+    return value
+
+
+def _unpack(value: Any) -> Any:
+    return int(value[1:], 16) if isinstance(value, str) and value[:1] == "x" else value
+
+
+def _pack_locations(loc: list[int]) -> str:
+    """Three hexadecimal digits a unit."""
+    return "".join(f"{space:03x}" for space in loc)
+
+
+def _unpack_locations(text: str, count: int) -> list[int]:
+    if len(text) != 3 * count:
+        raise ValueError(f"{len(text)} digits for {count} units")
+    return [int(text[at : at + 3], 16) for at in range(0, len(text), 3)]

@@ -1,0 +1,59 @@
+"""Paths of Glory as a system the kernel can run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.core.frames import Frame, FrameTable
+from engine.errors import SnapshotError
+from engine.pog.content import Content, load_content
+from engine.pog.ruleset import GameOptions, Ruleset
+from engine.pog.rulesets import deluxe
+from engine.pog.sequence.turn import War
+from engine.pog.state import State
+
+
+class PathsOfGlory:
+    """The rules for one set of options; share one between games with the same options."""
+
+    def __init__(self, options: GameOptions | None = None, content: Content | None = None) -> None:
+        self.content = content or load_content()
+        self.options = options or GameOptions()
+        self.rules = Ruleset(self.content, self.options, deluxe.tables(self.content))
+        self._frames = deluxe.frames()
+
+    @property
+    def frames(self) -> FrameTable:
+        """Flows and decisions by kind."""
+        return self._frames
+
+    def new_state(self) -> State:
+        """An empty board."""
+        return State(self.rules)
+
+    def load_state(self, data: Any) -> State:
+        """Rebuild a stored position; raises SnapshotError for anything else."""
+        try:
+            return State.load(self.rules, data)
+        except (KeyError, TypeError, ValueError) as error:
+            raise SnapshotError(f"this is not a position of ours: {error!r}") from error
+
+    def opening(self) -> Frame:
+        """A whole war."""
+        return War()
+
+    def name_of(self, kind: str, arg: int) -> str:
+        """Stable name of a space, unit or card."""
+        if kind == "space":
+            return self.content.spaces[arg].name
+        if kind == "unit":
+            return self.content.units[arg].name
+        return self.content.cards[arg].name if kind == "card" else str(arg)
+
+    def id_of(self, kind: str, name: str) -> int:
+        """Inverse of `name_of`; raises KeyError for an unknown name."""
+        if kind == "space":
+            return self.content.space_by_name[name]
+        if kind == "unit":
+            return self.content.unit_by_name[name]
+        return self.content.card_by_name[name] if kind == "card" else int(name)

@@ -1,0 +1,159 @@
+"""Building views: what one viewer may know, copied out of the state (never deleted from it)."""
+
+from __future__ import annotations
+
+from engine.core.bits import mask, members
+from engine.core.game import Game
+from engine.pog.cards import lasting
+from engine.pog.combat_state import Combat
+from engine.pog.content.records import AP, CP
+from engine.pog.rules import supply, war_status
+from engine.pog.state import LEVELS, State
+from engine.pog.view import BattleView, GameView, SideView, SpaceView, UnitView
+
+
+def view_of(game: Game[State], viewer: int | None) -> GameView:
+    """The position as a seat (0, 1) or a spectator (None) may know it."""
+    state = game.state
+    operation = state.operation
+    result = None
+    if game.result is not None:
+        result = (game.result.winner, game.result.reason, state.vp)
+    return GameView(
+        viewer=viewer,
+        scenario=state.rules.scenario.name,
+        vp_set=state.rules.scenario.vp_set,
+        turn=state.turn,
+        action_round=state.round,
+        phase=state.phase,
+        phasing=state.phasing if state.phasing >= 0 else None,
+        to_decide=game.actor,
+        vp=state.vp,
+        combined_war_status=state.combined,
+        cp_russian_vp=war_status.russian_vp(state),
+        us_entry=state.us_entry,
+        russian_capitulation=state.russian,
+        at_war=tuple(state.at_war.items()),
+        in_force=tuple(members(lasting.in_force(state))),
+        beachhead=state.beachhead if state.beachhead >= 0 else None,
+        spaces=_spaces(state),
+        sides=(_side(state, AP, viewer), _side(state, CP, viewer)),
+        ops_left=operation.ops if operation else None,
+        battle=battle_view(state, state.combat) if state.combat else None,
+        result=result,
+    )
+
+
+def _spaces(state: State) -> tuple[SpaceView, ...]:
+    supplied = supply.supplied_units(state, AP) | supply.supplied_units(state, CP)
+    supplied |= supply.frozen_units(state)
+    return tuple(_space(state, space, supplied) for space in range(state.rules.board.size))
+
+
+def _space(state: State, space: int, supplied: int) -> SpaceView:
+    level, owner = state.trench(space)
+    operation = state.operation
+    activated = ""
+    if operation:
+        activated = "move" if operation.move >> space & 1 else activated
+        activated = "attack" if operation.attack >> space & 1 else activated
+    return SpaceView(
+        space=space,
+        control=state.controller(space),
+        units=tuple(_unit(state, unit, supplied) for unit in members(state.units_at[space])),
+        trench=level,
+        trench_side=owner if level else None,
+        fort=_fort(state, space),
+        activated=activated,
+    )
+
+
+def _fort(state: State, space: int) -> str:
+    flag = 1 << space
+    if not state.rules.board.forts & flag:
+        return "none"
+    if state.forts_destroyed & flag:
+        return "destroyed"
+    return "besieged" if state.besieged & flag else "intact"
+
+
+def _unit(state: State, unit: int, supplied: int) -> UnitView:
+    operation = state.operation
+    used = ""
+    if operation:
+        for name, units in (
+            ("moved", operation.moved & ~operation.digging),
+            ("attacked", operation.attacked),
+            ("retreated", operation.retreated),
+        ):
+            used = name if units >> unit & 1 else used
+    return UnitView(unit, state.is_reduced(unit), bool(supplied >> unit & 1), used)
+
+
+def _side(state: State, side: int, viewer: int | None) -> SideView:
+    board = state.rules.board
+    pools = state.rules.content.pools[side]
+    return SideView(
+        hand=tuple(members(state.hand[side])) if viewer == side else None,
+        hand_size=state.hand[side].bit_count(),
+        deck_size=state.deck[side].bit_count(),
+        discard=tuple(members(state.discard[side])),
+        removed=tuple(members(state.removed[side])),
+        combat_cards=tuple(members(state.table[side])),
+        war_status=state.war_status[side],
+        commitment=LEVELS[state.commitment[side]],
+        mandated=state.mandated[side],
+        actions=tuple((kind, card if card >= 0 else None) for kind, card in state.actions[side]),
+        rp=tuple((pool, state.rp[pool]) for pool in pools if state.rp.get(pool)),
+        reserve=_box(state, side, board.reserve[side]),
+        eliminated=_box(state, side, board.eliminated[side]),
+        permanently_eliminated=tuple(
+            unit
+            for unit in members(state.rules.units_of_side[side])
+            if state.loc[unit] == board.gone[side]
+        ),
+    )
+
+
+def _box(state: State, side: int, box: int) -> tuple[UnitView, ...]:
+    return tuple(
+        UnitView(unit, state.is_reduced(unit), True)
+        for unit in members(state.rules.units_of_side[side])
+        if state.loc[unit] == box
+    )
+
+
+def battle_view(state: State, combat: Combat) -> BattleView:
+    """The combat as both players and everybody else see it."""
+    reduced = combat.first_reduced
+    return BattleView(
+        number=combat.number,
+        target=combat.target,
+        attacker=combat.side,
+        attackers=tuple(
+            (space, unit, bool(reduced >> unit & 1)) for space, unit in combat.first_attackers
+        ),
+        defenders=tuple((unit, bool(reduced >> unit & 1)) for unit in combat.first_defenders),
+        fort=combat.fort,
+        trench=combat.trench,
+        terrain=state.rules.content.spaces[combat.target].terrain,
+        flank=combat.flank,
+        flank_die=combat.flank_die,
+        flank_drm=combat.flank_drm,
+        cards=tuple((side, card) for side in (AP, CP) for card in members(combat.cards[side])),
+        fires=tuple(combat.fires),
+        losses=tuple(combat.losses),
+        retreats=tuple(combat.retreats),
+        advances=tuple(combat.advances),
+        winner=combat.winner,
+        retreat=combat.retreat,
+    )
+
+
+def hidden_cards(state: State, viewer: int | None) -> int:
+    """Cards whose place the viewer does not know: hands and draw piles not his own."""
+    return mask(
+        card
+        for side in (AP, CP)
+        for card in members(state.deck[side] | (state.hand[side] if side != viewer else 0))
+    )
