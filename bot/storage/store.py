@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from typing import Any
 from weakref import WeakValueDictionary
 
+from bot.settings import Settings
 from bot.storage import keys
 from bot.storage.channels import Channels
 from bot.storage.connection import Connection
@@ -124,6 +125,11 @@ class Store:
         # Commands of this process on one game take turns as they came; races with other processes remain, and
         # the commit settles them all. Nothing depends on these locks but fairness.
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    @classmethod
+    def connect(cls, url: str, settings: Settings) -> Store:
+        """The store at an address such as `redis_server` yields; connects at the first command."""
+        return cls(Connection(url), answer_days=settings.answer_days, delivery_tries=settings.delivery_tries)
 
     async def close(self) -> None:
         """Close the connection."""

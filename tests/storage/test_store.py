@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.settings import Settings
 from bot.storage import (
     Change,
     ChannelBusy,
@@ -161,12 +162,13 @@ async def test_a_repeated_command_gets_the_first_answer_and_changes_nothing(stor
     assert len(await store.outbox.pending_posts(game)) == 1
 
 
-async def test_answers_are_kept_for_the_set_time(connection: Connection) -> None:
-    store = Store(connection, answer_days=3)
+async def test_answers_are_kept_for_the_set_time(redis_url: str, connection: Connection) -> None:
+    store = Store.connect(redis_url, Settings(answer_days=3))
     game = await new_game(store)
     await store.run_command(game, "c1", say("attack"))
     left = await connection.call("TTL", GameKeys(game).answer("c1"))
     assert 3 * 86400 - 10 < left <= 3 * 86400
+    await store.close()
 
 
 async def test_two_who_take_one_seat_at_once_do_not_both_get_it(store: Store, connection: Connection) -> None:
