@@ -57,6 +57,9 @@ async def guard(request: web.Request, handler: Next) -> web.StreamResponse:
     except StorageError as error:
         _log.warning("the store failed a request: %s", error)
         response = _sentence(f"{error}", 503)
+    except web.HTTPRedirection as redirection:
+        add_headers(redirection, request.host)
+        raise
     except web.HTTPException as error:
         response = _sentence(_STATUS.get(error.status, "That cannot be served."), error.status)
     if not response.prepared:

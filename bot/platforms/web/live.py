@@ -21,6 +21,8 @@ _log = logging.getLogger(__name__)
 
 #: Entries that a page gets when it opens, and with each wish for earlier ones.
 _HISTORY = 240
+#: Messages of one page that are worked on at the same time; the others wait in their order.
+_AT_ONCE = 8
 #: Seconds after which the store is asked even if nothing was noticed here.
 _ASK = 10.0
 
@@ -38,6 +40,7 @@ class Page:
         self._places: dict[Stream, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._telling = asyncio.Lock()
+        self._at_once = asyncio.Semaphore(_AT_ONCE)
 
     async def serve(self) -> None:
         """Talk to the page until it leaves or the channel closes."""
@@ -64,7 +67,7 @@ class Page:
 
     async def _hello(self) -> Hello | None:
         try:
-            first = await asyncio.wait_for(self._socket.receive(), 10)
+            first = await self._socket.receive(timeout=10)
             if first.type is not WSMsgType.TEXT:
                 return None
             hello = read(str(first.data))
@@ -117,10 +120,11 @@ class Page:
 
     async def _tell(self, news: asyncio.Event) -> None:
         trouble = False
-        while True:
+        while not self._socket.closed:
             noticed = True
             try:
-                await asyncio.wait_for(news.wait(), 1 if trouble else _ASK)
+                async with asyncio.timeout(1 if trouble else _ASK):
+                    await news.wait()
             except TimeoutError:
                 noticed = False
             news.clear()
@@ -175,17 +179,21 @@ class Page:
 
     async def _answer(self, text: str) -> None:
         with contextlib.suppress(ConnectionError):
-            try:
-                sent = read(text)
-            except WebRefusal as refusal:
-                await self._send({"type": "trouble", "text": refusal.sentence})
-                return
-            if isinstance(sent, Run | Say):
-                await self._carry_out(sent)
-            elif isinstance(sent, Complete):
-                await self._complete(sent)
-            elif isinstance(sent, Earlier):
-                await self._earlier(sent)
+            async with self._at_once:
+                await self._take(text)
+
+    async def _take(self, text: str) -> None:
+        try:
+            sent = read(text)
+        except WebRefusal as refusal:
+            await self._send({"type": "trouble", "text": refusal.sentence})
+            return
+        if isinstance(sent, Run | Say):
+            await self._carry_out(sent)
+        elif isinstance(sent, Complete):
+            await self._complete(sent)
+        elif isinstance(sent, Earlier):
+            await self._earlier(sent)
 
     async def _carry_out(self, sent: Run | Say) -> None:
         channel = self._public.channel

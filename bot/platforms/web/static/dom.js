@@ -28,3 +28,9 @@ export function icon(path, size = 20) {
 export function byId(id) {
   return document.getElementById(id);
 }
+
+/** Two letters for a person's badge. */
+export function initials(name) {
+  const words = name.split(/[\s-]+/).filter(Boolean);
+  return (words.length > 1 ? words[0][0] + words.at(-1)[0] : name.slice(0, 2)).toUpperCase();
+}

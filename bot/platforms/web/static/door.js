@@ -1,5 +1,5 @@
 // The first page: who somebody is, and which channel.
-import { make } from "./dom.js";
+import { initials, make } from "./dom.js";
 
 const channel = location.pathname.startsWith("/c/") ? location.pathname.split("/")[2] : "";
 const trouble = document.getElementById("trouble");
@@ -19,7 +19,7 @@ async function open() {
   const facts = await ask("/api/door" + (channel ? `?channel=${encodeURIComponent(channel)}` : ""));
   document.getElementById("people").replaceChildren(...facts.people.map((person) =>
     make("li", {}, make("a", { href: person.link, class: "person" },
-      make("span", { class: "avatar", "aria-hidden": "true" }, person.name.slice(0, 1)),
+      make("span", { class: "avatar", "aria-hidden": "true" }, initials(person.name)),
       make("span", { class: "name" }, person.name)))));
   document.getElementById("channels").replaceChildren(...facts.channels.map((name) =>
     make("li", {}, make("a", { href: `/c/${name}`, "aria-current": name === facts.channel ? "true" : null }, `# ${name}`))));

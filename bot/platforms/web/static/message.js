@@ -1,5 +1,5 @@
 // One message on the page; it is edited in place, so that focus and pictures stay.
-import { icon, make } from "./dom.js";
+import { icon, initials, make } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { menu } from "./menu.js";
 import { Picture } from "./picture.js";
@@ -24,7 +24,7 @@ export class MessageView {
   frame(message) {
     const bot = !message.author;
     this.element.append(make("span", { class: `avatar ${bot ? "bot" : ""}`, "aria-hidden": "true" },
-      bot ? icon(STAMP, 24) : message.author.slice(0, 1)));
+      bot ? icon(STAMP, 24) : initials(message.author)));
     this.head = [make("div", { class: "head" },
       make("span", { class: "author" }, bot ? "Feldpost" : message.author),
       make("time", { datetime: new Date(message.first).toISOString() }, clock(message.first)),

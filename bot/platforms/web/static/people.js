@@ -1,5 +1,5 @@
 // Who am I, and how to become somebody else: every person is a link of their own.
-import { byId, make } from "./dom.js";
+import { byId, initials, make } from "./dom.js";
 
 export class People {
   constructor(channel) {
@@ -27,7 +27,7 @@ export class People {
       this.dialog.append(make("ul", { class: "people" }, ...facts.people.map((person) =>
         make("li", {}, make("a", { href: person.link, target: "_blank", rel: "noopener", class: "person",
           "aria-current": person.name === this.name ? "true" : null },
-          make("span", { class: "avatar", "aria-hidden": "true" }, person.name.slice(0, 1)),
+          make("span", { class: "avatar", "aria-hidden": "true" }, initials(person.name)),
           make("span", { class: "name" }, person.name))))));
     } catch {
       this.dialog.append(make("p", { role: "alert" }, "Feldpost does not answer at the moment."));

@@ -55,6 +55,7 @@ export class Side {
   open(on) {
     this.sheet.setAttribute("aria-expanded", String(on));
     document.body.classList.toggle("sheet-open", on);
+    byId("sheet-title").textContent = on ? "Your panel" : this.summary;
     if (on) this.mark(false);
   }
 
@@ -71,7 +72,8 @@ export class Side {
   }
 
   title(text) {
-    byId("sheet-title").textContent = text;
+    this.summary = text;
+    if (this.sheet.getAttribute("aria-expanded") !== "true") byId("sheet-title").textContent = text;
   }
 
   /** The panel changed while it was out of sight. */

@@ -1,0 +1,324 @@
+"""The live link: answers, privacy, one count for one key, and going on after a loss."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from aiohttp import ClientSession
+
+from bot.platforms.base import DeliveryError, Outgoing
+from bot.platforms.web.adapter import WebPlatform
+from bot.replies.model import Reply
+from bot.storage import ChannelLog, Connection
+from tests.web.doubles import GAME, SECRETS, FakeBot, Painter, panel, picture, public
+from tests.web.support import CHANNEL, FakePage
+
+
+async def test_a_command_is_echoed_and_answered_to_its_sender_alone(platform: WebPlatform, bot: FakeBot) -> None:
+    async with FakePage(platform, "Player one") as one, FakePage(platform, "Player two") as two:
+        key = await one.run("hello")
+        await two.settle()
+    said, answer = one.items
+    assert (said["text"], said["mine"], said["key"]) == ("/hello", True, key)
+    assert (answer["text"], answer["where"]) == ("Good day, **Player one**.", "note")
+    assert two.items == []
+    inbound = bot.seen[0]
+    assert (inbound.platform, inbound.channel, inbound.user, inbound.text) == ("web", CHANNEL, "player-one", "hello")
+
+
+async def test_the_answer_is_there_before_the_acknowledgement(platform: WebPlatform) -> None:
+    async with FakePage(platform, "Player one") as page:
+        await page.run("hello")
+        kinds = [message["type"] for message in page.received]
+    assert kinds.index("answered") > max(i for i, kind in enumerate(kinds) if kind == "entries")
+
+
+async def test_a_press_carries_its_token(platform: WebPlatform, bot: FakeBot) -> None:
+    async with FakePage(platform, "Player one") as page:
+        await page.run(token="attack 3")
+        assert page.texts("note") == []
+    assert (bot.seen[0].token, bot.seen[0].text) == ("attack 3", None)
+
+
+async def test_posts_reach_everybody_with_the_asked_one_marked(platform: WebPlatform) -> None:
+    async with FakePage(platform, "Player one") as one, FakePage(platform, "Player two") as two:
+        await one.run("attack")
+        await two.entry(lambda i: i.get("where") == "table")
+    posts = [item for item in two.items if item["type"] == "message"]
+    assert [(post["where"], post["asked"]) for post in posts] == [
+        ("channel", True),
+        ("thread", False),
+        ("table", False),
+    ]
+    assert not any(item.get("asked") for item in one.items)
+
+
+async def test_the_panel_is_edited_in_place(platform: WebPlatform) -> None:
+    async with FakePage(platform, "Player one") as page:
+        await page.run("attack")
+        await page.run("attack")
+        panels = [item for item in page.items if item.get("where") == "panel"]
+    assert [item["slot"] for item in panels] == ["panel", "panel"]
+    assert panels[0]["id"] != panels[1]["id"]
+    assert "2 of 4" in panels[1]["text"]
+
+
+async def test_the_same_key_counts_once_also_on_another_connection(platform: WebPlatform, bot: FakeBot) -> None:
+    async with FakePage(platform, "Player one") as page:
+        key = await page.run("attack")
+        await page.run("attack", key=key)
+    async with FakePage(platform, "Player one") as again:
+        await again.run("attack", key=key)
+        messages = [item["id"] for item in again.items if item["type"] == "message"]
+    assert bot.count == 1
+    assert len(messages) == len(set(messages)) == 5
+
+
+async def test_a_key_sent_twice_while_it_runs_is_run_once(platform: WebPlatform, bot: FakeBot) -> None:
+    bot.gate.clear()
+    async with FakePage(platform, "Player one") as page, FakePage(platform, "Player one") as twin:
+        running = [asyncio.create_task(p.run("slow", key="abcdefgh-1")) for p in (page, twin)]
+        await asyncio.sleep(0.1)
+        bot.gate.set()
+        await asyncio.gather(*running)
+    assert len(bot.seen) == 1
+
+
+async def test_the_same_key_of_two_people_is_two_commands(platform: WebPlatform, bot: FakeBot) -> None:
+    async with FakePage(platform, "Player one") as one, FakePage(platform, "Player two") as two:
+        await one.run("attack", key="abcdefgh-1")
+        await two.run("attack", key="abcdefgh-1")
+    assert bot.count == 2
+
+
+async def test_a_slow_command_does_not_delay_the_next(platform: WebPlatform, bot: FakeBot) -> None:
+    bot.gate.clear()
+    async with FakePage(platform, "Player one") as page:
+        slow = asyncio.create_task(page.send({"type": "run", "key": "slow-one-1", "text": "slow"}))
+        await slow
+        await page.run("hello")
+        assert page.texts("note") == ["/slow", "/hello", "Good day, **Player one**."]
+        bot.gate.set()
+
+
+async def test_a_command_goes_on_when_its_page_goes_away(platform: WebPlatform, bot: FakeBot) -> None:
+    bot.gate.clear()
+    async with FakePage(platform, "Player one") as page:
+        await page.send({"type": "run", "key": "slow-one-1", "text": "slow"})
+        await page.entry(lambda i: i["text"] == "/slow")
+    bot.gate.set()
+    async with FakePage(platform, "Player one") as again:
+        await again.entry(lambda i: i["text"].startswith("Good day"))
+
+
+async def test_a_page_goes_on_where_it_broke_off_without_loss_or_repetition(platform: WebPlatform) -> None:
+    async with FakePage(platform, "Player two") as two:
+        async with FakePage(platform, "Player one") as one:
+            await one.run("attack")
+            await one.run("hello")
+            await one.settle()
+            before = one.items
+            places = {m["stream"]: m["upto"] for m in one.received if m["type"] == "entries"}
+        await two.run("attack")
+    async with FakePage(platform, "Player one", **places) as back:
+        await back.settle()
+        after = back.items
+        assert not next(m for m in back.received if m["type"] == "welcome")["fresh"]
+    async with FakePage(platform, "Player one") as whole:
+        await whole.settle()
+        everything = whole.items
+
+    def key(item: dict[str, Any]) -> str:
+        return json.dumps(item, sort_keys=True)
+
+    assert sorted(map(key, before + after)) == sorted(map(key, everything))
+    assert any("Action 2" in item.get("text", "") for item in after)
+
+
+async def test_a_page_that_knows_more_than_the_store_begins_anew(platform: WebPlatform) -> None:
+    async with FakePage(platform, "Player one") as page:
+        await page.run("hello")
+    async with FakePage(platform, "Player one", public=900, private=900) as back:
+        assert next(m for m in back.received if m["type"] == "welcome")["fresh"]
+        await back.entry(lambda i: i["text"].startswith("Good day"))
+
+
+async def test_history_comes_in_pages(platform: WebPlatform) -> None:
+    async with FakePage(platform, "Player one") as page:
+        for number in range(250):
+            await page.send({"type": "say", "key": f"say-number-{number}", "text": f"line {number}"})
+        await page.until(lambda m: m.get("key") == "say-number-249", 30)
+        print(len(page.items), [m for m in page.received if m["type"] not in ("entries", "answered")])
+        await page.settle()
+    async with FakePage(platform, "Player two") as late:
+        assert next(m for m in late.received if m["type"] == "welcome")["more"]
+        await late.settle()
+        assert len(late.items) == 240
+        await late.send({"type": "earlier", "before": late.items[0]["place"]})
+        earlier = await late.until(lambda m: m["type"] == "earlier")
+    assert len(earlier["items"]) == 10
+    assert not earlier["more"]
+    assert {item["text"] for item in earlier["items"]} | set(late.texts()) == {f"line {n}" for n in range(250)}
+
+
+async def test_something_said_reaches_everybody_once(platform: WebPlatform) -> None:
+    async with FakePage(platform, "Player one") as one, FakePage(platform, "Player two") as two:
+        for _ in range(2):
+            await one.send({"type": "say", "key": "say-hello-1", "text": "Vive la <b>France</b>"})
+        await two.entry(lambda i: i["author"] == "Player one")
+        await two.settle()
+        assert two.texts() == ["Vive la <b>France</b>"]
+        assert [item["mine"] for item in two.items] == [False]
+
+
+async def test_a_fault_of_the_bot_is_one_sentence_and_the_link_stays(platform: WebPlatform) -> None:
+    async with FakePage(platform, "Player one") as page:
+        key = await page.run("boom")
+        refused = await page.until(lambda m: m["type"] == "refused")
+        assert refused["key"] == key
+        assert not refused["again"]
+        assert "boom" not in refused["error"]
+        await page.run("hello")
+        assert page.texts("note")[-1] == "Good day, **Player one**."
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"type": "run", "key": "abcdefgh"},
+        {"type": "run", "key": "abcdefgh", "text": "hello", "token": "hello"},
+        {"type": "run", "key": "a b", "text": "hello"},
+        {"type": "run", "key": "abcdefgh", "text": "x" * 2001},
+        {"type": "fly", "key": "abcdefgh"},
+        {"type": "say", "key": "abcdefgh", "text": "hi", "as": "player-two"},
+    ],
+)
+async def test_what_no_page_of_ours_sends_is_refused(
+    platform: WebPlatform, bot: FakeBot, message: dict[str, Any]
+) -> None:
+    async with FakePage(platform, "Player one") as page:
+        await page.send(message)
+        trouble = await page.until(lambda m: m["type"] == "trouble")
+        assert "reload" in trouble["text"]
+        await page.run("hello")
+    assert [inbound.text for inbound in bot.seen] == ["hello"]
+
+
+async def test_a_forged_person_is_turned_away(platform: WebPlatform) -> None:
+    async with (
+        ClientSession(headers={"Origin": platform.url}) as session,
+        session.ws_connect(f"{platform.url}/live") as socket,
+    ):
+        await socket.send_json({"type": "hello", "as": "WyJhIiwiYSJd.AAAA", "channel": CHANNEL})
+        answer = json.loads(await socket.receive_str())
+        assert answer["type"] == "turned-away"
+        assert "not one of ours" in answer["error"]
+        assert (await socket.receive()).type.name in {"CLOSE", "CLOSED"}
+
+
+async def test_suggestions_come_from_the_bot_with_or_without_a_slash(platform: WebPlatform, bot: FakeBot) -> None:
+    async with FakePage(platform, "Player one") as page:
+        await page.send({"type": "complete", "id": 7, "text": "/h"})
+        answer = await page.until(lambda m: m["type"] == "suggestions")
+    assert (answer["id"], [item["insert"] for item in answer["items"]]) == (7, ["hand", "hello"])
+    assert bot.seen == []
+
+
+async def test_a_post_delivered_twice_appears_once(platform: WebPlatform) -> None:
+    message = Outgoing(id="g/1", game=GAME, channel=CHANNEL, reply=public(1)[0])
+    async with FakePage(platform, "Player two") as page:
+        for _ in range(2):
+            await platform.deliver(message)
+        await page.settle()
+        assert len(page.texts("channel")) == 1
+
+
+async def test_a_private_post_reaches_its_person_alone(platform: WebPlatform) -> None:
+    message = Outgoing(id="g/2", game=GAME, channel=CHANNEL, reply=panel("player-two", 3), user="player-two")
+    async with FakePage(platform, "Player two") as two, FakePage(platform, "Player one") as one:
+        await platform.deliver(message)
+        await two.entry(lambda i: i.get("where") == "panel")
+        await one.settle()
+        assert one.items == []
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        (panel("player-one", 1), "names nobody"),
+        (Reply(text="look", audience="channel", picture=picture("closeup", 1, viewer=0)), "own view"),
+        (Reply(text="look", audience="thread", picture=picture("hand", 1)), "own view"),
+    ],
+)
+async def test_a_post_that_would_leak_is_refused_for_good(platform: WebPlatform, reply: Reply, reason: str) -> None:
+    with pytest.raises(DeliveryError, match=reason) as refused:
+        await platform.deliver(Outgoing(id="g/3", game=GAME, channel=CHANNEL, reply=reply))
+    assert refused.value.final
+
+
+async def test_a_spectator_never_receives_a_hidden_card(platform: WebPlatform, painter: Painter) -> None:
+    async with (
+        FakePage(platform, "Player one") as one,
+        FakePage(platform, "Player two") as two,
+        FakePage(platform, "Spectator") as third,
+    ):
+        for page in (one, two):
+            await page.run("attack")
+            await page.run("hand")
+            await page.entry(lambda i: i["type"] == "picture" and i["slot"] == "panel")
+        await third.settle()
+        watched = json.dumps(third.received)
+        owned = json.dumps(one.received)
+    async with FakePage(platform, "Spectator") as reloaded:
+        await reloaded.settle()
+        watched += json.dumps(reloaded.received)
+    assert SECRETS["player-one"] in owned
+    assert SECRETS["player-two"] not in owned
+    assert not any(secret in watched for secret in SECRETS.values())
+    assert '"kind": "hand"' not in watched
+    assert '"kind": "hand"' in owned
+    assert any(ref.kind == "hand" for ref in painter.drawn)
+
+
+async def test_channels_do_not_mix(platform: WebPlatform) -> None:
+    async with FakePage(platform, "Player one", "liege") as liege, FakePage(platform, "Player one", "ypres") as ypres:
+        await liege.run("attack")
+        await ypres.settle()
+        assert ypres.items == []
+    async with ClientSession() as session, session.get(f"{platform.url}/api/door") as answer:
+        assert set((await answer.json())["channels"]) == {"august-1914", "liege", "ypres"}
+
+
+async def test_a_restart_of_the_channel_loses_nothing(
+    platform: WebPlatform, bot: FakeBot, painter: Painter, connection: Connection
+) -> None:
+    async with FakePage(platform, "Player one") as page:
+        await page.run("attack")
+        await page.settle()
+        before = [item["id"] for item in page.items if item["type"] == "message"]
+        await platform.stop()
+        assert (await page.until(lambda m: m["type"] == "bye"))["type"] == "bye"
+    second = WebPlatform(handler=bot, log=ChannelLog(connection), draw=painter, signer=platform.signer)
+    await second.start()
+    try:
+        async with FakePage(second, "Player one") as again:
+            await again.settle()
+            assert [item["id"] for item in again.items if item["type"] == "message"] == before
+    finally:
+        await second.stop()
+
+
+async def test_closing_lets_a_running_command_finish(platform: WebPlatform, bot: FakeBot) -> None:
+    bot.gate.clear()
+    async with FakePage(platform, "Player one") as page:
+        await page.send({"type": "run", "key": "slow-one-1", "text": "slow"})
+        await page.entry(lambda i: i["text"] == "/slow")
+        stopping = asyncio.create_task(platform.stop())
+        await asyncio.sleep(0.1)
+        assert not stopping.done()
+        bot.gate.set()
+        await stopping
+    assert "web:liege:player-one:slow-one-1" in bot.answers
