@@ -1,0 +1,1 @@
+"""The one command vocabulary: every command declared once, whatever the platform."""

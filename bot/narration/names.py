@@ -1,0 +1,117 @@
+"""Names of spaces, units, cards, nations and sides as players read them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+
+from bot.narration.texts import Texts, texts
+from engine.pog.content import Content, load_content
+
+
+class Names:
+    """Turns the integers of the engine into words; the short forms are those of the game's log."""
+
+    def __init__(self, content: Content, words: Texts) -> None:
+        self.content = content
+        self.words = words
+        self._spaces: dict[str, str] = words.table("names.spaces")
+        self._units: dict[str, str] = words.table("names.units")
+
+    def space(self, space: int) -> str:
+        """Title of a space, or the usual word for a box."""
+        spec = self.content.spaces[space]
+        if spec.kind != "map":
+            return self.words.say(f"ui.boxes.{spec.kind}")
+        return self._spaces.get(spec.name, spec.title)
+
+    def spaces(self, spaces: Iterable[int]) -> str:
+        """Titles as a list in a sentence."""
+        return self.words.listed([self.space(space) for space in spaces])
+
+    def path(self, spaces: Iterable[int]) -> str:
+        """Titles along a way."""
+        return " → ".join(self.space(space) for space in spaces)
+
+    def unit(self, unit: int, reduced: bool = False) -> str:
+        """Short form of a unit: "GE 1", "FR c", in brackets when reduced."""
+        spec = self.content.units[unit]
+        nation, *rest = spec.name.split("_")
+        labels = [part for part in rest if part not in ("army", "corps") and not (part.isdigit() and not spec.army)]
+        label = " ".join(self._label(part) for part in labels)
+        if spec.army:
+            name = f"{nation.upper()} {label}".strip()
+        else:
+            name = f"{f'{nation.upper()} {label}'.strip()} c"
+        return f"({name})" if reduced else name
+
+    def unit_title(self, unit: int, reduced: bool = False) -> str:
+        """Longer form: "German 1st Army", "French corps (reduced)"."""
+        spec = self.content.units[unit]
+        name = self._units.get(spec.group, spec.title)
+        return self.words.say("ui.units.reduced", unit=name) if reduced else name
+
+    def units(self, units: Iterable[int], reduced: int = 0) -> str:
+        """Several units in short form, equal ones counted: "GE 1, GE 2 and 2 GE c".
+
+        `reduced` is the bit set of reduced units.
+        """
+        counts = Counter(self.unit(unit, bool(reduced >> unit & 1)) for unit in units)
+        return self.words.listed([name if count == 1 else f"{count} {name}" for name, count in counts.items()])
+
+    def card(self, card: int) -> str:
+        """Title and number of a card: "Guns of August (CP 1)"."""
+        spec = self.content.cards[card]
+        return f"{self.card_title(card)} ({('AP', 'CP')[spec.side]} {spec.number})"
+
+    def card_title(self, card: int) -> str:
+        """Title of a card alone; several reinforcement cards share one."""
+        spec = self.content.cards[card]
+        key = f"cards.{spec.name}.title"
+        return self.words.say(key) if self.words.has(key) else spec.title
+
+    def card_event(self, card: int) -> str:
+        """What a card's event does, in our words."""
+        key = f"cards.{self.content.cards[card].name}.event"
+        return self.words.say(key) if self.words.has(key) else ""
+
+    def cards(self, cards: Iterable[int]) -> str:
+        """Several cards as a list in a sentence."""
+        return self.words.listed([self.card(card) for card in cards])
+
+    def nation(self, code: str) -> str:
+        """Name of a nation by its code."""
+        for key in (f"names.nations.{code}.name", f"names.offensives.{code}", f"names.pools.{code}"):
+            if self.words.has(key):
+                return self.words.say(key)
+        return code.upper()
+
+    def side(self, side: int) -> str:
+        """Name of a side."""
+        return self.words.say(f"names.sides.{('ap', 'cp')[side]}.name")
+
+    def turn(self, turn: int) -> str:
+        """Title of a turn."""
+        turns = self.content.turns
+        return turns[turn - 1].title if 0 < turn <= len(turns) else self.words.say("ui.words.turn", turn=turn)
+
+    def argument(self, kind: str, arg: int, reduced: int = 0) -> str:
+        """An argument of a choice by its kind ("space", "unit", "card", "number" or "")."""
+        if kind == "space":
+            return self.space(arg)
+        if kind == "unit":
+            return self.unit(arg, bool(reduced >> arg & 1))
+        if kind == "card":
+            return self.card(arg)
+        return str(arg) if kind else ""
+
+    @staticmethod
+    def _label(part: str) -> str:
+        return part.upper() if len(part) <= 3 else part.capitalize()
+
+
+@cache
+def names(language: str = "en") -> Names:
+    """The names of a language over the game's facts, made once."""
+    return Names(load_content(), texts(language))

@@ -1,0 +1,220 @@
+"""Events become sentences: one line for each kind, and whole actions in one to five lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from typing import Any
+
+from bot.narration import battles
+from bot.narration.battles import signed
+from bot.narration.names import Names
+
+Told = dict[str, Any]
+
+MOST_LINES = 5
+#: Kinds that belong to a combat; the battle report tells them once it is over.
+COMBAT = frozenset(
+    {"attack", "flank", "combat_card", "fire", "loss", "retreated", "advanced", "combat_over", "fort_destroyed"}
+)
+#: Told together in one line at the end of the story.
+GROUND = frozenset({"control", "vp", "trench", "siege"})
+#: Kinds with no sentence of their own: they only steer the others.
+SILENT = frozenset({"setup", "phase", "action_over"})
+
+
+class Narrator:
+    """Tells events in the words of one language; nothing hidden, since it sees public parts only."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self._say = names.words.say
+        self._special: dict[str, Callable[[Told], str]] = {
+            "fire": lambda data: battles.fire(names, data["fire"]),
+            "flank": lambda data: battles.flank(names, data),
+            "loss": lambda data: battles.loss(names, data),
+            "combat_over": lambda data: battles.report(names, data["battle"]),
+            "retreated": lambda data: self._way("retreated", [data["unit"]], data["path"]),
+            "advanced": lambda data: self._way("advanced", data["units"], data["path"]),
+            "moved": lambda data: self._way("moved", data["units"], data["path"]),
+            "rp": self._points,
+            "vp": self._vp,
+            "game_over": self._over,
+        }
+
+    def line(self, event: Told) -> str | None:
+        """One event as a sentence; None for kinds without words, also unknown ones."""
+        kind, data = event["kind"], event["data"]
+        if kind in SILENT:
+            return None
+        try:
+            if kind in self._special:
+                return self._special[kind](data) or None
+            variant = data.get("use", data.get("kind"))
+            for flag in ("success", "falls", "accepted", "besieged", "reduced", "taken"):
+                if flag in data:
+                    variant = "yes" if data[flag] else "no"
+            key = f"narration.events.{kind}"
+            if isinstance(self.names.words.find(key), dict) and not self.names.words.find(f"{key}.other"):
+                key = f"{key}.{variant}"
+            if not self.names.words.has(key):
+                return None
+            return self._say(key, **self._words(data))
+        except (KeyError, IndexError, TypeError):
+            # A newer engine may tell more than these words know; a story with a gap is better than none.
+            return None
+
+    def compose(self, events: Sequence[Told]) -> list[str]:
+        """The story of one action in at most five lines."""
+        head = [line for line in (self._opening(events), self._moves(events)) if line]
+        fights = self.fights(events)
+        rest = []
+        skipped = COMBAT | GROUND | SILENT | {"action", "activated", "moved"}
+        others = [event for event in events if event["kind"] not in skipped]
+        for kind, group in groupby(others, key=lambda event: event["kind"]):
+            told = [line for line in map(self.line, group) if line]
+            if kind in ("rp", "sr", "flipped", "rebuilt", "reinforcement"):
+                told = ["; ".join(line.rstrip(".") for line in told) + "."] if told else []
+            rest += told
+        ground = self._ground(events)
+        lines = [*head, *rest, *fights, *([ground] if ground else [])]
+        while len(lines) > MOST_LINES:
+            joined = len(head) + len(rest) if len(fights) > 1 and len(head) + len(rest) < len(lines) - 1 else 0
+            at = max(1, min(joined, len(lines) - 2))
+            lines[at : at + 2] = [f"{lines[at]} {lines[at + 1]}"]
+        return lines
+
+    def fights(self, events: Sequence[Told]) -> list[str]:
+        """Every combat: reports of finished ones, and what is known of one going on."""
+        lines = []
+        running: list[Told] = []
+        for event in events:
+            if event["kind"] == "combat_over":
+                lines.append(self.line(event) or "")
+                running = []
+            elif event["kind"] in COMBAT:
+                running.append(event)
+        lines.append(" ".join(line for line in map(self.line, running) if line))
+        return [line for line in lines if line]
+
+    def turn(self, events: Sequence[Told]) -> list[str]:
+        """What happened between the last action of a turn and the first of the next."""
+        lines = [line for line in map(self.line, events) if line]
+        while len(lines) > 2 * MOST_LINES:
+            lines[1:3] = [f"{lines[1]} {lines[2]}"]
+        return lines
+
+    # -- parts of an action -------------------------------------------------------------
+
+    def _opening(self, events: Sequence[Told]) -> str:
+        action = next((event["data"] for event in events if event["kind"] == "action"), None)
+        parts = []
+        if action is not None:
+            card = action.get("card")
+            has_card = isinstance(card, int) and card >= 0
+            spec = self.names.content.cards[card] if has_card else None
+            parts.append(
+                self._say(
+                    f"narration.actions.{action['kind']}",
+                    side=self._side(action["side"]),
+                    card=self.names.card(card) if has_card else "",
+                    ops=spec.ops if spec else 1,
+                    points=spec.sr if spec else 0,
+                )
+            )
+        for use in ("move", "attack"):
+            spaces = [e["data"]["space"] for e in events if e["kind"] == "activated" and e["data"]["use"] == use]
+            if spaces:
+                parts.append(self._say(f"narration.activated.{use}", spaces=self.names.spaces(spaces)))
+        return " ".join(parts)
+
+    def _moves(self, events: Sequence[Told]) -> str:
+        told = [self._way("", e["data"]["units"], e["data"]["path"]) for e in events if e["kind"] == "moved"]
+        return self._say("narration.moves", moves="; ".join(told)) if told else ""
+
+    def _ground(self, events: Sequence[Told]) -> str:
+        parts = []
+        taken: dict[int, list[int]] = {}
+        for event in events:
+            if event["kind"] == "control" and event["data"].get("side") is not None:
+                taken.setdefault(event["data"]["side"], []).append(event["data"]["space"])
+        for side, spaces in taken.items():
+            parts.append(
+                self._say("narration.controls", side=self._side(side), spaces=self.names.spaces(dict.fromkeys(spaces)))
+            )
+        parts += [line for e in events if e["kind"] in ("trench", "siege", "fort_destroyed") if (line := self.line(e))]
+        changes = [event["data"] for event in events if event["kind"] == "vp"]
+        if changes:
+            total = sum(change["change"] for change in changes)
+            parts.append(self._say("narration.vp_sum", change=signed(total), vp=changes[-1]["vp"]))
+        return " ".join(parts)
+
+    # -- words --------------------------------------------------------------------------
+
+    def _side(self, side: int) -> str:
+        return self._say(f"ui.sides_short.{('ap', 'cp')[side]}")
+
+    def _way(self, key: str, units: Sequence[int], path: Sequence[int]) -> str:
+        text = f"{self.names.units(units)}: {self.names.path(path)}" if path else self.names.units(units)
+        if not key:
+            return text
+        name = f"narration.events.{key}" if path else f"narration.events.{key}_nowhere"
+        return self._say(name, count=len(units), units=self.names.units(units), way=self.names.path(path), text=text)
+
+    def _points(self, data: Told) -> str:
+        points = ", ".join(f"{self.names.nation(pool)} {half(count)}" for pool, count in data["points"])
+        return self._say("narration.events.rp", side=self._side(data["side"]), points=points)
+
+    def _vp(self, data: Told) -> str:
+        why = f"narration.vp_causes.{str(data['cause']).split(':')[0]}"
+        cause = self._say(why) if self.names.words.has(why) else ""
+        return self._say("narration.events.vp", change=signed(data["change"]), vp=data["vp"], cause=cause).strip()
+
+    def _over(self, data: Told) -> str:
+        winner, reason = data.get("winner"), str(data["reason"])
+        key = f"narration.reasons.{reason}"
+        why = self._say(key) if self.names.words.has(key) else reason.replace("_", " ")
+        who = "draw" if winner is None else "won"
+        side = self.names.side(winner) if winner is not None else ""
+        return self._say(f"narration.over.{who}", side=side, reason=why, vp=data.get("vp", "–"))
+
+    def _words(self, data: Told) -> dict[str, Any]:
+        """The data of an event with ids turned into names by the name of their field."""
+        names, words = self.names, dict(data)
+        for key, value in data.items():
+            if key in ("space", "to", "origin", "target", "place") and isinstance(value, int):
+                words[key] = names.space(value)
+            elif key in ("spaces", "origins") and isinstance(value, list):
+                words[key] = names.spaces(value)
+            elif key in ("unit", "corps", "army") and isinstance(value, int):
+                words[key] = names.unit(value)
+            elif key in ("units", "attackers") and isinstance(value, list):
+                words[key] = names.units(value)
+            elif key == "card" and isinstance(value, int):
+                words[key] = names.card(value)
+            elif key == "cards" and isinstance(value, list):
+                words[key] = names.cards(value)
+            elif key == "side" and isinstance(value, int):
+                words[key] = self._side(value)
+            elif key == "nation":
+                words[key] = names.nation(str(value))
+            elif key == "turn":
+                words[key] = names.turn(value)
+            elif key in ("drm", "change"):
+                words[key] = signed(value)
+            elif key == "level" and isinstance(value, int):
+                words[key] = value
+            elif key == "level":
+                words[key] = self._say(f"names.commitment.{value}")
+        for key in ("units", "spaces"):
+            words[f"{key}_or_none"] = words.get(key) or self._say(
+                "ui.words.nobody" if key == "units" else "ui.words.nothing"
+            )
+        words.setdefault("count", data.get("count", len(data.get("units", data.get("cards", ())))))
+        return words
+
+
+def half(points: int) -> str:
+    """Half points as points: 3 is "1½"."""
+    whole, rest = divmod(points, 2)
+    return f"{whole or ''}½" if rest else str(whole)

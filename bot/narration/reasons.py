@@ -1,0 +1,91 @@
+"""Refusals as one sentence: which part, what is wrong, the rule, and what would work."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.narration.names import Names
+from bot.notation.refusal import Refusal
+from engine.errors import ChoiceError, EngineError, GameOver, Reason
+
+#: Alternatives named in a refusal; the rest is counted.
+MOST_NAMED = 8
+
+
+def sentence(names: Names, refusal: Refusal | EngineError) -> str:
+    """A refusal as the player reads it."""
+    say = names.words.say
+    if isinstance(refusal, GameOver):
+        return say("reasons.game_over")
+    if not isinstance(refusal, Refusal | ChoiceError):
+        return say("reasons.broken")
+    reason = refusal.reason
+    text = because(names, reason)
+    if isinstance(refusal, Refusal):
+        if refusal.part and refusal.part.casefold() not in text.casefold():
+            text = say("reasons.in_part", part=refusal.part, text=text)
+        if refusal.legal and (offer := alternatives(names, *refusal.legal)):
+            text = f"{text} {offer}"
+    return text
+
+
+def because(names: Names, reason: Reason) -> str:
+    """The reason alone, with its rule."""
+    say = names.words.say
+    key = f"reasons.{reason.code}"
+    if not names.words.has(key):
+        key = "reasons.not_possible_now"
+    text = say(key, **_words(names, dict(reason.data)))
+    if not reason.rule:
+        return text
+    return say("reasons.with_rule", text=text.rstrip("."), rule=reason.rule)
+
+
+def alternatives(names: Names, verb: str, kind: str, args: tuple[int, ...]) -> str:
+    """What would be legal instead, as a sentence; "" if nothing of the kind."""
+    if not kind or not args:
+        return ""
+    told = list(dict.fromkeys(names.argument(kind, arg) for arg in args))
+    more = len(told) - MOST_NAMED
+    shown = told[:MOST_NAMED]
+    if more > 1:
+        shown.append(names.words.say("ui.words.more", count=more))
+        joined = ", ".join(shown)
+    else:
+        joined = names.words.listed(told, "or")
+    key = f"reasons.legal.{verb}"
+    return names.words.say(key if names.words.has(key) else "reasons.legal.other", list=joined)
+
+
+def _words(names: Names, data: dict[str, Any]) -> dict[str, Any]:
+    """Data of a reason with ids turned into names by the name of their field."""
+    words: dict[str, Any] = {}
+    for key, value in data.items():
+        words[key] = _word(names, key, value)
+    if "near" in words:
+        words["hint"] = names.words.say("reasons.did_you_mean", near=words["near"]) if words["near"] else ""
+    return words
+
+
+def _word(names: Names, key: str, value: Any) -> Any:
+    if isinstance(value, bool) or value is None:
+        return value
+    if isinstance(value, int):
+        if key in ("space", "to", "origin", "target"):
+            return names.space(value)
+        if key in ("unit", "army", "corps"):
+            return names.unit(value)
+        if key == "card":
+            return names.card(value)
+        if key == "side":
+            return names.side(value)
+    if key in ("units", "spaces", "cards") and isinstance(value, tuple | list):
+        return {"units": names.units, "spaces": names.spaces, "cards": names.cards}[key](value)
+    if key == "candidates" and isinstance(value, tuple):
+        return names.words.listed(list(value), "or")
+    if key in ("decision", "wanted"):
+        found = f"ui.decisions.{value}.title"
+        return names.words.say(found) if names.words.has(found) else str(value).replace("_", " ")
+    if key == "nation":
+        return names.nation(str(value))
+    return value

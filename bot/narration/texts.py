@@ -1,0 +1,83 @@
+"""Player-facing words, read from `assets/pog/text/<language>/*.toml`.
+
+A key is the path of tables in its file, joined by dots, e.g. `reasons.no_ops`. A value is a
+template for `str.format`, or a table with `one` and `other`, chosen by the field `count`.
+"""
+
+from __future__ import annotations
+
+import string
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any
+
+#: The files of a language; names and cards belong to the facts, the others to the bot.
+FILES = ("names", "cards", "commands", "narration", "reasons", "rules", "ui")
+
+
+class MissingText(KeyError):
+    """A text that the code asks for is not in the files: an author's mistake."""
+
+
+class _Lenient(string.Formatter):
+    """A field that nobody supplied shows as a dash rather than breaking a sentence."""
+
+    def get_value(self, key: int | str, args: Any, kwargs: Mapping[str, Any]) -> Any:
+        return kwargs.get(str(key), "–")
+
+
+_FORMATTER = _Lenient()
+
+
+class Texts:
+    """All words of one language."""
+
+    def __init__(self, language: str = "en") -> None:
+        self.language = language
+        folder = resources.files("assets") / "pog" / "text" / language
+        self._tables: dict[str, Any] = {
+            name: tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8")) for name in FILES
+        }
+
+    def find(self, key: str) -> Any:
+        """The raw value under a key, None if there is none."""
+        value: Any = self._tables
+        for part in key.split("."):
+            if not isinstance(value, dict) or part not in value:
+                return None
+            value = value[part]
+        return value
+
+    def table(self, key: str) -> dict[str, Any]:
+        """A whole table of texts; raises MissingText if there is none."""
+        value = self.find(key)
+        if not isinstance(value, dict):
+            raise MissingText(key)
+        return value
+
+    def has(self, key: str) -> bool:
+        """True if `say` can say it."""
+        return self.find(key) is not None
+
+    def say(self, key: str, /, **data: Any) -> str:
+        """The text under a key with the data put in; raises MissingText if there is none."""
+        value = self.find(key)
+        if isinstance(value, dict) and "other" in value:
+            value = value["one"] if data.get("count") == 1 and "one" in value else value["other"]
+        if not isinstance(value, str):
+            raise MissingText(key)
+        return _FORMATTER.vformat(value, (), data)
+
+    def listed(self, items: list[str], word: str = "and") -> str:
+        """Items as a list in a sentence: "A, B and C"."""
+        if len(items) < 2:
+            return "".join(items)
+        return f"{', '.join(items[:-1])} {self.say(f'ui.words.{word}')} {items[-1]}"
+
+
+@cache
+def texts(language: str = "en") -> Texts:
+    """The words of a language, read once."""
+    return Texts(language)

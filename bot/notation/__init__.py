@@ -1,0 +1,1 @@
+"""Typed orders and pressed buttons become atomic choices of the engine, all or nothing."""

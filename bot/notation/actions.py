@@ -1,0 +1,248 @@
+"""What players do, as atomic choices: each function works on ids and the loaded game.
+
+A failure leaves the table half-way; the caller throws the game away. Steps that the order
+implies (ending the activation before the first move, say) are taken and noted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.notation.refusal import Refusal, refuse
+from bot.notation.table import Table, units_of
+from bot.notation.ways import way_to
+
+#: The verbs that end a decision, in order of preference.
+ENDINGS = ("finish", "stop", "leave", "decline", "stay", "frontal", "retreat")
+#: Decisions of an operation in their order, with the verb that ends each.
+_CHAIN = (("activate", "stop"), ("move_on", "stop"), ("move_stack", "leave"), ("move_unit", "finish"))
+
+
+def activate(table: Table, space: int, use: str, part: str = "") -> None:
+    """Place a Move or Attack marker; `use` is "move" or "attack" (9.2.5)."""
+    _expect(table, part, "activate")
+    table.do("for_combat" if use == "attack" else "for_movement", space, part)
+
+
+def ready(table: Table, part: str, *kinds: str) -> None:
+    """End earlier decisions of the operation until one of the kinds is asked.
+
+    Raises:
+        Refusal: the present decision does not lead there.
+    """
+    for _ in range(6):
+        if table.kind in kinds or not table.mine:
+            break
+        ending = dict(_CHAIN).get(table.kind)
+        if ending is None or not table.offers(ending):
+            break
+        before = table.kind
+        left = table.game.state.operation.ops if before == "activate" else 0
+        table.do(ending, 0, part)
+        if before == "activate" and left:
+            table.notes.append(("ended_activation", {"count": left}))
+        if before == "move_unit":
+            table.notes.append(("ended_movement", {}))
+    _expect(table, part, *kinds)
+
+
+def move(table: Table, units: Sequence[int], way: Sequence[int], part: str = "") -> None:
+    """Move units of one space together along the way; its last space is where they stop (11.1).
+
+    Spaces of the way need not be adjacent: the shortest legal path between them is taken.
+    """
+    if not units:
+        raise refuse("which_units", part=part)
+    origin = table.where(units[0])
+    strangers = [unit for unit in units if table.where(unit) != origin]
+    if strangers:
+        raise refuse("not_together", "11.1.1", part, units=tuple(units))
+    if len(way) > 1 and way[0] == origin:
+        way = way[1:]
+    if not way:
+        raise refuse("where_to", part=part, units=tuple(units))
+    if table.kind == "activate":
+        mark(table, [origin], "move", part)
+    if table.kind == "move_on" and set(units) == set(units_of(table.field("stack", 0))):
+        go_on(table, way, part)
+        return
+    gather(table, units, part)
+    go_on(table, way, part)
+
+
+def go_on(table: Table, way: Sequence[int], part: str = "") -> None:
+    """The gathered stack goes along a way and stops at its end."""
+    follow(table, way, part)
+    if table.kind == "move_on" and table.field("path")[-1] == way[-1]:
+        table.do("stop", 0, part)
+
+
+def mark(table: Table, spaces: Iterable[int], use: str, part: str = "") -> None:
+    """Activate spaces that are not activated yet, while activation is going on."""
+    operation = table.game.state.operation
+    if operation is None:
+        return
+    marked = operation.attack if use == "attack" else operation.move
+    for space in dict.fromkeys(spaces):
+        if not marked >> space & 1:
+            activate(table, space, use, part)
+
+
+def gather(table: Table, units: Sequence[int], part: str = "") -> None:
+    """Make exactly these units the stack that moves next."""
+    origin = table.where(units[0])
+    if table.kind == "move_stack":
+        begun = set(units_of(table.field("stack", 0)))
+        if table.field("origin") == origin and begun <= set(units):
+            for unit in units:
+                if unit not in begun:
+                    table.do("add", unit, part)
+            return
+        if begun:
+            raise refuse("stack_waits", "11.1.1", part, units=tuple(begun))
+    ready(table, part, "move_unit")
+    table.do("pick", units[0], part)
+    for unit in units[1:]:
+        _expect(table, part, "move_stack")
+        table.do("add", unit, part)
+
+
+def follow(table: Table, way: Sequence[int], part: str = "") -> None:
+    """Step along a way; between spaces that are not adjacent a shortest path is found."""
+    for number, space in enumerate(way):
+        last = number == len(way) - 1
+        if table.kind not in ("move_stack", "move_on", "retreat", "advance") or not table.mine:
+            raise refuse("way_ended", part=part, space=space)
+        if not last and table.offers("step", space):
+            table.do("step", space, part)
+            continue
+        path = way_to(table, space)
+        if path is None:
+            table.do("step", space, part)
+            continue
+        for step in path:
+            table.do("step", step, part)
+
+
+def entrench(table: Table, unit: int, part: str = "") -> None:
+    """Let an army dig instead of moving (11.2.1)."""
+    if table.kind == "activate":
+        mark(table, [table.where(unit)], "move", part)
+    gather(table, [unit], part)
+    table.do("entrench", 0, part)
+
+
+def attack(
+    table: Table, target: int, units: Sequence[int] | None = None, origins: Sequence[int] | None = None, part: str = ""
+) -> None:
+    """Attack a space with given units, from given spaces, or with everything that can join (12.1)."""
+    if table.kind == "activate" and (units or origins):
+        mark(table, origins or [table.where(unit) for unit in units or ()], "attack", part)
+    ready(table, part, "attack")
+    chosen = list(units) if units else joinable(table, target, origins)
+    if not chosen and target not in table.may("target"):
+        wanted = table.trial()
+        for unit in wanted.may("add")[:1]:
+            if origins is None or wanted.where(unit) in origins:
+                wanted.do("add", unit)
+        raise _refusal_of(wanted, target, part) or refuse("nobody_can_attack", "12.1.4", part, space=target)
+    for unit in chosen:
+        if not table.field("attackers", 0) >> unit & 1:
+            table.do("add", unit, part)
+    table.do("target", target, part)
+
+
+def joinable(table: Table, target: int, origins: Sequence[int] | None = None) -> list[int]:
+    """All units that may attack a space together, tried one by one on a blind copy (12.1.11)."""
+    chosen: list[int] = []
+    here = table.trial()
+    grown = True
+    while grown:
+        grown = False
+        for unit in here.may("add"):
+            if origins is not None and here.where(unit) not in origins:
+                continue
+            there = here.attempt(("add", unit))
+            if there is not None and target in there.may("target"):
+                chosen.append(unit)
+                here, grown = there, True
+                break
+    return chosen
+
+
+def redeploy(table: Table, units: Sequence[int], space: int, part: str = "") -> None:
+    """Strategic redeployment of units to a space or the Reserve Box (13.1)."""
+    for unit in units:
+        _expect(table, part, "sr_unit")
+        table.do("pick", unit, part)
+        table.do("to", space, part)
+
+
+def lose(table: Table, units: Sequence[int], part: str = "") -> None:
+    """Take step losses, one for each unit named (12.4)."""
+    for unit in units:
+        verb = "use" if "use" in _verbs(table) else "spend" if "spend" in _verbs(table) else "hit"
+        table.do(verb, unit, part)
+
+
+def retreat(table: Table, units: Sequence[int], way: Sequence[int], part: str = "") -> None:
+    """Retreat units one after another along a way or to its last space (12.5)."""
+    if table.kind == "retreat_option":
+        table.do("retreat", 0, part)
+    for unit in units:
+        _expect(table, part, "retreat")
+        if table.offers("pick", unit):
+            table.do("pick", unit, part)
+        follow(table, way, part)
+
+
+def hold(table: Table, unit: int, part: str = "") -> None:
+    """Pay a step of a unit to cancel the retreat (12.5.3)."""
+    _expect(table, part, "retreat_option")
+    table.do("hold", unit, part)
+
+
+def advance(table: Table, units: Sequence[int], way: Sequence[int], part: str = "") -> None:
+    """Advance units together along a way (12.7)."""
+    _expect(table, part, "advance")
+    for unit in units:
+        if not table.field("stack", 0) >> unit & 1:
+            table.do("add", unit, part)
+    follow(table, way, part)
+    if table.kind == "advance" and table.offers("stop"):
+        table.do("stop", 0, part)
+
+
+def end(table: Table, part: str = "") -> str:
+    """End or pass the present decision; returns the verb that did it."""
+    for verb in ENDINGS:
+        if table.offers(verb):
+            table.do(verb, 0, part)
+            return verb
+    _expect(table, part)
+    raise refuse("cannot_pass", part=part, decision=table.kind)
+
+
+def _verbs(table: Table) -> Iterable[str]:
+    return table.game.decision.verbs if table.game.stack else ()
+
+
+def _refusal_of(table: Table, target: int, part: str) -> Refusal | None:
+    """Why a chosen unit may not attack the target, None if it could or nobody was chosen."""
+    if not table.field("attackers", 0) or table.offers("target", target):
+        return None
+    try:
+        table.do("target", target, part)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def _expect(table: Table, part: str, *kinds: str) -> None:
+    """Refuse unless it is this side's decision, of one of the kinds if any are given."""
+    if not table.game.stack:
+        raise refuse("game_over", part=part)
+    if not table.mine:
+        raise refuse("not_your_decision", part=part, side=table.game.actor)
+    if kinds and table.kind not in kinds:
+        raise refuse("wrong_moment", part=part, decision=table.kind, wanted=kinds[0])

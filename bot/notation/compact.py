@@ -1,0 +1,153 @@
+"""Orders in a few characters, for the tokens of buttons and menus.
+
+    c.VERB:ARG+VERB:ARG   atomic choices one after another
+    m.UNITS>WAY           move units together along a way
+    f.WAY                 the stack under way goes on and stops at the end
+    g.UNIT                entrench with an army
+    x.TARGET[<UNITS]      attack, with given units or with everything that can join
+    r.UNITS>WAY           retreat        v.UNITS>WAY   advance       s.UNITS>SPACE  redeploy
+    R.WAY                 retreat all that are left along the way
+    e                     end or pass the present decision
+
+Ids are in base 36, lists divided by commas. Every order expands to atomic choices; the
+record holds nothing else.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable, Sequence
+
+from bot.notation import actions
+from bot.notation.refusal import refuse
+from bot.notation.table import Table
+
+_DIGITS = string.digits + string.ascii_lowercase
+#: Characters an order may need inside a token of 100; longer ones are not offered as one press.
+LONGEST = 66
+
+
+def base36(number: int) -> str:
+    """A whole number from 0 in base 36."""
+    text = ""
+    while True:
+        number, rest = divmod(number, 36)
+        text = _DIGITS[rest] + text
+        if not number:
+            return text
+
+
+def ids(numbers: Iterable[int]) -> str:
+    """Several ids."""
+    return ",".join(base36(number) for number in numbers)
+
+
+def atoms(*choices: tuple[str, int]) -> str:
+    """Atomic choices as an order."""
+    return "c." + "+".join(f"{verb}:{base36(arg)}" for verb, arg in choices)
+
+
+def move(units: Iterable[int], way: Iterable[int]) -> str:
+    """A move as an order."""
+    return f"m.{ids(units)}>{ids(way)}"
+
+
+def go_on(way: Iterable[int]) -> str:
+    """The rest of a move as an order."""
+    return f"f.{ids(way)}"
+
+
+def dig(unit: int) -> str:
+    """An entrench attempt as an order."""
+    return f"g.{base36(unit)}"
+
+
+def attack(target: int, units: Iterable[int] = ()) -> str:
+    """An attack as an order; without units with everything that can join."""
+    chosen = ids(units)
+    return f"x.{base36(target)}" + (f"<{chosen}" if chosen else "")
+
+
+def retreat(units: Iterable[int], way: Iterable[int]) -> str:
+    """A retreat as an order."""
+    return f"r.{ids(units)}>{ids(way)}"
+
+
+def retreat_all(way: Iterable[int]) -> str:
+    """The retreat of all that are left as an order."""
+    return f"R.{ids(way)}"
+
+
+def advance(units: Iterable[int], way: Iterable[int]) -> str:
+    """An advance as an order."""
+    return f"v.{ids(units)}>{ids(way)}"
+
+
+def redeploy(units: Iterable[int], space: int) -> str:
+    """A strategic redeployment as an order."""
+    return f"s.{ids(units)}>{base36(space)}"
+
+
+END = "e"
+
+
+def carry_out(table: Table, order: str) -> None:
+    """Carry out an encoded order.
+
+    Raises:
+        Refusal: it is none, or it is not possible now.
+    """
+    code, _, body = order.partition(".")
+    try:
+        _carry_out(table, code, body)
+    except (ValueError, IndexError):
+        raise refuse("stale") from None
+
+
+def _carry_out(table: Table, code: str, body: str) -> None:
+    if code == "c":
+        for choice in body.split("+"):
+            verb, _, arg = choice.partition(":")
+            table.do(verb, int(arg or "0", 36))
+    elif code == "m":
+        actions.move(table, *_two_lists(body))
+    elif code == "f":
+        actions.go_on(table, _list(body))
+    elif code == "g":
+        actions.entrench(table, int(body, 36))
+    elif code == "x":
+        target, _, units = body.partition("<")
+        actions.attack(table, int(target, 36), _list(units) or None)
+    elif code == "r":
+        actions.retreat(table, *_two_lists(body))
+    elif code == "R":
+        retreat_everybody(table, _list(body))
+    elif code == "v":
+        actions.advance(table, *_two_lists(body))
+    elif code == "s":
+        units, way = _two_lists(body)
+        actions.redeploy(table, units, way[-1])
+    elif code == END:
+        actions.end(table)
+    else:
+        raise ValueError(code)
+
+
+def retreat_everybody(table: Table, way: Sequence[int]) -> None:
+    """Send every unit that still has to retreat the same way."""
+    for _ in range(8):
+        if table.kind == "retreat_option":
+            table.do("retreat")
+        if table.kind != "retreat" or not table.mine:
+            return
+        unit = table.may("pick")[0] if table.may("pick") else int(table.field("unit", -1))
+        actions.retreat(table, [unit], way)
+
+
+def _list(text: str) -> list[int]:
+    return [int(part, 36) for part in text.split(",") if part]
+
+
+def _two_lists(text: str) -> tuple[list[int], list[int]]:
+    first, _, second = text.partition(">")
+    return _list(first), _list(second)

@@ -1,0 +1,150 @@
+"""Recognises names as people type them: ids, map names, no accents, unambiguous beginnings.
+
+Text is cut into small words first; `read_space` and friends then take the longest run of
+words that is a name. Candidates that are legal now win over others of the same name.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from functools import cache
+
+from bot.narration.names import Names, names
+from bot.notation.refusal import Ambiguous, refuse
+
+_TOKEN = re.compile(r"->|→|\w+|[(),;:>|+–—-]")
+#: Separators that mean "then" or nothing at all inside an order.
+DASHES = frozenset({"-", "–", "—", ">", "->", "→"})
+LONGEST = 5
+
+
+def fold(text: str) -> str:
+    """Small letters without accents; ß and the like become plain letters."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in plain if not unicodedata.combining(letter)).replace("'", "").replace("’", "")
+
+
+def tokens(text: str) -> list[str]:
+    """Words and separators; underscores and dots part words like blanks."""
+    return _TOKEN.findall(fold(text).replace("_", " ").replace(".", " ").replace("/", " "))
+
+
+def phrase(text: str) -> str:
+    """A name as words parted by single blanks."""
+    return " ".join(token for token in tokens(text) if token not in DASHES and token not in "(),;:|+")
+
+
+class Lexicon:
+    """Every name of the game by its folded words."""
+
+    def __init__(self, book: Names) -> None:
+        self.book = book
+        content = book.content
+        self.spaces: dict[str, set[int]] = defaultdict(set)
+        self.cards: dict[str, set[int]] = defaultdict(set)
+        self.nations: dict[str, str] = {}
+        for space in content.spaces:
+            for name in (space.name, space.title, book.space(space.id)):
+                self.spaces[phrase(name)].add(space.id)
+        for alias, name in book.words.table("commands.space_aliases").items():
+            self.spaces[phrase(alias)].add(content.space_by_name[name])
+        for side, prefix in enumerate(("ap", "cp")):
+            for word in book.words.table("commands.words")["reserve"]:
+                self.spaces[word].add(content.space_by_name[f"{prefix}_reserve_box"])
+        for card in content.cards:
+            short = ("ap", "cp")[card.side]
+            for name in (
+                card.name,
+                card.title,
+                book.card_title(card.id),
+                f"{short} {card.number}",
+                f"{short}{card.number}",
+                f"{short} {card.number:02}",
+            ):
+                self.cards[phrase(name)].add(card.id)
+        for code, words in book.words.table("commands.nation_words").items():
+            for word in words:
+                self.nations[word] = code
+        self.labels = {
+            part
+            for unit in content.units
+            for part in unit.name.split("_")[1:]
+            if not part.isdigit() and part not in ("army", "corps")
+        }
+
+    # -- spaces and cards ---------------------------------------------------------------
+
+    def read_space(self, words: Sequence[str], at: int, prefer: Collection[int]) -> tuple[int, int] | None:
+        """The space named by the words from `at` on, and the place after it; None if there is none.
+
+        Raises:
+            Ambiguous: the words begin several names and nothing tells them apart.
+        """
+        return self._read(self.spaces, words, at, prefer, self.book.space)
+
+    def read_card(self, words: Sequence[str], at: int, prefer: Collection[int]) -> tuple[int, int] | None:
+        """The card named by the words from `at` on, as `read_space`."""
+        return self._read(self.cards, words, at, prefer, self.book.card)
+
+    def space(self, text: str, prefer: Collection[int] = ()) -> int:
+        """The one space that a whole text names; refuses with suggestions."""
+        words = [token for token in tokens(text) if token not in DASHES]
+        found = self.read_space(words, 0, prefer)
+        if found is None or found[1] < len(words):
+            raise refuse("unknown_space", part=text, text=text, near=self.near_space(text))
+        return found[0]
+
+    def card(self, text: str, prefer: Collection[int] = ()) -> int:
+        """The one card that a whole text names; refuses with suggestions."""
+        words = [token for token in tokens(text) if token not in DASHES and token not in "()"]
+        bare = words[0] if len(words) == 1 else ""
+        if bare.isdigit():
+            fitting = {card for card in prefer if self.book.content.cards[card].number == int(bare)}
+            if len(fitting) == 1:
+                return fitting.pop()
+        found = self.read_card(words, 0, prefer)
+        if found is None or found[1] < len(words):
+            close = difflib.get_close_matches(phrase(text), self.cards, n=1, cutoff=0.7)
+            near = self.book.content.cards[min(self.cards[close[0]])].title if close else ""
+            raise refuse("unknown_card", part=text, text=text, near=near)
+        return found[0]
+
+    def near_space(self, text: str) -> str:
+        """Titles of spaces that look like a misspelled name, as a list; "" if none does."""
+        close = difflib.get_close_matches(phrase(text), self.spaces, n=3, cutoff=0.6)
+        titles = dict.fromkeys(self.book.space(space) for name in close for space in sorted(self.spaces[name])[:1])
+        return self.book.words.listed(list(titles), "or")
+
+    def _read(
+        self, table: dict[str, set[int]], words: Sequence[str], at: int, prefer: Collection[int], title: object
+    ) -> tuple[int, int] | None:
+        runs = [(end, " ".join(words[at:end])) for end in range(min(len(words), at + LONGEST), at, -1)]
+        runs = [(end, run) for end, run in runs if re.fullmatch(r"[\w ]+", run)]
+        for end, run in runs:
+            if run in table:
+                return self._single(table[run], run, prefer, title), end
+        for end, run in runs:
+            if len(run) > 1:
+                fitting = {item for name, items in table.items() if name.startswith(run) for item in items}
+                if fitting:
+                    return self._single(fitting, run, prefer, title), end
+        return None
+
+    @staticmethod
+    def _single(fitting: set[int], run: str, prefer: Collection[int], title: object) -> int:
+        legal = fitting & set(prefer)
+        chosen = legal or fitting
+        if len(chosen) > 1:
+            assert callable(title)
+            raise Ambiguous(run, [title(item) for item in sorted(chosen)][:12])
+        return min(chosen)
+
+
+@cache
+def lexicon(language: str = "en") -> Lexicon:
+    """The lexicon of a language, made once."""
+    return Lexicon(names(language))

@@ -1,0 +1,159 @@
+"""Reading one order text piece by piece: unit wishes, spaces along a way, and filling words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from bot.notation.lexicon import DASHES, Lexicon, tokens
+from bot.notation.refusal import Ambiguous, Refusal, refuse
+from bot.notation.table import Table
+from bot.notation.units import UnitWish, choose, read_unit
+
+
+def pieces(text: str) -> list[str]:
+    """The parts of a compound order, which semicolons or line breaks divide."""
+    return [part.strip() for part in re.split(r"[;\n]", text) if part.strip()]
+
+
+class Reader:
+    """The words of one part of an order, read from left to right."""
+
+    def __init__(self, lexicon: Lexicon, table: Table, text: str) -> None:
+        self.lexicon, self.table, self.text = lexicon, table, text
+        self.words = tokens(text)
+        self.at = 0
+        found = lexicon.book.words.table("commands.words")
+        self._groups: dict[str, frozenset[str]] = {name: frozenset(words) for name, words in found.items()}
+
+    @property
+    def left(self) -> bool:
+        """True while words are left."""
+        return self.at < len(self.words)
+
+    def rest(self) -> str:
+        """The words not yet read."""
+        return " ".join(self.words[self.at :])
+
+    def take(self, *names: str) -> bool:
+        """Read words of the named groups ("to", "from" ...); True if there was one."""
+        wanted = frozenset().union(*(self._groups[name] for name in names))
+        taken = False
+        while self.left and self.words[self.at] in wanted:
+            self.at += 1
+            taken = True
+        return taken
+
+    def take_word(self, words: Collection[str]) -> str:
+        """Read one of the given words, "" if another one stands here."""
+        self.skip()
+        if self.left and self.words[self.at] in words:
+            self.at += 1
+            return self.words[self.at - 1]
+        return ""
+
+    def skip(self, *names: str) -> None:
+        """Read over commas, dashes, filling words and the named groups."""
+        groups = ("and", "fill", *names)
+        while self.left and (
+            self.words[self.at] in DASHES or self.words[self.at] in (",", ":", "+") or self.take(*groups)
+        ):
+            if self.left and (self.words[self.at] in DASHES or self.words[self.at] in (",", ":", "+")):
+                self.at += 1
+
+    def wishes(self) -> list[UnitWish]:
+        """Unit phrases from here on, as many as there are."""
+        found = []
+        while True:
+            before = self.at
+            self.skip()
+            read = read_unit(self.lexicon, self.words, self.at) if self.left else None
+            if read is None or self._place_first(read):
+                self.at = before
+                return found
+            found.append(read[0])
+            self.at = read[1]
+
+    def spaces(self, prefer: Collection[int], *, until: Sequence[str] = ()) -> list[int]:
+        """Space names from here on, as many as there are; words of the `until` groups end them."""
+        found: list[int] = []
+        stop = frozenset().union(*(self._groups[name] for name in until)) if until else frozenset()
+        while True:
+            before = self.at
+            self.skip("to", "from", "via") if not stop else self.skip()
+            if self.left and self.words[self.at] in stop:
+                self.at = before
+                return found
+            read = self.lexicon.read_space(self.words, self.at, prefer) if self.left else None
+            if read is None:
+                self.at = before
+                return found
+            space, self.at = read
+            found.append(space)
+
+    def space(self, prefer: Collection[int]) -> int:
+        """The one space named here; refuses when there is none."""
+        self.skip("to", "from", "via")
+        read = self.lexicon.read_space(self.words, self.at, prefer) if self.left else None
+        if read is None:
+            raise self.unknown()
+        self.at = read[1]
+        return read[0]
+
+    def finish(self) -> None:
+        """Refuse if words are left that nobody understood."""
+        self.skip()
+        if self.left:
+            raise self.unknown()
+
+    def unknown(self) -> Refusal:
+        """What to say about the words from here on."""
+        word = self.rest()
+        if not word:
+            return refuse("something_missing", part=self.text)
+        near = self.lexicon.near_space(self.words[self.at])
+        return refuse("not_understood", part=self.text, text=word, near=near)
+
+    def prefer(self) -> set[int]:
+        """Spaces likelier than others: legal ones, those with own units, and the own reserve."""
+        table, content = self.table, self.lexicon.book.content
+        verbs = table.game.decision.verbs.items() if table.mine else ()
+        found = {space for verb, kind in verbs if kind == "space" for space in table.may(verb)}
+        found |= {table.where(unit.id) for unit in content.units if unit.side == table.side}
+        found.add(content.space_by_name[f"{('ap', 'cp')[table.side]}_reserve_box"])
+        return {space for space in found if content.spaces[space].kind in ("map", "reserve")}
+
+    def resolve(self, wishes: Sequence[UnitWish], candidates: Collection[int]) -> list[int]:
+        """The units that the wishes mean, each taken once."""
+        table = self.table
+        chosen: list[int] = []
+        for wish in wishes:
+            free = [unit for unit in candidates if unit not in chosen]
+            chosen += choose(self.lexicon, wish, free, table.where, table.reduced)
+        return chosen
+
+    def resolve_at(self, wishes: Sequence[UnitWish], places: Sequence[int], legal: Collection[int]) -> list[int]:
+        """As `resolve`, with units of the places given first; legal ones come before other own ones."""
+        table, units = self.table, self.lexicon.book.content.units
+        own = [unit.id for unit in units if unit.side == table.side]
+        if places:
+            own = [unit for unit in own if table.where(unit) in places]
+            legal = [unit for unit in legal if table.where(unit) in places]
+        try:
+            return self.resolve(wishes, legal)
+        except Ambiguous:
+            raise
+        except Refusal:
+            on_table = [unit for unit in own if self.lexicon.book.content.spaces[table.where(unit)].kind == "map"]
+            return self.resolve(wishes, on_table if not places else own)
+
+    def _place_first(self, read: tuple[UnitWish, int]) -> bool:
+        """A place may look like a unit ("all", "1" never do): a longer place name wins."""
+        wish, end = read
+        if wish.everything or wish.unit is not None:
+            return False
+        try:
+            place = self.lexicon.read_space(self.words, self.at, ())
+        except Ambiguous:
+            return False
+        return place is not None and place[1] >= end and " ".join(self.words[self.at : place[1]]) in self.lexicon.spaces

@@ -1,0 +1,34 @@
+"""A refusal on its way to a sentence: which part of the order, why, and what would be legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from engine.errors import Reason
+
+
+class Refusal(Exception):
+    """An order or command that is not carried out; the game is as it was.
+
+    `reason` is the engine's or one of ours (codes are keys of `reasons.toml`), `part` the
+    piece of the order it concerns, `legal` what would be possible: (verb, kind of
+    argument, arguments).
+    """
+
+    def __init__(self, reason: Reason, part: str = "", legal: tuple[str, str, tuple[int, ...]] | None = None) -> None:
+        super().__init__(reason.code)
+        self.reason, self.part, self.legal = reason, part, legal
+
+
+def refuse(code: str, rule: str = "", part: str = "", **data: Any) -> Refusal:
+    """A refusal of ours with its data."""
+    return Refusal(Reason(code, rule, data), part)
+
+
+class Ambiguous(Refusal):
+    """A name that fits several things; `candidates` are their words."""
+
+    def __init__(self, text: str, candidates: Iterable[str]) -> None:
+        self.candidates = tuple(dict.fromkeys(candidates))
+        super().__init__(Reason("ambiguous", "", {"text": text, "candidates": self.candidates}), text)

@@ -1,0 +1,126 @@
+"""The loaded game as an order meets it: atomic choices, what they told, and blind trials.
+
+Whoever uses a `Table` throws the game away when a `Refusal` comes out of it, so that an
+order with one illegal part changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.notation.refusal import Refusal, refuse
+from engine.core.bits import members
+from engine.core.game import Event, Game
+from engine.core.options import Choice
+from engine.errors import ChanceError, ChoiceError, GameOver
+
+
+class BlindChance:
+    """Answers nothing: a trial that needs a die is no trial."""
+
+    def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
+        """Raises ChanceError."""
+        raise ChanceError(f"a trial asked for {purpose!r}")
+
+
+@dataclass(slots=True)
+class Table:
+    """A game with the side that gives an order to it."""
+
+    game: Game[Any]
+    side: int
+    #: What happened, with the number of the entry that told it.
+    told: list[tuple[int, Event]] = field(default_factory=list)
+    #: Steps taken for the player that he did not spell out: (text key, data).
+    notes: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    #: A die was rolled or a card drawn; nothing more may follow in the same order.
+    chance: bool = False
+
+    @property
+    def kind(self) -> str:
+        """Kind of the present decision, "" when the game is over."""
+        return self.game.decision.kind if self.game.stack else ""
+
+    @property
+    def mine(self) -> bool:
+        """True if the ordering side must decide now."""
+        return self.game.actor == self.side
+
+    def may(self, verb: str) -> tuple[int, ...]:
+        """Legal arguments of a verb for the ordering side."""
+        return self.game.options().of(verb) if self.mine else ()
+
+    def offers(self, verb: str, arg: int = 0) -> bool:
+        """True if the choice is legal now for the ordering side."""
+        return self.mine and self.game.options().allows(Choice(verb, arg))
+
+    def field(self, name: str, default: Any = None) -> Any:
+        """A field of the present decision, such as `stack`, or the default."""
+        return getattr(self.game.decision, name, default) if self.game.stack else default
+
+    def where(self, unit: int) -> int:
+        """The space or box a unit stands in."""
+        return int(self.game.state.loc[unit])
+
+    @property
+    def reduced(self) -> int:
+        """The set of reduced units."""
+        return int(self.game.state.reduced)
+
+    def units_in(self, space: int) -> list[int]:
+        """The ordering side's units in a space or box."""
+        units = self.game.system.content.units  # type: ignore[attr-defined]
+        location = self.game.state.loc
+        return [unit.id for unit in units if unit.side == self.side and location[unit.id] == space]
+
+    def legal(self, verb: str) -> tuple[str, str, tuple[int, ...]]:
+        """What a refusal may offer instead: verb, kind of its argument, legal arguments."""
+        kind = self.game.decision.verbs.get(verb, "") if self.game.stack else ""
+        return verb, kind, self.may(verb)
+
+    def do(self, verb: str, arg: int = 0, part: str = "") -> None:
+        """Apply one atomic choice.
+
+        Raises:
+            Refusal: it is not this side's decision, a die was already rolled by this order,
+                or the rules forbid it; `legal` then holds what would do.
+        """
+        if not self.game.stack:
+            raise refuse("game_over")
+        if not self.mine:
+            raise refuse("not_your_decision", part=part, side=self.game.actor)
+        if self.chance:
+            raise refuse("after_chance", part=part)
+        if verb not in self.game.decision.verbs:
+            raise Refusal(refuse("not_possible_now", decision=self.kind).reason, part)
+        try:
+            self.game.apply(Choice(verb, arg), side=self.side)
+        except GameOver:
+            raise refuse("game_over") from None
+        except ChoiceError as error:
+            raise Refusal(error.reason, part, self.legal(verb)) from None
+        self.told.extend((self.game.number, event) for event in self.game.drain())
+        self.chance = bool(self.game.fresh and self.game.fresh[-1].outcomes)
+
+    def trial(self) -> Table:
+        """A blind copy to try choices on; it refuses whatever needs chance."""
+        twin = self.game.copy(BlindChance())
+        twin.listening = False
+        return Table(twin, self.side)
+
+    def attempt(self, *choices: tuple[str, int]) -> Table | None:
+        """A trial with the choices applied, None where they are not legal or need chance."""
+        table = self.trial()
+        try:
+            for verb, arg in choices:
+                table.do(verb, arg)
+        except (Refusal, ChanceError):
+            return None
+        return table
+
+
+def units_of(bits: int) -> list[int]:
+    """The members of a unit set as a list."""
+    return list(members(bits))

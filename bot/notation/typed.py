@@ -1,0 +1,342 @@
+"""Typed orders: one function for each playing command, from text to atomic choices.
+
+Each takes the reader's lexicon, the loaded game and the text behind the command's name.
+Compound orders are divided by semicolons; a refusal anywhere refuses the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.notation import actions
+from bot.notation.lexicon import Lexicon, phrase, tokens
+from bot.notation.reading import Reader, pieces
+from bot.notation.refusal import Ambiguous, Refusal, refuse
+from bot.notation.table import Table, units_of
+
+ATTACK_WORDS = frozenset({"attack", "combat", "fight", "attacking"})
+MOVE_WORDS = frozenset({"move", "movement", "moving"})
+MODES = {
+    "ops": "ops", "operations": "ops", "op": "ops", "operation": "ops",
+    "sr": "sr", "redeploy": "sr", "redeployment": "sr",
+    "rp": "rp", "replacements": "rp", "replacement": "rp",
+    "event": "event", "ev": "event",
+}  # fmt: skip
+AUTO_WORDS = frozenset({"auto", "none", "nothing", "1op", "auto op", "automatic", "1 op", "no card"})
+FORT_WORDS = frozenset({"fort", "fortress"})
+NONE_WORDS = frozenset({"none", "nobody", "no", "stay"})
+
+
+def play(lexicon: Lexicon, table: Table, text: str) -> None:
+    """`CARD as ops|sr|rp|event`, `auto` for one operation without a card, or a combat card."""
+    words = tokens(text)
+    if table.kind and table.kind != "choose_action" and table.may("play"):
+        table.do("play", lexicon.card(text, table.may("play")), text)
+        return
+    if phrase(text) in AUTO_WORDS:
+        table.do("auto_op", 0, text)
+        return
+    mode = MODES.get(words[-1], "") if words else ""
+    if not mode:
+        raise refuse("how_to_play", "9.1.3", text)
+    named = words[:-2] if len(words) > 2 and words[-2] in ("as", "for") else words[:-1]
+    if not named or " ".join(named) in AUTO_WORDS:
+        table.do("auto_op", 0, text)
+        return
+    hand = set(units_of(table.game.state.hand[table.side]))
+    card = lexicon.card(" ".join(named), hand)
+    if card not in hand:
+        raise refuse("card_not_in_hand", part=text, card=card)
+    table.do(mode, card, text)
+
+
+def activate(lexicon: Lexicon, table: Table, text: str) -> None:
+    """`sedan attack; koblenz, metz move`."""
+    for part in pieces(text):
+        words = tokens(part)
+        uses = {"attack" for word in words if word in ATTACK_WORDS} | {"move" for word in words if word in MOVE_WORDS}
+        if len(uses) != 1:
+            raise refuse("move_or_attack", "9.2.5", part)
+        reader = Reader(lexicon, table, part)
+        reader.words = [word for word in words if word not in ATTACK_WORDS | MOVE_WORDS | {"for"}]
+        spaces = reader.spaces(reader.prefer())
+        reader.finish()
+        if not spaces:
+            raise refuse("which_space", part=part)
+        for space in spaces:
+            actions.activate(table, space, uses.copy().pop(), part)
+
+
+def move(lexicon: Lexicon, table: Table, text: str) -> None:
+    """`ge 1 army, ge 2 army liege`, `1 army koblenz-aachen-liege`, `all koblenz to liege`, `koblenz-liege`."""
+    if table.kind == "activate":
+        # Every space must be marked before the first stack moves (9.2.8).
+        for part in pieces(text):
+            units, _ = _move_order(lexicon, table, part)
+            actions.mark(table, [table.where(units[0])], "move", part)
+    for part in pieces(text):
+        # Read only now: equal counters may have been taken by an earlier part.
+        units, way = _move_order(lexicon, table, part)
+        actions.move(table, units, way, part)
+
+
+def _move_order(lexicon: Lexicon, table: Table, part: str) -> tuple[list[int], list[int]]:
+    reader = Reader(lexicon, table, part)
+    wishes = reader.wishes()
+    way = reader.spaces(reader.prefer())
+    reader.finish()
+    if not way:
+        raise refuse("where_to", part=part)
+    legal = [*table.may("pick"), *table.may("add")]
+    if not wishes or wishes[0].everything:
+        if len(way) < 2:
+            raise refuse("which_units", part=part)
+        origin, way = way[0], way[1:]
+        units = [unit for unit in legal if table.where(unit) == origin] or table.units_in(origin)
+        if table.kind == "move_stack" and table.field("origin") == origin:
+            units = sorted({*units_of(table.field("stack", 0)), *units})
+        if not units:
+            raise refuse("no_units_there", part=part, space=origin)
+        return units, way
+    places = [way[0]] if len(way) > 1 and _stand_in(reader, wishes, way[0]) else []
+    if table.kind == "move_stack":
+        legal += units_of(table.field("stack", 0))
+    if table.kind == "activate":
+        legal = [unit for unit in _own_on_map(lexicon, table)]
+    return reader.resolve_at(wishes, places, legal), way[1:] if places else way
+
+
+def _stand_in(reader: Reader, wishes: list, space: int) -> bool:  # type: ignore[type-arg]
+    try:
+        reader.resolve(wishes, reader.table.units_in(space))
+    except Refusal:
+        return False
+    return True
+
+
+def _own_on_map(lexicon: Lexicon, table: Table) -> list[int]:
+    content = lexicon.book.content
+    return [
+        unit.id
+        for unit in content.units
+        if unit.side == table.side and content.spaces[table.where(unit.id)].kind == "map"
+    ]
+
+
+def attack(lexicon: Lexicon, table: Table, text: str) -> None:
+    """`sedan with ge 1, ge 2`, `sedan from liege, koblenz`, `ge 1, ge 2 sedan`, or `sedan` with all who can."""
+    parts = pieces(text)
+    if len(parts) > 1:
+        raise refuse("one_attack", "12.2", parts[1])
+    reader = Reader(lexicon, table, text)
+    wishes = reader.wishes()
+    targets = set(table.may("target"))
+    found = reader.spaces(targets or reader.prefer(), until=("from", "with"))
+    target = found[0] if found else reader.space(targets or reader.prefer())
+    origins: list[int] | None = found[1:] or None
+    if reader.take("with"):
+        wishes += reader.wishes()
+    if reader.take("from"):
+        origins = reader.spaces(reader.prefer())
+    if not wishes and reader.take("with"):
+        wishes = reader.wishes()
+    reader.finish()
+    units = None
+    if wishes and not wishes[0].everything:
+        legal = table.may("add") or _own_on_map(lexicon, table)
+        units = reader.resolve_at(wishes, origins or [], legal)
+    actions.attack(table, target, units, origins, text)
+
+
+def redeploy(lexicon: Lexicon, table: Table, text: str) -> None:
+    """`ge corps reserve to essen; ge 1 army berlin`."""
+    for part in pieces(text):
+        reader = Reader(lexicon, table, part)
+        wishes = reader.wishes()
+        spaces = reader.spaces(reader.prefer())
+        reader.finish()
+        if not wishes or not spaces:
+            raise refuse("sr_form", "13.1", part)
+        units = reader.resolve_at(wishes, spaces[:-1], table.may("pick"))
+        actions.redeploy(table, units, spaces[-1], part)
+
+
+def replace(lexicon: Lexicon, table: Table, text: str) -> None:
+    """Spend replacement points: `ge 1 army, ge corps; fr 5 army at paris`."""
+    for part in pieces(text):
+        reader = Reader(lexicon, table, part)
+        wishes = reader.wishes()
+        spaces = reader.spaces(reader.prefer())
+        reader.finish()
+        if not wishes:
+            raise refuse("which_units", part=part)
+        for wish in wishes:
+            (unit, *_) = reader.resolve_at([wish], [], table.may("spend"))
+            table.do("spend", unit, part)
+            if spaces and table.kind == "rebuild":
+                table.do("rebuild_at", spaces[-1], part)
+
+
+def entrench(lexicon: Lexicon, table: Table, text: str) -> None:
+    """`ge 1 army; fr 5 army`: armies of activated spaces dig instead of moving."""
+    for part in pieces(text):
+        reader = Reader(lexicon, table, part)
+        wishes = reader.wishes()
+        places = reader.spaces(reader.prefer())
+        reader.finish()
+        legal = table.may("pick") or table.may("add") or tuple(_own_on_map(lexicon, table))
+        armies = [unit for unit in legal if lexicon.book.content.units[unit].army]
+        if not wishes:
+            armies = [unit for unit in armies if table.where(unit) in places]
+            if not armies:
+                raise refuse("which_units", part=part)
+            actions.entrench(table, armies[0], part)
+            continue
+        for unit in reader.resolve_at(wishes, places, armies):
+            actions.entrench(table, unit, part)
+
+
+def lose(lexicon: Lexicon, table: Table, text: str) -> None:
+    """`fr 5 army, fr corps`: one step each, in this order; `fort` for the fort."""
+    for part in pieces(text.replace(",", ";")):
+        words = tokens(part)
+        if words and words[0] in FORT_WORDS:
+            forts = table.may("hit_fort")
+            table.do("hit_fort", forts[0] if forts else 0, part)
+            continue
+        reader = Reader(lexicon, table, part)
+        wishes = reader.wishes()
+        reader.finish()
+        if not wishes:
+            raise refuse("which_units", part=part)
+        legal = table.may("hit") or table.may("use") or table.may("restore") or table.may("hold")
+        for wish in wishes:
+            for unit in reader.resolve_at([wish], [], legal):
+                actions.lose(table, [unit], part)
+
+
+def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
+    """`fr 5 army cambrai`, `all to cambrai`, `fr 5 army chateau thierry-cambrai`, `hold fr 5 army`."""
+    for part in pieces(text):
+        reader = Reader(lexicon, table, part)
+        holding = reader.take_word(("hold", "stand"))
+        eliminate = reader.take_word(("eliminate",))
+        wishes = reader.wishes()
+        way = reader.spaces(set(table.may("step")) or reader.prefer())
+        reader.finish()
+        if holding:
+            units = reader.resolve_at(wishes, [], table.may("hold")) if wishes else list(table.may("hold")[:1])
+            for unit in units:
+                actions.hold(table, unit, part)
+            continue
+        if eliminate:
+            table.do("eliminate", 0, part)
+            continue
+        if not way and not wishes and table.kind == "retreat_option":
+            table.do("retreat", 0, part)
+            continue
+        if not way:
+            raise refuse("where_to", part=part)
+        if table.kind == "retreat_option":
+            table.do("retreat", 0, part)
+        current = table.field("unit", None)
+        legal = table.may("pick") or ((current,) if isinstance(current, int) and current >= 0 else ())
+        units = reader.resolve_at(wishes, [], legal) if wishes else list(legal)
+        actions.retreat(table, units, way, part)
+
+
+def advance(lexicon: Lexicon, table: Table, text: str) -> None:
+    """`ge 2, ge 3 sedan`, `all sedan`, or `none`."""
+    if phrase(text) in NONE_WORDS:
+        table.do("finish", 0, text)
+        return
+    for part in pieces(text):
+        reader = Reader(lexicon, table, part)
+        wishes = reader.wishes()
+        way = reader.spaces(set(table.may("step")) or reader.prefer())
+        reader.finish()
+        legal = table.may("add")
+        units = reader.resolve_at(wishes, [], legal) if wishes else list(legal)
+        if not way:
+            raise refuse("where_to", part=part)
+        actions.advance(table, units, way, part)
+
+
+def choose(lexicon: Lexicon, table: Table, text: str) -> None:
+    """Any legal choice of the present decision by its verb, its argument, or both."""
+    for part in pieces(text):
+        verb, arg = _one_choice(lexicon, table, part)
+        table.do(verb, arg, part)
+
+
+def _one_choice(lexicon: Lexicon, table: Table, part: str) -> tuple[str, int]:
+    if not table.mine:
+        table.do("", 0, part)
+    verbs = table.game.decision.verbs
+    words = tokens(part)
+    for length in range(min(3, len(words)), 0, -1):
+        verb = "_".join(words[:length])
+        if verb in verbs:
+            kind = verbs[verb]
+            return verb, _argument(lexicon, table, kind, " ".join(words[length:]), table.may(verb), part) if kind else 0
+    found: list[tuple[str, int]] = []
+    trouble: Refusal | None = None
+    for verb, kind in verbs.items():
+        if kind and table.may(verb):
+            try:
+                arg = _argument(lexicon, table, kind, part, table.may(verb), part)
+            except Ambiguous as refusal:
+                trouble = refusal
+            except Refusal:
+                continue
+            else:
+                if table.offers(verb, arg):
+                    found.append((verb, arg))
+    if not found:
+        raise trouble or refuse("no_such_choice", part=part, text=part)
+    if len(found) > 1:
+        raise Ambiguous(part, [f"{verb} {part}".replace("_", " ") for verb, _ in found])
+    return found[0]
+
+
+def _argument(lexicon: Lexicon, table: Table, kind: str, text: str, legal: tuple[int, ...], part: str) -> int:
+    if kind == "space":
+        return lexicon.space(text, legal)
+    if kind == "card":
+        return lexicon.card(text, legal)
+    if kind == "unit":
+        reader = Reader(lexicon, table, text)
+        wishes = reader.wishes()
+        places = reader.spaces(reader.prefer())
+        reader.finish()
+        if not wishes:
+            raise refuse("which_units", part=part)
+        return reader.resolve_at(wishes[:1], places, legal)[0]
+    word = text.strip()
+    if not word.isdigit():
+        raise refuse("a_number", part=part, text=word)
+    return int(word)
+
+
+def done(lexicon: Lexicon, table: Table, text: str) -> None:
+    """End or pass whatever is asked."""
+    del lexicon
+    actions.end(table, text)
+
+
+#: Playing commands that take an order text, by name.
+ORDERS: dict[str, Callable[[Lexicon, Table, str], None]] = {
+    "play": play,
+    "activate": activate,
+    "move": move,
+    "attack": attack,
+    "sr": redeploy,
+    "rp": replace,
+    "entrench": entrench,
+    "lose": lose,
+    "retreat": retreat,
+    "advance": advance,
+    "choose": choose,
+    "done": done,
+    "pass": done,
+}

@@ -1,0 +1,53 @@
+"""Finding ways step by step through the engine's own options, so that no rule is told twice."""
+
+from __future__ import annotations
+
+from bot.notation.table import Table
+
+Path = tuple[int, ...]
+
+
+def ways(table: Table, verb: str = "step") -> dict[int, Path]:
+    """Every space where the stack under way may end, with a shortest way to it.
+
+    The trial is blind: ways that would need a die are left out. Breadth first, so each
+    space is reached in as few steps as there are.
+    """
+    ends: dict[int, Path] = {}
+    frontier: list[tuple[Path, Table]] = [((), table)]
+    seen: set[int] = set()
+    while frontier:
+        following: list[tuple[Path, Table]] = []
+        for path, here in frontier:
+            for space in here.may(verb):
+                if space in seen:
+                    continue
+                there = here.attempt((verb, space))
+                if there is None:
+                    continue
+                seen.add(space)
+                if may_end(there, verb):
+                    ends.setdefault(space, (*path, space))
+                if under_way(there, verb):
+                    following.append(((*path, space), there))
+        frontier = following
+    return ends
+
+
+def way_to(table: Table, space: int, verb: str = "step") -> Path | None:
+    """A shortest way to a space where the stack under way may end; None if there is none."""
+    if table.offers(verb, space):
+        there = table.attempt((verb, space))
+        if there is not None and may_end(there, verb):
+            return (space,)
+    return ways(table, verb).get(space)
+
+
+def under_way(table: Table, verb: str = "step") -> bool:
+    """True while the same stack can go on: it has somewhere to go and has moved already."""
+    return bool(table.mine and table.field("path") and table.may(verb))
+
+
+def may_end(table: Table, verb: str = "step") -> bool:
+    """True if the stack may stop here or has stopped by itself."""
+    return table.offers("stop") or not under_way(table, verb)

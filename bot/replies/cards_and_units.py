@@ -1,0 +1,135 @@
+"""Offers outside combat: cards, redeployment, replacements, placing, and whatever has no maker of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from bot.notation import compact
+from bot.replies.offers import Desk, Entry, Offers
+
+#: What a card is used for, with the figure that matters.
+_USES = ("ops", "event", "sr", "rp")
+
+
+def choose_action(desk: Desk) -> Offers:
+    """Every card for every use, and the two actions without a card."""
+    table, offers = desk.table, Offers()
+    for use in _USES:
+        offers.group(
+            desk.say(f"groups.use_{use}"),
+            [
+                Entry(desk.names.card(card), compact.atoms((use, card)), _figure(desk, use, card))
+                for card in sorted(table.may(use), key=lambda card: _rank(desk, use, card))
+            ],
+        )
+    for verb in ("auto_op", "peace"):
+        if table.offers(verb):
+            offers.press(desk.say(f"verbs.{verb}"), compact.atoms((verb, 0)))
+    return offers
+
+
+def _rank(desk: Desk, use: str, card: int) -> tuple[int, int]:
+    spec = desk.names.content.cards[card]
+    return (-(spec.sr if use == "sr" else spec.ops), card)
+
+
+def _figure(desk: Desk, use: str, card: int) -> str:
+    spec = desk.names.content.cards[card]
+    if use == "event":
+        return desk.names.card_event(card)[:100]
+    if use == "rp":
+        return ", ".join(f"{desk.names.nation(pool)} {points}" for pool, points in spec.rp)[:100]
+    return desk.say(f"entries.{use}", count=spec.ops if use == "ops" else spec.sr)
+
+
+def sr_unit(desk: Desk) -> Offers:
+    """Units to redeploy, by nation."""
+    table, offers = desk.table, Offers()
+    specs = desk.names.content.units
+    nations: dict[str, list[int]] = {}
+    for unit in desk.distinct(table.may("pick")):
+        nations.setdefault(specs[unit].nation, []).append(unit)
+    for nation, units in sorted(nations.items(), key=lambda item: -len(item[1])):
+        # Those in the Reserve Box first: that is what most redeployments are about.
+        units.sort(key=lambda unit: (desk.names.content.spaces[table.where(unit)].kind == "map", unit))
+        offers.group(
+            desk.say("groups.sr_units", nation=desk.names.nation(nation)),
+            [Entry(desk.unit_at(unit), compact.atoms(("pick", unit))) for unit in units],
+        )
+    if table.offers("finish"):
+        offers.press(desk.say("buttons.end_sr"), compact.atoms(("finish", 0)), style="primary")
+    return offers
+
+
+def sr_destination(desk: Desk) -> Offers:
+    """Where the unit may go: the Reserve Box, then spaces at the enemy, then the rest."""
+    table, offers = desk.table, Offers()
+    enemy = table.game.state.occupied[1 - table.side]
+
+    def key(space: int) -> tuple[int, int, str]:
+        box = desk.names.content.spaces[space].kind != "map"
+        faces = not box and any(enemy >> other & 1 for other in desk.neighbours(space))
+        return (0 if box else 1, 0 if faces else 1, desk.names.space(space))
+
+    offers.group(
+        desk.say("groups.sr_to"),
+        [
+            Entry(desk.names.space(s), compact.atoms(("to", s)), _inside(desk, s))
+            for s in sorted(table.may("to"), key=key)
+        ],
+    )
+    if table.offers("cancel"):
+        offers.press(desk.say("verbs.cancel"), compact.atoms(("cancel", 0)))
+    return offers
+
+
+def replacement(desk: Desk) -> Offers:
+    """Units that points can be spent on, those on the map first."""
+    table, offers = desk.table, Offers()
+    units = desk.distinct(table.may("spend"))
+    units.sort(key=lambda unit: (desk.names.content.spaces[table.where(unit)].kind != "map", unit))
+    offers.group(
+        desk.say("groups.spend"), [Entry(desk.unit_at(unit), compact.atoms(("spend", unit))) for unit in units]
+    )
+    if table.offers("finish"):
+        offers.press(desk.say("buttons.end_replacement"), compact.atoms(("finish", 0)), style="primary")
+    return offers
+
+
+def generic(desk: Desk) -> Offers:
+    """Any decision: one group for each verb with an argument, one button for each without."""
+    table, offers = desk.table, Offers()
+    for verb, kind in table.game.decision.verbs.items():
+        args: Iterable[int] = table.may(verb)
+        if not args:
+            continue
+        label = verb_label(desk, verb)
+        if not kind:
+            ending = verb in ("finish", "stop", "accept")
+            offers.press(label, compact.atoms((verb, 0)), style="primary" if ending else "plain")
+            continue
+        if kind == "unit":
+            args = desk.distinct(args)
+        make: Callable[[int], str] = (
+            desk.unit_at if kind == "unit" else lambda arg, kind=kind: desk.names.argument(kind, arg)
+        )  # type: ignore[misc]
+        offers.group(label, [Entry(make(arg), compact.atoms((verb, arg)), _detail(desk, kind, arg)) for arg in args])
+    return offers
+
+
+def verb_label(desk: Desk, verb: str) -> str:
+    """Words for a verb; one that has none is shown as it is."""
+    key = f"ui.verbs.{verb}"
+    return desk.names.words.say(key) if desk.names.words.has(key) else verb.replace("_", " ").capitalize()
+
+
+def _detail(desk: Desk, kind: str, arg: int) -> str:
+    if kind == "card":
+        return desk.names.card_event(arg)[:100]
+    return _inside(desk, arg) if kind == "space" else ""
+
+
+def _inside(desk: Desk, space: int) -> str:
+    if desk.names.content.spaces[space].kind != "map":
+        return ""
+    return desk.units(desk.table.units_in(space))[:100]

@@ -1,0 +1,152 @@
+"""Offers inside a combat: cards, losses, retreat, advance."""
+
+from __future__ import annotations
+
+from bot.notation import compact
+from bot.notation.refusal import Refusal
+from bot.notation.table import units_of
+from bot.notation.ways import ways
+from bot.replies.offers import Desk, Entry, Offers
+from engine.errors import ChanceError
+
+
+def cards(desk: Desk) -> Offers:
+    """Cards that may be committed, and to go on without (more)."""
+    table, offers = desk.table, Offers()
+    entries = [
+        Entry(desk.names.card(card), compact.atoms(("play", card)), _short(desk, card)) for card in table.may("play")
+    ]
+    offers.group(desk.say("groups.combat_cards"), entries)
+    for verb in ("flank", "frontal", "finish"):
+        if table.offers(verb):
+            label = desk.say(f"buttons.{verb}_cards" if verb == "finish" else f"verbs.{verb}")
+            offers.press(label, compact.atoms((verb, 0)), style="plain" if verb == "frontal" else "primary")
+    return offers
+
+
+def loss(desk: Desk) -> Offers:
+    """Whose step is lost next."""
+    table, offers = desk.table, Offers()
+    verb = next(verb for verb in ("hit", "use", "restore") if verb in table.game.decision.verbs)
+    entries = []
+    for unit in desk.distinct(table.may(verb)):
+        result = ""
+        if verb == "hit":
+            result = desk.say("entries.eliminated" if table.reduced >> unit & 1 else "entries.reduced")
+        label = f"{desk.unit(unit)} {result}".strip()
+        entries.append(Entry(label, compact.atoms((verb, unit)), desk.names.unit_title(unit)))
+    entries += [Entry(desk.say("entries.fort"), compact.atoms(("hit_fort", s))) for s in table.may("hit_fort")]
+    offers.group(desk.say(f"groups.{verb}"), entries)
+    return offers
+
+
+def retreat_option(desk: Desk) -> Offers:
+    """Hold by a step, retreat together at once, or decide unit by unit."""
+    table, offers = desk.table, Offers()
+    going = table.attempt(("retreat", 0))
+    if going is not None and going.kind == "retreat":
+        there = retreat(Desk(going, desk.names))
+        offers.groups += there.groups[:1]
+    offers.group(
+        desk.say("groups.hold"),
+        [Entry(desk.unit(unit), compact.atoms(("hold", unit))) for unit in desk.distinct(table.may("hold"))],
+    )
+    offers.press(desk.say("verbs.retreat"), compact.atoms(("retreat", 0)))
+    return offers
+
+
+def retreat(desk: Desk) -> Offers:
+    """All to one place where that is possible, else each unit to its places."""
+    table, offers = desk.table, Offers()
+    names = desk.names
+    current = int(table.field("unit", -1))
+    units = [current] if current >= 0 else list(table.may("pick"))
+    groups = []
+    everywhere: dict[int, tuple[int, ...]] = {}
+    for unit in desk.distinct(units):
+        here = table if current >= 0 else table.attempt(("pick", unit))
+        found = ways(here) if here is not None and here.kind == "retreat" and here.may("step") else {}
+        everywhere |= found
+        entries = [
+            Entry(desk.say("entries.to", space=names.space(s)), compact.retreat([unit], [s]), names.path(path))
+            for s, path in found.items()
+        ]
+        if not entries:
+            entries = [Entry(desk.unit(unit), compact.atoms(("pick", unit)))] if current < 0 else []
+        groups.append((desk.say("groups.retreat", unit=desk.unit(unit)), entries))
+    if len(units) > 1:
+        together = [
+            Entry(desk.say("entries.all_to", space=names.space(s)), compact.retreat_all([s]), names.path(path))
+            for s, path in everywhere.items()
+            if _all_can(desk, s)
+        ]
+        offers.group(desk.say("groups.retreat_all", units=desk.units(units)), together)
+    for title, entries in groups:
+        offers.group(title, entries)
+    if table.offers("eliminate"):
+        offers.press(desk.say("verbs.eliminate"), compact.atoms(("eliminate", 0)), style="danger")
+    return offers
+
+
+def _all_can(desk: Desk, space: int) -> bool:
+    trial = desk.table.trial()
+    try:
+        compact.retreat_everybody(trial, [space])
+    except (Refusal, ChanceError):
+        return False
+    return True
+
+
+def advance(desk: Desk) -> Offers:
+    """Everybody as far as they may, single units, or nobody."""
+    table, offers = desk.table, Offers()
+    stack, joining = units_of(table.field("stack", 0)), list(table.may("add"))
+    if table.field("path"):
+        entries = [
+            Entry(desk.say("entries.to", space=desk.names.space(s)), compact.atoms(("step", s)))
+            for s in table.may("step")
+        ]
+        offers.group(desk.say("groups.stack_to", units=desk.units(stack)), entries)
+        offers.group(
+            desk.say("groups.drop"),
+            [Entry(desk.unit(unit), compact.atoms(("drop", unit))) for unit in desk.distinct(table.may("drop"))],
+        )
+    else:
+        choices = [[*stack, *joining]]
+        choices += [stack] if stack and joining else []
+        choices += [[*stack, unit] for unit in desk.distinct(joining)] if len(choices[0]) > 1 else []
+        entries = [entry for units in choices for entry in _advances(desk, units)]
+        unique = list({entry.order: entry for entry in entries}.values())
+        offers.group(desk.say("groups.advance"), unique)
+        if not unique:
+            offers.group(
+                desk.say("groups.add"), [Entry(desk.unit(u), compact.atoms(("add", u))) for u in desk.distinct(joining)]
+            )
+    for verb in ("stop", "finish"):
+        if table.offers(verb):
+            label = desk.say("buttons.stop_here" if verb == "stop" else "buttons.no_advance")
+            offers.press(label, compact.atoms((verb, 0)))
+    return offers
+
+
+def _advances(desk: Desk, units: list[int]) -> list[Entry]:
+    """Where these units can advance together."""
+    here = desk.table.trial()
+    try:
+        for unit in units:
+            if not here.field("stack", 0) >> unit & 1:
+                here.do("add", unit)
+    except (Refusal, ChanceError):
+        return []
+    return [
+        Entry(
+            desk.say("entries.units_to", units=desk.units(units), space=desk.names.space(space)),
+            compact.advance(units, [space]),
+            desk.names.path(path),
+        )
+        for space, path in ways(here).items()
+    ]
+
+
+def _short(desk: Desk, card: int) -> str:
+    return desk.names.card_event(card)[:100]

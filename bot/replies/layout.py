@@ -1,0 +1,137 @@
+"""Offers laid out within the limits of every platform: five rows, five buttons a row, 25 entries.
+
+Groups that do not fit are reached through an index; long groups are paged. Pages and
+opened groups are part of the tokens (`panel:GROUP:PAGE`), so nothing is remembered.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.replies import tokens
+from bot.replies.model import Button, Menu, MenuOption, Select
+from bot.replies.offers import Entry, Group, Offers, Press
+
+ROWS = 5
+BUTTONS = 5
+ENTRIES = 25
+#: Entries on one page of a paged menu: one is kept for "back", one for "more".
+PAGE = ENTRIES - 2
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """Which group of a panel is opened, and at which page; -1 for the panel as a whole."""
+
+    group: int = -1
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a panel's tokens belong: game, record number, and the words for paging."""
+
+    game: str
+    number: int
+    more: str
+    back: str
+    which: str
+
+
+def opened(body: str) -> Opened:
+    """Read `panel`, `panel:2` or `panel:2:1`; anything odd shows the whole panel."""
+    parts = body.split(":")[1:]
+    if parts and all(part.isdigit() for part in parts[:2]):
+        return Opened(int(parts[0]), int(parts[1]) if len(parts) > 1 else 0)
+    return Opened()
+
+
+def lay_out(offers: Offers, place: Place, extra: list[Button], at: Opened) -> Menu:
+    """The menu of a panel: groups as selects, buttons below, `extra` last."""
+    offers = _unique(offers)
+    buttons = [_button(press, place) for press in offers.presses]
+    rows_of_buttons = _rows(buttons + extra)[:2]
+    room = ROWS - len(rows_of_buttons)
+    rows: list[tuple[Button, ...] | Select] = []
+    if 0 <= at.group < len(offers.groups):
+        rows.append(_page(offers.groups[at.group], at.group, at.page, place))
+    elif len(offers.groups) == 1 and len(offers.groups[0].entries) <= BUTTONS * 2 and _short(offers.groups[0]):
+        pressed = [
+            _button(Press(e.label, e.order, e.screen, hint=e.description), place) for e in offers.groups[0].entries
+        ]
+        rows += _rows(pressed)[:room]
+    elif len(offers.groups) > room:
+        shown = offers.groups[: room - 1]
+        rows += [_page(group, number, 0, place) for number, group in enumerate(shown)]
+        rest = [
+            Entry(group.title, screen=f"panel:{number}")
+            for number, group in enumerate(offers.groups)
+            if number >= len(shown)
+        ]
+        rows.append(_page(Group(place.which, rest[:PAGE]), -1, 0, place))
+    else:
+        rows += [_page(group, number, 0, place) for number, group in enumerate(offers.groups)]
+    return Menu(rows=tuple([*rows, *rows_of_buttons]))
+
+
+def _unique(offers: Offers) -> Offers:
+    """Each order once, in the first group that has it: platforms want distinct tokens in a message."""
+    seen: set[str] = set()
+    groups = []
+    for group in offers.groups:
+        entries = []
+        for entry in group.entries:
+            key = entry.order or entry.screen
+            if key not in seen:
+                seen.add(key)
+                entries.append(entry)
+        if entries:
+            groups.append(Group(group.title, entries))
+    presses = [press for press in offers.presses if (press.order or press.screen) not in seen]
+    return Offers(groups, presses)
+
+
+def _page(group: Group, number: int, page: int, place: Place) -> Select:
+    entries = group.entries
+    if len(entries) > ENTRIES:
+        last = (len(entries) - 1) // PAGE
+        page = min(page, last)
+        shown = list(entries[page * PAGE : (page + 1) * PAGE])
+        if page < last:
+            left = len(entries) - (page + 1) * PAGE
+            shown.append(Entry(f"{place.more} ({left})", screen=f"panel:{number}:{page + 1}"))
+        if page > 0:
+            shown.append(Entry(place.back, screen=f"panel:{number}:{page - 1}"))
+        entries = shown
+    options = {}
+    for entry in entries:
+        token = _token(entry.order, entry.screen, place)
+        options.setdefault(
+            token, MenuOption(label=_cut(entry.label, 100), token=token, description=_cut(entry.description, 100))
+        )
+    return Select(placeholder=_cut(group.title, 150), options=tuple(options.values()))
+
+
+def _button(press: Press, place: Place) -> Button:
+    return Button(
+        label=_cut(press.label, 80), token=_token(press.order, press.screen, place), style=press.style, hint=press.hint
+    )
+
+
+def _token(order: str, screen: str, place: Place) -> str:
+    if screen:
+        return tokens.screen(place.game, place.number, screen)
+    return tokens.order(place.game, place.number, order)
+
+
+def _rows(buttons: list[Button]) -> list[tuple[Button, ...]]:
+    unique = list({button.token: button for button in buttons}.values())
+    return [tuple(unique[at : at + BUTTONS]) for at in range(0, len(unique), BUTTONS)]
+
+
+def _short(group: Group) -> bool:
+    return all(len(entry.label) <= 38 for entry in group.entries)
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"

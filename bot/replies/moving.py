@@ -1,0 +1,227 @@
+"""Offers for operations: activation, movement, attacks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.notation import actions, compact
+from bot.notation.refusal import Refusal
+from bot.notation.table import Table, units_of
+from bot.notation.ways import ways
+from bot.replies.offers import Desk, Entry, Offers
+from engine.errors import ChanceError
+
+#: Attack suggestions computed at most; each costs some trials.
+MOST_TARGETS = 24
+
+
+def activate(desk: Desk) -> Offers:
+    """Attack suggestions that pay for several spaces at once, then single spaces, then the end."""
+    table, offers = desk.table, Offers()
+    attack, move = table.may("for_combat"), table.may("for_movement")
+    offers.group(desk.say("groups.attacks"), suggestions(desk, attack))
+    offers.group(
+        desk.say("groups.for_movement"),
+        [Entry(desk.names.space(s), compact.atoms(("for_movement", s)), _inside(desk, s)) for s in _front(desk, move)],
+    )
+    offers.group(
+        desk.say("groups.for_combat"),
+        [Entry(desk.names.space(s), compact.atoms(("for_combat", s)), _inside(desk, s)) for s in _front(desk, attack)],
+    )
+    left = table.game.state.operation.ops
+    offers.press(
+        desk.say("buttons.end_activation", count=left),
+        compact.atoms(("stop", 0)),
+        style="danger" if left else "primary",
+    )
+    return offers
+
+
+def suggestions(desk: Desk, attackable: Sequence[int]) -> list[Entry]:
+    """For each enemy space in reach: activate everything around it that the OPS can pay for."""
+    table = desk.table
+    before = table.game.state.operation.ops
+    around: dict[int, list[int]] = {}
+    for space in attackable:
+        for target in desk.neighbours(space):
+            if desk.enemies_in(target):
+                around.setdefault(target, []).append(space)
+    found: list[tuple[int, Entry]] = []
+    for target, spaces in list(around.items())[:MOST_TARGETS]:
+        spaces.sort(key=lambda space: -desk.factors(table.units_in(space)))
+        paid, here = _affordable(table, spaces)
+        if not paid or here is None:
+            continue
+        left = here.game.state.operation.ops if here.game.state.operation else 0
+        force = desk.factors(unit for space in paid for unit in table.units_in(space))
+        against = desk.factors(desk.enemies_in(target))
+        label = desk.say("entries.attack_from", target=desk.names.space(target), spaces=desk.names.spaces(paid))
+        detail = desk.say("entries.attack_cost", count=before - left, force=force, against=against)
+        found.append((against - force, Entry(label, compact.atoms(*(("for_combat", s) for s in paid)), detail)))
+    return [entry for _, entry in sorted(found, key=lambda pair: pair[0])]
+
+
+def _affordable(table: Table, spaces: Sequence[int]) -> tuple[list[int], Table | None]:
+    """As many of the spaces as the OPS can activate for combat, in their order."""
+    paid: list[int] = []
+    here: Table | None = None
+    for space in spaces:
+        there = (here or table).attempt(("for_combat", space))
+        if there is not None:
+            paid.append(space)
+            here = there
+    return paid, here
+
+
+def move_unit(desk: Desk) -> Offers:
+    """Whole stacks to their destinations, then single units, then the end of movement."""
+    table, offers = desk.table, Offers()
+    origins: dict[int, list[int]] = {}
+    for unit in table.may("pick"):
+        origins.setdefault(table.where(unit), []).append(unit)
+    for origin, units in origins.items():
+        _destinations(desk, offers, units, origin)
+    parts = [unit for units in origins.values() if len(units) > 1 for unit in desk.distinct(units)]
+    offers.group(desk.say("groups.part"), [Entry(desk.unit_at(u), compact.atoms(("pick", u))) for u in parts])
+    if table.offers("finish"):
+        offers.press(desk.say("buttons.end_movement"), compact.atoms(("finish", 0)), style="primary")
+    return offers
+
+
+def move_stack(desk: Desk) -> Offers:
+    """The gathered stack's destinations, who may join, digging in, or leaving the rest alone."""
+    table, offers = desk.table, Offers()
+    stack, origin = units_of(table.field("stack", 0)), int(table.field("origin"))
+    joining = list(table.may("add"))
+    if joining:
+        _destinations(desk, offers, [*stack, *joining], origin)
+    if stack:
+        entries = [
+            Entry(desk.say("entries.to", space=desk.names.space(s)), compact.move(stack, [s]), desk.names.path(path))
+            for s, path in _sorted(desk, ways(table))
+        ]
+        offers.group(desk.say("groups.stack_to", units=desk.units(stack)), entries)
+    offers.group(
+        desk.say("groups.add" if stack else "groups.part"),
+        [Entry(desk.unit(unit), compact.atoms(("add", unit))) for unit in desk.distinct(joining)],
+    )
+    for verb in ("entrench", "stay", "leave"):
+        if table.offers(verb):
+            offers.press(
+                desk.say(f"verbs.{verb}"), compact.atoms((verb, 0)), style="primary" if verb == "leave" else "plain"
+            )
+    return offers
+
+
+def _destinations(desk: Desk, offers: Offers, units: Sequence[int], origin: int) -> None:
+    """Add the group of places where all these units can go together, digging in included."""
+    table = desk.table.trial()
+    try:
+        actions.gather(table, units)
+    except (Refusal, ChanceError):
+        return
+    entries = [
+        Entry(
+            desk.say("entries.to", space=desk.names.space(space)), compact.move(units, [space]), desk.names.path(path)
+        )
+        for space, path in _sorted(Desk(table, desk.names), ways(table))
+    ]
+    specs = desk.names.content.units
+    for unit in desk.distinct(unit for unit in units if specs[unit].army):
+        alone = desk.table.trial()
+        try:
+            actions.entrench(alone, unit)
+        except (Refusal, ChanceError):
+            continue
+        entries.append(Entry(desk.say("entries.dig", unit=desk.unit(unit)), compact.dig(unit)))
+    title = desk.say("groups.all_of", space=desk.names.space(origin), units=desk.units(units))
+    offers.group(title, entries)
+
+
+def move_on(desk: Desk) -> Offers:
+    """A stack under way: where it may end, who may stay here, or stop."""
+    table, offers = desk.table, Offers()
+    stack = units_of(table.field("stack", 0))
+    if table.offers("stop"):
+        offers.press(desk.say("buttons.stop_here"), compact.atoms(("stop", 0)), style="primary")
+    entries = [
+        Entry(desk.say("entries.to", space=desk.names.space(space)), compact.go_on([space]), desk.names.path(path))
+        for space, path in _sorted(desk, ways(table))
+    ]
+    offers.group(desk.say("groups.stack_to", units=desk.units(stack)), entries)
+    offers.group(
+        desk.say("groups.drop"),
+        [Entry(desk.unit(unit), compact.atoms(("drop", unit))) for unit in desk.distinct(table.may("drop"))],
+    )
+    return offers
+
+
+def attack(desk: Desk) -> Offers:
+    """Targets with everything that can join, or a group built unit by unit."""
+    table, offers = desk.table, Offers()
+    chosen = units_of(table.field("attackers", 0))
+    if chosen:
+        offers.group(
+            desk.say("groups.targets", units=desk.units(chosen)),
+            [Entry(_odds_label(desk, t, chosen), compact.atoms(("target", t))) for t in table.may("target")],
+        )
+    else:
+        offers.group(desk.say("groups.attack_all"), _with_everything(desk))
+    offers.group(
+        desk.say("groups.add_attacker" if chosen else "groups.attackers"),
+        [Entry(desk.unit_at(unit), compact.atoms(("add", unit))) for unit in desk.distinct(table.may("add"))],
+    )
+    if table.offers("decline"):
+        offers.press(desk.say("verbs.decline"), compact.atoms(("decline", 0)), style="danger")
+    if table.offers("release"):
+        offers.press(desk.say("verbs.release"), compact.atoms(("release", 0)), style="danger")
+    return offers
+
+
+def _with_everything(desk: Desk) -> list[Entry]:
+    table = desk.table
+    targets: dict[int, None] = {}
+    for unit in table.may("add"):
+        there = table.attempt(("add", unit))
+        for target in there.may("target") if there else ():
+            targets.setdefault(target)
+    entries = []
+    for target in list(targets)[:MOST_TARGETS]:
+        units = actions.joinable(table, target)
+        if units:
+            entries.append((desk.factors(desk.enemies_in(target)) - desk.factors(units), target, units))
+    return [
+        Entry(_odds_label(desk, target, units), compact.attack(target), desk.units(units)[:100])
+        for _, target, units in sorted(entries, key=lambda item: item[0])
+    ]
+
+
+def _odds_label(desk: Desk, target: int, units: Sequence[int]) -> str:
+    state = desk.table.game.state
+    fort = state.rules.board.fort_value[target] if state.intact_forts(1 - desk.table.side) >> target & 1 else 0
+    against = desk.factors(desk.enemies_in(target)) + fort
+    return desk.say("entries.target", target=desk.names.space(target), force=desk.factors(units), against=against)
+
+
+def _sorted(desk: Desk, found: dict[int, tuple[int, ...]]) -> list[tuple[int, tuple[int, ...]]]:
+    origin = desk.table.field("origin", -1)
+    return sorted(
+        # Round trips are rarely meant; whoever wants one types its spaces.
+        ((space, path) for space, path in found.items() if space != origin),
+        key=lambda item: (*desk.worth(item[0]), len(item[1]), desk.names.space(item[0])),
+    )
+
+
+def _front(desk: Desk, spaces: Sequence[int]) -> list[int]:
+    """Spaces with those at the enemy first, the stronger ones before the weaker."""
+    enemy = desk.table.game.state.occupied[1 - desk.table.side]
+
+    def key(space: int) -> tuple[int, int, str]:
+        faces = any(enemy >> other & 1 for other in desk.neighbours(space))
+        return (0 if faces else 1, -desk.factors(desk.table.units_in(space)), desk.names.space(space))
+
+    return sorted(spaces, key=key)
+
+
+def _inside(desk: Desk, space: int) -> str:
+    return desk.units(desk.table.units_in(space))[:100]

@@ -1,0 +1,183 @@
+"""The private panel: the present decision with everything that is legal, as buttons and menus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from bot.narration.names import Names
+from bot.narration.narrator import half
+from bot.notation.table import Table, units_of
+from bot.replies import cards_and_units, fighting, moving, tokens
+from bot.replies.layout import Place, lay_out, opened
+from bot.replies.model import Button, Menu, PictureRef, Reply
+from bot.replies.offers import Desk, Offers
+
+MAKERS: dict[str, Callable[[Desk], Offers]] = {
+    "choose_action": cards_and_units.choose_action,
+    "activate": moving.activate,
+    "move_unit": moving.move_unit,
+    "move_stack": moving.move_stack,
+    "move_on": moving.move_on,
+    "attack": moving.attack,
+    "trench_cards": fighting.cards,
+    "flank": fighting.cards,
+    "attacker_cards": fighting.cards,
+    "defender_cards": fighting.cards,
+    "defender_loss": fighting.loss,
+    "attacker_loss": fighting.loss,
+    "choose_replacement": fighting.loss,
+    "withdrawal_step": fighting.loss,
+    "retreat_option": fighting.retreat_option,
+    "retreat": fighting.retreat,
+    "advance": fighting.advance,
+    "sr_unit": cards_and_units.sr_unit,
+    "sr_destination": cards_and_units.sr_destination,
+    "replacement": cards_and_units.replacement,
+}
+
+#: Decisions for which the cards in hand matter more than the map.
+CARD_KINDS = frozenset(
+    {"guns_of_august", "choose_action", "trench_cards", "flank", "attacker_cards", "defender_cards", "discard"}
+)
+
+
+def offers_of(desk: Desk) -> Offers:
+    """What the present decision offers the seat at the desk."""
+    if not desk.table.mine:
+        return Offers()
+    return MAKERS.get(desk.table.kind, cards_and_units.generic)(desk)
+
+
+def panel(game_id: str, table: Table, names: Names, who: str, notes: str = "", body: str = "panel") -> Reply:
+    """The panel of a seat: what is decided, with controls if it is this seat's turn.
+
+    `who` names the player whom the game waits for; `notes` goes on top; `body` is the
+    screen of the pressed token, which may open one group or page.
+    """
+    desk = Desk(table, names)
+    lines = [notes] if notes else []
+    lines.append(_head(desk))
+    number = table.game.number
+    if not table.game.stack:
+        lines.append(desk.say("panel.over", result=_result(names, table)))
+    elif not table.mine:
+        lines.append(desk.say("panel.waits", side=names.side(int(table.game.actor or 0)), who=who))
+    else:
+        lines.append(decision_text(desk))
+    return Reply(
+        text="\n".join(lines), picture=_picture(game_id, desk), menu=_menu(game_id, number, desk, body), edit="panel",
+        seat=table.side,
+    )  # fmt: skip
+
+
+def _menu(game_id: str, number: int, desk: Desk, body: str) -> Menu:
+    table, say = desk.table, desk.say
+    extra = []
+    if table.game.stack and table.game.undoable(table.side):
+        extra.append(
+            Button(
+                label=say("buttons.undo"), token=tokens.screen(game_id, number, "undo"), hint=say("buttons.undo_hint")
+            )
+        )
+    extra.append(Button(label=say("buttons.hand"), token=tokens.screen(game_id, number, "hand")))
+    extra.append(Button(label=say("buttons.map"), token=tokens.screen(game_id, number, "map:overview")))
+    if body != "panel":
+        extra.append(Button(label=say("buttons.refresh"), token=tokens.screen(game_id, number, "panel")))
+    place = Place(game_id, number, say("panel.more"), say("panel.back"), say("panel.which"))
+    return lay_out(offers_of(desk), place, extra, opened(body))
+
+
+def _head(desk: Desk) -> str:
+    state = desk.table.game.state
+    return desk.say(
+        "panel.head",
+        turn=desk.names.turn(state.turn),
+        round=desk.say("panel.round", round=state.round) if state.round else "",
+        vp=state.vp,
+        side=desk.names.side(desk.table.side),
+    )
+
+
+def _result(names: Names, table: Table) -> str:
+    result = table.game.result
+    if result is None:
+        return ""
+    key = f"narration.reasons.{result.reason}"
+    why = names.words.say(key) if names.words.has(key) else result.reason
+    side = names.side(result.winner) if result.winner is not None else ""
+    word = "won" if result.winner is not None else "draw"
+    return names.words.say(f"narration.over.{word}", side=side, reason=why, vp=table.game.state.vp)
+
+
+def decision_text(desk: Desk) -> str:
+    """What is decided, with the figures that matter."""
+    kind = desk.table.kind
+    key = f"ui.decisions.{kind}.text"
+    if not desk.names.words.has(key):
+        return kind.replace("_", " ").capitalize() + "."
+    return desk.names.words.say(key, **_figures(desk))
+
+
+def _figures(desk: Desk) -> dict[str, Any]:
+    table, names = desk.table, desk.names
+    state, kind = table.game.state, table.kind
+    data: dict[str, Any] = {}
+    operation, combat = state.operation, state.combat
+    if operation is not None:
+        marked = units_of(operation.move | operation.attack)
+        data["left"] = operation.ops
+        data["activated"] = (
+            names.words.say("ui.decisions.activate.activated", spaces=names.spaces(marked)) if marked else ""
+        )
+    if combat is not None:
+        data["target"] = names.space(combat.target)
+        data["attackers"] = desk.units(units_of(combat.attackers))
+        data["defenders"] = desk.units(units_of(combat.defenders)) or names.words.say(
+            "narration.battle.fort_alone", factor=combat.fort
+        )
+        data["losses"] = combat.to_defender if kind == "defender_loss" else combat.to_attacker
+        data["taken"], data["count"] = combat.taken, combat.retreat_length
+        data["drm"] = f"+{combat.flank_drm}"
+    if kind == "attack":
+        chosen = units_of(table.field("attackers", 0))
+        text = names.words.say("ui.decisions.attack.attackers", units=desk.units(chosen)) if chosen else ""
+        data["attackers"] = text
+    stack = table.field("stack", 0)
+    data["stack"] = (
+        desk.units(units_of(stack)) if isinstance(stack, int) and stack else names.words.say("ui.words.nobody")
+    )
+    for name in ("origin",):
+        if isinstance(table.field(name), int):
+            data[name] = names.space(table.field(name))
+    for name in ("unit", "army"):
+        if isinstance(table.field(name), int) and table.field(name) >= 0:
+            data[name] = desk.unit(table.field(name))
+    data["points"] = table.field("points", 0)
+    data["path"] = names.path(table.field("path", ()) or ())
+    pools = state.rules.content.pools[table.side]
+    points = [f"{names.nation(pool)} {half(state.rp[pool])}" for pool in pools if state.rp.get(pool)]
+    data["rp"] = ", ".join(points) or names.words.say("ui.words.none")
+    return data
+
+
+def _picture(game_id: str, desk: Desk) -> PictureRef | None:
+    """The hand where cards are chosen, else a close-up of the ground that is decided about."""
+    table = desk.table
+    if not table.mine:
+        return None
+    number, state = table.game.number, table.game.state
+    if table.kind in CARD_KINDS:
+        playable = sorted(
+            {card for verb, kind in table.game.decision.verbs.items() if kind == "card" for card in table.may(verb)}
+        )
+        return PictureRef(kind="hand", game=game_id, number=number, viewer=table.side, args={"playable": playable})
+    focus: list[int] = []
+    if state.combat is not None:
+        focus = [state.combat.target, *units_of(state.combat.spaces)]
+    elif state.operation is not None:
+        focus = units_of(state.operation.move | state.operation.attack)
+    focus += [space for space in table.field("path", ()) or () if space not in focus]
+    if not focus:
+        return None
+    return PictureRef(kind="closeup", game=game_id, number=number, args={"moves": [], "attacks": [], "focus": focus})

@@ -1,0 +1,72 @@
+"""Tokens of buttons and menu entries: at most 100 characters, and all that is needed to route them.
+
+`o~GAME~NUMBER~ORDER` gives an order at record number NUMBER; `u~GAME~NUMBER~SCREEN` asks to
+see something; `l~GAME~COMMAND` runs a typed command. Nothing is kept in memory: a token of
+last week routes as well as one of a second ago, and is told so when the position has moved on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.notation.compact import base36
+
+LONGEST = 100
+_SEPARATOR = "~"
+
+Kind = Literal["order", "screen", "line"]
+_KINDS: dict[str, Kind] = {"o": "order", "u": "screen", "l": "line"}
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token taken apart; `number` is -1 where the position does not matter."""
+
+    kind: Kind
+    game: str
+    number: int
+    body: str
+
+
+class BadToken(ValueError):
+    """Not a token of ours."""
+
+
+def order(game: str, number: int, body: str) -> str:
+    """A token that gives an encoded order."""
+    return _joined("o", game, number, body)
+
+
+def screen(game: str, number: int, body: str) -> str:
+    """A token that shows something, e.g. `panel`, `hand`, `map:west`."""
+    return _joined("u", game, number, body)
+
+
+def line(game: str, text: str) -> str:
+    """A token that runs a typed command, e.g. `join ap`."""
+    return _joined("l", game, -1, text)
+
+
+def fits(game: str, number: int, body: str) -> bool:
+    """True if an order or screen with this body makes a token that is not too long."""
+    return len(game) + len(base36(max(number, 0))) + len(body) + 4 <= LONGEST
+
+
+def parse(text: str) -> Token:
+    """Take a token apart; raises BadToken."""
+    parts = text.split(_SEPARATOR, 3)
+    if len(parts) != 4 or parts[0] not in _KINDS:
+        raise BadToken(text)
+    try:
+        number = int(parts[2], 36)
+    except ValueError:
+        raise BadToken(text) from None
+    return Token(_KINDS[parts[0]], parts[1], number, parts[3])
+
+
+def _joined(kind: str, game: str, number: int, body: str) -> str:
+    text = _SEPARATOR.join((kind, game, "-1" if number < 0 else base36(number), body))
+    if len(text) > LONGEST:
+        raise BadToken(f"a token of {len(text)} characters is too long: {text}")
+    return text

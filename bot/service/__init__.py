@@ -1,0 +1,1 @@
+"""The platform-free use cases: lobby, play, looking, and delivery of what was said."""
