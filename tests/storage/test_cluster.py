@@ -33,14 +33,16 @@ async def cluster(tmp_path: Path) -> AsyncIterator[Connection]:
     server = ClusterServer(tmp_path / "redis", await find_binary(), fsync="everysec")
     await server.start()
     connection = Connection(server.url, patience=3)
-    await connection.call("CLUSTER", "ADDSLOTS", *range(16384))
-    for _ in range(200):
-        if b"cluster_state:ok" in await connection.call("CLUSTER", "INFO"):
-            break
-        await asyncio.sleep(0.05)
-    yield connection
-    await connection.close()
-    await server.stop()
+    try:
+        await connection.call("CLUSTER", "ADDSLOTS", *range(16384))
+        for _ in range(200):
+            if b"cluster_state:ok" in await connection.call("CLUSTER", "INFO"):
+                break
+            await asyncio.sleep(0.05)
+        yield connection
+    finally:
+        await connection.close()
+        await server.stop()
 
 
 async def test_the_server_does_refuse_a_step_across_slots(cluster: Connection) -> None:

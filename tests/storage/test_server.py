@@ -150,17 +150,19 @@ async def test_a_killed_server_comes_back_and_nothing_accepted_is_lost(tmp_path:
     server = OwnServer(tmp_path / "redis", binary)
     await server.start()
     store = Store(Connection(server.url))
-    game = await new_game(store)
-    for i in range(20):
-        await store.run_command(game, f"c{i}", say(str(i)))
-    assert server.process is not None
-    first = server.process.pid
-    os.kill(first, signal.SIGKILL)
-    await store.run_command(game, "after", say("after"))
-    assert [entry["choice"] for entry in await store.record(game)] == [*map(str, range(20)), "after"]
-    assert server.process.pid != first
-    await store.close()
-    await server.stop()
+    try:
+        game = await new_game(store)
+        for i in range(20):
+            await store.run_command(game, f"c{i}", say(str(i)))
+        assert server.process is not None
+        first = server.process.pid
+        os.kill(first, signal.SIGKILL)
+        await store.run_command(game, "after", say("after"))
+        assert [entry["choice"] for entry in await store.record(game)] == [*map(str, range(20)), "after"]
+        assert server.process.pid != first
+    finally:
+        await store.close()
+        await server.stop()
     assert server.process.returncode == 0
 
 
