@@ -68,8 +68,7 @@ class Board:
         self.common = [solid[s] | beaches[s] for s in range(self.size)]
         self.dashed = dashed
         self._by_nation = {
-            nation: [self.common[s] | lines[s] for s in range(self.size)]
-            for nation, lines in dashed.items()
+            nation: [self.common[s] | lines[s] for s in range(self.size)] for nation, lines in dashed.items()
         }
         #: Lines by unit id.
         self.lines = [self.lines_of(unit.nation) for unit in self.content.units]

@@ -111,18 +111,12 @@ class Ruleset:
         self.cards_of_side = tuple(mask(c.id for c in cards if c.side == side) for side in (AP, CP))
         self.combat_cards = mask(c.id for c in cards if c.combat)
         self.vp_spaces = mask(
-            s.id
-            for s in content.spaces
-            if (s.vp_historical if self.scenario.vp_set == "historical" else s.vp_base)
+            s.id for s in content.spaces if (s.vp_historical if self.scenario.vp_set == "historical" else s.vp_base)
         )
         self.start_control = [
-            mask(s.id for s in content.spaces if s.kind == "map" and s.start_control == side)
-            for side in (AP, CP)
+            mask(s.id for s in content.spaces if s.kind == "map" and s.start_control == side) for side in (AP, CP)
         ]
-        self.neutral_lands = {
-            nation: self.board.lands(nation)
-            for nation in ("it", "ro", "gr", "bu", "tu", "pe")
-        }
+        self.neutral_lands = {nation: self.board.lands(nation) for nation in ("it", "ro", "gr", "bu", "tu", "pe")}
         self.supply_memory: dict[tuple[int, int, int, int], tuple[int, int]] = {}
 
     # -- units ------------------------------------------------------------------------
@@ -161,9 +155,7 @@ class Ruleset:
         return mask(
             card.id
             for card in self.content.cards
-            if card.side == side
-            and card.deck == level
-            and (self.options.optional_cards or not card.optional)
+            if card.side == side and card.deck == level and (self.options.optional_cards or not card.optional)
         )
 
     # -- spaces -----------------------------------------------------------------------

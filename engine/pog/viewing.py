@@ -108,9 +108,7 @@ def _side(state: State, side: int, viewer: int | None) -> SideView:
         reserve=_box(state, side, board.reserve[side]),
         eliminated=_box(state, side, board.eliminated[side]),
         permanently_eliminated=tuple(
-            unit
-            for unit in members(state.rules.units_of_side[side])
-            if state.loc[unit] == board.gone[side]
+            unit for unit in members(state.rules.units_of_side[side]) if state.loc[unit] == board.gone[side]
         ),
     )
 
@@ -130,9 +128,7 @@ def battle_view(state: State, combat: Combat) -> BattleView:
         number=combat.number,
         target=combat.target,
         attacker=combat.side,
-        attackers=tuple(
-            (space, unit, bool(reduced >> unit & 1)) for space, unit in combat.first_attackers
-        ),
+        attackers=tuple((space, unit, bool(reduced >> unit & 1)) for space, unit in combat.first_attackers),
         defenders=tuple((unit, bool(reduced >> unit & 1)) for unit in combat.first_defenders),
         fort=combat.fort,
         trench=combat.trench,
@@ -153,7 +149,5 @@ def battle_view(state: State, combat: Combat) -> BattleView:
 def hidden_cards(state: State, viewer: int | None) -> int:
     """Cards whose place the viewer does not know: hands and draw piles not his own."""
     return mask(
-        card
-        for side in (AP, CP)
-        for card in members(state.deck[side] | (state.hand[side] if side != viewer else 0))
+        card for side in (AP, CP) for card in members(state.deck[side] | (state.hand[side] if side != viewer else 0))
     )

@@ -15,8 +15,7 @@ def in_force(state: State) -> int:
     result = 0
     for card in state.events:
         if not any(
-            need.kind == "cancelled_by"
-            and any(content.card_by_name[name] in state.events for name in need.args)
+            need.kind == "cancelled_by" and any(content.card_by_name[name] in state.events for name in need.args)
             for need in content.cards[card].excludes
         ):
             result |= 1 << card

@@ -52,10 +52,7 @@ def _not_active(state: State, side: int, args: tuple[str, ...]) -> bool:
     if card not in state.events:
         return True
     cancelling = [
-        name
-        for need in state.rules.content.cards[card].excludes
-        if need.kind == "cancelled_by"
-        for name in need.args
+        name for need in state.rules.content.cards[card].excludes if need.kind == "cancelled_by" for name in need.args
     ]
     return any(state.rules.card(name) in state.events for name in cancelling)
 
@@ -94,10 +91,7 @@ def _historical(state: State, side: int, args: tuple[str, ...]) -> bool:
 
 def _reinforcement_limit(state: State, side: int, args: tuple[str, ...]) -> bool:
     """9.5.3.1: one a nation and turn, none in August 1914."""
-    return (
-        state.rules.content.turns[state.turn - 1].reinforcements
-        and args[0] not in state.reinforced
-    )
+    return state.rules.content.turns[state.turn - 1].reinforcements and args[0] not in state.reinforced
 
 
 def _not_after_own_sr(state: State, side: int, args: tuple[str, ...]) -> bool:
@@ -146,4 +140,3 @@ _TESTS: dict[str, Callable[[State, int, tuple[str, ...]], bool]] = {
     "no_units": _no_units,
     "capitulation_box": _capitulation_box,
 }
-

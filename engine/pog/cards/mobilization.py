@@ -51,11 +51,7 @@ def withdrawal(state: State, combat: Combat, owner: int) -> bool:
 def von_francois(state: State, combat: Combat, owner: int) -> bool:
     """Germans attack a space with Russians in it."""
     nations = state.rules.of_nation
-    return (
-        owner == combat.side
-        and bool(combat.attackers & nations["ge"])
-        and bool(combat.defenders & nations["ru"])
-    )
+    return owner == combat.side and bool(combat.attackers & nations["ge"]) and bool(combat.defenders & nations["ru"])
 
 
 def wireless_intercepts(state: State, combat: Combat, owner: int) -> bool:
@@ -73,9 +69,7 @@ COMBAT_CARDS = {
     "ap_05_putnik": CombatCard(involves(0, "sb")),  # type: ignore[arg-type]
     "ap_06_withdrawal": CombatCard(withdrawal, frozenset({"withdrawal"})),
     "ap_07_severe_weather": CombatCard(severe_weather),
-    "cp_02_wireless_intercepts": CombatCard(
-        wireless_intercepts, frozenset({"flank"}), window="flank"
-    ),
+    "cp_02_wireless_intercepts": CombatCard(wireless_intercepts, frozenset({"flank"}), window="flank"),
     "cp_03_von_francois": CombatCard(von_francois),
     "cp_04_severe_weather": CombatCard(severe_weather),
 }

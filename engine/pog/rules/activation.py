@@ -85,9 +85,7 @@ COST_EXCEPTIONS = (moltke, sud_army, eleventh_army)
 def in_force(state: State, card: str, *cancelled_by: str) -> bool:
     """True if a lasting event was played and none of its cancelling events."""
     rules = state.rules
-    return rules.card(card) in state.events and not any(
-        rules.card(name) in state.events for name in cancelled_by
-    )
+    return rules.card(card) in state.events and not any(rules.card(name) in state.events for name in cancelled_by)
 
 
 def movable(state: State, side: int, supplied: int) -> int:
@@ -107,10 +105,9 @@ def attackable(state: State, side: int, supplied: int) -> int:
             continue
         if near_east_used and counts_for_near_east(state, space):
             continue
-        if any(
-            targets.possible(state, unit, later=True)
-            for unit in members(state.units_at[space] & supplied)
-        ) or (space == london and _london_attack(state, supplied)):
+        if any(targets.possible(state, unit, later=True) for unit in members(state.units_at[space] & supplied)) or (
+            space == london and _london_attack(state, supplied)
+        ):
             result |= 1 << space
     return result
 
@@ -119,8 +116,7 @@ def _london_attack(state: State, supplied: int) -> bool:
     """12.1.10: units in London may be activated; a partner is checked at the declaration."""
     london = state.rules.board.space("london")
     return any(
-        targets.possible(state, unit, later=True, alone=False)
-        for unit in members(state.units_at[london] & supplied)
+        targets.possible(state, unit, later=True, alone=False) for unit in members(state.units_at[london] & supplied)
     )
 
 
@@ -144,9 +140,7 @@ def near_east_limit_reached(state: State) -> bool:
 def _desert_closed(state: State, space: int) -> bool:
     """15.2.5: no combat activation in the desert in summer."""
     rules = state.rules
-    return bool(
-        rules.content.turns[state.turn - 1].desert_closed and rules.board.terrain["desert"] >> space & 1
-    )
+    return bool(rules.content.turns[state.turn - 1].desert_closed and rules.board.terrain["desert"] >> space & 1)
 
 
 def _spaces_of(state: State, units: int) -> int:
@@ -158,4 +152,3 @@ def _spaces_of(state: State, units: int) -> int:
 
 def _activated(state: State) -> int:
     return state.operation.move | state.operation.attack if state.operation else 0
-

@@ -75,9 +75,7 @@ def crosses(state: State, a: int, b: int) -> bool:
     """True for a step between the Caucasus box and the Near East map."""
     board = state.rules.board
     caucasus = board.space("caucasus")
-    return (a == caucasus and board.near_east >> b & 1 == 1) or (
-        b == caucasus and board.near_east >> a & 1 == 1
-    )
+    return (a == caucasus and board.near_east >> b & 1 == 1) or (b == caucasus and board.near_east >> a & 1 == 1)
 
 
 def steps_from(state: State, units: int, space: int) -> int:
@@ -89,9 +87,7 @@ def steps_from(state: State, units: int, space: int) -> int:
     russians = units & state.rules.of_nation["ru"]
     if russians:
         crossing = _crossing_targets(state, space)
-        if crossing and (
-            not crossing_open(state) or units & state.rules.armies or units.bit_count() > 1
-        ):
+        if crossing and (not crossing_open(state) or units & state.rules.armies or units.bit_count() > 1):
             result &= ~crossing
     return result
 

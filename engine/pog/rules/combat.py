@@ -144,9 +144,7 @@ def flank_drm(state: State, combat: Combat) -> int:
     """
     rules = state.rules
     enemy = state.occupied[1 - combat.side] & ~(1 << combat.target)
-    free = sum(
-        not rules.board.solid[space] & enemy for space in members(combat.spaces)
-    )
+    free = sum(not rules.board.solid[space] & enemy for space in members(combat.spaces))
     total = combat.spaces.bit_count()
     return min(free, total - 1) * rules.content.flank.drm_per_space
 

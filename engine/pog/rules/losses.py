@@ -29,13 +29,9 @@ def force_of(state: State, units: int, fort: int) -> Force:
     """The force that units (and a fort) in a combat make up."""
     rules = state.rules
     side = rules.side_of[units.bit_length() - 1] if units else 0
-    groups = sorted(
-        {group for unit in members(units) for group in rules.content.units[unit].replaced_by}
-    )
+    groups = sorted({group for unit in members(units) for group in rules.content.units[unit].replaced_by})
     reserve = tuple((group, *_counts(state, side, group)) for group in groups)
-    return Force(
-        tuple((unit, state.is_reduced(unit)) for unit in members(units)), reserve, fort
-    )
+    return Force(tuple((unit, state.is_reduced(unit)) for unit in members(units)), reserve, fort)
 
 
 def _counts(state: State, side: int, group: str) -> tuple[int, int]:
@@ -117,9 +113,7 @@ def best(state: State, force: Force, number: int, memory: dict[tuple[Force, int]
     return _search(state, force, number, False, memory)
 
 
-def _search(
-    state: State, force: Force, number: int, army_lost: bool, memory: dict[tuple[Force, int], int]
-) -> int:
+def _search(state: State, force: Force, number: int, army_lost: bool, memory: dict[tuple[Force, int], int]) -> int:
     key = (force, number * 2 + army_lost)
     known = memory.get(key)
     if known is not None:
@@ -127,17 +121,13 @@ def _search(
     value = 1 if army_lost and number > 0 else 0
     for hit in hits(state, force):
         if hit.price <= number:
-            rest = _search(
-                state, hit.after, number - hit.price, army_lost or hit.lost_army, memory
-            )
+            rest = _search(state, hit.after, number - hit.price, army_lost or hit.lost_army, memory)
             value = max(value, 2 * hit.price + rest)
     memory[key] = value
     return value
 
 
-def legal_hits(
-    state: State, force: Force, number: int, prefer: Callable[[Hit], bool] | None = None
-) -> list[Hit]:
+def legal_hits(state: State, force: Force, number: int, prefer: Callable[[Hit], bool] | None = None) -> list[Hit]:
     """The step losses that lie on a best way; empty when nothing more can be taken.
 
     `prefer` narrows them where a rule prefers some and any is preferred (Withdrawal, 12.6.9).
@@ -150,9 +140,7 @@ def legal_hits(
         hit
         for hit in hits(state, force)
         if hit.price <= number
-        and 2 * hit.price
-        + _search(state, hit.after, number - hit.price, hit.lost_army, memory)
-        >= target
+        and 2 * hit.price + _search(state, hit.after, number - hit.price, hit.lost_army, memory) >= target
     ]
     preferred = [hit for hit in found if prefer and prefer(hit)]
     return preferred or found
@@ -225,10 +213,7 @@ def replacement_kinds(state: State, army: int) -> list[int]:
     spec = rules.content.units[army]
     box = rules.board.reserve[spec.side]
     waiting = [
-        unit
-        for group in spec.replaced_by
-        for unit in members(rules.of_group.get(group, 0))
-        if state.loc[unit] == box
+        unit for group in spec.replaced_by for unit in members(rules.of_group.get(group, 0)) if state.loc[unit] == box
     ]
     full = [unit for unit in waiting if not state.is_reduced(unit)]
     kinds: dict[str, int] = {}
@@ -252,4 +237,3 @@ def lose_step(game: Game[State], unit: int) -> int | None:
     state.flip(unit, True)
     _note(game, LossView(state.rules.side_of[unit], unit, "reduced"))
     return None
-

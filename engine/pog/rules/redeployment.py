@@ -53,11 +53,7 @@ def _open(state: State, unit: int) -> int:
     friendly = supply.passable(state, side) & ~areas.barred(state, unit) & ~areas.no_stop(state, unit)
     friendly &= supply.reach(state, supply.network_of(state, unit))[1] | _always(state, unit)
     limit = rules.content.activation.stacking_limit
-    return sum(
-        1 << space
-        for space in members(friendly)
-        if state.units_of(side, space).bit_count() < limit
-    )
+    return sum(1 << space for space in members(friendly) if state.units_of(side, space).bit_count() < limit)
 
 
 def _always(state: State, unit: int) -> int:
@@ -182,9 +178,7 @@ def supplied_by_foreigners(state: State, unit: int, space: int) -> bool:
     foreign = FOREIGN_SOURCES.get(rules.content.units[unit].parent)
     if not foreign:
         return False
-    return not supply.reaches_source(
-        state, unit, space, board.sources_without(unit, board.spaces(*foreign))
-    )
+    return not supply.reaches_source(state, unit, space, board.sources_without(unit, board.spaces(*foreign)))
 
 
 def _to_reserve(state: State, unit: int, origin: int) -> int:

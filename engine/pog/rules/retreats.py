@@ -44,13 +44,9 @@ def steps(state: State, combat: Combat, unit: int, path: tuple[int, ...]) -> int
             if _with_room(state, unit, _enterable(state, combat, unit, space, at))
         )
         candidates = onward or candidates
-    friendly = candidates & (
-        state.control[side] | state.besieged & state.rules.board.printed[1 - side]
-    )
+    friendly = candidates & (state.control[side] | state.besieged & state.rules.board.printed[1 - side])
     candidates = friendly or candidates
-    supplied = sum(
-        1 << space for space in members(candidates) if supply.in_supply(state, unit, space)
-    )
+    supplied = sum(1 << space for space in members(candidates) if supply.in_supply(state, unit, space))
     return supplied or candidates
 
 
@@ -72,11 +68,7 @@ def _enterable(state: State, combat: Combat, unit: int, at: int, via: int | None
 def _with_room(state: State, unit: int, spaces: int) -> int:
     limit = state.rules.content.activation.stacking_limit
     side = state.rules.side_of[unit]
-    return sum(
-        1 << space
-        for space in members(spaces)
-        if state.units_of(side, space).bit_count() < limit
-    )
+    return sum(1 << space for space in members(spaces) if state.units_of(side, space).bit_count() < limit)
 
 
 # -- advance ------------------------------------------------------------------------

@@ -36,9 +36,7 @@ def enemy_spaces(state: State, side: int, later: bool = False) -> int:
     return attackable & ~state.closed
 
 
-def possible(
-    state: State, unit: int, later: bool = False, alone: bool = True, enemies: int | None = None
-) -> int:
+def possible(state: State, unit: int, later: bool = False, alone: bool = True, enemies: int | None = None) -> int:
     """Spaces one unit may attack from where it stands.
 
     Besieging units may attack the fort in their own space (15.1.3). `alone` applies 12.1.10:
@@ -91,9 +89,7 @@ def common(state: State, units: int) -> int:
     if not _nations_together(state, units):
         return 0
     london = rules.board.space("london")
-    if london in spaces and not any(
-        rules.board.lands("fr", "be") >> space & 1 for space in spaces
-    ):
+    if london in spaces and not any(rules.board.lands("fr", "be") >> space & 1 for space in spaces):
         return 0
     for space in spaces:
         if state.besieged >> space & 1 and not siege_holds(state, units, space):
@@ -144,4 +140,3 @@ def _could_join(state: State, attackers: int, unit: int, eligible: int) -> bool:
     if common(state, group):
         return True
     return any(common(state, group | 1 << other) for other in members(eligible & ~group))
-

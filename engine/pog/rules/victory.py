@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.core.game import Game, Result
 from engine.pog.content.records import AP, CP
 from engine.pog.state import LEVELS, State
 
 
-def score(game: Game[State], cause: str, **about: object) -> None:
+def score(game: Game[State], cause: str, **about: Any) -> None:
     """Change the VP total by a line of the victory point table (positive for the CP)."""
     change = game.state.rules.content.vp_changes[cause].vp
     add(game, cause, change, **about)
 
 
-def add(game: Game[State], cause: str, change: int, **about: object) -> None:
+def add(game: Game[State], cause: str, change: int, **about: Any) -> None:
     """Change the VP total by a number that a table or a die gave."""
     if change:
         game.state.vp += change

@@ -46,8 +46,6 @@ def tables(content: Content) -> Tables:
     """Card effects and ordered exceptions."""
     return Tables(
         events=dict(mobilization.EVENTS),
-        combat_cards={
-            content.card_by_name[name]: card for name, card in mobilization.COMBAT_CARDS.items()
-        },
+        combat_cards={content.card_by_name[name]: card for name, card in mobilization.COMBAT_CARDS.items()},
         activation_costs=COST_EXCEPTIONS,
     )

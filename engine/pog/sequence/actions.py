@@ -48,10 +48,7 @@ class TakeAction(Flow):
 def must_open_with_guns(state: State, side: int) -> bool:
     """5.7.4.3: the CP's first action of the historical game is Guns of August."""
     return (
-        side == CP
-        and state.turn == 1
-        and not state.actions[CP]
-        and state.rules.scenario.guns_of_august == "must_open"
+        side == CP and state.turn == 1 and not state.actions[CP] and state.rules.scenario.guns_of_august == "must_open"
     )
 
 
@@ -133,22 +130,21 @@ class ChooseAction(Decision):
         side = state.phasing
         card = choice.arg if self.verbs[choice.verb] else -1
         state.actions[side].append((choice.verb, card))
-        game.emit(
-            "action", side=side, round=state.round, kind=choice.verb, card=card if card >= 0 else None
-        )
+        game.emit("action", side=side, round=state.round, kind=choice.verb, card=card if card >= 0 else None)
+        ops = state.rules.content.activation.automatic_ops
+        points = 0
         if card >= 0:
             spec = state.rules.content.cards[card]
+            ops, points = spec.ops, spec.sr
             state.hand[side] &= ~(1 << card)
             away = state.removed if choice.verb == "event" and spec.remove else state.discard
             away[side] |= 1 << card
         if choice.verb == "event":
             game.goto(PlayEvent, card=card)
-        elif choice.verb == "ops":
-            game.goto(Operate, ops=spec.ops, card=card)
-        elif choice.verb == "auto_op":
-            game.goto(Operate, ops=state.rules.content.activation.automatic_ops)
+        elif choice.verb in ("ops", "auto_op"):
+            game.goto(Operate, ops=ops, card=card)
         elif choice.verb == "sr":
-            game.goto(PickForSr, points=spec.sr)
+            game.goto(PickForSr, points=points)
         elif choice.verb == "rp":
             record_rp(game, card)
         else:

@@ -101,9 +101,7 @@ def begin(game: PogGame, attackers: int, target: int) -> None:
         fort=state.rules.board.fort_value[target] if forts >> target & 1 else 0,
         trench=level if owner == 1 - side else 0,
         caught=caught,
-        unsupplied=sum(
-            1 << unit for unit in members(involved) if not supply.in_supply(state, unit)
-        ),
+        unsupplied=sum(1 << unit for unit in members(involved) if not supply.in_supply(state, unit)),
     )
     operation.attacked |= attackers
     operation.targets |= 1 << target
@@ -217,7 +215,7 @@ class Battle(Flow):
 
 
 def fire_order(state: State) -> str:
-    """"attacker" or "defender" if one side fires first, else "" (12.3.3)."""
+    """ "attacker" or "defender" if one side fires first, else "" (12.3.3)."""
     combat = fight.combat_of(state)
     if combat.flank == "failed":
         return "defender"

@@ -133,8 +133,6 @@ class DefenderCards(_Window):
         if not combat.defenders or combat.unsupplied & combat.defenders:
             return Options({})
         cards = playable(state, side)
-        if not cards and (
-            state.rules.options.windows == "hand" or not publicly_possible(state, side)
-        ):
+        if not cards and (state.rules.options.windows == "hand" or not publicly_possible(state, side)):
             return Options({})
         return Options({"play": cards, "finish": 1})

@@ -45,4 +45,3 @@ class AttemptFlank(Decision):
             needed = game.state.rules.content.flank.success
             combat.flank = "succeeded" if die + combat.flank_drm >= needed else "failed"
         game.emit("flank", die=combat.flank_die, drm=combat.flank_drm, outcome=combat.flank)
-

@@ -168,4 +168,3 @@ def fall_of_fort(game: PogGame, space: int, cause: str = "combat") -> None:
     game.emit("fort_destroyed", space=space, cause=cause)
     if state.units_of(1 - owner, space):
         control.enter(game, space, 1 - owner)
-

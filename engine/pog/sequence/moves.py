@@ -67,11 +67,7 @@ def _unfinished(state: State) -> bool:
 def overstacked(state: State, side: int) -> int:
     """Spaces with more units of a side than may stack (10.1.1)."""
     limit = state.rules.content.activation.stacking_limit
-    return sum(
-        1 << space
-        for space in members(state.occupied[side])
-        if state.units_of(side, space).bit_count() > limit
-    )
+    return sum(1 << space for space in members(state.occupied[side]) if state.units_of(side, space).bit_count() > limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +103,7 @@ class GatherStack(Decision):
         found["entrench"] = int(movement.may_dig(state, self.stack, self.origin))
         if movement.may_leave(state, self.stack, self.origin):
             left = min(state.rules.movement(state, unit) for unit in members(self.stack))
-            found["step"] = self._towards_pledge(
-                state, movement.steps(state, self.stack, self.origin, left)
-            )
+            found["step"] = self._towards_pledge(state, movement.steps(state, self.stack, self.origin, left))
         if not found["step"] and not found["entrench"]:
             found["stay"] = 1
         return Options(found)

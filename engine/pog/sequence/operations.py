@@ -154,4 +154,3 @@ def attrition_only(state: State) -> int:
     medina = rules.board.space("medina")
     units = state.units_at[medina] & rules.of_nation["tu"]
     return sum(1 << unit for unit in members(units) if not supply.in_supply(state, unit))
-

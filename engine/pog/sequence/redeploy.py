@@ -33,9 +33,7 @@ class PickForSr(Decision):
         state = game.state
         pick = 0
         for unit in members(_candidates(state) & ~self.done):
-            if redeployment.price(state, unit) <= self.points and redeployment.destinations(
-                state, unit
-            ):
+            if redeployment.price(state, unit) <= self.points and redeployment.destinations(state, unit):
                 pick |= 1 << unit
         return Options({"pick": pick, "finish": 1} if pick else {})
 

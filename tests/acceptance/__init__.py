@@ -1,0 +1,1 @@
+"""The rulebook's extended example of play, played through the engine."""
