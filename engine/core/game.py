@@ -139,8 +139,7 @@ class Game(Generic[S]):
         game.listening = listening
         game.stack.append((system.opening(), 0))
         game._settle()
-        game._log(rec.START)
-        game._raise_floor()
+        game._begin_record()
         return game
 
     @classmethod
@@ -162,7 +161,7 @@ class Game(Generic[S]):
         last_rollback = max((e.number for e in entries if e.kind == rec.ROLLBACK), default=-1)
         game.counter = sum(len(e.outcomes) for e in entries if e.number > last_rollback)
         game.fresh.clear()
-        game._raise_floor()
+        game.forget_undo()
         return game
 
     def repeat(self, entry: Entry, source: RecordedChance) -> None:
@@ -239,7 +238,7 @@ class Game(Generic[S]):
             raise IllegalChoice(decision.explain(self, choice))
         text = self.text(choice)
         if self._since and self._since[0][1] != actor:
-            self._raise_floor()
+            self.forget_undo()
         events = len(self.events)
         try:
             self._resolve(decision, choice)
@@ -251,7 +250,7 @@ class Game(Generic[S]):
         self._log(rec.CHOICE, side=actor, decision=decision.kind, choice=text, automatic=automatic)
         self._since.append((self.number, actor, choice))
         if self._revealed or self.fresh[-1].outcomes or not self.stack:
-            self._raise_floor()
+            self.forget_undo()
 
     def undoable(self, side: int) -> int:
         """How many of its latest choices a side may take back."""
@@ -277,11 +276,8 @@ class Game(Generic[S]):
         kept = [entry for entry in rec.in_force(entries) if entry.number <= to]
         game = Game.replay(self.system, kept)
         game.source = self.source
-        game.number = self.number
-        game._log(rec.ROLLBACK, to=to)
-        game.epoch, game.counter = self.epoch + 1, 0
-        game.events.clear()
-        game._raise_floor()
+        game.number, game.epoch = self.number, self.epoch
+        game.begin_epoch(to)
         return game
 
     def resign(self, side: int) -> None:
@@ -290,7 +286,7 @@ class Game(Generic[S]):
             raise GameOver("the game is over")
         self.finish(Result(1 - side, "resignation", {}))
         self._log(rec.RESIGN, side=side)
-        self._raise_floor()
+        self.forget_undo()
 
     def agree_draw(self) -> None:
         """End the game in a draw by consent; the host has asked both seats."""
@@ -298,7 +294,7 @@ class Game(Generic[S]):
             raise GameOver("the game is over")
         self.finish(Result(None, "agreed_draw", {}))
         self._log(rec.AGREE)
-        self._raise_floor()
+        self.forget_undo()
 
     # -- for flows and decisions --------------------------------------------------------
 
@@ -420,6 +416,19 @@ class Game(Generic[S]):
         twin._floor, twin._since = self._floor, list(self._since)
         return twin
 
+    def begin_epoch(self, to: int) -> None:
+        """Note a rollback to entry `to`; outcomes seen before must not be relied on."""
+        self._log(rec.ROLLBACK, to=to)
+        self.epoch, self.counter = self.epoch + 1, 0
+        self.events.clear()
+        self.forget_undo()
+
+    def forget_undo(self) -> None:
+        """Raise the floor of undo to the present position."""
+        self._floor = self._position()
+        self._since.clear()
+        self._revealed = False
+
     # -- inner workings -----------------------------------------------------------------
 
     def _make(self, cls: Callable[P, Frame], *args: P.args, **kwargs: P.kwargs) -> Frame:
@@ -474,10 +483,23 @@ class Game(Generic[S]):
     def _position(self) -> _Position[S]:
         return _Position(self.state.copy(), tuple(self.stack), self.counter)
 
-    def _raise_floor(self) -> None:
-        self._floor = self._position()
-        self._since.clear()
-        self._revealed = False
+    def _begin_record(self) -> None:
+        self._log(rec.START)
+        self.forget_undo()
+
+    def _position(self) -> _Position[S]:
+        return _Position(self.state.copy(), tuple(self.stack), self.counter)
+
+    def _begin_record(self) -> None:
+        self._log(rec.START)
+        self.forget_undo()
+
+    def _note_rollback(self, to: int) -> None:
+        """Outcomes seen before must not be relied on: a new epoch of chance begins."""
+        self._log(rec.ROLLBACK, to=to)
+        self.epoch, self.counter = self.epoch + 1, 0
+        self.events.clear()
+        self.forget_undo()
 
     def _back_to_floor(self, keep: int) -> None:
         """Restore the floor and play the first `keep` choices since then again, silently."""

@@ -40,9 +40,8 @@ class Entry:
         data: dict[str, Any] = {"n": self.number, "kind": self.kind}
         if self.side is not None:
             data["side"] = self.side
-        for key, value in (("decision", self.decision), ("choice", self.choice)):
-            if value:
-                data[key] = value
+        if self.decision:
+            data["decision"], data["choice"] = self.decision, self.choice
         if self.automatic:
             data["auto"] = True
         if self.to is not None:

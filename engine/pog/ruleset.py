@@ -41,15 +41,13 @@ class GameOptions:
     def scenario_of(self, content: Content) -> Scenario:
         """The scenario with the players' changes."""
         scenario = content.scenarios[self.scenario]
-        changes: dict[str, Any] = {}
-        for option, name in (
-            (self.vp_spaces, "vp_set"),
-            (self.hand_size, "hand_size"),
-            (self.trench_modifiers, "trench_modifiers"),
-            (self.peace_terms, "peace_terms"),
-        ):
-            if option is not None:
-                changes[name] = option
+        chosen: dict[str, Any] = {
+            "vp_set": self.vp_spaces,
+            "hand_size": self.hand_size,
+            "trench_modifiers": self.trench_modifiers,
+            "peace_terms": self.peace_terms,
+        }
+        changes = {name: value for name, value in chosen.items() if value is not None}
         return replace(scenario, **changes)
 
 

@@ -244,7 +244,7 @@ class State:
             setattr(state, name, [_unpack(item) for item in pair])
         state.loc = _unpack_locations(data["loc"], len(state.loc))
         state.rp, state.at_war = dict(data["rp"]), dict(data["at_war"])
-        state.events = {card: turn for card, turn in data["events"]}
+        state.events = dict(data["events"])
         state.actions = [[(kind, card) for kind, card in side] for side in data["actions"]]
         state.missed = [list(side) for side in data["missed"]]
         state.reinforced = list(data["reinforced"])

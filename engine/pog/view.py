@@ -90,8 +90,10 @@ class FireView:
 
 @dataclass(frozen=True, slots=True)
 class LossView:
-    """One step lost: result is "reduced", "eliminated", "permanently", "replaced", "fort"
-    or "restored"; `corps` is the corps that replaced an army."""
+    """One step lost, and the corps that replaced an army.
+
+    `result` is "reduced", "eliminated", "permanently", "fort" or "restored".
+    """
 
     side: int
     unit: int | None

@@ -364,7 +364,7 @@ class Player:
             self.check(f"{card} removed", True, bool(self.state.removed[side] & flag))
 
     def _compare_columns(self, attack: dict[str, Any], report: BattleView) -> None:
-        """ "15, shifted from 16+ …" and "6-8, …": the number before the comma is the column."""
+        """In texts such as "15, shifted from 16+" the first number is the column."""
         for role, text in attack.get("column", {}).items():
             column = int(re.match(r"\d+", text).group())  # type: ignore[union-attr]
             fires = [fire.column for fire in report.fires if fire.attacker == (role == "attacker")]

@@ -66,7 +66,7 @@ def expected_losses(tokens: list[str], full: set[str]) -> Counter[tuple[str, str
         name, _, what = token.partition(":")
         if what == "replaces":
             continue
-        if what == "reduced" or what == "replaces, reduced":
+        if what in ("reduced", "replaces, reduced"):
             found[name, "reduced"] += 1
         elif what == "eliminated":
             found[name, "eliminated"] += 1

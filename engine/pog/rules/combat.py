@@ -64,10 +64,12 @@ def drms(state: State, combat: Combat, side: int) -> list[Modifier]:
             lifted = side == standing.lifted_for and rules.card(standing.lifted_by) in state.events
             if combat.spaces == 1 << standing.space and not lifted:
                 found.append(Modifier(rules.content.spaces[standing.space].name, standing.drm))
-    for card in members(combat.cards[side]):
-        if "drm" in rules.tables.combat_cards[card].parts:
-            found.append(Modifier(f"card:{rules.content.cards[card].name}", rules.content.cards[card].drm))
-    return found
+    drm_cards = [
+        rules.content.cards[card]
+        for card in members(combat.cards[side])
+        if "drm" in rules.tables.combat_cards[card].parts
+    ]
+    return found + [Modifier(f"card:{card.name}", card.drm) for card in drm_cards]
 
 
 def firing_units(combat: Combat, attacker: bool) -> int:

@@ -98,7 +98,7 @@ def _replacements(
         if not use_full and (full_available or not reduced):
             continue
         left = (group, full - 1, reduced) if use_full else (group, full, reduced - 1)
-        reserve = force.reserve[:index] + (left,) + force.reserve[index + 1 :]
+        reserve = (*force.reserve[:index], left, *force.reserve[index + 1 :])
         stand_in = first(state.rules.of_group[group])
         result.append((stand_in, not use_full, reserve))
     return result

@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.core.bits import members
 from engine.pog.combat_state import Combat
 from engine.pog.content.records import CP
-from engine.pog.rules import areas, combat as fight, supply
+from engine.pog.rules import areas, supply
+from engine.pog.rules import combat as fight
 from engine.pog.rules.losses import replacement_kinds
 from engine.pog.state import State
 

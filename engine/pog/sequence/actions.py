@@ -156,7 +156,7 @@ def record_rp(game: PogGame, card: int) -> None:
     state = game.state
     rules = state.rules
     spec = rules.content.cards[card]
-    points = {pool: value for pool, value in spec.rp}
+    points = dict(spec.rp)
     for neutral in ("it", "bu", "tu"):
         if neutral not in state.at_war:
             points.pop(neutral, None)

@@ -9,7 +9,8 @@ from engine.core.bits import members
 from engine.core.frames import Decision, Flow
 from engine.core.options import Choice, Options
 from engine.pog.combat_state import Combat
-from engine.pog.rules import areas, combat as fight, mandated, supply, targets
+from engine.pog.rules import areas, mandated, supply, targets
+from engine.pog.rules import combat as fight
 from engine.pog.rules.losses import eliminate
 from engine.pog.sequence import battle_end
 from engine.pog.sequence.base import PogGame
@@ -215,7 +216,7 @@ class Battle(Flow):
 
 
 def fire_order(state: State) -> str:
-    """ "attacker" or "defender" if one side fires first, else "" (12.3.3)."""
+    """Which side fires first, "attacker" or "defender"; "" if nobody does (12.3.3)."""
     combat = fight.combat_of(state)
     if combat.flank == "failed":
         return "defender"

@@ -9,7 +9,8 @@ from engine.core.bits import mask, members
 from engine.core.frames import Decision
 from engine.core.options import Choice, Options
 from engine.pog.combat_state import Combat
-from engine.pog.rules import areas, combat as fight, control, losses, retreats
+from engine.pog.rules import areas, control, losses, retreats
+from engine.pog.rules import combat as fight
 from engine.pog.sequence.base import PogGame
 from engine.pog.state import State
 from engine.pog.view import BattleView, LossView

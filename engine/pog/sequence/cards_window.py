@@ -9,7 +9,8 @@ from engine.core.bits import members
 from engine.core.frames import Decision
 from engine.core.options import Choice, Options
 from engine.pog.cards import legality
-from engine.pog.rules import combat as fight, war_status
+from engine.pog.rules import combat as fight
+from engine.pog.rules import war_status
 from engine.pog.sequence.base import PogGame
 from engine.pog.state import State
 

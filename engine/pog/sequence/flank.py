@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.core.bits import members
 from engine.core.frames import Decision
 from engine.core.options import Choice, Options
 from engine.pog.rules import combat as fight

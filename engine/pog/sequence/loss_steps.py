@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.core.bits import mask, members
+from engine.core.bits import mask
 from engine.core.frames import Decision
 from engine.core.options import Choice, Options
-from engine.pog.rules import combat as fight, control, losses
+from engine.pog.rules import combat as fight
+from engine.pog.rules import control, losses
 from engine.pog.rules.losses import Hit
 from engine.pog.sequence.base import PogGame
 from engine.pog.state import State

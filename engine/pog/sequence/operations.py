@@ -9,9 +9,9 @@ from engine.core.bits import members
 from engine.core.frames import Decision, Flow
 from engine.core.options import Choice, Options
 from engine.pog.combat_state import Operation
-from engine.pog.rules import activation, control, movement, supply
+from engine.pog.rules import activation, supply
 from engine.pog.sequence.attacks import DeclareAttack
-from engine.pog.sequence.base import SIDE, PogGame
+from engine.pog.sequence.base import PogGame
 from engine.pog.sequence.moves import Overstacked, PickMover
 from engine.pog.state import State
 
