@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, ParamSpec, Protocol, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
 from engine.core import record as rec
 from engine.core.chance import ChanceSource, Outcome, RecordedChance
-from engine.core.frames import Decision, Flow, Frame, FrameTable
+from engine.core.frames import Decision, Flow, Frame
 from engine.core.options import Choice, Options
 from engine.core.record import Entry
+from engine.core.snapshot import dump_stack, load_stack
+from engine.core.system import Event, GameState, Result, System
 from engine.errors import (
     EngineError,
     FlowError,
@@ -26,69 +28,7 @@ from engine.errors import (
 SNAPSHOT_VERSION = 1
 
 P = ParamSpec("P")
-
-
-class GameState(Protocol):
-    """What the kernel asks of a position."""
-
-    def copy(self) -> Any:
-        """An independent copy."""
-        ...
-
-    def dump(self) -> Any:
-        """The position as JSON."""
-        ...
-
-
 S = TypeVar("S", bound=GameState)
-S_co = TypeVar("S_co", bound=GameState, covariant=True)
-
-
-class System(Protocol[S_co]):
-    """One set of rules: what the kernel needs to run it."""
-
-    @property
-    def frames(self) -> FrameTable:
-        """Frame classes by kind."""
-        ...
-
-    def new_state(self) -> S_co:
-        """The position before the opening frame runs."""
-        ...
-
-    def load_state(self, data: Any) -> S_co:
-        """Rebuild what `GameState.dump` gave."""
-        ...
-
-    def opening(self) -> Frame:
-        """The frame that plays a whole game."""
-        ...
-
-    def name_of(self, kind: str, arg: int) -> str:
-        """The stable name of an argument of the given kind."""
-        ...
-
-    def id_of(self, kind: str, name: str) -> int:
-        """The inverse of `name_of`; raises KeyError for an unknown name."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """A fact that happened; `secret` adds what only one side may know of it."""
-
-    kind: str
-    data: dict[str, Any]
-    secret: dict[int, dict[str, Any]] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a game ended: winner (a side, or None for a draw), reason code, and details."""
-
-    winner: int | None
-    reason: str
-    data: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,14 +308,14 @@ class Game(Generic[S]):
             "epoch": self.epoch,
             "counter": self.counter,
             "state": self.state.dump(),
-            "stack": _dump_stack(self.stack),
+            "stack": dump_stack(self.stack),
         }
         if self.result is not None:
             data["result"] = [self.result.winner, self.result.reason, self.result.data]
         if self._since:
             data["floor"] = [
                 self._floor.state.dump(),
-                _dump_stack(self._floor.stack),
+                dump_stack(self._floor.stack),
                 self._floor.counter,
             ]
             data["since"] = [[n, side, *choice] for n, side, choice in self._since]
@@ -392,13 +332,13 @@ class Game(Generic[S]):
         try:
             game = cls(system, system.load_state(data["state"]), source)
             game.number, game.epoch, game.counter = data["number"], data["epoch"], data["counter"]
-            game.stack = _load_stack(system.frames, data["stack"])
+            game.stack = load_stack(system.frames, data["stack"])
             if "result" in data:
                 game.result = Result(*data["result"])
             game._floor = game._position()
             if "floor" in data:
                 state, stack, counter = data["floor"]
-                frames = tuple(_load_stack(system.frames, stack))
+                frames = tuple(load_stack(system.frames, stack))
                 game._floor = _Position(system.load_state(state), frames, counter)
                 game._since = [(n, side, Choice(v, a)) for n, side, v, a in data["since"]]
         except (KeyError, TypeError, ValueError) as error:
@@ -487,20 +427,6 @@ class Game(Generic[S]):
         self._log(rec.START)
         self.forget_undo()
 
-    def _position(self) -> _Position[S]:
-        return _Position(self.state.copy(), tuple(self.stack), self.counter)
-
-    def _begin_record(self) -> None:
-        self._log(rec.START)
-        self.forget_undo()
-
-    def _note_rollback(self, to: int) -> None:
-        """Outcomes seen before must not be relied on: a new epoch of chance begins."""
-        self._log(rec.ROLLBACK, to=to)
-        self.epoch, self.counter = self.epoch + 1, 0
-        self.events.clear()
-        self.forget_undo()
-
     def _back_to_floor(self, keep: int) -> None:
         """Restore the floor and play the first `keep` choices since then again, silently."""
         kept = self._since[:keep]
@@ -522,25 +448,4 @@ class Game(Generic[S]):
         self._since = kept
 
 
-def _dump_stack(stack: Iterable[tuple[Frame, int]]) -> list[Any]:
-    """Frames with the *name* of the next step, so that steps can be inserted later."""
-    dumped = []
-    for frame, at in stack:
-        step = None
-        if isinstance(frame, Flow):
-            step = frame.steps[at] if at < len(frame.steps) else ""
-        dumped.append([step, *frame.dump()])
-    return dumped
-
-
-def _load_stack(frames: FrameTable, data: list[Any]) -> list[tuple[Frame, int]]:
-    stack: list[tuple[Frame, int]] = []
-    for step, *dumped in data:
-        frame = frames.load(dumped)
-        at = 0
-        if isinstance(frame, Flow) and step is not None:
-            if step and step not in frame.steps:
-                raise SnapshotError(f"{frame.kind!r} has no step {step!r} in this version")
-            at = frame.steps.index(step) if step else len(frame.steps)
-        stack.append((frame, at))
-    return stack
+__all__ = ["Event", "Game", "GameState", "Result", "System"]

@@ -211,7 +211,7 @@ class Player:
         self.where = f"{self.where.split(' | ')[0]} | {attack['target']}"
         eligible = self.game.options().masks.get("add", 0)
         self._feed(attack)
-        attackers = []
+        attackers: list[int] = []
         for token in attack["units"]:
             unit = self.unit(token, eligible & ~sum(1 << u for u in attackers))
             attackers.append(unit)
