@@ -33,7 +33,7 @@ def test_a_changed_figure_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     first = data["turn"][0]["action"][0]
     first["attack"][0]["loss_numbers"]["defender"] = 4
     first["after"]["vp"] = 10
-    data["turn"][0]["action"][2]["attack"][0]["retreat"][0]["path"] = ["calais"]
+    first["attack"][0]["advance"]["to"] = ["liege"]
     monkeypatch.setattr(player_module, "example", lambda: data)
     player = Player()
     player.play()
