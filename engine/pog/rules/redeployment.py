@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.bits import members
 from engine.pog.content.records import AP, CP
-from engine.pog.rules import areas, supply
+from engine.pog.rules import areas, stacking, supply
 from engine.pog.rules.areas import BRITISH_SR, CENTRAL_SR, RUSSIAN_SR
 from engine.pog.state import State
 
@@ -52,8 +52,7 @@ def _open(state: State, unit: int) -> int:
     side = rules.side_of[unit]
     friendly = supply.passable(state, side) & ~areas.barred(state, unit) & ~areas.no_stop(state, unit)
     friendly &= supply.reach(state, supply.network_of(state, unit))[1] | _always(state, unit)
-    limit = rules.content.activation.stacking_limit
-    return sum(1 << space for space in members(friendly) if state.units_of(side, space).bit_count() < limit)
+    return friendly & ~stacking.full_spaces(state, side)
 
 
 def _always(state: State, unit: int) -> int:

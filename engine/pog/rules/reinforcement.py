@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.bits import members
 from engine.core.game import Game
 from engine.pog.content.records import Arrival
-from engine.pog.rules import control, supply
+from engine.pog.rules import control, stacking, supply
 from engine.pog.state import State
 
 
@@ -25,7 +25,7 @@ def entry_spaces(state: State, unit: int) -> int:
     found = _usable(state, unit, places)
     if nation == "fr":
         paris = board.space("paris")
-        full = not room(state, spec.side, paris)
+        full = not stacking.room(state, spec.side, paris)
         ours = state.control[spec.side] & ~state.besieged
         if full and ours >> paris & 1:
             found |= _usable(state, unit, board.spaces("orleans"))
@@ -36,15 +36,9 @@ def _usable(state: State, unit: int, places: int) -> int:
     side = state.rules.side_of[unit]
     result = 0
     for space in members(places & state.control[side] & ~state.besieged & ~state.closed):
-        if room(state, side, space) and supply.in_supply(state, unit, space):
+        if stacking.room(state, side, space) and supply.in_supply(state, unit, space):
             result |= 1 << space
     return result
-
-
-def room(state: State, side: int, space: int) -> int:
-    """How many more units fit into a space (10.1.1)."""
-    there = state.units_of(side, space).bit_count()
-    return max(0, state.rules.content.activation.stacking_limit - there)
 
 
 def arrival_spaces(state: State, arrival: Arrival) -> int:
@@ -77,7 +71,7 @@ def can_place_all(state: State, card: int) -> bool:
     for army in armies:
         spaces |= arrival_spaces(state, army)
     side = rules.content.cards[card].side
-    return sum(room(state, side, space) for space in members(spaces)) >= len(armies)
+    return sum(stacking.room(state, side, space) for space in members(spaces)) >= len(armies)
 
 
 def nation_enters(game: Game[State], nation: str) -> None:

@@ -6,7 +6,7 @@ from engine.core.bits import members
 from engine.core.game import Game
 from engine.pog.cards import lasting
 from engine.pog.content.records import AP, CP
-from engine.pog.rules import redeployment, reinforcement, supply
+from engine.pog.rules import redeployment, reinforcement, stacking, supply
 from engine.pog.state import TOTAL, State
 
 
@@ -88,7 +88,7 @@ def _ready(state: State, army: int, places: int) -> int:
     return sum(
         1 << space
         for space in members(places & state.control[side] & ~state.besieged & ~state.closed)
-        if reinforcement.room(state, side, space) and supply.traces(state, army, space)
+        if stacking.room(state, side, space) and supply.traces(state, army, space)
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.bits import members
 from engine.pog.combat_state import Combat
 from engine.pog.content.records import CP
-from engine.pog.rules import areas, supply
+from engine.pog.rules import areas, stacking, supply
 from engine.pog.rules import combat as fight
 from engine.pog.rules.losses import replacement_kinds
 from engine.pog.state import State
@@ -67,9 +67,7 @@ def _enterable(state: State, combat: Combat, unit: int, at: int, via: int | None
 
 
 def _with_room(state: State, unit: int, spaces: int) -> int:
-    limit = state.rules.content.activation.stacking_limit
-    side = state.rules.side_of[unit]
-    return sum(1 << space for space in members(spaces) if state.units_of(side, space).bit_count() < limit)
+    return spaces & ~stacking.full_spaces(state, state.rules.side_of[unit])
 
 
 # -- advance ------------------------------------------------------------------------
@@ -99,7 +97,7 @@ def may_join_advance(state: State, combat: Combat, unit: int, stack: int) -> boo
         return False
     if not areas.steps_from(state, stack | 1 << unit, state.loc[unit]) >> space & 1:
         return False
-    return stack.bit_count() + 1 <= room(state, combat.side, space) + _beyond(state, combat)
+    return stack.bit_count() + 1 <= stacking.room(state, combat.side, space) + _beyond(state, combat)
 
 
 def _beyond(state: State, combat: Combat) -> int:
@@ -107,13 +105,7 @@ def _beyond(state: State, combat: Combat) -> int:
     onward = second_spaces(state, combat, 0)
     if not onward:
         return 0
-    return sum(room(state, combat.side, space) for space in members(onward))
-
-
-def room(state: State, side: int, space: int) -> int:
-    """How many more units of a side fit into a space (10.1.1)."""
-    there = state.units_of(side, space).bit_count()
-    return max(0, state.rules.content.activation.stacking_limit - there)
+    return sum(stacking.room(state, combat.side, space) for space in members(onward))
 
 
 def may_enter_first(state: State, combat: Combat, stack: int) -> bool:

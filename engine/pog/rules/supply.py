@@ -67,25 +67,28 @@ def friendly_ports(state: State, side: int) -> int:
     return ports
 
 
-def reach(state: State, number: int) -> tuple[int, int]:
-    """Spaces the flood of a network reaches, and those together with their neighbours."""
+def reach(state: State, number: int, sources: int = -1) -> tuple[int, int]:
+    """Spaces the flood of a network reaches, and those together with their neighbours.
+
+    `sources` narrows the sources of the network to a subset; all of them by default.
+    """
     network = networks(state.rules.board)[number]
     way = passable(state, network.side)
     ports = friendly_ports(state, network.side) if network.by_sea else 0
     if network.beach and state.beachhead >= 0:
         ports |= 1 << state.beachhead & way
-    key = (number, way, ports, network.sources & way)
+    start = network.sources & sources & way
+    key = (number, way, ports, start)
     found = state.rules.supply_memory.get(key)
     if found is None:
-        found = _flood(network, way, ports)
+        found = _flood(network.lines, start, way, ports)
         state.rules.remember_supply(key, found)
     return found
 
 
-def _flood(network: Network, way: int, ports: int) -> tuple[int, int]:
-    lines = network.lines
+def _flood(lines: Sequence[int], start: int, way: int, ports: int) -> tuple[int, int]:
     reached = covered = 0
-    frontier = network.sources & way
+    frontier = start
     while frontier:
         reached |= frontier
         if frontier & ports:
@@ -187,8 +190,4 @@ def traces(state: State, unit: int, space: int) -> bool:
 
 def reaches_source(state: State, unit: int, space: int, sources: int) -> bool:
     """True if the unit's line from a space can run to one of the given sources (13.1.12)."""
-    network = networks(state.rules.board)[network_of(state, unit)]
-    way = passable(state, network.side)
-    ports = friendly_ports(state, network.side) if network.by_sea else 0
-    found = _flood(Network(network.side, sources, network.lines, network.by_sea), way, ports)
-    return bool(found[1] >> space & 1)
+    return bool(reach(state, network_of(state, unit), sources)[1] >> space & 1)

@@ -9,7 +9,7 @@ from engine.core.bits import mask, members
 from engine.core.frames import Decision
 from engine.core.options import Choice, Options
 from engine.pog.combat_state import Combat
-from engine.pog.rules import areas, control, losses, retreats
+from engine.pog.rules import areas, control, losses, retreats, stacking
 from engine.pog.rules import combat as fight
 from engine.pog.sequence.base import PogGame
 from engine.pog.state import State
@@ -258,7 +258,7 @@ class Advance(Decision):
         onward = mask(
             space
             for space in members(retreats.second_spaces(state, combat, self.stack))
-            if retreats.room(state, side, space) >= self.stack.bit_count()
+            if stacking.room(state, side, space) >= self.stack.bit_count()
         )
         over = state.units_of(side, combat.target).bit_count()
         over -= state.rules.content.activation.stacking_limit

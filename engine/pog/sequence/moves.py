@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.core.bits import members
 from engine.core.frames import Decision
 from engine.core.options import Choice, Options
-from engine.pog.rules import areas, control, movement
+from engine.pog.rules import areas, control, movement, stacking
 from engine.pog.rules.losses import eliminate
 from engine.pog.sequence.base import PogGame
 from engine.pog.state import State
@@ -61,13 +61,7 @@ def _unfinished(state: State) -> bool:
     """Overstacked spaces and sieges without strength must be put right first."""
     operation = state.operation
     assert operation is not None
-    return bool(operation.pledge) or bool(overstacked(state, operation.side))
-
-
-def overstacked(state: State, side: int) -> int:
-    """Spaces with more units of a side than may stack (10.1.1)."""
-    limit = state.rules.content.activation.stacking_limit
-    return sum(1 << space for space in members(state.occupied[side]) if state.units_of(side, space).bit_count() > limit)
+    return bool(operation.pledge) or bool(stacking.overstacked(state, operation.side))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +92,7 @@ class GatherStack(Decision):
         found = {"add": 0, "entrench": 0, "step": 0, "stay": 0, "leave": 0}
         found["add"] = candidates & ~self.stack
         if not self.stack:
-            found["leave"] = int(not overstacked(state, state.phasing) >> self.origin & 1)
+            found["leave"] = int(not stacking.overstacked(state, state.phasing) >> self.origin & 1)
             return Options(found if found["add"] else {})
         found["entrench"] = int(movement.may_dig(state, self.stack, self.origin))
         if movement.may_leave(state, self.stack, self.origin):
@@ -271,7 +265,7 @@ class Overstacked(Decision):
     def options(self, game: PogGame) -> Options:
         """Units in overstacked spaces."""
         state = game.state
-        spaces = overstacked(state, state.phasing)
+        spaces = stacking.overstacked(state, state.phasing)
         units = 0
         for space in members(spaces):
             units |= state.units_of(state.phasing, space)

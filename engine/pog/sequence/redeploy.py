@@ -32,8 +32,15 @@ class PickForSr(Decision):
         """Units that can be paid for and have somewhere to go."""
         state = game.state
         pick = 0
+        units = state.rules.content.units
+        known: dict[tuple[str, int], bool] = {}  # equal counters in a space go to equal places
         for unit in members(_candidates(state) & ~self.done):
-            if redeployment.price(state, unit) <= self.points and redeployment.destinations(state, unit):
+            if redeployment.price(state, unit) > self.points:
+                continue
+            key = (units[unit].group, state.loc[unit])
+            if key not in known:
+                known[key] = redeployment.destinations(state, unit) != 0
+            if known[key]:
                 pick |= 1 << unit
         return Options({"pick": pick, "finish": 1} if pick else {})
 
