@@ -1,0 +1,1 @@
+"""Tests of the game-agnostic kernel, on a toy game."""
