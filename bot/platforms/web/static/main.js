@@ -27,6 +27,7 @@ class Page {
     this.side.onshow = (name) => name === "thread" && this.thread.toNewest();
     this.presses = new Map();
     this.sent = new Map();
+    this.awaited = new Set();
     this.begin();
     this.link = new Link(token, channel);
     this.composer = new Composer(this);
@@ -136,7 +137,7 @@ class Page {
     if (known) known.render(message);
     this.views.set(message.slot, view);
     this.side.place(view, message);
-    if (this.presses.size || this.sent.size) {
+    if (this.awaited.size) {
       this.side.notice("");
       this.side.show("panel");
       this.side.open(true);
@@ -175,6 +176,7 @@ class Page {
     const row = make("article", { class: "message pending", "data-at": Number.MAX_SAFE_INTEGER },
       make("div", { class: "content" }, make("p", {}, text)));
     this.sent.set(key, row);
+    this.awaited.add(key);
     this.feed.element.append(row);
     this.feed.toNewest();
   }
@@ -190,10 +192,13 @@ class Page {
     control.classList.add("pressed");
     view.busy(true);
     this.pressed = view.where === "panel";
-    this.presses.set(this.link.send("run", { token: pressed }), view);
+    const key = this.link.send("run", { token: pressed });
+    this.presses.set(key, view);
+    this.awaited.add(key);
   }
 
   settled(key) {
+    this.awaited.delete(key);
     this.presses.get(key)?.busy(false);
     this.presses.delete(key);
     this.forget(key);

@@ -3,8 +3,8 @@ import { make } from "./dom.js";
 
 const SHOWN_OPEN = 5;
 
-export function menu(rows, press, { open = false } = {}) {
-  return make("div", { class: "menu" }, ...rows.map((row) => (row.buttons ? buttons(row.buttons, press) : select(row, press, open))));
+export function menu(rows, press, { open = false, opened = new Set() } = {}) {
+  return make("div", { class: "menu" }, ...rows.map((row) => (row.buttons ? buttons(row.buttons, press) : select(row, press, (open && row.options.length <= SHOWN_OPEN) || opened.has(row.placeholder)))));
 }
 
 function buttons(row, press) {
@@ -16,7 +16,7 @@ function buttons(row, press) {
 
 function select(row, press, open) {
   const list = make("div", { class: "options", role: "group", "aria-label": row.placeholder });
-  const box = make("details", { class: "select", open: open && row.options.length <= SHOWN_OPEN },
+  const box = make("details", { class: "select", "data-name": row.placeholder, open },
     make("summary", {}, row.placeholder, make("span", { class: "many" }, String(row.options.length))), list);
   list.append(...row.options.map((option) =>
     make("button", { type: "button", class: "option", "data-token": option.token,

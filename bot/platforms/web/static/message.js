@@ -44,8 +44,9 @@ export class MessageView {
       : message.author ? [make("p", {}, message.text)] : markdown(message.text)));
     this.renderPicture(message.picture);
     const rows = message.rows ?? [];
+    const opened = new Set([...this.controls.querySelectorAll("details[open]")].map((box) => box.dataset.name));
     this.controls.replaceChildren(...(rows.length
-      ? [menu(rows, (token, control) => this.page.press(token, control, this), { open: this.where === "panel" })] : []));
+      ? [menu(rows, (token, control) => this.page.press(token, control, this), { open: this.where === "panel", opened })] : []));
     this.release(held);
   }
 
@@ -83,7 +84,13 @@ export class MessageView {
 }
 
 function focusable(element) {
-  return [...element.querySelectorAll("button, summary")].filter((control) => control.offsetParent !== null);
+  return [...element.querySelectorAll("button, summary")].filter((control) => control.checkVisibility({ contentVisibilityAuto: true }) && !hiddenIn(control));
+}
+
+/** True for what lies in a closed select. */
+function hiddenIn(control) {
+  const box = control.closest("details");
+  return box !== null && !box.open && control.tagName !== "SUMMARY";
 }
 
 export function clock(at) {

@@ -1,0 +1,84 @@
+"""A real Chromium for tests, with everything that a page received kept for inspection."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from playwright.async_api import Browser, Error, Page, Request, Response, WebSocket, async_playwright
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@contextlib.asynccontextmanager
+async def chromium(path: Path) -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        await browser.close()
+
+
+class Traffic:
+    """Everything one page was sent, and everything that went wrong on it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.frames: list[str] = []
+        self._reading: list[asyncio.Task[str]] = []
+        self.faults: list[str] = []
+        self.addresses: set[str] = set()
+        page.on("websocket", self._socket)
+        page.on("response", self._response)
+        page.on("request", self._request)
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", lambda line: self.faults.append(line.text) if line.type in {"error", "warning"} else None)
+
+    def _socket(self, socket: WebSocket) -> None:
+        self.addresses.add(socket.url)
+        socket.on("framereceived", lambda data: self.frames.append(data if isinstance(data, str) else data.decode()))
+
+    def _request(self, request: Request) -> None:
+        self.addresses.add(request.url)
+
+    def _response(self, response: Response) -> None:
+        self._reading.append(asyncio.create_task(self._read(response)))
+
+    async def _read(self, response: Response) -> str:
+        text = f"{response.url}\n{response.headers}"
+        if response.headers.get("content-type", "").startswith(("text/", "application/json")):
+            with contextlib.suppress(Error):  # the page was left before the answer was read
+                text += await response.text()
+        return text
+
+    async def everything(self) -> str:
+        """All that came, as one text: frames, bodies of answers that are not pictures, and the page as it stands."""
+        answers = await asyncio.gather(*self._reading)
+        return "\n".join([*self.frames, *answers, await self.page.content()])
+
+
+async def open_page(browser: Browser, link: str, **options: object) -> tuple[Page, Traffic]:
+    """A page of its own context, linked."""
+    context = await browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})  # type: ignore[arg-type]
+    page = await context.new_page()
+    page.set_default_timeout(10_000)
+    traffic = Traffic(page)
+    await page.goto(link)
+    await page.wait_for_selector("body[data-linked]")
+    return page, traffic
+
+
+async def type_line(page: Page, text: str) -> None:
+    """Type a line as a person does and send it."""
+    await page.locator("#line").press_sequentially(text)
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Enter")

@@ -1,0 +1,325 @@
+"""The chat page in a real browser, with a small bot behind it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, Page, expect
+
+from bot.platforms.web.adapter import WebPlatform
+from bot.storage import ChannelLog, Connection
+from tests.web.browser import chromium, open_page, type_line
+from tests.web.doubles import SECRETS, FakeBot, Painter
+from tests.web.support import CHANNEL
+
+pytestmark = pytest.mark.browser
+
+
+@pytest_asyncio.fixture
+async def browser(chromium_path: Path) -> AsyncIterator[Browser]:
+    async with chromium(chromium_path) as found:
+        yield found
+
+
+async def shown(page: Page, selector: str) -> str:
+    """The address of a picture once it is there."""
+    picture = page.locator(f"{selector}.there img")
+    await expect(picture).to_be_visible()
+    return await picture.get_attribute("src") or ""
+
+
+async def width_of(element: Locator) -> float:
+    box = await element.bounding_box()
+    assert box is not None
+    return box["width"]
+
+
+async def test_a_command_by_typing_and_the_next_by_pressing(browser: Browser, platform: WebPlatform) -> None:
+    page, traffic = await open_page(browser, platform.link("Player one", CHANNEL))
+    await type_line(page, "/attack")
+    await expect(page.locator("#feed .in-channel .body").last).to_contain_text("Action 1.")
+    await expect(page.locator("#panel-body")).to_contain_text(SECRETS["player-one"])
+    first = await shown(page, "#table .picture")
+    await page.get_by_role("button", name="Attack Liège").click()
+    await expect(page.locator("#feed .in-channel .body").last).to_contain_text("Action 2.")
+    await expect(page.locator("#table .picture.there:not(.waiting)")).to_be_visible()
+    await expect(page.locator("#table img")).not_to_have_attribute("src", first)
+    await expect(page.locator("#table")).to_contain_text("round 2")
+    assert await page.locator("#table article").count() == 1
+    await expect(page.get_by_role("button", name="Attack Liège")).to_be_focused()
+    assert traffic.faults == []
+
+
+async def test_a_reload_shows_the_same_page(browser: Browser, platform: WebPlatform) -> None:
+    page, traffic = await open_page(browser, platform.link("Player one", CHANNEL))
+    await type_line(page, "/attack")
+    await type_line(page, "/status")
+    await expect(page.locator("#feed .picture.there")).to_have_count(2)
+    await expect(page.locator("#panel .picture.there")).to_have_count(1)
+    before = await page.locator("#feed .message").all_inner_texts()
+    await page.reload()
+    await expect(page.locator("#feed .picture.there")).to_have_count(2)
+    assert await page.locator("#feed .message").all_inner_texts() == before
+    await expect(page.locator("#panel-body")).to_contain_text("1 of 4 ops")
+    await expect(page.locator("#table")).to_contain_text("round 1")
+    assert traffic.faults == []
+
+
+async def test_a_restart_in_the_middle_of_a_command_counts_once(
+    browser: Browser, platform: WebPlatform, bot: FakeBot, painter: Painter, connection: Connection
+) -> None:
+    page, _ = await open_page(browser, platform.link("Player one", CHANNEL))
+    await type_line(page, "/attack")
+    await expect(page.locator("#table")).to_contain_text("round 1")
+    port = platform.port
+    await platform.stop()
+    await expect(page.locator("#link-state")).not_to_be_empty()
+    await page.get_by_role("button", name="Attack Liège").click()
+    await type_line(page, "On we go")
+    await expect(page.locator(".message.pending")).to_have_count(1)
+    second = WebPlatform(handler=bot, log=ChannelLog(connection), draw=painter, signer=platform.signer, port=port)
+    bot.deliver = second.deliver
+    await second.start()
+    try:
+        assert second.port == port
+        await expect(page.locator("#table")).to_contain_text("round 2")
+        await expect(page.locator("#feed .in-channel .body", has_text="On we go")).to_have_count(1)
+        await expect(page.locator(".message.pending")).to_have_count(0)
+        await expect(page.locator("#feed .in-channel .body", has_text="Action 2.")).to_have_count(1)
+        await expect(page.locator("#link-state")).to_be_empty()
+        assert bot.count == 2
+    finally:
+        await second.stop()
+
+
+async def test_what_was_not_answered_before_a_reload_is_sent_again_and_counts_once(
+    browser: Browser, platform: WebPlatform, bot: FakeBot
+) -> None:
+    page, _ = await open_page(browser, platform.link("Player one", CHANNEL))
+    bot.gate.clear()
+    await type_line(page, "/slow")
+    await expect(page.locator("#feed .order", has_text="/slow")).to_have_count(1)
+    await page.reload()
+    bot.gate.set()
+    await expect(page.locator("#feed .in-note .body", has_text="Good day")).to_have_count(1)
+    assert len([inbound for inbound in bot.seen if inbound.text == "slow"]) == 1
+
+
+async def test_completion_by_arrows_tab_and_enter(browser: Browser, platform: WebPlatform) -> None:
+    page, _ = await open_page(browser, platform.link("Player one", CHANNEL))
+    line, options = page.locator("#line"), page.get_by_role("option")
+    await page.keyboard.press("/")
+    await expect(line).to_be_focused()
+    await expect(options).to_have_count(7)
+    await line.press_sequentially("h")
+    await expect(options).to_have_count(2)
+    await expect(line).to_have_attribute("aria-expanded", "true")
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("ArrowDown")
+    await expect(options.nth(1)).to_have_attribute("aria-selected", "true")
+    await expect(line).to_have_attribute("aria-activedescendant", "suggestion-1")
+    await page.keyboard.press("Enter")
+    await expect(line).to_have_value("/hello")
+    await line.fill("/un")
+    await expect(options).to_have_count(1)
+    await page.keyboard.press("Tab")
+    await expect(line).to_have_value("/units")
+    await line.press_sequentially(" ")
+    await expect(options).to_have_count(2)
+    await page.keyboard.press("Escape")
+    await expect(page.locator("#suggestions")).to_be_hidden()
+    await page.keyboard.press("Enter")
+    await expect(line).to_have_value("")
+    await page.keyboard.press("ArrowUp")
+    await expect(line).to_have_value("/units")
+
+
+async def test_a_command_without_its_slash_is_not_blurted_out(
+    browser: Browser, platform: WebPlatform, bot: FakeBot
+) -> None:
+    page, _ = await open_page(browser, platform.link("Player one", CHANNEL))
+    await page.wait_for_timeout(700)  # the names of commands are learnt after the page has opened
+    await page.locator("#line").press_sequentially("attack liege at dawn")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#line-hint")).to_contain_text("Everybody would read this")
+    assert await page.locator("#feed .message").count() == 0
+    await page.keyboard.press("Tab")
+    await expect(page.locator("#line")).to_have_value("/attack liege at dawn")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#table")).to_contain_text("round 1")
+    assert bot.seen[0].text == "attack liege at dawn"
+
+
+async def test_a_spectator_never_receives_a_hidden_card(browser: Browser, platform: WebPlatform) -> None:
+    one, own = await open_page(browser, platform.link("Player one", CHANNEL))
+    two, _ = await open_page(browser, platform.link("Player two", CHANNEL))
+    third, watched = await open_page(browser, platform.link("Spectator", CHANNEL))
+    await type_line(one, "/attack")
+    await type_line(two, "/hand")
+    await expect(two.locator("#panel .picture.there")).to_be_visible()
+    await expect(one.locator("#panel .picture.there")).to_be_visible()
+    await expect(third.locator("#table .picture.there")).to_be_visible()
+    await third.reload()
+    await third.locator("#tab-thread").click()
+    await expect(third.locator("#thread .picture.there")).to_be_visible()
+    seen = await watched.everything()
+    assert SECRETS["player-one"] in await own.everything()
+    assert not any(secret in seen for secret in SECRETS.values())
+    assert '"kind": "hand"' not in seen
+    await expect(third.locator("#panel-body")).to_contain_text("nobody else sees them")
+
+
+async def test_a_page_speaks_with_nobody_but_us(browser: Browser, platform: WebPlatform) -> None:
+    page, traffic = await open_page(browser, platform.link("Player one", CHANNEL))
+    await type_line(page, "/attack")
+    await expect(page.locator("#table .picture.there")).to_be_visible()
+    await page.locator("#who").click()
+    await expect(page.locator("#people .person")).to_have_count(3)
+    ours = (platform.url, platform.url.replace("http", "ws"))
+    assert [address for address in traffic.addresses if not address.startswith(ours)] == []
+    assert traffic.faults == []
+
+
+async def test_a_picture_opens_large_and_zooms_by_keys(browser: Browser, platform: WebPlatform) -> None:
+    page, _ = await open_page(browser, platform.link("Player one", CHANNEL))
+    await type_line(page, "/status")
+    thumbnail = page.locator("#feed .picture.there")
+    await expect(thumbnail).to_be_visible()
+    await thumbnail.focus()
+    await page.keyboard.press("Enter")
+    large = page.locator("#viewer img")
+    await expect(large).to_be_visible()
+    await expect(large).to_have_attribute("alt", "A drawn status after action 0.")
+    fitted = await width_of(large)
+    await page.keyboard.press("+")
+    await page.keyboard.press("ArrowLeft")
+    assert await width_of(large) == pytest.approx(fitted * 1.5, rel=0.01)
+    await page.keyboard.press("Escape")
+    await expect(page.locator("#viewer")).to_be_hidden()
+    await expect(thumbnail).to_be_focused()
+
+
+async def test_nothing_jumps_when_a_picture_comes(browser: Browser, platform: WebPlatform, painter: Painter) -> None:
+    page, _ = await open_page(browser, platform.link("Player one", CHANNEL))
+    await page.evaluate(
+        """() => { window.shifts = [];
+        new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shifts.push(entry.value); })
+          .observe({ type: "layout-shift", buffered: false }); }"""
+    )
+    painter.gate.clear()
+    await type_line(page, "/attack")
+    await expect(page.locator("#feed .picture .drawing")).to_be_visible()
+    boxes = [await page.locator(f"{place} .picture").bounding_box() for place in ("#feed", "#table", "#panel")]
+    await page.evaluate("window.shifts.length = 0")
+    painter.gate.set()
+    for place, box in zip(("#feed", "#table", "#panel"), boxes, strict=True):
+        await expect(page.locator(f"{place} .picture.there:not(.waiting)")).to_be_visible()
+        assert await page.locator(f"{place} .picture").bounding_box() == box
+    assert await page.evaluate("window.shifts.reduce((a, b) => a + b, 0)") == 0
+
+
+async def test_whoever_is_asked_sees_it_in_the_title(browser: Browser, platform: WebPlatform) -> None:
+    two, _ = await open_page(browser, platform.link("Player two", CHANNEL))
+    await two.evaluate("Object.defineProperty(document, 'hasFocus', { value: () => false })")
+    one, _ = await open_page(browser, platform.link("Player one", CHANNEL))
+    await type_line(one, "/attack")
+    await expect(two).to_have_title(re.compile(r"^\(1\) # liege"))
+    await expect(two.locator("#feed .asked")).to_have_count(1)
+    await expect(one.locator("#feed .asked")).to_have_count(0)
+    await expect(two.locator("#sound")).to_have_attribute("aria-pressed", "false")
+    await two.keyboard.press("Shift")
+    await expect(two).to_have_title(re.compile(r"^# liege"))
+
+
+async def test_the_page_is_played_by_keyboard_alone(browser: Browser, platform: WebPlatform) -> None:
+    page, _ = await open_page(browser, platform.link("Player one", CHANNEL))
+    await page.keyboard.press("Tab")
+    await expect(page.locator(".skip")).to_be_focused()
+    await page.keyboard.press("Enter")
+    await page.keyboard.type("/attack")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#panel-body")).to_contain_text("1 of 4 ops")
+    await page.locator("#tab-panel").focus()
+    for _ in range(2):  # picture, select
+        await page.keyboard.press("Tab")
+    await expect(page.locator("#panel summary")).to_be_focused()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#panel-body")).to_contain_text("2 of 4 ops")
+    ring = await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert ring != "none"
+
+
+@pytest.mark.parametrize("width", [360, 390])
+async def test_a_phone_shows_channel_sheet_and_thread(browser: Browser, platform: WebPlatform, width: int) -> None:
+    view = {"width": width, "height": 780}
+    page, _ = await open_page(browser, platform.link("Player one", CHANNEL), viewport=view, has_touch=True)
+    await type_line(page, "/attack")
+    panel = page.locator("#panel-body")
+    await expect(panel).to_be_visible()  # one's own command opens the sheet
+    assert await page.evaluate("document.documentElement.scrollWidth") == width
+    await page.get_by_role("button", name="Attack Liège").tap()
+    await expect(panel).to_contain_text("2 of 4 ops")
+    await page.locator("#sheet").tap()
+    await expect(panel).to_be_hidden()
+    await expect(page.locator("#sheet-title")).to_have_text("Your move. 2 of 4 ops spent.")
+    await page.locator("#show-thread").tap()
+    await expect(page.locator("#thread .in-thread")).to_have_count(2)
+    await expect(page.locator("#line")).to_be_in_viewport(ratio=1)
+    for control in await page.locator("button:visible, summary:visible, input:visible").all():
+        box = await control.bounding_box()
+        assert box is None or (box["x"] >= 0 and box["x"] + box["width"] <= width + 1), await control.inner_text()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_words_stand_out_from_their_ground(browser: Browser, platform: WebPlatform, scheme: str) -> None:
+    """WCAG 2.2, 1.4.3: a contrast of at least 4.5 for text."""
+    page, _ = await open_page(browser, platform.link("Player two", CHANNEL), color_scheme=scheme)
+    await type_line(page, "/attack")
+    await type_line(page, "Good luck")
+    await expect(page.locator("#feed .in-channel")).to_have_count(2)
+    faint = await page.evaluate(CONTRAST)
+    assert faint == []
+
+
+async def test_the_door_leads_in(browser: Browser, platform: WebPlatform) -> None:
+    page = await browser.new_page()
+    await page.goto(platform.url)
+    await page.get_by_label("Another channel").fill("ypres")
+    await page.get_by_role("button", name="Go").click()
+    await page.get_by_label("Somebody else").fill("Łucja Nowak")
+    await page.get_by_role("button", name="Come in").click()
+    await expect(page.locator("#who")).to_have_text("Łucja Nowak")
+    await expect(page.locator("#channel-name")).to_have_text("ypres")
+    await page.close()
+
+
+#: Finds visible texts whose contrast with the nearest painted ground is below 4.5.
+CONTRAST = """() => {
+  const numbers = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const light = (colour) => numbers(colour).slice(0, 3).map((value) => value / 255)
+    .map((value) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, value, i) => sum + value * [0.2126, 0.7152, 0.0722][i], 0);
+  const ground = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const colour = getComputedStyle(at).backgroundColor;
+      if ((numbers(colour)[3] ?? 1) > 0.5) return colour;
+    }
+    return "rgb(255, 255, 255)";
+  };
+  const faint = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || !element.checkVisibility() || element.closest("noscript, .drawing")) continue;
+    const [a, b] = [light(getComputedStyle(element).color), light(ground(element))].sort((x, y) => y - x);
+    const ratio = (a + 0.05) / (b + 0.05);
+    if (ratio < 4.5) faint.push(`${walker.currentNode.data.trim().slice(0, 30)}: ${ratio.toFixed(2)}`);
+  }
+  return faint;
+}"""
