@@ -1,0 +1,1 @@
+"""Replaying games recorded on another implementation and comparing every position and choice."""
