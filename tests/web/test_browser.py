@@ -106,7 +106,7 @@ async def test_what_was_not_answered_before_a_reload_is_sent_again_and_counts_on
     await page.reload()
     bot.gate.set()
     await expect(page.locator("#feed .in-note .body", has_text="Good day")).to_have_count(1)
-    assert len([inbound for inbound in bot.seen if inbound.text == "slow"]) == 1
+    assert len({inbound.key for inbound in bot.seen if inbound.text == "slow"}) == 1
 
 
 async def test_completion_by_arrows_tab_and_enter(browser: Browser, platform: WebPlatform) -> None:

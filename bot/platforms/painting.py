@@ -1,0 +1,194 @@
+"""Draws the pictures that replies refer to, in worker processes beside the bot.
+
+A worker gets a position as it is stored and makes of it the view of whoever the picture is for;
+it never has a view of anybody else, and no source of dice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import multiprocessing
+import os
+import signal
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from bot.replies.model import PictureRef
+from bot.storage.store import Store
+from engine.core.chance import RecordedChance
+from engine.core.game import Game
+from engine.core.record import Entry
+from engine.pog import PathsOfGlory, options_from, view_of
+from engine.pog.view import ActionMarks, BattleView, GameView
+from renderer import (
+    Battle,
+    CardFace,
+    CloseUp,
+    Hand,
+    Overview,
+    PictureRequest,
+    SpaceClose,
+    Status,
+    Supply,
+    Theatre,
+    draw,
+)
+
+_log = logging.getLogger(__name__)
+
+_MARKS: TypeAdapter[ActionMarks] = TypeAdapter(ActionMarks)
+_BATTLE: TypeAdapter[BattleView] = TypeAdapter(BattleView)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What a worker needs: the request, the options, and the position as snapshot text or as its record."""
+
+    ref: str
+    options: str
+    snapshot: str | None
+    entries: tuple[dict[str, Any], ...] = ()
+
+
+class PicturePool:
+    """The source of pictures for every platform; an instance is called with a reference.
+
+    Args:
+        store: where positions come from.
+        workers: processes that draw.
+    """
+
+    def __init__(self, store: Store, workers: int) -> None:
+        self._store = store
+        self._workers = workers
+        self._pool = self._new_pool()
+        self._mending = asyncio.Lock()
+
+    async def __call__(self, ref: PictureRef) -> tuple[bytes, str, str]:
+        """Bytes, mime type and alt text of a picture.
+
+        Raises:
+            StorageError: the position cannot be read.
+            ValueError: the reference asks for something that cannot be drawn; one sentence.
+        """
+        job = await self._job(ref)
+        pool = self._pool
+        try:
+            return await asyncio.get_running_loop().run_in_executor(pool, work, job)
+        except BrokenProcessPool:
+            await self._mend(pool)
+            return await asyncio.get_running_loop().run_in_executor(self._pool, work, job)
+
+    async def warm(self) -> None:
+        """Start a worker and have it load what every picture needs."""
+        with contextlib.suppress(BrokenProcessPool):
+            await asyncio.get_running_loop().run_in_executor(self._pool, _load)
+
+    async def close(self) -> None:
+        """End the workers; what they are drawing is finished, what waits is dropped."""
+        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
+
+    async def _job(self, ref: PictureRef) -> Job:
+        if ref.kind == "card":
+            return Job(ref.model_dump_json(), "{}", None)
+        stored = await self._store.load(ref.game)
+        options = json.dumps(stored.header.options)
+        if stored.number == ref.number:
+            return Job(ref.model_dump_json(), options, stored.snapshot)
+        record = await self._store.record(ref.game)
+        return Job(ref.model_dump_json(), options, None, tuple(record[: ref.number + 1]))
+
+    async def _mend(self, broken: ProcessPoolExecutor) -> None:
+        async with self._mending:
+            if self._pool is broken:
+                _log.error("a process that draws pictures died: starting new ones")
+                self._pool = self._new_pool()
+                broken.shutdown(wait=False, cancel_futures=True)
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        # Spawned, since a forked copy of a process with an event loop and sockets is no clean start.
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self._workers, mp_context=context, initializer=_begin)
+
+
+def _begin() -> None:
+    """In a new worker: leave Ctrl+C to the bot, and let commands go before pictures."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(OSError):
+        os.nice(5)
+
+
+def _load() -> None:
+    """Load rules, content and drawing code, so that the first picture does not wait for them."""
+    game = Game.start(PathsOfGlory(options_from({})), _AnyChance())
+    draw(Overview(view_of(game, None)))
+
+
+class _AnyChance:
+    """A source for a position that nobody plays."""
+
+    def choose(self, purpose: str, candidates: Any, epoch: int, counter: int) -> int:
+        """The first candidate."""
+        del purpose, epoch, counter
+        return int(candidates[0])
+
+
+def work(job: Job) -> tuple[bytes, str, str]:
+    """Draw one picture; runs in a worker."""
+    ref = PictureRef.model_validate_json(job.ref)
+    picture = draw(request_for(ref, None if ref.kind == "card" else _view(job, ref.viewer)))
+    return picture.data, picture.mime, picture.alt
+
+
+def _view(job: Job, viewer: int | None) -> GameView:
+    system = PathsOfGlory(options_from(json.loads(job.options)))
+    if job.snapshot is not None:
+        game = Game.restore(system, json.loads(job.snapshot), RecordedChance(()))
+    else:
+        game = Game.replay(system, [Entry.load(entry) for entry in job.entries])
+    return view_of(game, viewer)
+
+
+def request_for(ref: PictureRef, view: GameView | None) -> PictureRequest:
+    """What the renderer is asked for; a single card needs no view.
+
+    Raises:
+        ValueError: the arguments do not fit the kind.
+    """
+    try:
+        if view is None:
+            return CardFace(int(str(ref.args["card"])))
+        match ref.kind:
+            case "overview":
+                return Overview(view)
+            case "theatre":
+                return Theatre(view, str(ref.args["theatre"]))
+            case "closeup":
+                return CloseUp(view, _MARKS.validate_python(ref.args))
+            case "space":
+                return SpaceClose(view, int(str(ref.args["space"])))
+            case "supply":
+                return Supply(view, int(str(ref.args["side"])))
+            case "hand":
+                return Hand(view, tuple(int(str(card)) for card in _listed(ref.args.get("playable"))))
+            case "battle":
+                return Battle(view, _BATTLE.validate_python(ref.args["battle"]))
+            case "status":
+                return Status(view)
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"A picture of kind {ref.kind} needs other arguments than {sorted(ref.args)}.") from error
+    raise ValueError(f"There is no picture of kind {ref.kind}.")
+
+
+def _listed(value: object) -> list[object]:
+    return list(value) if isinstance(value, list | tuple) else []
+
+
+__all__ = ["Job", "PicturePool", "request_for", "work"]
