@@ -24,12 +24,12 @@ class _LetteringFile(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     word: str
-    style: str
+    sea: bool
     x: float
     y: float
     size: float
-    spacing: float = 0.0
-    angle: float = 0.0
+    spacing: float
+    angle: float
 
 
 class _LayoutFile(BaseModel):
@@ -40,6 +40,7 @@ class _LayoutFile(BaseModel):
     cell: tuple[float, float]
     spaces: dict[str, Point]
     links: tuple[tuple[str, str, tuple[float, ...]], ...]
+    lettering: tuple[_LetteringFile, ...]
 
 
 class _FurnitureFile(BaseModel):
@@ -47,7 +48,6 @@ class _FurnitureFile(BaseModel):
 
     theatres: dict[str, tuple[str, float, float, float, float]]
     panels: dict[str, Rect]
-    lettering: tuple[_LetteringFile, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Lettering:
     """A name written across the map under everything else; `word` is a key of the words file."""
 
     word: str
-    style: str
+    sea: bool
     x: float
     y: float
     size: float
@@ -133,7 +133,7 @@ def load_layout() -> Layout:
         },
         panels=furniture.panels,
         lettering=tuple(
-            Lettering(p.word, p.style, p.x, p.y, p.size, p.spacing, p.angle)
-            for p in furniture.lettering
+            Lettering(p.word, p.sea, p.x, p.y, p.size, p.spacing, p.angle)
+            for p in board.lettering
         ),
     )

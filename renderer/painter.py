@@ -47,7 +47,7 @@ def compose(scene: Scene) -> Image.Image:
                 fill=index_of(command.colour),
             )
         else:
-            ready = sprite(command.key, scene.scale)
+            ready = sprite(command.key, scene.scale * command.zoom)
             frame.paste(ready.image, (command.x, command.y), ready.mask)
     return frame
 

@@ -15,13 +15,13 @@ from PIL import Image
 from renderer import theme
 from renderer.theme import Colour
 
-BASE_COLOURS = 112
+BASE_COLOURS = 124
 
 #: Strength of the border band and of its inner part, and of the tones of hill shade.
 BAND_MIX = (0.38, 0.72)
 SHADES = (-1, 1, 2)
 SHADE_STEP = 0.052
-HILLY = ("fr", "ge", "ah", "it", "ru", "tu", "pe", "sb", "bu", "ro", "none")
+HILLY = ("fr", "ge", "ah", "it", "ru", "tu", "pe", "sb", "bu", "ro", "gr", "al", "mn", "br", "none")
 
 
 def mix(a: Colour, b: Colour, share: float) -> Colour:
@@ -56,7 +56,7 @@ def sprite_colours() -> tuple[Colour, ...]:
     t = theme
     colours: list[Colour] = [
         t.INK, t.PAPER, t.WHITE, *t.BODY, *t.SIDE, t.NEUTRAL, t.RED, t.BLUE, t.GREEN, t.GOLD,
-        t.INK_SOFT, t.INK_FAINT, t.PAPER_DARK,
+        t.INK_SOFT, t.INK_FAINT, t.PAPER_DARK, t.PALE, *t.PLATE, *t.TINT, t.SEA,
     ]  # fmt: skip
     colours += t.NATION.values()
     colours += _ramp(t.INK, t.PAPER, 6) + _ramp(t.INK, t.BODY[1], 4) + _ramp(t.INK, t.WHITE, 4)
@@ -65,7 +65,9 @@ def sprite_colours() -> tuple[Colour, ...]:
     for ink in (t.RED, t.GREEN, t.BLUE, t.GOLD, *t.SIDE):
         colours += _ramp(ink, t.PAPER, 3)
     colours += _ramp(t.INK_SOFT, t.PAPER, 2) + _ramp(t.RED, t.WHITE, 2)
-    colours += [mix(t.SIDE[s], t.PAPER, 0.82) for s in (0, 1)] + _ramp(t.INK, t.SIDE[1], 1)
+    colours += _ramp(t.INK, t.GOLD, 2) + _ramp(t.INK, t.PLATE[0], 2) + _ramp(t.INK, t.PLATE[1], 2)
+    colours += [*_ramp(t.SIDE[0], t.PLATE[0], 2), *_ramp(t.SIDE[1], t.PLATE[1], 2)]
+    colours += _ramp(t.INK, t.SIDE[1], 1)
     unique = list(dict.fromkeys(colours))
     return tuple(unique[: 256 - BASE_COLOURS])
 

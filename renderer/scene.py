@@ -23,6 +23,7 @@ class Stamp:
     height: int
     kind: str
     about: str
+    zoom: float = 1.0
 
     @property
     def box(self) -> Rect:
@@ -72,8 +73,9 @@ class Scene:
 class Frame:
     """A window on the sheet: turns map units into px of the picture and builds stamps."""
 
-    def __init__(self, scale: float, rect: Rect) -> None:
+    def __init__(self, scale: float, rect: Rect, strip: int = 0) -> None:
         self.scale = scale
+        self.strip = strip  # px at the top that a caption covers
         self.left = round(rect[0] * scale)
         self.top = round(rect[1] * scale)
         self.width = round((rect[2] - rect[0]) * scale)
@@ -91,7 +93,7 @@ class Frame:
         """Whether a thing at (x, y) that needs `room` about itself (map units) lies fully inside."""
         left, top = (x + room[0]) * self.scale - self.left, (y + room[1]) * self.scale - self.top
         right, bottom = (x + room[2]) * self.scale - self.left, (y + room[3]) * self.scale - self.top
-        return left >= 0 and top >= 0 and right <= self.width and bottom <= self.height
+        return left >= 0 and top >= self.strip and right <= self.width and bottom <= self.height
 
     def touches(self, rect: Rect) -> bool:
         """Whether a rectangle in map units meets the window."""

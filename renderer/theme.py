@@ -107,6 +107,11 @@ NATION: dict[str, Colour] = {
 BODY: tuple[Colour, Colour] = ((250, 243, 226), (212, 214, 206))
 #: Side colours for plates, flags, arrows.
 SIDE: tuple[Colour, Colour] = ((34, 78, 138), (128, 38, 34))
+#: Pale fills of plates and panels by side.
+PLATE: tuple[Colour, Colour] = ((205, 222, 242), (242, 212, 202))
+#: Ground of boxes on panels, and the tones between it and the sides.
+PALE: Colour = (246, 240, 226)
+TINT: tuple[Colour, Colour] = ((226, 231, 234), (244, 226, 214))
 NEUTRAL: Colour = (138, 128, 110)
 
 FONTS: dict[str, str] = {

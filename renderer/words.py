@@ -54,7 +54,7 @@ class Words:
         self._cards = cards
         self._own = own
 
-    def get(self, table: str, key: str, **fields: object) -> str:
+    def get(self, table: str, key: str, /, **fields: object) -> str:
         """A word of the renderer's own file with its fields put in; the key itself if it is unknown."""
         text = self._own[table].get(key, key.replace("_", " "))
         return text.format(**fields) if fields else text

@@ -18,7 +18,7 @@ def mountain(c: Canvas, x: float, y: float, s: float) -> None:
         peak, foot = x + px * s, y + py * s
         c.polygon([(left, foot), (peak, top), (right, foot)], theme.PAPER_DARK)
         c.polygon([(peak, top), (right, foot), (peak + 0.04 * s, foot)], theme.RELIEF_INK)
-        c.line([(left, foot), (peak, top), (right, foot)], theme.INK, 0.085 * s)
+        c.line([(left, foot), (peak, top), (right, foot)], theme.INK, 0.06 * s)
 
 
 def forest(c: Canvas, x: float, y: float, s: float) -> None:

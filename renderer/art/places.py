@@ -10,10 +10,12 @@ from renderer import theme
 from renderer.art import glyphs
 from renderer.art.canvas import Canvas, pixels, write
 from renderer.art.text import haloed
-from renderer.palette import mix
 
 PLATE = 44.0
+DOT = 16.0
 NAME_FONT, NAME_PX, NAME_HIGH = "serif_bold", 16.0, 17.0
+#: Names wider than this are broken in two lines or, if they cannot be, set smaller.
+NAME_ROOM = 122.0
 BADGE = 12.0
 ICON, ICON_GAP = 16.0, 3.0
 
@@ -45,12 +47,12 @@ class PlateKey:
         n = PLATE
         if self.control == 0:
             c.rect((0, 0, n, n), theme.SIDE[0], radius=11)
-            c.rect((2.6, 2.6, n - 2.6, n - 2.6), mix(theme.SIDE[0], theme.PAPER, 0.82), radius=8.6)
+            c.rect((2.6, 2.6, n - 2.6, n - 2.6), theme.PLATE[0], radius=8.6)
         elif self.control == 1:
             c.rect((0, 0, n, n), theme.SIDE[1])
             c.rect((2.2, 2.2, n - 2.2, n - 2.2), theme.PAPER)
             c.rect((3.8, 3.8, n - 3.8, n - 3.8), theme.SIDE[1])
-            c.rect((5.2, 5.2, n - 5.2, n - 5.2), mix(theme.SIDE[1], theme.PAPER, 0.82))
+            c.rect((5.2, 5.2, n - 5.2, n - 5.2), theme.PLATE[1])
         else:
             k = 9.0
             octagon = [(k, 1.0), (n - k, 1.0), (n - 1, k), (n - 1, n - k),
@@ -70,6 +72,37 @@ class PlateKey:
 
 
 @dataclass(frozen=True, slots=True)
+class DotKey:
+    """A space that does not fit into the picture: a small disc or square where its lines meet."""
+
+    control: int | None
+    occupied: bool
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """Small."""
+        return pixels(DOT, DOT, scale)
+
+    def words(self) -> str:
+        """No text."""
+        return ""
+
+    def text_px(self, scale: float) -> float | None:
+        """No text."""
+        return None
+
+    def paint(self, scale: float) -> Image.Image:
+        """Filled when units stand there."""
+        c = Canvas(self.size(scale), scale)
+        colour = theme.INK_SOFT if self.control is None else theme.SIDE[self.control]
+        fill = colour if self.occupied else theme.PAPER if self.control is None else theme.PLATE[self.control]
+        if self.control == 1:
+            c.rect((0.5, 0.5, DOT - 0.5, DOT - 0.5), fill, colour, 2.6)
+        else:
+            c.disc(DOT / 2, DOT / 2, DOT / 2 - 0.4, fill, colour, 2.6)
+        return c.finish()
+
+
+@dataclass(frozen=True, slots=True)
 class NameKey:
     """The name of a space behind the badge of its control; VP spaces in red, capitals in capitals."""
 
@@ -79,21 +112,37 @@ class NameKey:
     capital: bool
     badge: bool = True
 
-    def _text(self) -> str:
-        return self.title.upper() if self.capital else self.title
+    def _lines(self) -> tuple[str, ...]:
+        text = self.title.upper() if self.capital else self.title
+        if self._width(text, NAME_PX) <= NAME_ROOM:
+            return (text,)
+        for i, letter in sorted(enumerate(text), key=lambda p: abs(p[0] - len(text) / 2)):
+            if letter in "- ":
+                return (text[: i + 1].rstrip(), text[i + 1 :])
+        return (text,)
+
+    def _width(self, text: str, px: float) -> float:
+        shrink = 0.86 if self.capital else 1.0
+        return theme.text_width(text, NAME_FONT, px * shrink) + BADGE + 8
 
     def _px(self, scale: float) -> float:
-        return max(round(NAME_PX * scale * (0.86 if self.capital else 1.0) * 2) / 2, 10.0)
+        """Font size; long single words are a little smaller."""
+        widest = max(self._width(line, NAME_PX) for line in self._lines())
+        px = NAME_PX if widest <= NAME_ROOM else max(NAME_PX * NAME_ROOM / widest, 14.2)
+        return max(round(px * scale * (0.86 if self.capital else 1.0) * 2) / 2, 9.5)
 
     def size(self, scale: float) -> tuple[int, int]:
         """As wide as its text and badge."""
-        width = theme.text_width(self._text(), NAME_FONT, self._px(scale)) + 6
-        badge = round((BADGE + 2) * scale) if self.badge else 0
-        return round(width) + badge, max(round(NAME_HIGH * scale) + 1, 12)
+        px = self._px(scale)
+        width = max(theme.text_width(line, NAME_FONT, px) for line in self._lines()) + 5
+        return round(width) + self._badge(scale), max(round(NAME_HIGH * scale) + 1, 12) * len(self._lines())
+
+    def _badge(self, scale: float) -> int:
+        return round((BADGE + 2) * scale) if self.badge else 0
 
     def words(self) -> str:
         """The name."""
-        return self._text()
+        return " ".join(self._lines())
 
     def text_px(self, scale: float) -> float | None:
         """Font size of the name; capitals stand for the same height of letters."""
@@ -102,14 +151,18 @@ class NameKey:
     def paint(self, scale: float) -> Image.Image:
         """Text with a paper halo, the badge left of it."""
         width, height = self.size(scale)
-        badge = round((BADGE + 2) * scale) if self.badge else 0
-        image = haloed(
-            (width, height), self._text(), NAME_FONT, self._px(scale),
-            (badge + (width - badge) / 2, height / 2), theme.RED if self.vp else theme.INK,
-        )  # fmt: skip
+        badge, lines = self._badge(scale), self._lines()
+        image = Image.new("RGBA", (width, height), (*theme.PAPER, 0))
+        row = height // len(lines)
+        for i, line in enumerate(lines):
+            piece = haloed(
+                (width, row), line, NAME_FONT, self._px(scale), (badge + (width - badge) / 2, row / 2),
+                theme.RED if self.vp else theme.INK,
+            )  # fmt: skip
+            image.paste(piece, (0, i * row), piece)
         if self.badge:
-            c = Canvas((badge, height), scale)
-            glyphs.CONTROL[self.control](c, 1.0, (height / scale - BADGE) / 2, BADGE)
+            c = Canvas((badge, row), scale)
+            glyphs.CONTROL[self.control](c, 1.0, (row / scale - BADGE) / 2, BADGE)
             sign = c.finish()
             image.paste(sign, (0, 0), sign)
         return image

@@ -32,7 +32,7 @@ def haloed(
 
 @dataclass(frozen=True, slots=True)
 class TextKey:
-    """One line of text on a solid ground (or with a halo when `halo` is set); size in final px."""
+    """One line of text for a known ground (or with a halo when `halo` is set)."""
 
     text: str
     font: str
@@ -60,10 +60,12 @@ class TextKey:
         centre = (size[0] / 2, size[1] / 2)
         if self.halo:
             return haloed(size, self.text, self.font, self.px * scale, centre, self.colour, self.ground)
-        image = Image.new("RGBA", size, (*self.ground, 255))
         face = theme.font(self.font, self.px * scale)
-        draw = ImageDraw.Draw(image)
-        draw.text(centre, self.text, font=face, fill=(*self.colour, 255), anchor="mm")
+        cover = Image.new("L", size, 0)
+        ImageDraw.Draw(cover).text(centre, self.text, font=face, fill=255, anchor="mm")
+        image = Image.new("RGB", size, self.ground)
+        image.paste(self.colour, (0, 0), cover)
+        image.putalpha(cover.point(lambda v: 255 if v > 10 else 0))
         return image
 
 

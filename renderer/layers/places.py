@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.pog.content.records import Space
 from engine.pog.view import SpaceView
-from renderer.art.places import NameKey, PlateKey, SignsKey
+from renderer.art.places import DOT, DotKey, NameKey, PlateKey, SignsKey
 from renderer.layers.context import Context
 from renderer.scene import Command
 
@@ -20,6 +20,18 @@ def plates(ctx: Context) -> list[Command]:
         )
         for space, state, x, y in ctx.shown
         if not state.units
+    ]
+
+
+def dots(ctx: Context) -> list[Command]:
+    """Spaces at the edge of the picture that have no room to be drawn whole."""
+    drawn = {space.id for space, _, _, _ in ctx.shown}
+    half = DOT / 2
+    return [
+        ctx.frame.stamp(DotKey(s.control, bool(s.units)), x, y, "dot", ctx.content.spaces[s.space].name)
+        for s in ctx.view.spaces
+        for x, y in (ctx.layout.spaces[s.space],)
+        if s.space not in drawn and ctx.frame.shows(x, y, (-half, -half, half, half))
     ]
 
 

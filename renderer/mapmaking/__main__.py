@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import json
 import tomllib
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import shapely
 from PIL import Image
 
 from renderer.mapmaking import asset
@@ -16,6 +18,7 @@ from renderer.mapmaking.coast import read_countries, read_land
 from renderer.mapmaking.curves import connection_curves
 from renderer.mapmaking.engrave import Points, Sheet, engrave
 from renderer.mapmaking.facts import Place, read_facts
+from renderer.mapmaking.lettering import coarse_ground, place_names
 from renderer.mapmaking.projection import project
 from renderer.mapmaking.regions import GROUNDS
 from renderer.mapmaking.relax import relax
@@ -52,12 +55,15 @@ def board_points(places: list[Place], links: list[Any], geography: dict[str, Any
     return np.round(points - points.min(axis=0) + np.array(CORNER), 1)
 
 
-def make_sheet(land_file: Path, countries_file: Path) -> Sheet:
+def make_sheet(land_file: Path, countries_file: Path, kept: Path | None, furniture: Path) -> Sheet:
     """Computes the whole board."""
     folder = resources.files("renderer.mapmaking")
     geography = tomllib.loads(folder.joinpath("geography.toml").read_text(encoding="utf-8"))
     places, links = read_facts()
-    points = board_points(places, links, geography)
+    if kept is None:
+        points = board_points(places, links, geography)
+    else:
+        points = asset.read_points([p.name for p in places], kept)
     warp = Warp(project([p.lon for p in places], [p.lat for p in places]), points, WARP_SMOOTHING)
 
     def line(spots: list[list[float]]) -> Points:
@@ -68,7 +74,15 @@ def make_sheet(land_file: Path, countries_file: Path) -> Sheet:
     for nation, spots in geography["ground"].items():
         sites.append(warp.degrees([p[1] for p in spots], [p[0] for p in spots]))
         codes.append(np.full(len(spots), GROUNDS.index(nation)))
-    land_sites = np.concatenate(sites)
+    land = warp.shape(read_land(land_file))
+    untinted = warp.shape(shapely.union_all(list(neutral.values())))
+    site_points, site_codes = np.concatenate(sites), np.concatenate(codes)
+    ground = coarse_ground(site_points, site_codes, land, untinted, SHEET, CELL)
+    anchors = {
+        word: warp.degrees([spec["at"][1]], [spec["at"][0]])[0]
+        for word, spec in geography["lettering"].items()
+    }
+    panels = json.loads((furniture / "furniture.json").read_text(encoding="utf-8"))["panels"]
     return Sheet(
         width=SHEET[0],
         height=SHEET[1],
@@ -77,14 +91,15 @@ def make_sheet(land_file: Path, countries_file: Path) -> Sheet:
         points=points,
         links=links,
         curves=connection_curves(points, links),
-        land=warp.shape(read_land(land_file)),
-        untinted=warp.shape(_union(neutral)),
-        sites=land_sites,
-        codes=np.concatenate(codes),
+        land=land,
+        untinted=untinted,
+        sites=site_points,
+        codes=site_codes,
         rivers=[line(r) for r in geography["lines"]["rivers"].values()],
         ridges=[line(r) for r in geography["lines"]["ridges"].values()],
         graticule=_graticule(warp),
         divide=line(geography["lines"]["divide"]["europe_near_east"]),
+        lettering=place_names(geography["lettering"], anchors, ground, points, list(panels.values())),
     )
 
 
@@ -94,12 +109,6 @@ def _graticule(warp: Warp) -> list[Points]:
     parallels = [warp.degrees(lons, np.full(len(lons), lat)) for lat in range(20, 66, 5)]
     meridians = [warp.degrees(np.full(len(lats), lon), lats) for lon in range(-15, 61, 5)]
     return parallels + meridians
-
-
-def _union(shapes: dict[str, Any]) -> Any:
-    import shapely
-
-    return shapely.union_all(list(shapes.values()))
 
 
 def smooth(points: Points, rounds: int = 3) -> Points:
@@ -119,8 +128,9 @@ def main() -> None:
     parser.add_argument("countries", type=Path, help="countries-10m.json of the same package")
     parser.add_argument("--out", type=Path, default=Path("assets/pog/map"))
     parser.add_argument("--scales", type=float, nargs="*", default=SCALES)
+    parser.add_argument("--keep", action="store_true", help="keep the positions of the present layout")
     args = parser.parse_args()
-    sheet = make_sheet(args.land, args.countries)
+    sheet = make_sheet(args.land, args.countries, args.out if args.keep else None, args.out)
     asset.write_layout(sheet, args.out)
     images: dict[float, Image.Image] = {s: engrave(sheet, s) for s in args.scales}
     asset.write_bases(images, args.out)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from PIL import Image
@@ -24,10 +25,21 @@ def write_layout(sheet: Sheet, folder: Path) -> None:
             [names[k.a], names[k.b], [round(float(v)) for v in np.round(c[::4]).ravel()]]
             for k, c in zip(sheet.links, sheet.curves, strict=True)
         ],
+        "lettering": [
+            {"word": p.word, "sea": p.sea, "x": round(p.x), "y": round(p.y), "size": p.size,
+             "spacing": round(p.spacing, 1), "angle": p.angle}
+            for p in sheet.lettering
+        ],
     }
     folder.mkdir(parents=True, exist_ok=True)
     text = json.dumps(layout, separators=(",", ":"), ensure_ascii=False)
     (folder / "layout.json").write_text(text.replace('],"', '],\n"') + "\n", encoding="utf-8")
+
+
+def read_points(names: list[str], folder: Path) -> np.ndarray[Any, Any]:
+    """Positions of an earlier run, to engrave again without relaxing again."""
+    layout = json.loads((folder / "layout.json").read_text(encoding="utf-8"))
+    return np.array([layout["spaces"][name] for name in names], dtype=float)
 
 
 def write_bases(images: dict[float, Image.Image], folder: Path) -> None:

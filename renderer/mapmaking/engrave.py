@@ -13,6 +13,7 @@ from shapely.geometry.base import BaseGeometry
 from renderer import theme
 from renderer.mapmaking.facts import Link, Place
 from renderer.palette import BAND_MIX, SHADE_STEP
+from renderer.mapmaking.lettering import PlacedName
 from renderer.mapmaking.regions import GROUNDS, Raster, fill, ground_raster
 
 Points = np.ndarray[Any, Any]
@@ -37,6 +38,7 @@ class Sheet:
     ridges: list[Points]
     graticule: list[Points]
     divide: Points
+    lettering: list[PlacedName]
 
 
 def engrave(sheet: Sheet, scale: float) -> Image.Image:

@@ -1,0 +1,142 @@
+"""Alt text: what a picture says, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.pog.content import load_content
+from engine.pog.view import ActionMarks, GameView, SpaceView, UnitView
+from renderer.layers.context import Context
+from renderer.layers.title import moment
+from renderer.words import Words
+
+#: Longest alt text in characters, cut at a whole stack.
+LIMIT = 1400
+
+
+def _units(units: Iterable[UnitView], words: Words) -> str:
+    parts: dict[str, int] = {}
+    for unit in units:
+        text = words.unit(unit.unit)
+        if unit.reduced:
+            text = words.get("alt", "reduced", unit=text)
+        if not unit.supplied:
+            text = f"{text} {words.get('alt', 'unsupplied')}"
+        parts[text] = parts.get(text, 0) + 1
+    return ", ".join(text if n == 1 else f"{n} {text}" for text, n in parts.items())
+
+
+def _control(control: int | None, words: Words) -> str:
+    return words.get("alt", "neutral") if control is None else words.side_adjective(control)
+
+
+def stack(state: SpaceView, words: Words) -> str:
+    """One space in words: control, units, trench, fort, marker."""
+    space = load_content().spaces[state.space]
+    works = ""
+    if state.trench:
+        side = "" if state.trench_side is None else words.side_adjective(state.trench_side)
+        works += words.get("alt", "trench", level=state.trench, side=side)
+    if state.fort != "none":
+        works += words.get("alt", f"fort_{state.fort}", value=space.fort)
+    if state.activated:
+        works += words.get("alt", f"activated_{state.activated}")
+    return words.get(
+        "alt", "stack", space=words.space(state.space), control=_control(state.control, words),
+        units=_units(state.units, words) or words.get("alt", "no_units"), works=works,
+    )  # fmt: skip
+
+
+def _stacks(states: Iterable[SpaceView], words: Words, room: int = LIMIT) -> str:
+    told: list[str] = []
+    all_states = list(states)
+    for i, state in enumerate(all_states):
+        text = stack(state, words)
+        if sum(map(len, told)) + len(told) + len(text) > room:
+            told.append(words.get("alt", "more", count=len(all_states) - i))
+            break
+        told.append(text)
+    return " ".join(told)
+
+
+def situation(view: GameView, words: Words) -> str:
+    """Turn, phase, VP and war status."""
+    return words.get(
+        "alt", "situation", turn=moment(view, words), phase=words.get("phases", view.phase), vp=view.vp,
+        ap=view.sides[0].war_status, cp=view.sides[1].war_status, combined=view.combined_war_status,
+    )  # fmt: skip
+
+
+def _occupied(ctx: Context) -> list[SpaceView]:
+    return [state for _, state, _, _ in ctx.shown if state.units]
+
+
+def overview(ctx: Context) -> str:
+    """The overview: the situation and the stacks that fit."""
+    return ctx.words.get(
+        "alt", "overview", situation=situation(ctx.view, ctx.words), stacks=_stacks(_occupied(ctx), ctx.words)
+    )
+
+
+def theatre(ctx: Context, title: str) -> str:
+    """A theatre: the situation and every stack."""
+    return ctx.words.get(
+        "alt", "theatre", theatre=title, situation=situation(ctx.view, ctx.words),
+        stacks=_stacks(_occupied(ctx), ctx.words),
+    )  # fmt: skip
+
+
+def close_up(ctx: Context, marks: ActionMarks) -> str:
+    """What moved, what was attacked, and what stands there now."""
+    words = ctx.words
+    moves = "".join(
+        words.get(
+            "alt", "move", units=_units((UnitView(u, False, True) for u in group), words),
+            path=" – ".join(words.space(s) for s in path),
+        )
+        for group, path in marks.moves
+    )  # fmt: skip
+    attacks = "".join(
+        words.get("alt", "attack", target=words.space(t), sources=", ".join(words.space(s) for s in sources))
+        for sources, t in marks.attacks
+    )
+    named = [*(t for _, t in marks.attacks), *(p[-1] for _, p in marks.moves if p), *marks.focus]
+    spaces = ", ".join(words.space(s) for s in dict.fromkeys(named))
+    return words.get(
+        "alt", "closeup", spaces=spaces, moves=moves, attacks=attacks, stacks=_stacks(_occupied(ctx), words)
+    )
+
+
+def space(ctx: Context, centre: int) -> str:
+    """A space first, then its occupied neighbours."""
+    first = [ctx.view.spaces[centre]]
+    rest = [s for s in _occupied(ctx) if s.space != centre]
+    return ctx.words.get(
+        "alt", "space", space=ctx.words.space(centre), stacks=_stacks([*first, *rest], ctx.words)
+    )
+
+
+def supply(ctx: Context, side: int) -> str:
+    """Which units of a side are out of supply."""
+    cut = []
+    for state in ctx.view.spaces:
+        lost = [u for u in state.units if not u.supplied and ctx.content.units[u.unit].side == side]
+        if lost:
+            names = ", ".join(ctx.words.unit(u.unit) for u in lost)
+            cut.append(f"{names} ({ctx.words.space(state.space)})")
+    text = ctx.words.get("alt", "cut", units="; ".join(cut)) if cut else ctx.words.get("alt", "all_supplied")
+    return ctx.words.get(
+        "alt", "supply", side=ctx.words.side(side), cut=text, situation=situation(ctx.view, ctx.words)
+    )
+
+
+def status(view: GameView, words: Words) -> str:
+    """The tracks and the reserves."""
+    reserves = " ".join(
+        words.get(
+            "alt", "reserve", side=words.side_adjective(i),
+            units=_units(side.reserve, words) or words.get("alt", "no_units"),
+        )
+        for i, side in enumerate(view.sides)
+    )  # fmt: skip
+    return words.get("alt", "status", situation=situation(view, words), reserves=reserves)

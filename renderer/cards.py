@@ -1,0 +1,201 @@
+"""Strategy cards: the hand as rows, and one card large."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from functools import cache
+from importlib import resources
+
+from engine.pog.content import load_content
+from engine.pog.content.records import Card
+from engine.pog.view import GameView
+from renderer import theme
+from renderer.art.cards import EmblemKey, ShapeKey, VerdictKey
+from renderer.art.counter import HIGH as COUNTER_HIGH
+from renderer.art.counter import WIDE as COUNTER_WIDE
+from renderer.art.counter import CounterKey
+from renderer.pen import Pen
+from renderer.scene import Scene
+from renderer.words import Words, words
+
+WIDE, HIGH = 240.0, 348.0
+GAP = 12.0
+ACROSS = 4
+HAND_SCALE, FACE_SCALE = 0.92, 2.0
+
+
+@cache
+def _families() -> dict[str, str]:
+    raw = resources.files("assets").joinpath("pog", "art", "families.toml").read_text(encoding="utf-8")
+    return {card: family for family, cards in tomllib.loads(raw).items() for card in cards}
+
+
+def family(card: Card) -> str:
+    """Which emblem a card carries."""
+    if card.combat:
+        return "combat"
+    if card.neutral_entry:
+        return "nation"
+    if card.arrivals:
+        return "reinforcement"
+    return _families().get(card.name, "war")
+
+
+def draw_card(pen: Pen, card_id: int, vocabulary: Words, *, full: bool, playable: bool | None = None) -> None:
+    """One card at the pen's corner; `full` writes the whole event, else the short one."""
+    card = load_content().cards[card_id]
+    side = theme.SIDE[card.side]
+    shape = "round" if card.side == 0 else "cut"
+    pen.stamp(ShapeKey(shape, WIDE, HIGH, side, theme.INK, 1.2, 14), 0, 0, "card", card.name)
+    pen.fill(5, 53, WIDE - 10, 60, theme.PALE)
+    pen.stamp(ShapeKey(shape, WIDE - 10, HIGH - 58, theme.PALE, theme.PALE, 1, 10), 5, 53, "card", card.name)
+    _header(pen, card, vocabulary)
+    _vignette(pen, card)
+    y = _title(pen, card_id, vocabulary)
+    _event(pen, card_id, vocabulary, y, full=full, tall=playable is None)
+    _values(pen, card, vocabulary, HIGH - (46 if playable is None else 72))
+    if playable is not None:
+        _verdict(pen, vocabulary, playable=playable)
+
+
+def _header(pen: Pen, card: Card, vocabulary: Words) -> None:
+    side = theme.SIDE[card.side]
+    pen.stamp(ShapeKey("disc" if card.side == 0 else "square", 42, 42, theme.WHITE, theme.INK, 2.4), 10, 6, "badge", "")
+    pen.text(str(card.ops), 31, 27, 34, "sans_bold", theme.INK, theme.WHITE, "mm")
+    pen.text(vocabulary.get("cards", "ops"), 60, 19, 16, "sans", theme.WHITE, side, "lm")
+    pen.text(f"{vocabulary.get('cards', 'sr')} {card.sr}", 60, 36, 16.5, "sans_bold", theme.WHITE, side, "lm")
+    label = f"{('AP', 'CP')[card.side]} {card.number}"
+    pen.text(label, WIDE - 16, 19, 16, "sans", theme.WHITE, side, "rm")
+    pen.text(vocabulary.name("commitment", card.deck), WIDE - 16, 36, 16, "sans", theme.WHITE, side, "rm")
+
+
+def _vignette(pen: Pen, card: Card) -> None:
+    pen.fill(5, 53, WIDE - 10, 2, theme.INK)
+    pen.stamp(EmblemKey(family(card), card.side, WIDE - 10, 84), 5, 55, "emblem", family(card))
+    pen.fill(5, 139, WIDE - 10, 2, theme.INK)
+    if not card.arrivals:
+        return
+    groups = Counter(load_content().units[a.unit].group for a in card.arrivals)
+    sample = {load_content().units[a.unit].group: a.unit for a in card.arrivals}
+    pen.stamp(ShapeKey("square", WIDE - 10, 84, theme.PLATE[card.side], theme.PLATE[card.side]), 5, 55, "emblem", "")
+    zoom = 1.42 if len(groups) <= 3 else 1.1
+    step = min(COUNTER_WIDE * zoom + 24, (WIDE - 20) / len(groups))
+    left = (WIDE - step * (len(groups) - 1)) / 2
+    for i, (name, count) in enumerate(groups.items()):
+        x = left + i * step - (9 if count > 1 else 0)
+        pen.stamp(CounterKey(sample[name], False), x, 97, "counter", card.name, "mm", zoom)
+        if count > 1:
+            pen.text(f"×{count}", x + COUNTER_WIDE * zoom / 2 + 3, 97 + COUNTER_HIGH * 0.2, 20, "sans_bold",
+                     theme.INK, theme.PLATE[card.side], "lm")  # fmt: skip
+
+
+def _title(pen: Pen, card_id: int, vocabulary: Words) -> float:
+    lines = pen.wrap(vocabulary.card_title(card_id), WIDE - 24, 22, "title")
+    for i, line in enumerate(lines):
+        pen.text(line, WIDE / 2, 158 + i * 23, 22, "title", theme.INK, theme.PALE, "mm")
+    y = 158 + len(lines) * 23 - 9
+    pen.fill(WIDE / 2 - 46, y, 92, 1.2, theme.INK_FAINT)
+    return y + 5
+
+
+def _event(pen: Pen, card_id: int, vocabulary: Words, y: float, *, full: bool, tall: bool) -> None:
+    text = vocabulary.card_event(card_id) if full else vocabulary.card_short(card_id)
+    room = HIGH - (52 if tall else 78) - y
+    for px in (18.0, 17.0, 16.0, 15.0, 14.0, 13.0, 12.0, 11.0):
+        lines = pen.wrap(text, WIDE - 26, px, "serif")
+        if len(lines) * px * 1.16 <= room or px * pen.scale <= 14.5:
+            break
+    for i, line in enumerate(lines[: int(room / (px * 1.16))]):
+        pen.text(line, 13, y + (i + 0.56) * px * 1.16, px, "serif", theme.INK, theme.PALE, "lm")
+
+
+def _values(pen: Pen, card: Card, vocabulary: Words, y: float) -> None:
+    """Marks of the card, then its RP by nation."""
+    x = 13.0
+    marks = []
+    if card.war_status:
+        marks.append((f"{vocabulary.get('cards', 'ws')} +{card.war_status}", theme.RED))
+    if card.combat:
+        marks.append((vocabulary.get("cards", "cc"), theme.INK))
+    if card.remove:
+        marks.append(("*", theme.RED))
+    if card.optional:
+        marks.append((vocabulary.get("cards", "opt"), theme.INK_SOFT))
+    for text, colour in marks:
+        wide = pen.measure(text, 16, "sans_bold") + 8
+        pen.frame(x, y - 1, wide, 20, colour, colour, 1)
+        pen.text(text, x + wide / 2, y + 9.5, 16, "sans_bold", theme.WHITE, colour, "mm")
+        x += wide + 4
+    if card.remove and len(marks) <= 2:
+        pen.text(vocabulary.get("cards", "remove"), x, y + 9, 15.5, "serif", theme.INK_SOFT, theme.PALE, "lm")
+    step = (WIDE - 22) / 7
+    for i, (pool, points) in enumerate(card.rp):
+        left = 11 + i * step
+        pen.frame(left, y + 21, step - 2, 19, theme.WHITE, theme.SIDE[card.side], 1)
+        pen.text(f"{vocabulary.get('pools_tiny', pool)} {points}", left + (step - 2) / 2, y + 30.5, 15.4,
+                 "sans", theme.INK, theme.WHITE, "mm")  # fmt: skip
+
+
+def _verdict(pen: Pen, vocabulary: Words, *, playable: bool) -> None:
+    colour = theme.GREEN if playable else theme.INK_SOFT
+    pen.fill(12, HIGH - 29, WIDE - 24, 22, colour)
+    pen.stamp(VerdictKey(playable), 30, HIGH - 18, "verdict", "playable" if playable else "not_playable", "mm")
+    word = vocabulary.get("cards", "playable" if playable else "not_playable")
+    pen.text(word, WIDE / 2 + 8, HIGH - 18, 17, "sans_bold", theme.WHITE, colour, "mm")
+
+
+class HiddenHand(ValueError):
+    """The view does not hold this hand."""
+
+
+def hand(view: GameView, playable: tuple[int, ...]) -> Scene:
+    """The viewer's hand; raises `HiddenHand` when the view carries none."""
+    vocabulary = words()
+    cards = view.sides[view.viewer].hand if view.viewer is not None else None
+    if view.viewer is None or cards is None:
+        raise HiddenHand(vocabulary.get("cards", "no_hand"))
+    across = min(max(len(cards), 2), ACROSS)
+    rows = max(1, -(-len(cards) // across))
+    top = 44.0
+    size = (
+        round((across * (WIDE + GAP) + GAP) * HAND_SCALE),
+        round((top + rows * (HIGH + GAP)) * HAND_SCALE) if cards else 120,
+    )
+    commands = []
+    head = Pen(HAND_SCALE)
+    title = vocabulary.get("cards", "hand", side=vocabulary.side(view.viewer))
+    head.text(title, GAP + 2, 23, 26, "title", theme.SIDE[view.viewer], theme.PAPER_DARK, "lm")
+    if not cards:
+        head.text(vocabulary.get("cards", "empty"), GAP + 2, 70, 20, "serif", theme.INK, theme.PAPER_DARK, "lm")
+    commands += head.commands
+    for i, card in enumerate(cards):
+        pen = Pen(HAND_SCALE, GAP + (i % across) * (WIDE + GAP), top + (i // across) * (HIGH + GAP))
+        draw_card(pen, card, vocabulary, full=False, playable=card in playable)
+        commands += pen.commands
+    text = vocabulary.get(
+        "alt", "hand", side=vocabulary.side(view.viewer),
+        cards="; ".join(_in_words(c, playable, vocabulary) for c in cards) or vocabulary.get("cards", "empty"),
+    )  # fmt: skip
+    return Scene(*size, HAND_SCALE, tuple(commands), text, "hand", None, theme.PAPER_DARK)
+
+
+def _in_words(card: int, playable: tuple[int, ...], vocabulary: Words) -> str:
+    mark = vocabulary.get("alt", "playable") if card in playable else ""
+    ops = load_content().cards[card].ops
+    return vocabulary.get("alt", "hand_card", title=vocabulary.card_title(card), ops=ops, playable=mark)
+
+
+def face(card_id: int) -> Scene:
+    """One card, large, with its whole event."""
+    vocabulary = words()
+    card = load_content().cards[card_id]
+    pen = Pen(FACE_SCALE, 8, 8)
+    draw_card(pen, card_id, vocabulary, full=True)
+    text = vocabulary.get(
+        "alt", "card", title=vocabulary.card_title(card_id), side=vocabulary.side(card.side),
+        deck=vocabulary.name("commitment", card.deck), ops=card.ops, sr=card.sr,
+        event=vocabulary.card_event(card_id),
+    )  # fmt: skip
+    size = (round((WIDE + 16) * FACE_SCALE), round((HIGH + 16) * FACE_SCALE))
+    return Scene(*size, FACE_SCALE, tuple(pen.commands), text, f"card_{card.name}", None, theme.PAPER_DARK)

@@ -1,0 +1,111 @@
+"""What happened in the last action: arrows of movement and of attack."""
+
+from __future__ import annotations
+
+import math
+
+from engine.pog.view import ActionMarks
+from renderer.art.arrows import MARGIN, ArrowKey
+from renderer.art.canvas import XY
+from renderer.art.counter import HIGH
+from renderer.layers.context import Context
+from renderer.layers.units import stack_width
+from renderer.layout import LinkLine
+from renderer.scene import Command, Stamp
+
+
+def arrows(ctx: Context, marks: ActionMarks) -> list[Command]:
+    """Movement under attacks; an arrow runs along the lines of the map and stops before its goal."""
+    out: list[Command] = []
+    for units, path in marks.moves:
+        side = ctx.content.units[units[0]].side if units else 0
+        out += _arrow(ctx, "move", side, path)
+    for sources, target in marks.attacks:
+        for source in sources:
+            state = ctx.view.spaces[source]
+            side = ctx.content.units[state.units[0].unit].side if state.units else _attacker(ctx, target)
+            out += _arrow(ctx, "attack", side, (source, target))
+    return out
+
+
+def _attacker(ctx: Context, target: int) -> int:
+    if ctx.view.battle is not None and ctx.view.battle.target == target:
+        return ctx.view.battle.attacker
+    return ctx.view.phasing if ctx.view.phasing is not None else 0
+
+
+def _arrow(ctx: Context, kind: str, side: int, path: tuple[int, ...]) -> list[Command]:
+    points = _route(ctx, path)
+    if len(points) < 2:
+        return []
+    points = _trim(points, _edge(ctx, path[0], points, 0), _edge(ctx, path[-1], points, -1))
+    if len(points) < 2:
+        return []
+    left = min(x for x, _ in points) - MARGIN
+    top = min(y for _, y in points) - MARGIN
+    key = ArrowKey(kind, side, tuple((round(x - left, 1), round(y - top, 1)) for x, y in points))
+    stamp = ctx.frame.stamp(key, left, top, "arrow", kind, "lt")
+    return [stamp] if _inside(ctx, stamp) else []
+
+
+def _inside(ctx: Context, stamp: Stamp) -> bool:
+    left, top, right, bottom = stamp.box
+    return right > 0 and bottom > 0 and left < ctx.frame.width and top < ctx.frame.height
+
+
+def _route(ctx: Context, path: tuple[int, ...]) -> list[XY]:
+    """The curves of the map along a path; straight where no line leads (redeployment)."""
+    points: list[XY] = []
+    for a, b in zip(path, path[1:], strict=False):
+        if ctx.content.spaces[a].kind != "map" or ctx.content.spaces[b].kind != "map":
+            continue
+        leg = _leg(ctx.layout.links, a, b) or [ctx.layout.spaces[a], ctx.layout.spaces[b]]
+        points += leg if not points else leg[1:]
+    return points
+
+
+def _leg(links: tuple[LinkLine, ...], a: int, b: int) -> list[XY]:
+    for link in links:
+        if (link.a, link.b) == (a, b):
+            return list(link.curve)
+        if (link.a, link.b) == (b, a):
+            return list(reversed(link.curve))
+    return []
+
+
+def _edge(ctx: Context, space: int, points: list[XY], end: int) -> float:
+    """How much of a line is hidden by the stack at one of its ends."""
+    wide = stack_width(ctx.view.spaces[space]) / 2 + 5
+    high = HIGH / 2 + 5
+    centre = ctx.layout.spaces[space]
+    walked = 0.0
+    line = points if end == 0 else points[::-1]
+    for a, b in zip(line, line[1:], strict=False):
+        steps = max(1, int(math.dist(a, b) / 2))
+        for i in range(steps):
+            x = a[0] + (b[0] - a[0]) * (i + 1) / steps
+            y = a[1] + (b[1] - a[1]) * (i + 1) / steps
+            walked += math.dist(a, b) / steps
+            below = 34.0 if y > centre[1] and end == -1 else 0.0
+            if abs(x - centre[0]) > wide or abs(y - centre[1]) > high + below:
+                return walked
+    return walked * 0.4
+
+
+def _trim(points: list[XY], head: float, tail: float) -> list[XY]:
+    total = sum(math.dist(a, b) for a, b in zip(points, points[1:], strict=False))
+    if total - head - tail < 18:
+        spare = max(0.0, total - 18)
+        share = spare / (head + tail) if head + tail else 0.0
+        head, tail = head * share, tail * share
+    return _cut(_cut(points, head)[::-1], tail)[::-1]
+
+
+def _cut(points: list[XY], length: float) -> list[XY]:
+    for i, (a, b) in enumerate(zip(points, points[1:], strict=False)):
+        step = math.dist(a, b)
+        if length < step:
+            t = length / step
+            return [(a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t), *points[i + 1 :]]
+        length -= step
+    return points[-1:]

@@ -1,0 +1,132 @@
+"""Scenes of the map: overview, theatre, close-up, space, supply."""
+
+from __future__ import annotations
+
+from engine.pog.view import ActionMarks, GameView
+from renderer import alt, theme
+from renderer.framing import frame_action, frame_spaces
+from renderer.layers import arrows, lettering, places, supply, units
+from renderer.layers.boxes import draw_boxes
+from renderer.layers.caption import STRIP, caption
+from renderer.layers.context import Context, make_context
+from renderer.layers.title import draw_legend, draw_title
+from renderer.layers.tracks import draw_tracks
+from renderer.layout import SCALES, Rect, load_layout
+from renderer.pen import Pen
+from renderer.scene import Command, Frame, Scene
+from renderer.words import words
+
+NO_MARKS = ActionMarks()
+
+
+class UnknownTheatre(ValueError):
+    """There is no theatre of that name; says which there are."""
+
+
+def _stack(ctx: Context, marks: ActionMarks) -> list[Command]:
+    """All layers of the board, lowest first."""
+    return [
+        *lettering.regions(ctx),
+        *lettering.link_labels(ctx),
+        *places.dots(ctx),
+        *places.plates(ctx),
+        *places.names(ctx),
+        *units.counters(ctx),
+        *units.works(ctx),
+        *arrows.arrows(ctx, marks),
+    ]
+
+
+def _scene(ctx: Context, commands: list[Command], text: str, name: str) -> Scene:
+    frame = ctx.frame
+    return Scene(
+        frame.width, frame.height, frame.scale, tuple(commands), text, name, (frame.left, frame.top)
+    )
+
+
+def theatre(view: GameView, name: str) -> Scene:
+    """One theatre at its own scale; raises `UnknownTheatre`."""
+    areas = load_layout().theatres
+    if name not in areas:
+        raise UnknownTheatre(f"There is no theatre {name!r}; there are {', '.join(areas)}.")
+    area = areas[name]
+    ctx = make_context(view, Frame(area.scale, area.rect, STRIP))
+    title = ctx.words.get("theatres", name)
+    commands = [*_stack(ctx, NO_MARKS), *caption(ctx.frame, title, view, ctx.words)]
+    return _scene(ctx, commands, alt.theatre(ctx, title), f"theatre_{name}")
+
+
+def close_up(view: GameView, marks: ActionMarks) -> Scene:
+    """What happened, with arrows."""
+    ctx = make_context(view, Frame(SCALES["close"], frame_action(marks), STRIP))
+    title = _title(ctx, marks)
+    commands = [*_stack(ctx, marks), *caption(ctx.frame, title, view, ctx.words)]
+    return _scene(ctx, commands, alt.close_up(ctx, marks), "close_up")
+
+
+def _title(ctx: Context, marks: ActionMarks) -> str:
+    named = [t for _, t in marks.attacks] or [p[-1] for _, p in marks.moves if p] or list(marks.focus)
+    named = [s for s in dict.fromkeys(named) if ctx.content.spaces[s].kind == "map"]
+    return ", ".join(ctx.words.space(s) for s in named[:2])
+
+
+def space_close(view: GameView, space: int) -> Scene:
+    """A space and its neighbours."""
+    ctx = make_context(view, Frame(SCALES["close"], frame_spaces([space]), STRIP))
+    commands = [*_stack(ctx, NO_MARKS), *caption(ctx.frame, ctx.words.space(space), view, ctx.words)]
+    return _scene(ctx, commands, alt.space(ctx, space), "space")
+
+
+def overview(view: GameView) -> Scene:
+    """The whole sheet with boxes, tracks and legend."""
+    ctx = _sheet(view)
+    commands = [*_stack(ctx, NO_MARKS), *_furniture(ctx)]
+    return _scene(ctx, commands, alt.overview(ctx), "overview")
+
+
+def supply_map(view: GameView, side: int) -> Scene:
+    """The sheet with rings of supply for one side."""
+    ctx = _sheet(view)
+    commands = [*_stack(ctx, NO_MARKS), *supply.rings(ctx, side), *_furniture(ctx)]
+    return _scene(ctx, commands, alt.supply(ctx, side), "supply")
+
+
+def _sheet(view: GameView) -> Context:
+    layout = load_layout()
+    return make_context(view, Frame(SCALES["sheet"], (0.0, 0.0, layout.width, layout.height)))
+
+
+def _furniture(ctx: Context) -> list[Command]:
+    out: list[Command] = []
+
+    def pen(name: str) -> tuple[Pen, Rect]:
+        rect = ctx.layout.panels[name]
+        return Pen(ctx.frame.scale, rect[0], rect[1]), rect
+
+    tracks, _ = pen("tracks")
+    draw_tracks(tracks, ctx.view, ctx.words)
+    boxes, rect = pen("boxes")
+    draw_boxes(boxes, ctx.view, ctx.words, rect[2] - rect[0], rect[3] - rect[1])
+    title, rect = pen("title")
+    draw_title(title, ctx.view, ctx.words, rect[2] - rect[0], rect[3] - rect[1])
+    legend, rect = pen("legend")
+    draw_legend(legend, ctx.words, rect[2] - rect[0], rect[3] - rect[1])
+    for each in (tracks, boxes, title, legend):
+        out += each.commands
+    return out
+
+
+def status(view: GameView) -> Scene:
+    """Tracks and boxes on paper."""
+    scale = 0.68
+    gap, wide, high = 20.0, 2230.0, 695.0
+    vocabulary = words()
+    upper = Pen(scale, gap, gap)
+    draw_tracks(upper, view, vocabulary)
+    lower = Pen(scale, gap, 2 * gap + high)
+    draw_boxes(lower, view, vocabulary, wide, 900.0)
+    size = (round((wide + 2 * gap) * scale), round((high + 900.0 + 3 * gap) * scale))
+    return Scene(
+        *size, scale, (*upper.commands, *lower.commands), alt.status(view, vocabulary), "status",
+        None, theme.PAPER_DARK,
+    )  # fmt: skip

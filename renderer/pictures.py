@@ -1,0 +1,55 @@
+"""From a request to its scene and picture."""
+
+from __future__ import annotations
+
+import time
+
+from renderer import battle, cards, maps
+from renderer.painter import paint
+from renderer.requests import (
+    Battle,
+    CardFace,
+    CloseUp,
+    Hand,
+    Overview,
+    Picture,
+    PictureRequest,
+    SpaceClose,
+    Status,
+    Supply,
+    Theatre,
+)
+from renderer.scene import Scene
+
+
+def scene_of(request: PictureRequest) -> Scene:
+    """The scene a request asks for."""
+    match request:
+        case Overview(view):
+            return maps.overview(view)
+        case Theatre(view, name):
+            return maps.theatre(view, name)
+        case CloseUp(view, marks):
+            return maps.close_up(view, marks)
+        case SpaceClose(view, space):
+            return maps.space_close(view, space)
+        case Supply(view, side):
+            return maps.supply_map(view, side)
+        case Status(view):
+            return maps.status(view)
+        case Hand(view, playable):
+            return cards.hand(view, playable)
+        case CardFace(card):
+            return cards.face(card)
+        case Battle(_, report):
+            return battle.report(report)
+    raise ValueError(f"no picture for {type(request).__name__}")
+
+
+def timed_picture(request: PictureRequest) -> tuple[Picture, float, float]:
+    """The picture with milliseconds of composing and encoding."""
+    start = time.perf_counter()
+    scene = scene_of(request)
+    laid_out = (time.perf_counter() - start) * 1000.0
+    picture, compose_ms, encode_ms = paint(scene)
+    return picture, laid_out + compose_ms, encode_ms
