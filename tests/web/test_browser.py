@@ -10,10 +10,12 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, expect
 
+from bot.platforms.base import Outgoing
 from bot.platforms.web.adapter import WebPlatform
+from bot.replies.model import Button, Menu, Reply
 from bot.storage import ChannelLog, Connection
 from tests.web.browser import chromium, open_page, type_line
-from tests.web.doubles import SECRETS, FakeBot, Painter
+from tests.web.doubles import GAME, SECRETS, FakeBot, Painter
 from tests.web.support import CHANNEL
 
 pytestmark = pytest.mark.browser
@@ -285,6 +287,63 @@ async def test_words_stand_out_from_their_ground(browser: Browser, platform: Web
     await expect(page.locator("#feed .in-channel")).to_have_count(2)
     faint = await page.evaluate(CONTRAST)
     assert faint == []
+
+
+async def test_a_prompt_is_edited_in_place_and_a_new_one_takes_its_buttons(
+    browser: Browser, platform: WebPlatform
+) -> None:
+    answer = Menu(rows=((Button(label="Answer", token="hand", style="primary"),),))
+
+    async def ask(number: int, text: str, *, anew: bool) -> None:
+        reply = Reply(text=text, menu=answer, audience="channel", edit="prompt", anew=anew)
+        await platform.deliver(Outgoing(id=f"{GAME}/p{number}", game=GAME, channel=CHANNEL, reply=reply))
+
+    page, _ = await open_page(browser, platform.link("Player two", CHANNEL))
+    await ask(1, "Sedan is attacked.", anew=True)
+    await ask(2, "Sedan is attacked: take 2.", anew=False)
+    await ask(3, "Nancy is attacked.", anew=True)
+    for _ in range(2):
+        messages = page.locator("#feed .in-channel")
+        await expect(messages.locator(".body")).to_have_text(["Sedan is attacked: take 2.", "Nancy is attacked."])
+        await expect(page.get_by_role("button", name="Answer")).to_have_count(1)
+        await expect(messages.nth(1).get_by_role("button", name="Answer")).to_be_visible()
+        await page.reload()
+
+
+async def test_reading_back_loads_what_was_earlier_without_a_jump(browser: Browser, platform: WebPlatform) -> None:
+    for number in range(300):
+        reply = Reply(text=f"line {number}", audience="channel")
+        await platform.deliver(Outgoing(id=f"{GAME}/l{number}", game=GAME, channel=CHANNEL, reply=reply))
+    page, _ = await open_page(browser, platform.link("Player two", CHANNEL))
+    messages = page.locator("#feed .in-channel")
+    await expect(messages).to_have_count(240)
+    await expect(messages.last).to_be_in_viewport()
+    await page.locator("#feed").evaluate("(feed) => (feed.scrollTop = 150)")
+    seen = page.locator("#feed .in-channel", has_text="line 66")
+    before = await seen.bounding_box()
+    await expect(messages).to_have_count(300)
+    after = await seen.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(after["y"] - before["y"]) <= 2
+    texts = await messages.locator(".body").all_inner_texts()
+    assert texts == [f"line {number}" for number in range(300)]
+    reply = Reply(text="news", audience="channel")
+    await platform.deliver(Outgoing(id=f"{GAME}/new", game=GAME, channel=CHANNEL, reply=reply))
+    await page.get_by_role("button", name="New messages").click()
+    await expect(page.locator("#feed .in-channel").last).to_be_in_viewport()
+
+
+async def test_what_people_write_is_never_markup(browser: Browser, platform: WebPlatform) -> None:
+    page, traffic = await open_page(browser, platform.link("Player one", CHANNEL))
+    trap = "<img src=x onerror=alert(1)> **bold** <script>alert(2)</script>"
+    await type_line(page, trap)
+    await expect(page.locator("#feed .in-channel .body").last).to_have_text(trap)
+    reply = Reply(text=f"*{trap}* and `<b>code</b>`", audience="channel")
+    await platform.deliver(Outgoing(id=f"{GAME}/x", game=GAME, channel=CHANNEL, reply=reply))
+    await expect(page.locator("#feed code")).to_have_text("<b>code</b>")
+    assert await page.locator("#feed img, #feed script, #feed b").count() == 0
+    assert traffic.faults == []
 
 
 async def test_the_door_leads_in(browser: Browser, platform: WebPlatform) -> None:

@@ -38,7 +38,6 @@ class WebPlatform:
         signer: writes and reads the links of people.
         host: loopback address to listen on.
         port: 0 takes any free one; a taken one is replaced by a free one, see `port` after `start`.
-        after: called after every command, e.g. to have the outbox looked into at once.
         now: the clock, seconds since 1970.
     """
 
@@ -53,7 +52,6 @@ class WebPlatform:
         signer: Signer,
         host: str = "127.0.0.1",
         port: int = 0,
-        after: Callable[[], None] = lambda: None,
         now: Callable[[], float] = time.time,
     ) -> None:
         if not is_loopback(host):
@@ -67,7 +65,8 @@ class WebPlatform:
         self.closing = asyncio.Event()
         self._host = host
         self._wanted_port = port
-        self._after = after
+        #: Called after every command, e.g. to have the outbox looked into at once.
+        self.after: Callable[[], None] = lambda: None
         self._now = now
         self._runner: web.AppRunner | None = None
         self._running: dict[str, asyncio.Task[None]] = {}
@@ -108,11 +107,15 @@ class WebPlatform:
             _log.warning("port %d is taken (%s): taking a free one", self._wanted_port, error.strerror)
             await web.TCPSite(self._runner, self._host, 0).start()
 
-    async def stop(self) -> None:
-        """Take nothing new, let what runs finish, then close."""
+    async def drain(self) -> None:
+        """Take nothing new and let running commands finish."""
         self.closing.set()
         if self._running:
             await asyncio.wait(list(self._running.values()), timeout=_DRAIN)
+
+    async def stop(self) -> None:
+        """Take nothing new, let what runs finish, then close."""
+        await self.drain()
         await self.desk.drain(_DRAIN / 2)
         if self._runner is not None:
             await self._runner.cleanup()
@@ -164,7 +167,7 @@ class WebPlatform:
         for number, reply in enumerate(replies):
             stream = private if reply.audience == "private" else Stream(channel)
             await self._show(stream, f"run:{key}:{number}", reply)
-        self._after()
+        self.after()
 
     async def _say(self, person: Person, channel: str, sent: Say, key: str) -> None:
         entry = self._spoken(person, sent.text, "channel", sent.key)

@@ -27,9 +27,8 @@ export class Feed {
 
   add(view, mine = false) {
     this.empty.remove();
-    const at = Number(view.element.dataset.at);
     let after = this.element.lastElementChild;
-    while (after && Number(after.dataset.at ?? 0) > at) after = after.previousElementSibling;
+    while (after && later(after, view.element)) after = after.previousElementSibling;
     if (after) after.after(view.element);
     else this.element.prepend(view.element);
     this.group(view.element);
@@ -61,6 +60,12 @@ export class Feed {
     this.element.replaceChildren(this.empty);
     this.following = true;
   }
+}
+
+/** Order by time; what came in the same millisecond by its place in the log. */
+function later(one, other) {
+  const by = Number(one.dataset.at ?? 0) - Number(other.dataset.at);
+  return by > 0 || (by === 0 && one.dataset.stream === other.dataset.stream && Number(one.dataset.born) > Number(other.dataset.born));
 }
 
 function day(element) {

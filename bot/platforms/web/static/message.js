@@ -35,7 +35,8 @@ export class MessageView {
     const held = this.held();
     this.message = message;
     this.element.dataset.at = message.first;
-    this.element.dataset.slot = message.slot;
+    this.element.dataset.born = message.born;
+    this.element.dataset.stream = message.stream;
     this.element.classList.toggle("asked", Boolean(message.asked));
     this.element.classList.toggle("spoken", Boolean(message.author));
     this.element.classList.remove("busy");
