@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.narration.fields import signed
 from bot.narration.names import Names
 
 
@@ -111,8 +112,3 @@ def cause(names: Names, text: str) -> str:
         return names.content.cards[names.content.card_by_name[name]].title
     key = f"narration.causes.{text.replace(':', '_')}"
     return names.words.say(key) if names.words.has(key) else (name or kind).replace("_", " ")
-
-
-def signed(value: int) -> str:
-    """A number with its sign, a real minus among them."""
-    return f"+{value}" if value >= 0 else f"−{-value}"

@@ -40,10 +40,7 @@ class Names:
         nation, *rest = spec.name.split("_")
         labels = [part for part in rest if part not in ("army", "corps") and not (part.isdigit() and not spec.army)]
         label = " ".join(self._label(part) for part in labels)
-        if spec.army:
-            name = f"{nation.upper()} {label}".strip()
-        else:
-            name = f"{f'{nation.upper()} {label}'.strip()} c"
+        name = f"{nation.upper()} {label}".strip() + ("" if spec.army else " c")
         return f"({name})" if reduced else name
 
     def unit_title(self, unit: int, reduced: bool = False) -> str:

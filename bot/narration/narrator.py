@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from bot.narration import battles
-from bot.narration.battles import signed
+from bot.narration.fields import half, signed, worded
 from bot.narration.names import Names
 
 Told = dict[str, Any]
@@ -179,42 +179,15 @@ class Narrator:
         return self._say(f"narration.over.{who}", side=side, reason=why, vp=data.get("vp", "–"))
 
     def _words(self, data: Told) -> dict[str, Any]:
-        """The data of an event with ids turned into names by the name of their field."""
-        names, words = self.names, dict(data)
-        for key, value in data.items():
-            if key in ("space", "to", "origin", "target", "place") and isinstance(value, int):
-                words[key] = names.space(value)
-            elif key in ("spaces", "origins") and isinstance(value, list):
-                words[key] = names.spaces(value)
-            elif key in ("unit", "corps", "army") and isinstance(value, int):
-                words[key] = names.unit(value)
-            elif key in ("units", "attackers") and isinstance(value, list):
-                words[key] = names.units(value)
-            elif key == "card" and isinstance(value, int):
-                words[key] = names.card(value)
-            elif key == "cards" and isinstance(value, list):
-                words[key] = names.cards(value)
-            elif key == "side" and isinstance(value, int):
-                words[key] = self._side(value)
-            elif key == "nation":
-                words[key] = names.nation(str(value))
-            elif key == "turn":
-                words[key] = names.turn(value)
-            elif key in ("drm", "change"):
-                words[key] = signed(value)
-            elif key == "level" and isinstance(value, int):
-                words[key] = value
-            elif key == "level":
-                words[key] = self._say(f"names.commitment.{value}")
-        for key in ("units", "spaces"):
-            words[f"{key}_or_none"] = words.get(key) or self._say(
-                "ui.words.nobody" if key == "units" else "ui.words.nothing"
-            )
-        words.setdefault("count", data.get("count", len(data.get("units", data.get("cards", ())))))
+        words = worded(self.names, data)
+        if isinstance(data.get("side"), int):
+            words["side"] = self._side(data["side"])
+        for key in ("drm", "change"):
+            if isinstance(data.get(key), int):
+                words[key] = signed(data[key])
+        if isinstance(data.get("level"), str):
+            words["level"] = self._say(f"names.commitment.{data['level']}")
+        for key, empty in (("units", "nobody"), ("spaces", "nothing")):
+            words[f"{key}_or_none"] = words.get(key) or self._say(f"ui.words.{empty}")
+        words.setdefault("count", len(data.get("units") or data.get("cards") or ()))
         return words
-
-
-def half(points: int) -> str:
-    """Half points as points: 3 is "1½"."""
-    whole, rest = divmod(points, 2)
-    return f"{whole or ''}½" if rest else str(whole)

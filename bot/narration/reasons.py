@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.narration.fields import worded
 from bot.narration.names import Names
 from bot.notation.refusal import Refusal
 from engine.errors import ChoiceError, EngineError, GameOver, Reason
@@ -59,33 +60,15 @@ def alternatives(names: Names, verb: str, kind: str, args: tuple[int, ...]) -> s
 
 def _words(names: Names, data: dict[str, Any]) -> dict[str, Any]:
     """Data of a reason with ids turned into names by the name of their field."""
-    words: dict[str, Any] = {}
-    for key, value in data.items():
-        words[key] = _word(names, key, value)
-    if "near" in words:
-        words["hint"] = names.words.say("reasons.did_you_mean", near=words["near"]) if words["near"] else ""
+    words = worded(names, data)
+    if isinstance(data.get("side"), int):
+        words["side"] = names.side(data["side"])
+    if isinstance(data.get("candidates"), tuple):
+        words["candidates"] = names.words.listed(list(data["candidates"]), "or")
+    for key in ("decision", "wanted"):
+        title = f"ui.decisions.{data.get(key)}.title"
+        if names.words.has(title):
+            words[key] = names.words.say(title)
+    if "near" in data:
+        words["hint"] = names.words.say("reasons.did_you_mean", near=data["near"]) if data["near"] else ""
     return words
-
-
-def _word(names: Names, key: str, value: Any) -> Any:
-    if isinstance(value, bool) or value is None:
-        return value
-    if isinstance(value, int):
-        if key in ("space", "to", "origin", "target"):
-            return names.space(value)
-        if key in ("unit", "army", "corps"):
-            return names.unit(value)
-        if key == "card":
-            return names.card(value)
-        if key == "side":
-            return names.side(value)
-    if key in ("units", "spaces", "cards") and isinstance(value, tuple | list):
-        return {"units": names.units, "spaces": names.spaces, "cards": names.cards}[key](value)
-    if key == "candidates" and isinstance(value, tuple):
-        return names.words.listed(list(value), "or")
-    if key in ("decision", "wanted"):
-        found = f"ui.decisions.{value}.title"
-        return names.words.say(found) if names.words.has(found) else str(value).replace("_", " ")
-    if key == "nation":
-        return names.nation(str(value))
-    return value

@@ -61,3 +61,10 @@ def marks(events: Sequence[Told]) -> dict[str, Any]:
 def last_battle(events: Sequence[Told]) -> dict[str, Any] | None:
     """The record of the last combat that was fought out, None if there was none."""
     return next((event["data"]["battle"] for event in reversed(events) if event["kind"] == "combat_over"), None)
+
+
+def places(marked: dict[str, Any]) -> list[int]:
+    """The spaces that marks show, each once."""
+    found = [space for _, path in marked["moves"] for space in path]
+    found += [space for origins, target in marked["attacks"] for space in (*origins, target)]
+    return list(dict.fromkeys([*found, *marked["focus"]]))

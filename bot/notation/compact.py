@@ -116,8 +116,8 @@ def _carry_out(table: Table, code: str, body: str) -> None:
     elif code == "g":
         actions.entrench(table, int(body, 36))
     elif code == "x":
-        target, _, units = body.partition("<")
-        actions.attack(table, int(target, 36), _list(units) or None)
+        target, _, attackers = body.partition("<")
+        actions.attack(table, int(target, 36), _list(attackers) or None)
     elif code == "r":
         actions.retreat(table, *_two_lists(body))
     elif code == "R":

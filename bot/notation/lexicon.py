@@ -52,7 +52,7 @@ class Lexicon:
                 self.spaces[phrase(name)].add(space.id)
         for alias, name in book.words.table("commands.space_aliases").items():
             self.spaces[phrase(alias)].add(content.space_by_name[name])
-        for side, prefix in enumerate(("ap", "cp")):
+        for prefix in ("ap", "cp"):
             for word in book.words.table("commands.words")["reserve"]:
                 self.spaces[word].add(content.space_by_name[f"{prefix}_reserve_box"])
         for card in content.cards:

@@ -54,16 +54,15 @@ class Reader:
 
     def skip(self, *names: str) -> None:
         """Read over commas, dashes, filling words and the named groups."""
-        groups = ("and", "fill", *names)
-        while self.left and (
-            self.words[self.at] in DASHES or self.words[self.at] in (",", ":", "+") or self.take(*groups)
-        ):
-            if self.left and (self.words[self.at] in DASHES or self.words[self.at] in (",", ":", "+")):
-                self.at += 1
+        filling = (
+            DASHES | {",", ":", "+"} | frozenset().union(*(self._groups[name] for name in ("and", "fill", *names)))
+        )
+        while self.left and self.words[self.at] in filling:
+            self.at += 1
 
     def wishes(self) -> list[UnitWish]:
         """Unit phrases from here on, as many as there are."""
-        found = []
+        found: list[UnitWish] = []
         while True:
             before = self.at
             self.skip()

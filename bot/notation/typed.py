@@ -102,7 +102,7 @@ def _move_order(lexicon: Lexicon, table: Table, part: str) -> tuple[list[int], l
     if table.kind == "move_stack":
         legal += units_of(table.field("stack", 0))
     if table.kind == "activate":
-        legal = [unit for unit in _own_on_map(lexicon, table)]
+        legal = _own_on_map(lexicon, table)
     return reader.resolve_at(wishes, places, legal), way[1:] if places else way
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from bot.notation import compact
 from bot.replies.offers import Desk, Entry, Offers
@@ -110,10 +110,10 @@ def generic(desk: Desk) -> Offers:
             continue
         if kind == "unit":
             args = desk.distinct(args)
-        make: Callable[[int], str] = (
-            desk.unit_at if kind == "unit" else lambda arg, kind=kind: desk.names.argument(kind, arg)
-        )  # type: ignore[misc]
-        offers.group(label, [Entry(make(arg), compact.atoms((verb, arg)), _detail(desk, kind, arg)) for arg in args])
+        offers.group(
+            label,
+            [Entry(_named(desk, kind, arg), compact.atoms((verb, arg)), _detail(desk, kind, arg)) for arg in args],
+        )
     return offers
 
 
@@ -121,6 +121,10 @@ def verb_label(desk: Desk, verb: str) -> str:
     """Words for a verb; one that has none is shown as it is."""
     key = f"ui.verbs.{verb}"
     return desk.names.words.say(key) if desk.names.words.has(key) else verb.replace("_", " ").capitalize()
+
+
+def _named(desk: Desk, kind: str, arg: int) -> str:
+    return desk.unit_at(arg) if kind == "unit" else desk.names.argument(kind, arg)
 
 
 def _detail(desk: Desk, kind: str, arg: int) -> str:

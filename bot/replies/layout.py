@@ -71,7 +71,7 @@ def lay_out(offers: Offers, place: Place, extra: list[Button], at: Opened) -> Me
         rows.append(_page(Group(place.which, rest[:PAGE]), -1, 0, place))
     else:
         rows += [_page(group, number, 0, place) for number, group in enumerate(offers.groups)]
-    return Menu(rows=tuple([*rows, *rows_of_buttons]))
+    return Menu(rows=(*rows, *rows_of_buttons))
 
 
 def _unique(offers: Offers) -> Offers:
@@ -103,7 +103,7 @@ def _page(group: Group, number: int, page: int, place: Place) -> Select:
         if page > 0:
             shown.append(Entry(place.back, screen=f"panel:{number}:{page - 1}"))
         entries = shown
-    options = {}
+    options: dict[str, MenuOption] = {}
     for entry in entries:
         token = _token(entry.order, entry.screen, place)
         options.setdefault(

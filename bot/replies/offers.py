@@ -101,11 +101,8 @@ class Desk:
 
     def neighbours(self, space: int) -> list[int]:
         """Spaces connected to a space."""
-        found = []
-        for line in self.names.content.connections:
-            if space in (line.a, line.b):
-                found.append(line.b if line.a == space else line.a)
-        return found
+        lines = self.names.content.connections
+        return [line.b if line.a == space else line.a for line in lines if space in (line.a, line.b)]
 
     def worth(self, space: int) -> tuple[int, int]:
         """Sorting key of a destination: enemy VP spaces first, then other enemy ground."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from bot.narration.fields import half
 from bot.narration.names import Names
-from bot.narration.narrator import half
 from bot.notation.table import Table, units_of
 from bot.replies import cards_and_units, fighting, moving, tokens
 from bot.replies.layout import Place, lay_out, opened
 from bot.replies.model import Button, Menu, PictureRef, Reply
 from bot.replies.offers import Desk, Offers
+from engine.core.game import Game
 
 MAKERS: dict[str, Callable[[Desk], Offers]] = {
     "choose_action": cards_and_units.choose_action,
@@ -60,7 +61,7 @@ def panel(game_id: str, table: Table, names: Names, who: str, notes: str = "", b
     lines.append(_head(desk))
     number = table.game.number
     if not table.game.stack:
-        lines.append(desk.say("panel.over", result=_result(names, table)))
+        lines.append(desk.say("panel.over", result=result_text(names, table.game)))
     elif not table.mine:
         lines.append(desk.say("panel.waits", side=names.side(int(table.game.actor or 0)), who=who))
     else:
@@ -99,15 +100,16 @@ def _head(desk: Desk) -> str:
     )
 
 
-def _result(names: Names, table: Table) -> str:
-    result = table.game.result
+def result_text(names: Names, game: Game[Any]) -> str:
+    """How a game ended, "" while it goes on."""
+    result = game.result
     if result is None:
         return ""
     key = f"narration.reasons.{result.reason}"
     why = names.words.say(key) if names.words.has(key) else result.reason
     side = names.side(result.winner) if result.winner is not None else ""
     word = "won" if result.winner is not None else "draw"
-    return names.words.say(f"narration.over.{word}", side=side, reason=why, vp=table.game.state.vp)
+    return names.words.say(f"narration.over.{word}", side=side, reason=why, vp=game.state.vp)
 
 
 def decision_text(desk: Desk) -> str:

@@ -1,0 +1,187 @@
+"""All commands of the bot, each declared once."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from bot.commands.model import Arguments, Command
+
+Free = Annotated[str, Field(max_length=1900)]
+
+
+class Nothing(Arguments):
+    """No arguments."""
+
+
+class New(Arguments):
+    """A scenario, then options as name=value."""
+
+    scenario: Literal["introductory", "limited_war", "campaign", "historical"] = "campaign"
+    options: Free = ""
+
+
+class Join(Arguments):
+    """A side, or both for one person."""
+
+    side: Literal["ap", "cp", "both"]
+
+
+class Bid(Arguments):
+    """A side and the VP ceded for it, or the answer to a bid."""
+
+    side: Literal["ap", "cp", "accept"]
+    vp: Annotated[int, Field(ge=0, le=20)] = 0
+
+
+class Settings(Arguments):
+    """A setting and its new value; nothing lists them."""
+
+    name: str = ""
+    value: Free = ""
+
+
+class Order(Arguments):
+    """The text of an order."""
+
+    order: Free
+
+
+class OptionalOrder(Arguments):
+    """The text of an order, or nothing."""
+
+    order: Free = ""
+
+
+class CardName(Arguments):
+    """`info` or `play` and a card, or just a card."""
+
+    card: Free
+
+
+class Undo(Arguments):
+    """How many orders: a number or `all`."""
+
+    count: Annotated[str, Field(pattern=r"^(\d{1,3}|all)$")] = "1"
+
+
+class Rollback(Arguments):
+    """An entry number to go back to, or the answer to such a wish."""
+
+    to: Annotated[str, Field(pattern=r"^(\d{1,6}|accept|reject|round|turn)$")]
+
+
+class Map(Arguments):
+    """A theatre, a space, or nothing for the overview."""
+
+    what: Free = ""
+
+
+class Supply(Arguments):
+    """A side."""
+
+    side: Literal["ap", "cp", ""] = ""
+
+
+class Units(Arguments):
+    """A space or a nation."""
+
+    where: Free
+
+
+class Log(Arguments):
+    """`turn`, `round` or a turn's number; and a round."""
+
+    turn: Annotated[str, Field(pattern=r"^(turn|round|all|\d{1,2})$")] = "round"
+    round: Annotated[str, Field(pattern=r"^\d?$")] = ""
+
+
+class Rules(Arguments):
+    """A paragraph or a word."""
+
+    paragraph: Free = ""
+
+
+class Help(Arguments):
+    """A command."""
+
+    command: str = ""
+
+
+class YesNo(Arguments):
+    """A confirmation."""
+
+    sure: Literal["yes", ""] = ""
+
+
+class Answer(Arguments):
+    """The answer to an offer, or nothing to make one."""
+
+    answer: Literal["accept", "reject", ""] = ""
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("new", "lobby", New),
+    Command("join", "lobby", Join),
+    Command("leave", "lobby", Nothing, "seat"),
+    Command("bid", "lobby", Bid),
+    Command("start", "lobby", Nothing, "seat"),
+    Command("settings", "lobby", Settings),
+    Command("panel", "playing", Nothing, "seat"),
+    Command("play", "playing", Order, "decider"),
+    Command("activate", "playing", Order, "decider"),
+    Command("move", "playing", Order, "decider"),
+    Command("attack", "playing", Order, "decider"),
+    Command("sr", "playing", Order, "decider"),
+    Command("rp", "playing", Order, "decider"),
+    Command("entrench", "playing", Order, "decider"),
+    Command("lose", "playing", Order, "decider"),
+    Command("retreat", "playing", OptionalOrder, "decider"),
+    Command("advance", "playing", Order, "decider"),
+    Command("choose", "playing", Order, "decider"),
+    Command("peace", "playing", Answer, "decider"),
+    Command("pass", "playing", Nothing, "decider"),
+    Command("done", "playing", Nothing, "decider"),
+    Command("map", "looking", Map),
+    Command("hand", "looking", Nothing, "seat"),
+    Command("card", "looking", CardName),
+    Command("deck", "looking", Nothing),
+    Command("status", "looking", Nothing),
+    Command("score", "looking", Nothing),
+    Command("units", "looking", Units),
+    Command("odds", "looking", Order),
+    Command("supply", "looking", Supply),
+    Command("log", "looking", Log),
+    Command("rules", "looking", Rules),
+    Command("help", "looking", Help),
+    Command("undo", "around", Undo, "seat"),
+    Command("rollback", "around", Rollback, "seat"),
+    Command("resign", "around", YesNo, "seat"),
+    Command("draw", "around", Answer, "seat"),
+    Command("export", "around", Nothing),
+    Command("verify", "around", Nothing),
+    Command("follow", "around", Nothing),
+    Command("games", "around", Nothing),
+)
+
+BY_NAME = {command.name: command for command in COMMANDS}
+
+#: Commands whose text goes to `bot.notation.typed` as it stands.
+ORDER_NAMES = frozenset(
+    {
+        "play",
+        "activate",
+        "move",
+        "attack",
+        "sr",
+        "rp",
+        "entrench",
+        "lose",
+        "retreat",
+        "advance",
+        "choose",
+        "pass",
+        "done",
+    }
+)

@@ -1,0 +1,66 @@
+"""What a command is: name, typed arguments, who may use it; words live in `commands.toml`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from bot.narration.texts import Texts
+from bot.notation.refusal import refuse
+
+Who = Literal["anybody", "seat", "decider"]
+Part = Literal["lobby", "playing", "looking", "around"]
+
+
+class Arguments(BaseModel):
+    """Base of all argument models; fields are read from the typed line in their order.
+
+    Every field but the last takes one word, the last takes the rest of the line.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @classmethod
+    def read(cls, line: str) -> Any:
+        """The arguments from what was typed behind the command's name; raises ValueError."""
+        names = list(cls.model_fields)
+        if not names:
+            if line.strip():
+                raise ValueError(line)
+            return cls()
+        words = line.split(maxsplit=len(names) - 1)
+        return cls.model_validate(dict(zip(names, words, strict=False)))
+
+    @classmethod
+    def choices(cls, name: str) -> tuple[str, ...]:
+        """The fixed words that a field may have, () where it is free."""
+        annotation = cls.model_fields[name].annotation
+        options = [value for value in get_args(annotation) if isinstance(value, str)]
+        return tuple(options)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command, the same on every platform."""
+
+    name: str
+    part: Part
+    arguments: type[Arguments]
+    who: Who = "anybody"
+
+    def parse(self, line: str, words: Texts) -> Any:
+        """The typed arguments; refuses with the usage."""
+        try:
+            return self.arguments.read(line.strip())
+        except (ValidationError, ValueError):
+            raise refuse("bad_argument", usage=self.usage(words)) from None
+
+    def help(self, words: Texts) -> str:
+        """One line of help."""
+        return words.say(f"commands.help.{self.name}.text")
+
+    def usage(self, words: Texts) -> str:
+        """How it is typed, with an example where that helps."""
+        return words.say(f"commands.help.{self.name}.usage")

@@ -1,0 +1,86 @@
+"""One command on its way through the service, and what comes back from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from bot.narration.names import Names
+from bot.narration.texts import Texts
+from bot.notation.lexicon import Lexicon
+from bot.notation.refusal import refuse
+from bot.replies.model import Reply
+from bot.storage.models import JsonObject
+from bot.storage.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who gave a command, where, and under which key it counts once."""
+
+    user: str
+    name: str
+    channel: str
+    platform: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What every use case works with."""
+
+    store: Store
+    names: Names
+    lexicon: Lexicon
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+
+    @property
+    def words(self) -> Texts:
+        """The words of the language spoken here."""
+        return self.names.words
+
+    def say(self, key: str, /, **data: Any) -> str:
+        """A text of the language."""
+        return self.words.say(key, **data)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a changing command answers; stored with it, so a repetition gets the same.
+
+    `panel` is the side whose panel belongs under the text; it is made anew each time.
+    """
+
+    text: str = ""
+    panel: int | None = None
+    number: int = -1
+    replies: list[Reply] = field(default_factory=list)
+
+    def dump(self) -> JsonObject:
+        """As stored."""
+        data: JsonObject = {"text": self.text, "panel": self.panel, "number": self.number}
+        if self.replies:
+            data["replies"] = [reply.model_dump(mode="json") for reply in self.replies]
+        return data
+
+    @classmethod
+    def load(cls, data: JsonObject) -> Answer:
+        """Inverse of `dump`."""
+        panel, number = data.get("panel"), data.get("number")
+        stored = data.get("replies")
+        return cls(
+            text=str(data.get("text", "")),
+            panel=panel if isinstance(panel, int) else None,
+            number=number if isinstance(number, int) else -1,
+            replies=[Reply.model_validate(item) for item in stored] if isinstance(stored, list) else [],
+        )
+
+
+async def game_here(tools: Tools, caller: Caller) -> str:
+    """The channel's game, the finished one if no other has begun; refuses when there is none."""
+    game = await tools.store.channels.holder(caller.channel)
+    if game is None:
+        raise refuse("no_game")
+    return game

@@ -1,0 +1,200 @@
+"""What one side alone may not do, and how a game is given up: rollback, draw, resignation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.notation.refusal import refuse
+from bot.replies.model import Reply
+from bot.service import ending, history
+from bot.service.calls import Answer, Caller, Tools
+from bot.service.play import Outcome, ended, seated
+from bot.service.posts import Announcer, post
+from bot.service.session import Memory, entries_of, packed, sides_of
+from bot.storage.store import Change, StoredGame
+from engine.core import record as rec
+from engine.core.game import Game
+
+
+async def resign(tools: Tools, caller: Caller, game_id: str, sure: str, outcome: Outcome) -> Answer:
+    """End the game as a loss; asks for confirmation first."""
+    if sure != "yes":
+        raise refuse("confirm_resign")
+
+    async def decide(stored: StoredGame) -> Change:
+        game, side = seated(stored, caller)
+        game.resign(side)
+        text = tools.say("ui.answers.resigned", name=caller.name, side=tools.names.side(side))
+        return await _finished(tools, caller, stored, game, text, outcome)
+
+    return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+
+
+async def draw(tools: Tools, caller: Caller, game_id: str, answer: str, outcome: Outcome) -> Answer:
+    """Offer a draw, accept it, or reject it."""
+
+    async def decide(stored: StoredGame) -> Change:
+        game, side = seated(stored, caller)
+        memory = Memory.of(stored.settings)
+        if not answer:
+            memory.offer = {"kind": "draw", "side": side, "user": caller.user}
+            text = tools.say("ui.answers.offered_draw", name=caller.name, side=tools.names.side(side))
+            return _said(tools, stored, memory, text)
+        _offered(stored, memory, caller, "draw")
+        memory.offer = None
+        if answer == "reject":
+            text = tools.say("ui.answers.rejected", name=caller.name, side=tools.names.side(side))
+            return _said(tools, stored, memory, text)
+        game.agree_draw()
+        return await _finished(tools, caller, stored, game, "", outcome, memory)
+
+    return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+
+
+async def rollback(tools: Tools, caller: Caller, game_id: str, wish: str, outcome: Outcome) -> Answer:
+    """Ask to go back to an earlier point, listing the dice it cancels; or answer such a wish."""
+
+    async def decide(stored: StoredGame) -> Change:
+        game, side = seated(stored, caller)
+        memory = Memory.of(stored.settings)
+        record = await tools.store.record(game_id)
+        if wish == "reject":
+            _offered(stored, memory, caller, "rollback")
+            memory.offer = None
+            text = tools.say("ui.answers.rejected", name=caller.name, side=tools.names.side(side))
+            return _said(tools, stored, memory, text)
+        if wish == "accept":
+            offer = _offered(stored, memory, caller, "rollback")
+            if offer.get("number") != game.number:
+                raise refuse("stale")
+            return _rolled_back(tools, caller, stored, game, record, int(offer["to"]), outcome)
+        to = _point(stored, record, wish, game.number)
+        memory.offer = {"kind": "rollback", "side": side, "user": caller.user, "to": to, "number": game.number}
+        text = tools.say(
+            "ui.answers.offered_rollback",
+            name=caller.name,
+            side=tools.names.side(side),
+            number=to,
+            what=tools.say("ui.answers.steps_back", count=game.number - to),
+            dice=cancelled(tools, record, to),
+        )
+        return _said(tools, stored, memory, text)
+
+    return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+
+
+def _rolled_back(
+    tools: Tools,
+    caller: Caller,
+    stored: StoredGame,
+    game: Game[Any],
+    record: list[dict[str, Any]],
+    to: int,
+    outcome: Outcome,
+) -> Change:
+    back = game.roll_back(entries_of(record), to)
+    memory = Memory.of(stored.settings)
+    memory.offer, memory.orders, memory.prompted = None, [], False
+    memory.pending = history.unposted(stored, [*record, *(entry.dump() for entry in back.fresh)])
+    memory.picture = None
+    announcer = Announcer(stored, back, memory, tools.names, caller.user)
+    text = tools.say("ui.posts.rolled_back", number=to, dice=cancelled(tools, record, to))
+    announcer.posts.append(post("action", Reply(text=text, audience="channel")))
+    announcer.posts.append(post("action", Reply(text=text, audience="thread")))
+    announcer.table()
+    outcome.game, outcome.stored = back, stored
+    side = back.actor if back.actor in sides_of(stored, caller.user) else None
+    return Change(
+        answer=Answer(text=text, panel=side, number=back.number).dump(),
+        entries=[entry.dump() for entry in back.fresh],
+        snapshot=packed(back),
+        posts=announcer.posts,
+        settings=memory.into(stored.settings),
+    )
+
+
+def cancelled(tools: Tools, record: list[dict[str, Any]], to: int) -> str:
+    """The dice that going back would cancel, and how many draws; never what was drawn."""
+    dice: list[str] = []
+    draws = 0
+    for entry in rec.in_force(entries_of(record)):
+        if entry.number <= to:
+            continue
+        for outcome in entry.outcomes:
+            if outcome.purpose.startswith("draw_"):
+                draws += 1
+            else:
+                key = f"ui.dice.{outcome.purpose}"
+                name = tools.say(key) if tools.words.has(key) else outcome.purpose.replace("_", " ")
+                dice.append(f"{name} {outcome.value}")
+    if draws:
+        dice.append(tools.say("ui.dice.draws", count=draws))
+    return ", ".join(dice) or tools.say("ui.answers.no_dice")
+
+
+def _point(stored: StoredGame, record: list[dict[str, Any]], wish: str, last: int) -> int:
+    """The entry that a wish means: a number, or the beginning of this round or turn."""
+    if wish.isdigit():
+        standing = [entry.number for entry in rec.in_force(entries_of(record))]
+        if int(wish) not in standing or int(wish) >= last:
+            raise refuse("no_such_point", last=last - 1)
+        return int(wish)
+    actions = history.retell(stored, record).actions
+    if not actions:
+        raise refuse("no_such_point", last=last - 1)
+    _, turn, round_, _ = actions[-1]
+    if wish == "round":
+        found = [entry for entry, t, r, _ in actions if (t, r) == (turn, round_)]
+    else:
+        found = [entry for entry, t, _, _ in actions if t == turn]
+    if found[0] >= last:
+        raise refuse("no_such_point", last=last - 1)
+    return found[0]
+
+
+def _offered(stored: StoredGame, memory: Memory, caller: Caller, kind: str) -> dict[str, Any]:
+    """The offer that waits; refuses when there is none, or when it is the caller's own."""
+    offer = memory.offer
+    if offer is None or offer.get("kind") != kind:
+        raise refuse("no_offer")
+    if offer["user"] == caller.user and len(sides_of(stored, caller.user)) < 2:
+        raise refuse("own_offer")
+    return offer
+
+
+def _said(tools: Tools, stored: StoredGame, memory: Memory, text: str) -> Change:
+    """A change that only says something to everybody."""
+    del tools
+    other = [seat.user for seat in stored.seats.holders.values() if memory.offer and seat.user != memory.offer["user"]]
+    reply = Reply(text=text, audience="channel", mention=tuple(dict.fromkeys(other)))
+    return Change(answer=Answer(text=text).dump(), posts=[post("offer", reply)], settings=memory.into(stored.settings))
+
+
+async def _finished(
+    tools: Tools,
+    caller: Caller,
+    stored: StoredGame,
+    game: Game[Any],
+    text: str,
+    outcome: Outcome,
+    memory: Memory | None = None,
+) -> Change:
+    memory = memory or Memory.of(stored.settings)
+    memory.pending, memory.offer = [], None
+    announcer = Announcer(stored, game, memory, tools.names, caller.user)
+    if text:
+        announcer.posts.append(post("action", Reply(text=text, audience="channel")))
+    announcer.table()
+    record = [*await tools.store.record(stored.header.game_id), *(entry.dump() for entry in game.fresh)]
+    outcome.game, outcome.stored = game, stored
+    return Change(
+        answer=Answer(text=text, number=game.number).dump(),
+        entries=[entry.dump() for entry in game.fresh],
+        snapshot=packed(game),
+        posts=[*announcer.posts, *ending.posts(tools, stored, game, record)],
+        settings=memory.into(stored.settings),
+        header=ended(tools, stored, game),
+    )
+
+
+__all__ = ["cancelled", "draw", "resign", "rollback"]

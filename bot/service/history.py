@@ -1,0 +1,190 @@
+"""The record told again: events with their entries, the log, verification, export."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.narration import story
+from bot.narration.plain import public
+from bot.service.session import SIDES, entries_of, system_for
+from bot.storage.store import StoredGame
+from engine.core import record as rec
+from engine.core.chance import KeyedChance, Outcome, RecordedChance
+from engine.core.game import Game
+from engine.core.record import Entry
+from engine.errors import EngineError
+
+
+@dataclass(slots=True)
+class Retold:
+    """A record played again: its public events, and the game as it stands then."""
+
+    game: Game[Any]
+    events: list[dict[str, Any]] = field(default_factory=list)
+    #: Number of the last entry before each action: (entry, turn, round, side).
+    actions: list[tuple[int, int, int, int]] = field(default_factory=list)
+    #: VP at the beginning of each turn.
+    curve: list[int] = field(default_factory=list)
+
+
+def retell(stored: StoredGame, raw: Sequence[dict[str, Any]]) -> Retold:
+    """Play the standing entries of a record again, keeping what they tell; pure computation, may take a second."""
+    standing = rec.in_force(entries_of(list(raw)))
+    source = RecordedChance(standing[0].outcomes)
+    game = Game.start(system_for(dict(stored.header.options)), source)
+    retold = Retold(game)
+    _keep(retold, 0, standing[0])
+    for entry in standing[1:]:
+        before = game.state.turn, game.state.round
+        last = game.number
+        game.repeat(entry, source)
+        _keep(retold, last, entry, before)
+    return retold
+
+
+def _keep(retold: Retold, last: int, entry: Entry, before: tuple[int, int] = (1, 0)) -> None:
+    game = retold.game
+    for event in game.drain():
+        if event.kind == "action":
+            retold.actions.append((last, before[0], int(event.data["round"]), int(event.data["side"])))
+        if event.kind == "turn":
+            retold.curve.append(game.state.vp)
+        retold.events.append(public(entry.number, event))
+    # A game replayed from standing entries counts on by itself; the record's own number is what players see.
+    game.number = entry.number
+
+
+def unposted(stored: StoredGame, raw: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The events of the action that is going on, from the record alone."""
+    segments = story.segments(retell(stored, raw).events)
+    return [] if not segments or segments[-1].over else segments[-1].events
+
+
+def log_of(retold: Retold, turn: int, wanted: int | None) -> list[tuple[int, list[story.Segment]]]:
+    """The segments of a turn by action round; 0 holds what lies before and after the rounds."""
+    here, rounds = 1, 0
+    found: dict[int, list[story.Segment]] = {}
+    for segment in story.segments(retold.events):
+        turns = [event["data"]["turn"] for event in segment.events if event["kind"] == "turn"]
+        here = turns[-1] if turns else here
+        rounds = segment.events[0]["data"]["round"] if segment.kind == "action" else 0
+        if here == turn and (wanted is None or rounds == wanted):
+            found.setdefault(rounds, []).append(segment)
+    return sorted(found.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a record agrees with its seed: "" or the first disagreement."""
+
+    problem: str
+    outcomes: int
+    entries: int
+
+
+def verify(stored: StoredGame, raw: Sequence[dict[str, Any]], seed: str) -> Verdict:
+    """Recompute every die and draw from the seed and replay every choice.
+
+    Undone and rolled-back entries are checked as well: the record is played as it was
+    written, epochs included.
+    """
+    if KeyedChance.commitment(bytes.fromhex(seed)) != stored.header.commitment:
+        return Verdict("seed", 0, 0)
+    checked = 0
+    try:
+        entries = entries_of(list(raw))
+        chance = KeyedChance(bytes.fromhex(seed))
+        game = Game.start(system_for(dict(stored.header.options)), chance, listening=False)
+        checked = _compare(game.fresh[-1].outcomes, entries[0])
+        played = [entries[0]]
+        for entry in entries[1:]:
+            checked += _repeat(game, entry)
+            if entry.kind == rec.ROLLBACK:
+                game = game.roll_back(played, int(entry.to or 0))
+                game.listening = False
+            played.append(entry)
+    except _Disagreement as disagreement:
+        return Verdict(str(disagreement), checked, len(raw))
+    except (EngineError, LookupError, ValueError, TypeError, AttributeError) as error:
+        return Verdict(f"{type(error).__name__}: {error}", checked, len(raw))
+    return Verdict("", checked, len(entries))
+
+
+class _Disagreement(Exception):
+    """An entry holds another die or draw than the seed gives."""
+
+
+def _compare(outcomes: Sequence[Outcome], entry: Entry) -> int:
+    if tuple(outcomes) != tuple(entry.outcomes):
+        raise _Disagreement(f"entry {entry.number}")
+    return len(outcomes)
+
+
+def _repeat(game: Game[Any], entry: Entry) -> int:
+    """Play one entry as it was written; returns how many outcomes it had."""
+    if entry.kind == rec.CHOICE:
+        if game.actor != entry.side:
+            raise _Disagreement(f"entry {entry.number}")
+        game.apply(game.parse(entry.choice), automatic=entry.automatic)
+    elif entry.kind == rec.UNDO:
+        assert entry.side is not None
+        count = sum(number > int(entry.to or 0) for number in _numbers_since(game))
+        game.undo(entry.side, count)
+    elif entry.kind == rec.RESIGN:
+        assert entry.side is not None
+        game.resign(entry.side)
+    elif entry.kind == rec.AGREE:
+        game.agree_draw()
+    elif entry.kind != rec.ROLLBACK:
+        raise _Disagreement(f"entry {entry.number}")
+    else:
+        return 0
+    if game.number != entry.number:
+        raise _Disagreement(f"entry {entry.number}")
+    return _compare(game.fresh[-1].outcomes, entry)
+
+
+def _numbers_since(game: Game[Any]) -> list[int]:
+    """Entry numbers of the choices that may still be taken back, from the snapshot's own words."""
+    return [int(row[0]) for row in game.snapshot().get("since", ())]
+
+
+def exported(stored: StoredGame, raw: Sequence[dict[str, Any]], side: int | None) -> dict[str, Any]:
+    """The record as JSON; before the end without the hidden draws of other sides and without the seed."""
+    over = stored.header.status == "finished"
+    entries = [dict(entry) for entry in raw]
+    if not over:
+        entries = [_without_hidden(entry, side) for entry in entries]
+    data = {
+        "format": "feldpost-record",
+        "version": 1,
+        "game": stored.header.game_id,
+        "scenario": stored.header.scenario,
+        "options": dict(stored.header.options),
+        "content": stored.header.content_hash,
+        "engine": stored.header.engine_version,
+        "commitment": stored.header.commitment,
+        "entries": entries,
+    }
+    if over:
+        data["seed"] = stored.header.seed
+        data["result"] = stored.header.result
+    return data
+
+
+def _without_hidden(entry: dict[str, Any], side: int | None) -> dict[str, Any]:
+    """An entry with the draws that this viewer may not know masked."""
+    if "chance" not in entry:
+        return entry
+    shown = [[purpose, None if hidden(purpose, side) else value] for purpose, value in entry["chance"]]
+    return {**entry, "chance": shown}
+
+
+def hidden(purpose: str, side: int | None) -> bool:
+    """True if the outcome of a question to chance is secret to a viewer: draws of a hand not his own."""
+    return purpose.startswith("draw_") and (side is None or purpose != f"draw_{SIDES[side]}")
+
+
+__all__ = ["Retold", "Verdict", "exported", "hidden", "log_of", "retell", "unposted", "verify"]

@@ -1,0 +1,280 @@
+"""The lobby: a new game, seats, bids, the start."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from bot import __version__
+from bot.narration.plain import public
+from bot.notation.refusal import Refusal, refuse
+from bot.replies import tokens
+from bot.replies.model import Button, Menu, Reply
+from bot.service.calls import Answer, Caller, Tools
+from bot.service.play import Outcome
+from bot.service.posts import Announcer, post
+from bot.service.session import SIDES, Memory, holder_name, packed, side_for, system_for
+from bot.storage.errors import ChannelBusy
+from bot.storage.keys import game_id_for
+from bot.storage.models import GameHeader, JsonObject, Post, Seat, Seats
+from bot.storage.store import Change, Committed, Duplicate, StoredGame
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+
+_YES_NO: dict[str, Any] = {"yes": True, "no": False, "on": True, "off": False}
+#: Options of `/new`: the word typed, the engine's name, and the values it may have.
+OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
+    "vp": ("vp_spaces", {"base": "base", "historical": "historical"}),
+    "hand": ("hand_size", {"7": 7, "8": 8}),
+    "trenches": ("trench_modifiers", _YES_NO),
+    "peace": ("peace_terms", _YES_NO),
+    "optional": ("optional_cards", _YES_NO),
+    "windows": ("windows", {"public": "public", "hand": "hand"}),
+    "tournament": ("tournament", _YES_NO),
+}
+
+
+def read_options(text: str) -> dict[str, Any]:
+    """`name=value` words as game options; refuses with what there is."""
+    found: dict[str, Any] = {}
+    for word in text.replace(",", " ").split():
+        name, _, value = word.casefold().partition("=")
+        if name not in OPTIONS:
+            raise refuse("unknown_setting", text=name, candidates=tuple(OPTIONS))
+        option, values = OPTIONS[name]
+        if value not in values:
+            raise refuse("bad_value", text=word, candidates=tuple(f"{name}={key}" for key in values))
+        found[option] = values[value]
+    return found
+
+
+async def new(tools: Tools, caller: Caller, scenario: str, options: str) -> Answer:
+    """Open a game in the caller's channel."""
+    chosen: JsonObject = {"scenario": scenario, **read_options(options)}
+    system_for(dict(chosen))
+    game_id = game_id_for(caller.channel, caller.key)
+    header = GameHeader(
+        game_id=game_id,
+        channel=caller.channel,
+        scenario=scenario,
+        created_by=caller.user,
+        created_at=tools.now(),
+        key=caller.key,
+        options=chosen,
+        content_hash=tools.names.content.digest,
+        engine_version=__version__,
+    )
+    text = tools.say("ui.lobby.made", scenario=tools.say(f"names.scenarios.{scenario}"), game=game_id)
+    if options.strip():
+        text += "\n" + tools.say("ui.lobby.options", options=options.strip())
+    memory = Memory(table="lobby")
+    stored = StoredGame(header, -1, 0, None, Seats(), _settings())
+    change = Change(
+        answer=Answer().dump(),
+        posts=[post("table", lobby_table(tools, stored, text, anew=True))],
+        settings=memory.into(_settings()),
+    )
+    try:
+        result = await tools.store.create_game(header, change)
+    except ChannelBusy:
+        raise refuse("channel_busy") from None
+    assert isinstance(result, Committed | Duplicate)
+    return Answer.load(result.answer)
+
+
+def _settings() -> Any:
+    from bot.storage.models import GameSettings
+
+    return GameSettings()
+
+
+def lobby_table(tools: Tools, stored: StoredGame, text: str = "", *, anew: bool = False) -> Reply:
+    """The table message before the start: seats and buttons."""
+    game_id = stored.header.game_id
+    free = tools.say("ui.lobby.free")
+    head = text or tools.say(
+        "ui.lobby.made", scenario=tools.say(f"names.scenarios.{stored.header.scenario}"), game=game_id
+    )
+    seats = tools.say("ui.lobby.seats", ap=holder_name(stored, 0) or free, cp=holder_name(stored, 1) or free)
+    buttons = [
+        Button(
+            label=tools.say("ui.buttons.join", side=tools.names.side(side)), token=tokens.line(game_id, f"join {name}")
+        )
+        for side, name in enumerate(SIDES)
+        if name not in stored.seats.holders
+    ]
+    if not stored.seats.holders:
+        buttons.append(Button(label=tools.say("ui.buttons.both"), token=tokens.line(game_id, "join both")))
+    if len(stored.seats.holders) == 2:
+        buttons.append(
+            Button(label=tools.say("ui.buttons.start"), token=tokens.line(game_id, "start"), style="primary")
+        )
+    buttons.append(Button(label=tools.say("ui.buttons.rules"), token=tokens.line(game_id, "rules")))
+    return Reply(
+        text=f"{head}\n{seats}", menu=Menu(rows=(tuple(buttons),)), audience="channel", edit="table", anew=anew
+    )
+
+
+async def change_lobby(
+    tools: Tools, caller: Caller, game_id: str, alter: Callable[[StoredGame, Memory], tuple[Seats, str]]
+) -> Answer:
+    """Change seats or bids before the start and say so."""
+
+    def decide(stored: StoredGame) -> Change:
+        if stored.header.status != "lobby":
+            raise refuse("already_started")
+        memory = Memory.of(stored.settings)
+        seats, text = alter(stored, memory)
+        after = StoredGame(stored.header, stored.number, stored.revision, None, seats, stored.settings)
+        posts: list[Post] = [post("lobby", Reply(text=text, audience="channel"))]
+        posts.append(post("table", lobby_table(tools, after)))
+        return Change(answer=Answer(text=text).dump(), seats=seats, settings=memory.into(stored.settings), posts=posts)
+
+    return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+
+
+async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:
+    """Take a free seat, or both."""
+    await tools.store.people.note_game(caller.user, game_id)
+
+    def alter(stored: StoredGame, memory: Memory) -> tuple[Seats, str]:
+        del memory
+        wanted = SIDES if side == "both" else (side,)
+        holders = dict(stored.seats.holders)
+        for name in wanted:
+            if name in holders and holders[name].user != caller.user:
+                raise refuse("seat_taken", side=SIDES.index(name), name=holders[name].name)
+            holders[name] = Seat(user=caller.user, name=caller.name)
+        sides = tools.words.listed([tools.names.side(SIDES.index(name)) for name in wanted])
+        return Seats(holders=holders), tools.say("ui.lobby.joined", name=caller.name, side=sides)
+
+    return await change_lobby(tools, caller, game_id, alter)
+
+
+async def leave(tools: Tools, caller: Caller, game_id: str) -> Answer:
+    """Give the caller's seats free again, before the start."""
+
+    def alter(stored: StoredGame, memory: Memory) -> tuple[Seats, str]:
+        mine = stored.seats.sides_of(caller.user)
+        if not mine:
+            raise refuse("not_seated")
+        if memory.bid and memory.bid["user"] == caller.user:
+            memory.bid = None
+        holders = {name: seat for name, seat in stored.seats.holders.items() if name not in mine}
+        sides = tools.words.listed([tools.names.side(SIDES.index(name)) for name in mine])
+        return Seats(holders=holders), tools.say("ui.lobby.left", name=caller.name, side=sides)
+
+    return await change_lobby(tools, caller, game_id, alter)
+
+
+async def bid(tools: Tools, caller: Caller, game_id: str, side: str, vp: int) -> Answer:
+    """Bid VP for a side, raise a bid, or accept it by taking the other side (5.6.1)."""
+    await tools.store.people.note_game(caller.user, game_id)
+
+    def decide(stored: StoredGame) -> Change:
+        if stored.header.status != "lobby":
+            raise refuse("already_started")
+        if stored.header.scenario not in ("campaign", "limited_war"):
+            raise refuse("wrong_scenario_for_bid", "5.6")
+        memory = Memory.of(stored.settings)
+        header, seats = stored.header, stored.seats
+        if side == "accept":
+            taken = _accepted(memory.bid, caller)
+            options = {**stored.header.options, "bid": [taken["side"], taken["vp"]]}
+            header = stored.header.model_copy(update={"options": options})
+            mine, other = SIDES[1 - taken["side"]], SIDES[taken["side"]]
+            bidder = Seat(user=taken["user"], name=taken["name"])
+            seats = Seats(holders={other: bidder, mine: Seat(user=caller.user, name=caller.name)})
+            text = tools.say(
+                "ui.lobby.bid_taken",
+                name=caller.name,
+                bidder=taken["name"],
+                side=tools.names.side(taken["side"]),
+                vp=taken["vp"],
+            )
+            memory.bid = None
+        else:
+            memory.bid = _higher(memory.bid, caller, SIDES.index(side), vp)
+            text = tools.say("ui.lobby.bid", name=caller.name, vp=vp, side=tools.names.side(SIDES.index(side)))
+        after = StoredGame(header, stored.number, stored.revision, None, seats, stored.settings)
+        posts = [post("lobby", Reply(text=text, audience="channel")), post("table", lobby_table(tools, after))]
+        return Change(
+            answer=Answer(text=text).dump(),
+            header=header,
+            seats=seats,
+            settings=memory.into(stored.settings),
+            posts=posts,
+        )
+
+    return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+
+
+def _accepted(standing: dict[str, Any] | None, caller: Caller) -> dict[str, Any]:
+    if standing is None:
+        raise refuse("no_bid", "5.6.1")
+    if standing["user"] == caller.user:
+        raise refuse("own_bid", "5.6.1")
+    return standing
+
+
+def _higher(standing: dict[str, Any] | None, caller: Caller, side: int, vp: int) -> dict[str, Any]:
+    if standing is not None:
+        if standing["user"] == caller.user:
+            raise refuse("own_bid", "5.6.1")
+        if standing["side"] != side:
+            raise refuse("bid_side", "5.6.1", side=standing["side"], vp=standing["vp"])
+        if vp <= standing["vp"]:
+            raise refuse("bid_too_low", "5.6.1", side=side, vp=standing["vp"])
+    return {"user": caller.user, "name": caller.name, "side": side, "vp": vp}
+
+
+async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) -> Answer:
+    """Begin the game: the seed is made and its hash published before the first card."""
+
+    def decide(stored: StoredGame) -> Change:
+        if stored.header.status != "lobby":
+            raise refuse("already_started")
+        _seats_taken(stored, caller)
+        seed = secrets.token_bytes(32)
+        commitment = KeyedChance.commitment(seed)
+        header = stored.header.model_copy(update={"status": "playing", "seed": seed.hex(), "commitment": commitment})
+        game: Game[Any] = Game.start(system_for(dict(header.options)), KeyedChance(seed))
+        begun = StoredGame(header, game.number, stored.revision, None, stored.seats, stored.settings)
+        memory = Memory.of(stored.settings)
+        memory.table = ""
+        announcer = Announcer(begun, game, memory, tools.names, caller.user)
+        told = [public(0, event) for event in game.drain()]
+        text = tools.say(
+            "ui.posts.started", scenario=tools.say(f"names.scenarios.{header.scenario}"),
+            ap=holder_name(begun, 0), cp=holder_name(begun, 1),
+        )  # fmt: skip
+        text += "\n" + tools.say("ui.posts.commitment", commitment=commitment)
+        for audience in ("channel", "thread"):
+            announcer.posts.append(
+                post("start", Reply(text=text, audience="channel" if audience == "channel" else "thread"))
+            )
+        announcer.after(told, None)
+        outcome.game, outcome.stored = game, begun
+        side = side_for(begun, caller.user, game.actor)
+        return Change(
+            answer=Answer(text=tools.say("ui.lobby.started"), panel=side, number=game.number).dump(),
+            entries=[entry.dump() for entry in game.fresh],
+            snapshot=packed(game),
+            posts=announcer.posts,
+            settings=memory.into(stored.settings),
+            header=header,
+        )
+
+    return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+
+
+def _seats_taken(stored: StoredGame, caller: Caller) -> None:
+    missing: Refusal | None = None
+    for side, name in enumerate(SIDES):
+        if name not in stored.seats.holders:
+            missing = missing or refuse("seats_missing", side=side, short=name)
+    if missing:
+        raise missing
+    if not stored.seats.sides_of(caller.user):
+        raise refuse("no_seat")

@@ -1,0 +1,204 @@
+"""Looking at a game: everything here is made from one view and changes nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.narration.fields import half
+from bot.narration.names import Names
+from bot.notation.lexicon import Lexicon, phrase
+from bot.notation.refusal import Refusal, refuse
+from engine.pog.view import GameView, SideView, SpaceView, UnitView
+
+THEATRES = ("west", "east", "italy", "balkans", "near_east")
+
+
+def _units(names: Names, units: tuple[UnitView, ...]) -> str:
+    return names.units((unit.unit for unit in units), sum(1 << unit.unit for unit in units if unit.reduced))
+
+
+def status(names: Names, view: GameView) -> str:
+    """How things stand on all tracks and in all boxes."""
+    say = names.words.say
+    lines = [
+        say(
+            "ui.answers.status_head",
+            turn=names.turn(view.turn),
+            round=say("ui.panel.round", round=view.action_round) if view.action_round else "",
+            phase=say(f"ui.phases.{view.phase}"),
+            vp=view.vp,
+            combined=view.combined_war_status,
+        )
+    ]
+    for side, known in enumerate(view.sides):
+        actions = [say(f"ui.action_kinds.{kind}") for kind, _ in known.actions]
+        lines.append(
+            say(
+                "ui.answers.status_side",
+                side=names.side(side),
+                war_status=known.war_status,
+                commitment=say(f"names.commitment.{known.commitment}"),
+                hand=known.hand_size,
+                deck=known.deck_size,
+                mandated=names.nation(known.mandated) if known.mandated != "met" else say("ui.words.met"),
+                actions=", ".join(actions) or say("ui.words.none"),
+                rp=", ".join(f"{names.nation(pool)} {half(points)}" for pool, points in known.rp)
+                or say("ui.words.none"),
+                reserve=_units(names, known.reserve) or say("ui.words.none"),
+                eliminated=_units(names, known.eliminated) or say("ui.words.none"),
+            )
+        )
+    return "\n".join(lines)
+
+
+def deck(names: Names, view: GameView) -> str:
+    """How many cards lie where, and the ones that everybody has seen."""
+    none = names.words.say("ui.words.none")
+    return "\n".join(
+        names.words.say(
+            "ui.answers.deck",
+            side=names.side(side),
+            hand=known.hand_size,
+            deck=known.deck_size,
+            discard=names.cards(known.discard) or none,
+            removed=names.cards(known.removed) or none,
+            face_up=names.cards(known.combat_cards) or none,
+        )
+        for side, known in enumerate(view.sides)
+    )
+
+
+def score(names: Names, view: GameView) -> str:
+    """VP, what wins, and the VP spaces in enemy hands."""
+    spaces = names.content.spaces
+    scenario = names.content.scenarios[view.scenario]
+    lost: dict[int, list[int]] = {0: [], 1: []}
+    for space in view.spaces:
+        spec = spaces[space.space]
+        counts = spec.vp_historical if view.vp_set == "historical" else spec.vp_base
+        if counts and spec.printed_side is not None and space.control not in (None, spec.printed_side):
+            lost[spec.printed_side].append(space.space)
+    level = scenario.levels[-1]
+    none = names.words.say("ui.words.none")
+    return names.words.say(
+        "ui.answers.score",
+        vp=view.vp,
+        cp_min=level.cp_min,
+        ap_max=level.ap_max,
+        ap_lost=names.spaces(lost[0]) or none,
+        cp_lost=names.spaces(lost[1]) or none,
+    )
+
+
+def units(names: Names, lexicon: Lexicon, view: GameView, where: str) -> str:
+    """The units of a nation, or what stands in a space."""
+    nation = lexicon.nations.get(phrase(where))
+    if nation is None:
+        return space_line(names, view.spaces[_map_space(lexicon, where)])
+    content = names.content
+    lines = [names.words.say("ui.answers.units_of", nation=names.nation(nation))]
+    for space in view.spaces:
+        own = tuple(unit for unit in space.units if content.units[unit.unit].parent == nation)
+        if own:
+            lines.append(f"- {names.space(space.space)}: {_units(names, own)}")
+    for side in view.sides:
+        lines += _boxes(names, side, nation)
+    return "\n".join(lines)
+
+
+def _boxes(names: Names, side: SideView, nation: str) -> list[str]:
+    content = names.content
+    lines = []
+    for box, held in (("reserve", side.reserve), ("eliminated", side.eliminated)):
+        own = tuple(unit for unit in held if content.units[unit.unit].parent == nation)
+        if own:
+            lines.append(f"- {names.words.say(f'ui.boxes.{box}')}: {_units(names, own)}")
+    return lines
+
+
+def space_line(names: Names, space: SpaceView) -> str:
+    """One space in words: control, units, trench, fort."""
+    say = names.words.say
+    extra = ""
+    if space.trench:
+        extra += say("ui.answers.trench", level=space.trench)
+    if space.fort == "intact":
+        extra += say("ui.answers.fort", fort=names.content.spaces[space.space].fort)
+    elif space.fort != "none":
+        extra += say(f"ui.answers.{space.fort}")
+    control = {0: "ap", 1: "cp", None: "none"}[space.control]
+    units_text = _units(names, space.units) or say("ui.words.nobody")
+    if any(not unit.supplied for unit in space.units):
+        units_text += say("ui.answers.unsupplied")
+    return say(
+        "ui.answers.units_line",
+        space=names.space(space.space),
+        control=say(f"ui.answers.control_{control}"),
+        units=units_text,
+        extra=extra,
+    )
+
+
+def supply(names: Names, view: GameView, side: int) -> str:
+    """Units of a side that are out of supply."""
+    content = names.content
+    lost = [
+        f"{names.unit(unit.unit, unit.reduced)} ({names.space(space.space)})"
+        for space in view.spaces
+        for unit in space.units
+        if content.units[unit.unit].side == side and not unit.supplied
+    ]
+    if lost:
+        return names.words.say("ui.answers.out_of_supply", units=", ".join(lost))
+    return names.words.say("ui.answers.in_supply", side=names.side(side))
+
+
+def card(names: Names, number: int) -> str:
+    """A card's values and what its event does, in our words; printed facts are no secret."""
+    spec, say = names.content.cards[number], names.words.say
+    marks = ""
+    if spec.war_status:
+        marks += say("ui.answers.card_war_status", count=spec.war_status)
+    if spec.combat:
+        marks += say("ui.answers.card_combat")
+    if spec.remove:
+        marks += say("ui.answers.card_removed")
+    points = ", ".join(f"{names.nation(pool)} {value}" for pool, value in spec.rp)
+    return say(
+        "ui.answers.card",
+        card=names.card(number),
+        ops=spec.ops,
+        sr=spec.sr,
+        rp=say("ui.answers.card_rp", list=points) if points else "",
+        event=names.card_event(number),
+        marks=marks,
+    )
+
+
+def map_request(lexicon: Lexicon, what: str) -> tuple[str, dict[str, Any]]:
+    """What `/map` shows: kind of picture and its arguments; refuses what is neither theatre nor space."""
+    word = phrase(what).replace(" ", "_")
+    if word in ("", "overview", "all"):
+        return "overview", {}
+    fitting = [name for name in THEATRES if name.startswith(word)]
+    if word in THEATRES or (len(fitting) == 1 and len(word) > 2):
+        return "theatre", {"name": fitting[0]}
+    try:
+        return "space", {"space": _map_space(lexicon, what)}
+    except Refusal as refusal:
+        if refusal.reason.code == "ambiguous":
+            raise
+        raise refuse("unknown_theatre", text=what, candidates=(*THEATRES, *_near(lexicon, what))) from None
+
+
+def _near(lexicon: Lexicon, what: str) -> tuple[str, ...]:
+    near = lexicon.near_space(what)
+    return (near,) if near else ()
+
+
+def _map_space(lexicon: Lexicon, text: str) -> int:
+    spaces = lexicon.book.content.spaces
+    space = lexicon.space(text, [spec.id for spec in spaces if spec.kind == "map"])
+    if spaces[space].kind != "map":
+        raise refuse("unknown_space", part=text, text=text, near="")
+    return space

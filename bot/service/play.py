@@ -1,0 +1,211 @@
+"""Acting in a game: orders and undo, each one atomic write with its posts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from bot.commands.catalogue import BY_NAME, ORDER_NAMES
+from bot.narration.narrator import Narrator
+from bot.narration.plain import public
+from bot.notation import compact, typed
+from bot.notation.refusal import Refusal, refuse
+from bot.notation.table import Table
+from bot.replies.model import Reply
+from bot.replies.offers import Desk
+from bot.service import ending, history
+from bot.service.calls import Answer, Caller, Tools
+from bot.service.posts import Announcer, post
+from bot.service.session import Memory, packed, restore, side_for
+from bot.storage.models import GameHeader
+from bot.storage.store import Change, StoredGame
+from engine.core.game import Game
+from engine.core.options import Choice
+
+Carry = Callable[[Table], None]
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What `act` leaves behind for the answer: the game after the command, if it ran here."""
+
+    game: Game[Any] | None = None
+    stored: StoredGame | None = None
+
+
+def order_of(tools: Tools, lines: list[tuple[str, str]]) -> Carry:
+    """Typed orders, one after another, as one thing to carry out."""
+
+    def carry(table: Table) -> None:
+        for name, text in lines:
+            if name not in ORDER_NAMES:
+                raise refuse("cannot_chain", part=name)
+            if not text.strip() and name not in ("done", "pass", "retreat"):
+                raise refuse("bad_argument", usage=BY_NAME[name].usage(tools.words))
+            typed.ORDERS[name](tools.lexicon, table, text)
+
+    return carry
+
+
+def pressed(order: str, number: int) -> Carry:
+    """An order that came with a button of record number `number`."""
+
+    def carry(table: Table) -> None:
+        if table.game.number != number:
+            raise refuse("stale")
+        compact.carry_out(table, order)
+
+    return carry
+
+
+async def act(tools: Tools, caller: Caller, game_id: str, carry: Carry, outcome: Outcome) -> Answer:
+    """Carry out an order in the caller's game: all of it or nothing."""
+
+    async def decide(stored: StoredGame) -> Change:
+        game, side = seated(stored, caller)
+        table = Table(game, side)
+        before = game.actor
+        carry(table)
+        settle(table)
+        memory = Memory.of(stored.settings)
+        memory.note_order(len(game.fresh), game.undoable(side))
+        told = [public(number, event) for number, event in table.told]
+        announcer = Announcer(stored, game, memory, tools.names, caller.user)
+        posts = announcer.after(told, before)
+        header = None
+        if not game.stack:
+            header = ended(tools, stored, game)
+            record = [*await tools.store.record(game_id), *(entry.dump() for entry in game.fresh)]
+            posts += ending.posts(tools, stored, game, record)
+        answer = Answer(text=_confirmation(tools, table, told), panel=side, number=game.number)
+        outcome.game, outcome.stored = game, stored
+        return Change(
+            answer=answer.dump(),
+            entries=[entry.dump() for entry in game.fresh],
+            snapshot=packed(game),
+            posts=posts,
+            settings=memory.into(stored.settings),
+            header=header,
+        )
+
+    result = await tools.store.run_command(game_id, caller.key, decide)
+    return Answer.load(result.answer)
+
+
+async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: int, outcome: Outcome) -> Answer:
+    """Take back the caller's latest orders: one, several, or all since the last die or reveal."""
+
+    async def decide(stored: StoredGame) -> Change:
+        game, _ = seated(stored, caller)
+        if number >= 0 and game.number != number:
+            raise refuse("stale")
+        side = _undoing_side(stored, game, caller)
+        memory = Memory.of(stored.settings)
+        count = steps_to_undo(memory, game.undoable(side), wanted)
+        game.undo(side, count)
+        kept = int(game.fresh[-1].to or 0)
+        memory.pending = [event for event in memory.pending if event["n"] <= kept]
+        memory.note_order(0, game.undoable(side))
+        announcer = Announcer(stored, game, memory, tools.names, caller.user)
+        if memory.posted > kept or memory.prompted:
+            text = tools.say("ui.posts.taken_back", side=tools.names.side(side))
+            announcer.posts.append(post("action", Reply(text=text, audience="channel")))
+            record = [*await tools.store.record(game_id), *(entry.dump() for entry in game.fresh)]
+            memory.pending = history.unposted(stored, record)
+            memory.posted = min(memory.posted, kept)
+            memory.prompted = False
+        announcer.table()
+        answer = Answer(text=tools.say("ui.answers.undone", count=count), panel=side, number=game.number)
+        outcome.game, outcome.stored = game, stored
+        return Change(
+            answer=answer.dump(),
+            entries=[entry.dump() for entry in game.fresh],
+            snapshot=packed(game),
+            posts=announcer.posts,
+            settings=memory.into(stored.settings),
+        )
+
+    result = await tools.store.run_command(game_id, caller.key, decide)
+    return Answer.load(result.answer)
+
+
+def seated(stored: StoredGame, caller: Caller) -> tuple[Game[Any], int]:
+    """The running game and the side the caller acts for; refuses spectators and games not running."""
+    if stored.header.status == "lobby":
+        raise refuse("not_started")
+    game = restore(stored)
+    if not game.stack:
+        raise refuse("game_over")
+    side = side_for(stored, caller.user, game.actor)
+    if side is None:
+        raise refuse("no_seat")
+    return game, side
+
+
+def ended(tools: Tools, stored: StoredGame, game: Game[Any]) -> GameHeader:
+    """The header of a game that is over now."""
+    assert game.result is not None
+    result = {"winner": game.result.winner, "reason": game.result.reason, "vp": game.state.vp}
+    return stored.header.model_copy(update={"status": "finished", "result": result, "finished_at": tools.now()})
+
+
+def settle(table: Table) -> None:
+    """Take choices for the player that make no difference: equal counters, and nothing else to choose."""
+    game = table.game
+    for _ in range(40):
+        if not game.stack:
+            return
+        options = game.options()
+        if len(options.masks) != 1:
+            return
+        ((verb, _bits),) = options.masks.items()
+        if game.decision.verbs.get(verb) != "unit":
+            return
+        units = options.of(verb)
+        if len(units) < 2 or len(_kinds(table, units)) > 1:
+            return
+        game.apply(Choice(verb, units[0]), automatic=True)
+        table.told.extend((game.number, event) for event in game.drain())
+
+
+def _kinds(table: Table, units: tuple[int, ...]) -> list[int]:
+    from bot.narration.names import names
+
+    return Desk(table, names()).distinct(units)
+
+
+def _undoing_side(stored: StoredGame, game: Game[Any], caller: Caller) -> int:
+    from bot.service.session import sides_of
+
+    for side in sides_of(stored, caller.user):
+        if game.undoable(side):
+            return side
+    raise refuse("nothing_to_undo", possible=0)
+
+
+def steps_to_undo(memory: Memory, undoable: int, wanted: str) -> int:
+    """Atomic steps that so many orders are made of; forgets those orders."""
+    if wanted == "all":
+        memory.orders.clear()
+        return undoable
+    steps = 0
+    for _ in range(int(wanted)):
+        if not memory.orders:
+            break
+        steps += memory.orders.pop()
+    steps = min(steps or undoable, undoable)
+    if steps < 1:
+        raise refuse("nothing_to_undo", possible=undoable)
+    return steps
+
+
+def _confirmation(tools: Tools, table: Table, told: list[dict[str, Any]]) -> str:
+    """What was recorded, in the words of the log, for the one who ordered it."""
+    narrator = Narrator(tools.names)
+    lines = narrator.compose(told)
+    lines += [tools.say(f"ui.answers.{key}", **data) for key, data in table.notes]
+    return "\n".join(lines)
+
+
+__all__ = ["Outcome", "Refusal", "act", "order_of", "pressed", "seated", "settle", "undo"]

@@ -1,0 +1,201 @@
+"""What is said to everybody after a command: action posts, prompts, turn summaries, the table message.
+
+One post for each finished action, never one for a click. Everything here is made of public
+events and the spectators' knowledge; what only a seat may know never comes this way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.narration import story
+from bot.narration.names import Names
+from bot.narration.narrator import Narrator
+from bot.replies import tokens
+from bot.replies.model import Button, Menu, PictureRef, Reply
+from bot.replies.offers import Desk
+from bot.replies.panel import decision_text
+from bot.service.session import Memory, holder_id, holder_name, table_for
+from bot.storage.models import Post
+from bot.storage.store import StoredGame
+from engine.core.game import Game
+
+
+def post(kind: str, reply: Reply) -> Post:
+    """A reply as it waits in the outbox."""
+    return Post(kind=kind, audience=reply.audience, body=reply.model_dump(mode="json"))
+
+
+@dataclass(slots=True)
+class Announcer:
+    """Makes the posts of one command; `actor` is the user who gave it."""
+
+    stored: StoredGame
+    game: Game[Any]
+    memory: Memory
+    names: Names
+    actor: str
+    posts: list[Post] = field(default_factory=list)
+
+    @property
+    def game_id(self) -> str:
+        """Id of the game."""
+        return self.stored.header.game_id
+
+    def after(self, told: list[dict[str, Any]], side_before: int | None) -> list[Post]:
+        """The posts that follow from new public events; `side_before` had to decide before."""
+        self.memory.pending += told
+        segments = story.segments(self.memory.pending)
+        between = not self.game.stack or self.game.decision.kind == "choose_action"
+        finished = segments if between else list(segments[:-1])
+        if not between and segments and segments[-1].over:
+            finished = segments
+        for segment in finished:
+            self._tell(segment, last=segment is finished[-1])
+        self.memory.pending = [event for segment in segments[len(finished) :] for event in segment.events]
+        if self.game.stack and not (between and finished):
+            self._prompt(side_before)
+        self.table()
+        return self.posts
+
+    # -- finished actions -----------------------------------------------------------------
+
+    def _tell(self, segment: story.Segment, *, last: bool) -> None:
+        narrator = Narrator(self.names)
+        action = segment.kind == "action"
+        lines = narrator.compose(segment.events) if action else narrator.turn(segment.events)
+        if not lines:
+            return
+        mention = self._mention() if last and self.game.stack else ()
+        picture = self._close_up(segment) if action else self._overview(lines)
+        text = "\n".join(lines)
+        for audience in ("channel", "thread"):
+            reply = Reply(
+                text=self._cut(text),
+                picture=picture,
+                audience="channel" if audience == "channel" else "thread",
+                mention=mention if audience == "channel" else (),
+            )
+            self.posts.append(post("action" if action else "turn", reply))
+        if action:
+            self._battle_report(segment)
+        self.memory.posted = max([self.memory.posted, *(event["n"] for event in segment.events)])
+        self.memory.prompted = False
+        self.memory.pinged = [*mention]
+
+    def _battle_report(self, segment: story.Segment) -> None:
+        """The combat report as a picture of its own, for the spectators' thread."""
+        battle = story.last_battle(segment.events)
+        if battle is None:
+            return
+        picture = PictureRef(kind="battle", game=self.game_id, number=self.game.number, args={"battle": battle})
+        title = self.names.words.say("ui.posts.battle", target=self.names.space(battle["target"]))
+        self.posts.append(post("battle", Reply(text=title, picture=picture, audience="thread")))
+
+    def _close_up(self, segment: story.Segment) -> PictureRef | None:
+        marks = story.marks(segment.events)
+        if not any(marks.values()):
+            return None
+        alt = self.names.words.say("ui.posts.close_up", spaces=self.names.spaces(story.places(marks)[:6]))
+        picture = PictureRef(kind="closeup", game=self.game_id, number=self.game.number, args=marks, alt=alt)
+        self.memory.picture = picture.model_dump(mode="json")
+        return picture
+
+    def _overview(self, lines: list[str]) -> PictureRef:
+        return PictureRef(kind="overview", game=self.game_id, number=self.game.number, alt=lines[0][:200])
+
+    # -- prompts --------------------------------------------------------------------------
+
+    def _prompt(self, side_before: int | None) -> None:
+        """Ask the side that must react; later questions of the same action replace the first."""
+        state, actor = self.game.state, self.game.actor
+        reacting = actor is not None and actor != (state.phasing if state.phasing >= 0 else side_before)
+        if not reacting or actor is None:
+            return
+        table = table_for(self.game, actor)
+        lines = Narrator(self.names).fights(self.memory.pending)
+        lines.append(
+            self.names.words.say("ui.posts.asked", side=self.names.side(actor), who=holder_name(self.stored, actor))
+        )
+        lines.append(decision_text(Desk(table, self.names)))
+        marks = story.marks(self.memory.pending)
+        picture = (
+            PictureRef(kind="closeup", game=self.game_id, number=self.game.number, args=marks)
+            if any(marks.values())
+            else None
+        )
+        anew = not self.memory.prompted
+        answer = Button(
+            label=self.names.words.say("ui.buttons.answer"),
+            style="primary",
+            token=tokens.screen(self.game_id, self.game.number, "panel"),
+        )
+        reply = Reply(
+            text=self._cut("\n".join(lines)),
+            picture=picture if anew else None,
+            menu=Menu(rows=((answer,),)),
+            audience="channel",
+            edit="prompt",
+            anew=anew,
+            mention=self._mention() if anew else (),
+        )
+        self.memory.prompted = True
+        self.memory.pinged += [user for user in reply.mention if user not in self.memory.pinged]
+        self.posts.append(post("prompt", reply))
+
+    def _mention(self) -> tuple[str, ...]:
+        """Whoever must decide now, unless they acted just now or were pinged in this action."""
+        user = holder_id(self.stored, self.game.actor)
+        return (user,) if user and user != self.actor and user not in self.memory.pinged else ()
+
+    # -- the table message ------------------------------------------------------------------
+
+    def table(self) -> None:
+        """Renew the table message if it would read differently."""
+        reply = table_message(self.stored, self.game, self.memory, self.names)
+        text = reply.text + (reply.picture.model_dump_json() if reply.picture else "")
+        if text != self.memory.table:
+            self.posts.append(post("table", reply.model_copy(update={"anew": not self.memory.table})))
+            self.memory.table = text
+
+    @staticmethod
+    def _cut(text: str) -> str:
+        """Within what every platform takes in one message."""
+        return text if len(text) <= 1900 else text[:1899] + "…"
+
+
+def table_message(stored: StoredGame, game: Game[Any], memory: Memory, names: Names) -> Reply:
+    """The message that always says how things stand and whom the game waits for."""
+    say, state = names.words.say, game.state
+    game_id = stored.header.game_id
+    lines = [
+        say(
+            "ui.table.head",
+            turn=names.turn(state.turn),
+            round=say("ui.panel.round", round=state.round) if state.round else "",
+            vp=state.vp,
+            scenario=say(f"names.scenarios.{state.rules.scenario.name}"),
+        ),
+        say("ui.table.war_status", ap=state.war_status[0], cp=state.war_status[1], combined=state.combined),
+        say("ui.table.seats", ap=holder_name(stored, 0), cp=holder_name(stored, 1)),
+    ]
+    if game.actor is None:
+        lines.append(say("ui.table.over"))
+    else:
+        title = f"ui.decisions.{game.decision.kind}.title"
+        about = say(title) if names.words.has(title) else game.decision.kind.replace("_", " ")
+        lines.append(
+            say("ui.table.waits", side=names.side(game.actor), who=holder_name(stored, game.actor), about=about)
+        )
+    buttons = [("my_move", "panel"), ("hand", "hand"), ("map", "map:overview"), ("log", "log"), ("follow", "follow")]
+    row = tuple(
+        Button(
+            label=say(f"ui.buttons.{name}"),
+            token=tokens.screen(game_id, -1, body),
+            style="primary" if name == "my_move" else "plain",
+        )
+        for name, body in buttons
+    )
+    picture = PictureRef.model_validate(memory.picture) if memory.picture else None
+    return Reply(text="\n".join(lines), picture=picture, menu=Menu(rows=(row,)), audience="channel", edit="table")

@@ -1,0 +1,56 @@
+"""The rules help: paragraphs in our words, by number or by a word in them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from bot.narration.texts import Texts
+from bot.notation.refusal import refuse
+
+MOST = 5
+
+
+def rules_text(words: Texts, wanted: str) -> str:
+    """The table of contents, one paragraph with those below it, or the paragraphs with a word.
+
+    Raises:
+        Refusal: there is no such paragraph.
+    """
+    paragraphs: dict[str, Any] = words.table("rules.paragraphs")
+    wanted = wanted.strip().rstrip(".")
+    if not wanted:
+        sections = [f"**{number}** {text['title']}" for number, text in paragraphs.items() if "." not in number]
+        return "\n".join([words.say("ui.answers.rules_head"), *sections])
+    if re.fullmatch(r"\d+(\.\d+)*", wanted):
+        return _by_number(paragraphs, wanted)
+    return _by_word(words, paragraphs, wanted)
+
+
+def _by_number(paragraphs: dict[str, Any], wanted: str) -> str:
+    number = wanted.removesuffix(".0")
+    while number not in paragraphs and "." in number:
+        # The help may stop at a higher level than the rulebook.
+        number = number.rpartition(".")[0]
+    if number not in paragraphs:
+        raise refuse("unknown_rule", text=wanted)
+    below = [key for key in paragraphs if key.startswith(f"{number}.") and key.count(".") == number.count(".") + 1]
+    return "\n".join([_paragraph(number, paragraphs[number]), *(f"{key} {paragraphs[key]['title']}" for key in below)])
+
+
+def _by_word(words: Texts, paragraphs: dict[str, Any], wanted: str) -> str:
+    word = wanted.casefold()
+    titled = [number for number, text in paragraphs.items() if word in text["title"].casefold()]
+    inside = [number for number, text in paragraphs.items() if word in text["text"].casefold() and number not in titled]
+    found = titled + inside
+    if not found:
+        raise refuse("unknown_rule", text=wanted)
+    shown = [_paragraph(number, paragraphs[number]) for number in found[: 1 if len(found) > MOST else 2]]
+    if len(found) > len(shown):
+        rest = [f"{number} {paragraphs[number]['title']}" for number in found[len(shown) : len(shown) + 12]]
+        shown.append(words.say("ui.answers.rules_found", list=", ".join(rest)))
+    return "\n".join(shown)
+
+
+def _paragraph(number: str, text: dict[str, str]) -> str:
+    return f"**{number} {text['title']}**\n{text['text']}"

@@ -1,0 +1,136 @@
+"""A stored game brought to life for one command, and what of it is kept beside the record."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from bot.notation.table import Table
+from bot.storage.models import GameSettings
+from bot.storage.store import StoredGame
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.core.record import Entry
+from engine.pog import GameOptions, PathsOfGlory, options_from
+
+SIDES = ("ap", "cp")
+
+
+@lru_cache(maxsize=64)
+def _system(options: str) -> PathsOfGlory:
+    return PathsOfGlory(options_from(json.loads(options)))
+
+
+def system_for(stored_options: dict[str, Any]) -> PathsOfGlory:
+    """The rules for a game's options; games with the same options share them."""
+    return _system(json.dumps(stored_options, sort_keys=True))
+
+
+def options_of(stored: StoredGame) -> GameOptions:
+    """The options a game was made with."""
+    return options_from(dict(stored.header.options))
+
+
+def chance_of(stored: StoredGame) -> KeyedChance:
+    """The game's source of dice and draws."""
+    return KeyedChance(bytes.fromhex(stored.header.seed))
+
+
+def restore(stored: StoredGame) -> Game[Any]:
+    """The game as it stands; the caller knows that it has started."""
+    assert stored.snapshot is not None
+    system = system_for(dict(stored.header.options))
+    return Game.restore(system, json.loads(stored.snapshot), chance_of(stored))
+
+
+def entries_of(raw: list[dict[str, Any]]) -> list[Entry]:
+    """Stored record lines as the engine's entries."""
+    return [Entry.load(line) for line in raw]
+
+
+def packed(game: Game[Any]) -> str:
+    """The game's snapshot as stored text."""
+    return json.dumps(game.snapshot(), separators=(",", ":"))
+
+
+class Memory(BaseModel):
+    """What posts need to know from one command to the next; lives in the game's settings.
+
+    All of it can be lost without harm to the game: a post would tell less, that is all.
+    Fields that an older version wrote and this one has not are left out.
+    """
+
+    model_config = ConfigDict(extra="ignore")
+
+    #: Public events not yet posted as a finished action.
+    pending: list[dict[str, Any]] = Field(default_factory=list)
+    #: Choices in each of the deciding side's latest orders, for Undo.
+    orders: list[int] = Field(default_factory=list)
+    #: Number of the last entry that has been posted.
+    posted: int = -1
+    #: A reaction prompt of the present action stands in the channel.
+    prompted: bool = False
+    #: Users pinged since the last action post.
+    pinged: list[str] = Field(default_factory=list)
+    #: The table message as last posted, to spare edits that change nothing.
+    table: str = ""
+    #: The newest close-up, for the table message.
+    picture: dict[str, Any] | None = None
+    #: Users who follow the game.
+    followers: list[str] = Field(default_factory=list)
+    #: An offer waiting for the other side: {"kind", "by", ...}.
+    offer: dict[str, Any] | None = None
+    #: The bidding of the lobby: {"user", "name", "side", "vp"}.
+    bid: dict[str, Any] | None = None
+
+    @classmethod
+    def of(cls, settings: GameSettings) -> Memory:
+        """Read it from a game's settings; an empty one where nothing is stored."""
+        return cls.model_validate(settings.extra.get("memory", {}))
+
+    def into(self, settings: GameSettings) -> GameSettings:
+        """The settings with this memory in them."""
+        return settings.model_copy(update={"extra": {**settings.extra, "memory": self.model_dump(mode="json")}})
+
+    def note_order(self, choices: int, undoable: int) -> None:
+        """An order of so many choices was given; only the last `undoable` can be taken back."""
+        self.orders.append(choices)
+        while self.orders and sum(self.orders) > undoable:
+            over = sum(self.orders) - undoable
+            if self.orders[0] <= over:
+                self.orders.pop(0)
+            else:
+                self.orders[0] -= over
+
+
+def sides_of(stored: StoredGame, user: str) -> list[int]:
+    """The sides on which a user sits."""
+    return [SIDES.index(side) for side in stored.seats.sides_of(user)]
+
+
+def side_for(stored: StoredGame, user: str, actor: int | None) -> int | None:
+    """The side a user acts for now: the deciding one if both seats are theirs."""
+    sides = sides_of(stored, user)
+    if actor in sides:
+        return actor
+    return sides[-1] if sides else None
+
+
+def holder_name(stored: StoredGame, side: int | None) -> str:
+    """Name of whoever sits on a side, "" if nobody does."""
+    seat = stored.seats.holders.get(SIDES[side]) if side is not None else None
+    return seat.name or seat.user if seat else ""
+
+
+def holder_id(stored: StoredGame, side: int | None) -> str:
+    """User id of whoever sits on a side, "" if nobody does."""
+    seat = stored.seats.holders.get(SIDES[side]) if side is not None else None
+    return seat.user if seat else ""
+
+
+def table_for(game: Game[Any], side: int) -> Table:
+    """The game as a side's orders meet it."""
+    return Table(game, side)
