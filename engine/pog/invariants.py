@@ -1,0 +1,203 @@
+"""What must hold in every position, for tests and for checking a position before it is stored.
+
+`check` works everything out again from the independent part of the state, in the slow and
+obvious way, so that a mistake in the quick masks of the rules shows at the first step that
+makes it. It never changes the position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.bits import mask, members
+from engine.pog.content.records import AP, CP
+from engine.pog.state import LEVELS, State
+
+
+class Broken(AssertionError):
+    """The position breaks a law; the message lists everything that is wrong."""
+
+
+def check(state: State, scored: int | None = None) -> None:
+    """Raise Broken with all that is wrong with a position.
+
+    `scored` is the sum of all VP changes so far that were not for taking spaces; with it the
+    VP total is compared with a recount of the VP spaces (5.1.2). The stacking limit is
+    left alone while units move or advance (10.1.2).
+    """
+    wrong = [
+        problem
+        for problems in (_places(state), _derived(state), _stacking(state), _control(state), _forts(state))
+        for problem in problems
+    ]
+    wrong += [problem for problems in (_trenches(state), _cards(state), _numbers(state)) for problem in problems]
+    if scored is not None and state.vp != vp_of_spaces(state) + scored:
+        wrong.append(f"VP {state.vp} are not {vp_of_spaces(state)} for spaces and {scored} for the rest")
+    if wrong:
+        raise Broken("; ".join(wrong))
+
+
+def vp_of_spaces(state: State) -> int:
+    """VP at the start changed by the VP spaces that are in enemy hands now."""
+    rules = state.rules
+    total = rules.scenario.start_vp
+    for space in members(rules.vp_spaces):
+        owner = rules.content.spaces[space].printed_side
+        holder = state.controller(space)
+        if holder is not None and holder != owner:
+            total += 1 if holder == CP else -1
+    return total
+
+
+def _name(state: State, space: int) -> str:
+    return state.rules.content.spaces[space].name
+
+
+def _places(state: State) -> Iterator[str]:
+    """Every unit is on the map or in one of its own side's boxes."""
+    content, board = state.rules.content, state.rules.board
+    for unit, space in enumerate(state.loc):
+        spec = content.units[unit]
+        side = spec.side
+        boxes = (board.reserve[side], board.eliminated[side], board.gone[side], board.unused[side])
+        if not 0 <= space < board.size and space not in boxes:
+            yield f"{spec.name} is nowhere"
+        if space == board.reserve[side] and spec.army:
+            yield f"army {spec.name} in the reserve box"
+        if space in (board.eliminated[side], board.gone[side], board.unused[side]) and state.is_reduced(unit):
+            yield f"{spec.name} is reduced off the map"
+        if space == board.eliminated[side] and not spec.replaceable:
+            yield f"{spec.name} can never be rebuilt but waits for it"
+
+
+def _derived(state: State) -> Iterator[str]:
+    """The derived masks equal a rebuild."""
+    board, rules = state.rules.board, state.rules
+    units_at = [0] * board.size
+    occupied = [0, 0]
+    for unit, space in enumerate(state.loc):
+        if space < board.size:
+            units_at[space] |= 1 << unit
+            occupied[rules.side_of[unit]] |= 1 << space
+    if units_at != state.units_at:
+        yield "units by space are out of date"
+    if occupied != state.occupied:
+        yield "occupied spaces are out of date"
+    besieged = 0
+    for space in members(board.forts & ~state.forts_destroyed):
+        enemies = units_at[space] & rules.units_of_side[1 - board.fort_owner[space]]
+        armies = any(rules.content.units[unit].army for unit in members(enemies))
+        if enemies and (armies or enemies.bit_count() >= board.fort_value[space]):
+            besieged |= 1 << space
+    if besieged != state.besieged:
+        yield f"besieged forts are out of date: {[_name(state, s) for s in members(besieged ^ state.besieged)]}"
+    closed = state.closed
+    if closed != rules.closed_spaces(state):
+        yield "closed spaces are out of date"
+    for space in members(occupied[AP] & occupied[CP]):
+        yield f"both sides stand in {_name(state, space)}"
+
+
+def _stacking(state: State) -> Iterator[str]:
+    """At most three units of a side in a space, except while they move (10.1)."""
+    operation = state.operation
+    if operation is not None and (operation.move or state.combat is not None):
+        return
+    limit = state.rules.content.activation.stacking_limit
+    for space, units in enumerate(state.units_at):
+        if units.bit_count() > limit:
+            yield f"{units.bit_count()} units in {_name(state, space)}"
+
+
+def _control(state: State) -> Iterator[str]:
+    """Every space has one owner unless it is neutral or a beach (3.0, 11.1.14)."""
+    rules, board = state.rules, state.rules.board
+    both = state.control[AP] & state.control[CP]
+    for space in members(both):
+        yield f"both sides control {_name(state, space)}"
+    neutral = 0
+    for nation, lands in rules.neutral_lands.items():
+        if ("tu" if nation == "pe" else nation) not in state.at_war and f"{nation}_limited" not in state.at_war:
+            neutral |= lands
+    held = state.control[AP] | state.control[CP]
+    for space in members(held & neutral):
+        yield f"neutral {_name(state, space)} is controlled"
+    limited = rules.neutral_lands["gr"] if "gr_limited" in state.at_war else 0
+    for space in members(board.all & ~held & ~neutral & ~board.beaches & ~limited):
+        yield f"nobody controls {_name(state, space)}"
+    if held & ~board.all:
+        yield "a box is controlled"
+    guests = rules.nation_units("ana", "gr")
+    for side in (AP, CP):
+        for space in members(state.occupied[side] & ~state.control[side] & ~state.intact_forts(1 - side)):
+            if state.units_of(side, space) & ~guests:
+                yield f"{_name(state, space)} is not controlled by the units in it"
+
+
+def _forts(state: State) -> Iterator[str]:
+    """An intact fort keeps its space, besieged or not (15.1.10)."""
+    board = state.rules.board
+    for side in (AP, CP):
+        for space in members(state.intact_forts(side) & state.control[1 - side]):
+            yield f"the enemy controls {_name(state, space)} in spite of its fort"
+    if state.forts_destroyed & ~board.forts:
+        yield "a fort is destroyed where none stood"
+    if state.besieged & (state.forts_destroyed | ~board.forts):
+        yield "a siege without a fort"
+
+
+def _trenches(state: State) -> Iterator[str]:
+    """One marker a space, with an owner (11.2.3)."""
+    marked = state.trench_1 | state.trench_2
+    if state.trench_1 & state.trench_2:
+        yield "two trench markers in a space"
+    if state.trench_cp & ~marked:
+        yield "an owner of a trench that is not there"
+    if marked & ~state.rules.board.all:
+        yield "a trench in a box"
+    for side in (AP, CP):
+        own = state.trench_cp if side == CP else marked & ~state.trench_cp
+        for space in members(own & state.occupied[1 - side]):
+            yield f"the trench in {_name(state, space)} still belongs to the side that left"
+
+
+def _cards(state: State) -> Iterator[str]:
+    """The piles of a side are exactly the cards that joined it so far (16.1)."""
+    rules = state.rules
+    for side in (AP, CP):
+        piles = {name: getattr(state, name)[side] for name in ("deck", "hand", "discard", "removed", "table")}
+        expected = mask(
+            card.id
+            for card in rules.content.cards
+            if card.side == side
+            and LEVELS.index(card.deck) <= state.commitment[side]
+            and (rules.options.optional_cards or not card.optional)
+        )
+        if state.phase == "setup":
+            expected = 0
+        found = 0
+        for name, pile in piles.items():
+            for card in members(found & pile):
+                yield f"card {rules.content.cards[card].name} is in {name} and elsewhere"
+            found |= pile
+        for card in members(found ^ expected):
+            lost = "lost" if expected >> card & 1 else "not in the game yet"
+            yield f"card {rules.content.cards[card].name} is {lost}"
+        if piles["hand"].bit_count() > rules.scenario.hand_size:
+            yield f"{piles['hand'].bit_count()} cards in hand"
+
+
+def _numbers(state: State) -> Iterator[str]:
+    """Points are never negative, markers stay on their tracks."""
+    for pool, points in state.rp.items():
+        if points < 0:
+            yield f"{points} replacement points of {pool}"
+    if not 1 <= state.turn <= len(state.rules.content.turns):
+        yield f"turn {state.turn}"
+    if min(state.war_status) < 0 or state.combined < sum(state.war_status):
+        yield f"war status {state.war_status} and combined {state.combined}"
+    if state.operation is not None and state.operation.ops < 0:
+        yield f"{state.operation.ops} OPS left"
+    unused = mask(unit for unit, space in enumerate(state.loc) if space >= state.rules.board.size)
+    if state.failed_entrench & unused:
+        yield "an entrench mark on a unit off the map"

@@ -1,0 +1,1 @@
+"""Random play: properties that hold at every step."""

@@ -1,0 +1,1 @@
+"""What tests of the engine share: a table to set positions on, and a random player."""
