@@ -169,7 +169,7 @@ def request_for(ref: PictureRef, view: GameView | None) -> PictureRequest:
             case "overview":
                 return Overview(view)
             case "theatre":
-                return Theatre(view, str(ref.args["theatre"]))
+                return Theatre(view, str(ref.args["name"]))
             case "closeup":
                 return CloseUp(view, _MARKS.validate_python(ref.args))
             case "space":

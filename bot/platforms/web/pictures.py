@@ -121,4 +121,4 @@ class PictureDesk:
 
 
 def _shape(ref: PictureRef) -> str:
-    return f"{ref.kind}:{ref.args.get('theatre', ref.args.get('cards', ''))}"
+    return f"{ref.kind}:{ref.args.get('name', '')}"

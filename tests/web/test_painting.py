@@ -1,0 +1,111 @@
+"""Pictures of stored games, drawn in worker processes for whoever may see them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.platforms.painting import PicturePool
+from bot.replies.model import PictureRef
+from bot.storage import Change, Committed, Store, UnknownGame
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.pog import GameOptions, PathsOfGlory
+from tests.storage.support import header
+
+SEED = bytes(range(32))
+
+
+def played(choices: int) -> Game[Any]:
+    """A campaign game after some first choices."""
+    game = Game.start(PathsOfGlory(GameOptions(scenario="campaign")), KeyedChance(SEED))
+    for _ in range(choices):
+        game.apply(next(iter(game.options())))
+    return game
+
+
+async def stored(store: Store, game: Game[Any]) -> str:
+    """The game as the bot stores it; returns its id."""
+    head = header(options={"scenario": "campaign"})
+    await store.create_game(head, Change({}))
+    change = Change({}, entries=[e.dump() for e in game.fresh], snapshot=json.dumps(game.snapshot()))
+    assert isinstance(await store.commit(head.game_id, -1, change, "play"), Committed)
+    return head.game_id
+
+
+def ref(game: str, kind: str, number: int, viewer: int | None = None, **args: object) -> PictureRef:
+    return PictureRef.model_validate({"kind": kind, "game": game, "number": number, "viewer": viewer, "args": args})
+
+
+@pytest_asyncio.fixture
+async def pool(store: Store) -> AsyncIterator[PicturePool]:
+    source = PicturePool(store, 1)
+    yield source
+    await source.close()
+
+
+async def test_every_kind_is_drawn_with_alt_text(store: Store, pool: PicturePool) -> None:
+    game = played(2)
+    name, number = await stored(store, game), game.number
+    wanted = (
+        ref(name, "overview", number),
+        ref(name, "theatre", number, name="west"),
+        ref(name, "closeup", number, moves=[[[1], [10, 11]]], attacks=[[[10], 11]], focus=[12]),
+        ref(name, "space", number, space=10),
+        ref(name, "supply", number, side=1),
+        ref(name, "hand", number, viewer=1, playable=[]),
+        ref(name, "card", number, card=3),
+        ref(name, "status", number),
+    )
+    for picture in wanted:
+        data, mime, alt = await pool(picture)
+        assert mime.startswith("image/"), picture.kind
+        assert len(data) > 1000, picture.kind
+        assert len(alt) > 20, picture.kind
+
+
+async def test_an_earlier_position_is_drawn_from_the_record(store: Store, pool: PicturePool) -> None:
+    early, late = played(1), played(9)
+    name = await stored(store, late)
+    assert late.number > early.number
+    then = await pool(ref(name, "overview", early.number))
+    now = await pool(ref(name, "overview", late.number))
+    assert then[0] != now[0]
+    assert then == await pool(ref(name, "overview", early.number))
+
+
+async def test_a_hand_is_told_to_its_owner_alone(store: Store, pool: PicturePool) -> None:
+    game = played(1)
+    name = await stored(store, game)
+    hands = {side: (await pool(ref(name, "hand", game.number, viewer=side)))[2] for side in (0, 1)}
+    assert hands[0] != hands[1]
+    with pytest.raises(ValueError, match=r".+\."):
+        await pool(ref(name, "hand", game.number))
+    overview = (await pool(ref(name, "overview", game.number)))[2]
+    assert hands[1] not in overview
+
+
+async def test_a_worker_that_dies_is_replaced(store: Store, pool: PicturePool) -> None:
+    game = played(1)
+    name = await stored(store, game)
+    await pool(ref(name, "status", game.number))
+    (worker,) = pool._pool._processes.values()
+    assert worker.pid
+    os.kill(worker.pid, signal.SIGKILL)
+    worker.join()
+    assert (await pool(ref(name, "status", game.number)))[1].startswith("image/")
+
+
+async def test_what_cannot_be_drawn_is_refused_in_a_sentence(store: Store, pool: PicturePool) -> None:
+    game = played(1)
+    name = await stored(store, game)
+    with pytest.raises(ValueError, match="other arguments"):
+        await pool(ref(name, "theatre", game.number))
+    with pytest.raises(UnknownGame):
+        await pool(ref("nogame", "overview", 0))
