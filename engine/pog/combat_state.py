@@ -38,6 +38,8 @@ class Operation:
     across: int = -1
     #: Effects of the card played that last for this operation, by card id.
     effects: int = 0
+    #: One-attack parts of those effects that have been spent (Brusilov, Kerensky).
+    spent: int = 0
 
     def copy(self) -> Operation:
         """An independent copy."""
@@ -102,6 +104,8 @@ class Combat:
     retreat: str = ""
     #: The fort in the target fell in this combat.
     fort_fell: bool = False
+    #: Cards committed from the hand for this combat, by side (Alberich sends them back).
+    fresh: list[int] = field(default_factory=lambda: [0, 0])
 
     def copy(self) -> Combat:
         """An independent copy."""
@@ -114,6 +118,7 @@ class Combat:
             lost_steps=self.lost_steps[:],
             retreats=self.retreats[:],
             advances=self.advances[:],
+            fresh=self.fresh[:],
         )
 
     def dump(self) -> list[Any]:
@@ -127,7 +132,7 @@ class Combat:
             self.to_defender, self.taken, [astuple(fire) for fire in self.fires],
             [astuple(loss) for loss in self.losses], list(self.replaced.items()),
             self.lost_steps, self.retreat_length, self.retreats, self.advances, self.winner,
-            self.retreat, self.fort_fell,
+            self.retreat, self.fort_fell, [_pack(cards) for cards in self.fresh],
         ]  # fmt: skip
 
     @classmethod
@@ -142,6 +147,7 @@ class Combat:
         values[23] = dict(values[23])
         values[24] = [(unit, step) for unit, step in values[24]]
         values[26] = [(unit, tuple(path)) for unit, path in values[26]]
+        values[31] = [_unpack(cards) for cards in values[31]]
         values[27] = [(unit, tuple(path)) for unit, path in values[27]]
         return cls(*values)
 

@@ -76,6 +76,8 @@ class Tables:
     events: dict[str, Any] = field(default_factory=dict)
     combat_cards: dict[int, CombatCard] = field(default_factory=dict)
     activation_costs: tuple[Callable[..., int | None], ...] = ()
+    #: Die modifiers of an attack that come from events: (card, test of state and combat).
+    attack_drms: tuple[tuple[str, Callable[..., bool]], ...] = ()
 
 
 class Ruleset:
@@ -167,7 +169,7 @@ class Ruleset:
                 closed |= land
         if state.beachhead >= 0:
             closed &= ~(1 << state.beachhead)
-        if "gr" not in state.at_war and "gr_limited" in state.at_war:
+        if "gr" not in state.at_war and state.greek_limited:
             frozen = mask(state.loc[unit] for unit in members(self.of_nation["gr"]))
             closed &= ~self.neutral_lands["gr"] | frozen
         return closed

@@ -22,7 +22,7 @@ _PLAIN = (
     "turn", "round", "phase", "phasing", "vp", "combined", "us_entry", "russian",
     "tsar_fell_count", "reduced", "forts_destroyed", "trench_1", "trench_2", "trench_cp",
     "beachhead", "beach_used", "ne_outside", "failed_entrench", "cards_used", "limits_used",
-    "reshuffle_due", "neutral_entry_turn", "battles",
+    "reshuffle_due", "neutral_entry_turn", "battles", "greek_limited", "ana_held",
 )  # fmt: skip
 #: Two-element lists by side.
 _PAIRS = (
@@ -62,6 +62,10 @@ class State:
     reshuffle_due: int
     neutral_entry_turn: int
     battles: int
+    #: Greece has entered in the limited way of 9.5.2.4: its corps stand frozen.
+    greek_limited: bool
+    #: CP space that counts as Allied while the ANA corps stands there, or -1 (11.1.15).
+    ana_held: int
 
     def __init__(self, rules: Ruleset) -> None:
         board = rules.board
@@ -72,6 +76,7 @@ class State:
         self.reduced = self.forts_destroyed = 0
         self.trench_1 = self.trench_2 = self.trench_cp = 0
         self.beachhead, self.beach_used = -1, False
+        self.greek_limited, self.ana_held = False, -1
         self.ne_outside = self.failed_entrench = self.cards_used = self.limits_used = 0
         self.reshuffle_due = self.neutral_entry_turn = self.battles = 0
         self.control = list(rules.start_control)

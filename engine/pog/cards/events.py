@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from engine.core.game import Game
+from engine.pog.content.records import CP
+from engine.pog.rules import victory, war_status
 from engine.pog.state import State
 
 
 class CardEvent:
     """An event whose effect lasts and is looked up where it matters: nothing happens at once."""
+
+    #: What the play counts as among the actions of a turn (9.3.3: Salonika is an SR).
+    counts_as = "event"
+    #: Kinds of printed conditions that do not bind the event as it stands.
+    waives: frozenset[str] = frozenset()
 
     def playable(self, state: State) -> bool:
         """Conditions beyond those in the card's data."""
@@ -15,3 +22,25 @@ class CardEvent:
 
     def play(self, game: Game[State]) -> None:
         """The effect; may end with one transition."""
+
+
+class ScoreVp(CardEvent):
+    """An event whose effect is one line of the victory point table."""
+
+    def __init__(self, cause: str) -> None:
+        self.cause = cause
+
+    def play(self, game: Game[State]) -> None:
+        """Score it."""
+        victory.score(game, self.cause)
+
+
+def note_event(game: Game[State], side: int, card: int) -> None:
+    """Everything that follows from playing any event: its mark, war status, asterisk VP."""
+    state = game.state
+    spec = state.rules.content.cards[card]
+    state.events[card] = state.turn
+    war_status.raise_by(game, side, spec.war_status)
+    cause = "cp_asterisk_event" if side == CP else "ap_asterisk_event"
+    if spec.remove and state.rules.content.vp_changes[cause].scenario == state.rules.scenario.name:
+        victory.score(game, cause, card=card)

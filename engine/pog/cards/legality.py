@@ -16,11 +16,11 @@ def needs_met(state: State, card: int) -> bool:
     return unmet(state, card) is None
 
 
-def unmet(state: State, card: int) -> Need | None:
-    """The first condition of a card that does not hold."""
+def unmet(state: State, card: int, waived: frozenset[str] = frozenset()) -> Need | None:
+    """The first condition of a card that does not hold, waived kinds left out."""
     spec = state.rules.content.cards[card]
     for need in spec.needs:
-        if not holds(state, spec.side, need.kind, need.args):
+        if need.kind not in waived and not holds(state, spec.side, need.kind, need.args):
             return need
     return None
 

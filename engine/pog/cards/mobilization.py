@@ -1,4 +1,4 @@
-"""Events of the two mobilization decks, and how their combat cards work (28 cards).
+"""Events of the two mobilization decks.
 
 Reinforcement cards need no code: their units and places are data. Lasting events whose
 effect is looked up where it matters (Moltke, Sud Army, Oberost ...) do nothing when played.
@@ -12,67 +12,14 @@ from typing import ClassVar
 from engine.core.bits import members
 from engine.core.frames import Decision
 from engine.core.options import Choice, Options
-from engine.pog.cards.events import CardEvent
-from engine.pog.combat_state import Combat, Operation
+from engine.pog.cards.events import CardEvent, ScoreVp
+from engine.pog.combat_state import Operation
 from engine.pog.content.records import CP
-from engine.pog.rules import control, supply, victory
-from engine.pog.ruleset import CombatCard
+from engine.pog.rules import control, supply
 from engine.pog.sequence.attacks import DeclareAttack
 from engine.pog.sequence.base import PogGame
 from engine.pog.sequence.loss_steps import fall_of_fort
 from engine.pog.state import State
-
-# -- combat cards ---------------------------------------------------------------------
-
-
-def involves(side: int, nation: str) -> object:
-    """Condition: a unit of exactly this nation fights on the card's side (9.5.4.1.1)."""
-
-    def test(state: State, combat: Combat, owner: int) -> bool:
-        units = combat.attackers if owner == combat.side else combat.defenders
-        return owner == side and bool(units & state.rules.of_nation[nation])
-
-    return test
-
-
-def severe_weather(state: State, combat: Combat, owner: int) -> bool:
-    """Defending a mountain in fall or winter, or a swamp in spring or fall."""
-    season = state.rules.content.turns[state.turn - 1].season
-    terrain = state.rules.content.spaces[combat.target].terrain
-    suits = {"mountain": ("fall", "winter"), "swamp": ("spring", "fall")}.get(terrain, ())
-    return owner != combat.side and season in suits
-
-
-def withdrawal(state: State, combat: Combat, owner: int) -> bool:
-    """Defender only (12.6)."""
-    return owner != combat.side and bool(combat.defenders)
-
-
-def von_francois(state: State, combat: Combat, owner: int) -> bool:
-    """Germans attack a space with Russians in it."""
-    nations = state.rules.of_nation
-    return owner == combat.side and bool(combat.attackers & nations["ge"]) and bool(combat.defenders & nations["ru"])
-
-
-def wireless_intercepts(state: State, combat: Combat, owner: int) -> bool:
-    """Germans attempt to flank a space that holds only Russians."""
-    nations = state.rules.of_nation
-    return (
-        owner == combat.side
-        and bool(combat.attackers & nations["ge"])
-        and not (combat.defenders | combat.caught) & ~nations["ru"]
-    )
-
-
-COMBAT_CARDS = {
-    "ap_04_pleve": CombatCard(involves(0, "ru")),  # type: ignore[arg-type]
-    "ap_05_putnik": CombatCard(involves(0, "sb")),  # type: ignore[arg-type]
-    "ap_06_withdrawal": CombatCard(withdrawal, frozenset({"withdrawal"})),
-    "ap_07_severe_weather": CombatCard(severe_weather),
-    "cp_02_wireless_intercepts": CombatCard(wireless_intercepts, frozenset({"flank"}), window="flank"),
-    "cp_03_von_francois": CombatCard(von_francois),
-    "cp_04_severe_weather": CombatCard(severe_weather),
-}
 
 # -- events -----------------------------------------------------------------------------
 
@@ -92,23 +39,12 @@ class GunsOfAugust(CardEvent):
             origin = state.loc[ids[name]]
             state.place(ids[name], liege)
             game.emit("moved", units=(ids[name],), path=(origin, liege))
-        control.enter(game, liege, CP)
+        control.enter(game, liege, CP, state.units_of(CP, liege))
         attackers = sum(1 << ids[f"ge_{number}_army"] for number in (1, 2, 3))
         for unit in members(attackers):
             operation.attack |= 1 << state.loc[unit]
         operation.attacked = state.rules.units_of_side[CP] & ~attackers
         game.call(DeclareAttack)
-
-
-class ScoreVp(CardEvent):
-    """An event whose effect is one line of the victory point table."""
-
-    def __init__(self, cause: str) -> None:
-        self.cause = cause
-
-    def play(self, game: PogGame) -> None:
-        """Score it."""
-        victory.score(game, self.cause)
 
 
 class Entrench(CardEvent):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.bits import members, single
 from engine.pog.content.records import AP, CP
-from engine.pog.rules import targets
+from engine.pog.rules import supply, targets
 from engine.pog.state import State
 
 
@@ -78,8 +78,52 @@ def eleventh_army(state: State, side: int, space: int, attack: bool) -> int | No
     return 1 if units & rules.armies == eleventh else 2
 
 
+def everyone_into_battle(state: State, side: int, space: int, attack: bool) -> int | None:
+    """AP 51: until the end of the turn Allied stacks in IT, FR and BE count as one nation."""
+    rules = state.rules
+    if side != AP or not targets.played_this_turn(state, "ap_51_everyone_into_battle"):
+        return None
+    return 1 if rules.board.lands("it", "fr", "be") >> space & 1 else None
+
+
+def fall_of_the_tsar(state: State, side: int, space: int, attack: bool) -> int | None:
+    """CP 52: attacking costs one more for each Russian unit there after the first."""
+    rules = state.rules
+    if side != AP or not attack or rules.card("cp_52_fall_of_the_tsar") not in state.events:
+        return None
+    russians = state.units_of(AP, space) & rules.of_nation["ru"]
+    if not russians:
+        return None
+    return nationalities(state, side, space) + russians.bit_count() - 1
+
+
+def beachhead(state: State, side: int, space: int, attack: bool) -> int | None:
+    """9.2.7.1: units that live off the beachhead alone are dear."""
+    rules = state.rules
+    if side != AP or state.beachhead < 0:
+        return None
+    units = state.units_of(AP, space)
+    living = units & rules.limited["beachhead_supply"]
+    inland = supply.reach(state, supply.BRITISH)[1]
+    if not living or inland >> space & 1 or not supply.reach(state, supply.BEACH)[1] >> space & 1:
+        return None
+    figures = rules.content.activation
+    price = (living & ~rules.armies).bit_count() * figures.beachhead_corps
+    if living & rules.armies:
+        price += figures.beachhead_army
+    others = {rules.content.units[unit].parent for unit in members(units & ~living)} - {"br"}
+    return price + len(others)
+
+
 #: Exceptions to the price of a space, first match wins; Moltke overrides the discounts.
-COST_EXCEPTIONS = (moltke, sud_army, eleventh_army)
+COST_EXCEPTIONS = (
+    moltke,
+    sud_army,
+    eleventh_army,
+    beachhead,
+    everyone_into_battle,
+    fall_of_the_tsar,
+)
 
 
 def in_force(state: State, card: str, *cancelled_by: str) -> bool:

@@ -9,6 +9,9 @@ from engine.pog.state import TOTAL, State
 #: Bits of `State.limits_used`: Near East limits that hold for one turn (11.3.2, 13.2).
 RUSSIAN_CROSSING, RUSSIAN_SR, BRITISH_SR, CENTRAL_SR = 1, 2, 4, 8
 
+#: The last box of the Russian capitulation track.
+BREST_LITOVSK = 7
+
 
 def barred(state: State, unit: int) -> int:
     """Spaces a unit may neither move into nor attack, advance or redeploy into."""
@@ -22,7 +25,28 @@ def barred(state: State, unit: int) -> int:
         result |= board.all & ~board.lands("br", "fr", "be", "ge")
     if italy_barred(state) and flag & rules.armies & ~rules.nation_units("ah", "it"):
         result |= board.lands("it")
+    if state.russian == BREST_LITOVSK:
+        result |= _brest_litovsk(state, flag)
     return result
+
+
+def russian_countries(state: State) -> int:
+    """Where Russian units may still operate after Brest-Litovsk (16.4.9)."""
+    return state.rules.board.lands("ru", "ge", "tu", "ah", "ro")
+
+
+def _brest_litovsk(state: State, flag: int) -> int:
+    """16.4.9: Russians keep to their countries, and they and other Allies apart."""
+    rules = state.rules
+    if not flag & rules.units_of_side[AP]:
+        return 0
+    russians = rules.of_nation["ru"]
+    result = 0
+    for space in members(state.occupied[AP]):
+        there = state.units_at[space]
+        if (there & ~russians if flag & russians else there & russians) & ~flag:
+            result |= 1 << space
+    return result | (rules.board.all & ~russian_countries(state) if flag & russians else 0)
 
 
 def retreat_barred(state: State, unit: int) -> int:

@@ -29,10 +29,19 @@ def committed(state: State, combat: Combat, side: int, part: str) -> bool:
 
 def trench_level(state: State, combat: Combat) -> int:
     """Level of the defender's trench that counts in this combat (11.2.8, 11.2.9)."""
-    if not combat.defenders or committed(state, combat, combat.side, "cancel_trench"):
+    if not combat.defenders or trench_cancelled(state, combat):
         return 0
     level, owner = state.trench(combat.target)
-    return level if owner == 1 - combat.side else 0
+    if level and owner == 1 - combat.side:
+        return level
+    return 1 if committed(state, combat, 1 - combat.side, "as_trench") else 0
+
+
+def trench_cancelled(state: State, combat: Combat) -> bool:
+    """True if a card or Brusilov cancels every effect of trenches (12.2.4)."""
+    if committed(state, combat, combat.side, "cancel_trench"):
+        return True
+    return bool(combat.effects >> state.rules.card("ap_46_brusilov_offensive") & 1)
 
 
 def terrain_effect(state: State, space: int) -> TerrainEffect:
@@ -64,6 +73,10 @@ def drms(state: State, combat: Combat, side: int) -> list[Modifier]:
             lifted = side == standing.lifted_for and rules.card(standing.lifted_by) in state.events
             if combat.spaces == 1 << standing.space and not lifted:
                 found.append(Modifier(rules.content.spaces[standing.space].name, standing.drm))
+        for name, applies in rules.tables.attack_drms:
+            if applies(state, combat):
+                drm = rules.content.cards[rules.card(name)].drm
+                found.append(Modifier(f"card:{name}", drm))
     drm_cards = [
         rules.content.cards[card]
         for card in members(combat.cards[side])

@@ -54,8 +54,32 @@ def remove_beachhead(game: Game[State], space: int) -> None:
         game.emit("beachhead_lost", space=space)
 
 
-def enter(game: Game[State], space: int, side: int) -> None:
-    """All consequences of units of a side having entered a space."""
+def enter(game: Game[State], space: int, side: int, units: int) -> None:
+    """All consequences of units of a side having entered a space together.
+
+    The ANA corps alone holds a CP space only while it stands there (11.1.15); a besieged
+    fort's space it does not hold at all.
+    """
+    state = game.state
+    alone = not units & ~state.rules.limited["holds_while_present"]
+    settle_holds(game)
+    if alone and state.control[CP] >> space & 1:
+        if not state.intact_forts(CP) >> space & 1:
+            set_control(game, space, side)
+            state.ana_held = space
+        return
+    if state.ana_held == space:
+        state.ana_held = -1
     take_space(game, space, side)
     if side == CP:
         remove_beachhead(game, space)
+
+
+def settle_holds(game: Game[State]) -> None:
+    """A space that the ANA corps held turns back as soon as it is gone (11.1.15)."""
+    state = game.state
+    space = state.ana_held
+    if space < 0 or state.units_at[space] & state.rules.limited["holds_while_present"]:
+        return
+    state.ana_held = -1
+    set_control(game, space, CP)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from engine.core.bits import first, members
 from engine.core.game import Game
 from engine.pog.combat_state import Combat
+from engine.pog.rules import control
 from engine.pog.rules.supply import in_supply
 from engine.pog.state import State
 from engine.pog.view import LossView
@@ -188,6 +189,7 @@ def eliminate(
     if corps is not None:
         state.place(corps, space)
     _note(game, LossView(spec.side, unit, result, corps))
+    control.settle_holds(game)
     return corps
 
 

@@ -6,7 +6,7 @@ from engine.core.bits import members
 from engine.core.game import Game
 from engine.pog.combat_state import Combat
 from engine.pog.content.records import AP, CP
-from engine.pog.rules import supply
+from engine.pog.rules import supply, victory
 from engine.pog.state import State
 
 
@@ -99,7 +99,27 @@ def _on_italian_front(state: State, target: int, defenders: int) -> bool:
 def note_attack(game: Game[State], combat: Combat) -> None:
     """Mark a mandated offensive as met when the attack is declared (7.1.3)."""
     state = game.state
+    if state.mandated[combat.side] == "fr" and _mutiny(state):
+        if _mutinous_attack(state, combat):
+            state.mandated[AP] = "none"
+            state.missed[AP].append(state.turn)
+            victory.score(game, "french_mutiny_attack")
+        return
     if satisfied_by(state, combat):
         nation = state.mandated[combat.side]
         state.mandated[combat.side] = "none"
         game.emit("mandate_met", side=combat.side, nation=nation)
+
+
+def _mutiny(state: State) -> bool:
+    return state.rules.card("cp_47_french_mutiny") in state.events
+
+
+def _mutinous_attack(state: State, combat: Combat) -> bool:
+    """7.1.8: a French unit not stacked with a US unit attacks into France, Belgium or Germany."""
+    rules = state.rules
+    if not rules.board.lands("fr", "be", "ge") >> combat.target & 1:
+        return False
+    us = rules.of_nation["us"]
+    french = combat.attackers & rules.of_nation["fr"]
+    return any(not state.units_at[state.loc[unit]] & us for unit in members(french))

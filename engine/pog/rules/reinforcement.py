@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.core.bits import members
 from engine.core.game import Game
-from engine.pog.content.records import Arrival
+from engine.pog.cards import legality
+from engine.pog.content.records import AP, Arrival
 from engine.pog.rules import control, stacking, supply
 from engine.pog.state import State
 
@@ -41,21 +42,88 @@ def _usable(state: State, unit: int, places: int) -> int:
     return result
 
 
-def arrival_spaces(state: State, arrival: Arrival) -> int:
-    """Where one arriving unit may be placed; corps go to the Reserve Box (9.5.3.2)."""
-    rules = state.rules
-    spec = rules.content.units[arrival.unit]
+def arrival_spaces(state: State, card: int, arrival: Arrival) -> int:
+    """Where one unit of a card may be placed; corps go to the Reserve Box (9.5.3.2).
+
+    Places of the card's own (beaches, Alexandria ...) need the card's own conditions, which
+    the ordinary entry at home does not (9.5.3.4).
+    """
     result = 0
     for token in arrival.places:
         if token == "nation_entry":
             result |= entry_spaces(state, arrival.unit)
-        elif token in rules.content.space_by_name:
-            space = rules.content.space_by_name[token]
-            if space == rules.board.reserve[spec.side]:
-                result |= 1 << space
-            else:
-                result |= _usable(state, arrival.unit, 1 << space)
+        elif own_conditions_hold(state, card):
+            result |= _named_place(state, arrival.unit, token)
     return result
+
+
+def own_conditions_hold(state: State, card: int) -> bool:
+    """The conditions that the event waives for an entry at home hold as well."""
+    spec = state.rules.content.cards[card]
+    event = state.rules.tables.events.get(spec.name)
+    waived = event.waives if event else frozenset()
+    return all(legality.holds(state, spec.side, need.kind, need.args) for need in spec.needs if need.kind in waived)
+
+
+def _named_place(state: State, unit: int, token: str) -> int:
+    """Spaces behind a word of the card facts."""
+    rules = state.rules
+    board = rules.board
+    side = rules.side_of[unit]
+    if token == "fr_port":
+        return _usable(state, unit, board.lands("fr") & board.ports[AP])
+    if token == "ru_near_east":
+        return _usable(state, unit, board.lands("ru") & board.near_east)
+    if token == "ru_supplied_army_space":
+        return _beside_army(state, unit)
+    space = rules.content.space_by_name[token]
+    flag = 1 << space
+    if space == board.reserve[side]:
+        return flag
+    if board.beaches & flag:
+        return 0 if state.beach_used else flag & ~state.occupied[1 - side]
+    if rules.armies >> unit & 1:
+        return _usable(state, unit, flag)
+    free = stacking.room(state, side, space) and not state.occupied[1 - side] & flag
+    return flag if free else 0
+
+
+def _beside_army(state: State, unit: int) -> int:
+    """AP 57: Russian spaces with a supplied army and room for both cavalry corps."""
+    rules = state.rules
+    cavalry = rules.of_group["ru_cav_corps"]
+    placed = [state.loc[u] for u in members(cavalry) if state.loc[u] < rules.board.size]
+    result = 0
+    for army in members(rules.of_nation["ru"] & rules.armies):
+        space = state.loc[army]
+        if space >= rules.board.size or not rules.board.lands("ru") >> space & 1:
+            continue
+        needed = 1 if placed else 2
+        if stacking.room(state, AP, space) >= needed and supply.in_supply(state, army):
+            result |= 1 << space
+    result &= ~rules.board.near_east
+    return result & sum(1 << space for space in placed) if placed else result
+
+
+def settle_arrival(game: Game[State], unit: int, place: int) -> None:
+    """What a placed unit brings with it: beachhead, control, or the loss of its ability."""
+    state = game.state
+    rules = state.rules
+    board = rules.board
+    if place >= board.size:
+        return
+    side = rules.side_of[unit]
+    if board.beaches >> place & 1:
+        state.beachhead, state.beach_used = place, True
+        state.refresh_closed()
+    if rules.near_east_armies >> unit & 1 and side == AP:
+        own = board.near_east | board.beaches
+        if unit == rules.content.unit_by_name["fr_orient_army"]:
+            own |= board.spaces("salonika")
+        if not own >> place & 1:
+            state.ne_outside |= 1 << unit
+    if not state.control[side] >> place & 1:
+        control.enter(game, place, side, 1 << unit)
 
 
 def can_place_all(state: State, card: int) -> bool:
@@ -63,13 +131,13 @@ def can_place_all(state: State, card: int) -> bool:
     rules = state.rules
     arrivals = rules.content.cards[card].arrivals
     armies = [arrival for arrival in arrivals if rules.armies >> arrival.unit & 1]
-    if any(not arrival_spaces(state, arrival) for arrival in arrivals):
+    if any(not arrival_spaces(state, card, arrival) for arrival in arrivals):
         return False
     if len(armies) < 2:
         return True
     spaces = 0
     for army in armies:
-        spaces |= arrival_spaces(state, army)
+        spaces |= arrival_spaces(state, card, army)
     side = rules.content.cards[card].side
     return sum(stacking.room(state, side, space) for space in members(spaces)) >= len(armies)
 

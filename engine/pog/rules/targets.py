@@ -65,7 +65,55 @@ def possible(state: State, unit: int, later: bool = False, alone: bool = True, e
         result &= ~areas.german_forts(state)
     if alone and space == board.space("london"):
         result = 0
-    return result
+    return result & ~_forbidden_by_events(state, spec.nation)
+
+
+def _forbidden_by_events(state: State, nation: str) -> int:
+    """Targets that events close to units of a nation."""
+    rules = state.rules
+    if nation == "ru":
+        if state.russian == areas.BREST_LITOVSK:
+            return rules.board.all
+        if played_this_turn(state, "cp_58_stavka_timidity"):
+            return _german_trenches(state, only=True)
+    elif nation == "br" and lloyd_george(state):
+        return _german_trenches(state) & state.trench_2
+    elif state.russian == areas.BREST_LITOVSK and rules.of_nation[nation] & rules.units_of_side[CP]:
+        russians = _spaces_with(state, rules.of_nation["ru"])
+        return russians & ~rules.board.near_east if nation == "tu" else russians
+    return 0
+
+
+def played_this_turn(state: State, card: str) -> bool:
+    """True for events that last until the end of the turn."""
+    return state.events.get(state.rules.card(card)) == state.turn
+
+
+def great_offensive_played(state: State) -> bool:
+    """Michael, Blucher or Peace Offensive has been played (CP 49, 50, 51)."""
+    names = ("cp_49_michael", "cp_50_blucher", "cp_51_peace_offensive")
+    return any(state.rules.card(name) in state.events for name in names)
+
+
+def lloyd_george(state: State) -> bool:
+    """CP 55: until the end of the turn, or until one of the great offensives."""
+    return played_this_turn(state, "cp_55_lloyd_george") and not great_offensive_played(state)
+
+
+def _german_trenches(state: State, only: bool = False) -> int:
+    """CP trench spaces with a German unit; with `only`, held by nothing else."""
+    germans = state.rules.of_nation["ge"]
+    trenches = (state.trench_1 | state.trench_2) & state.trench_cp & state.occupied[CP]
+    return sum(
+        1 << space
+        for space in members(trenches)
+        if state.units_at[space] & germans and not (only and state.units_at[space] & ~germans)
+    )
+
+
+def _spaces_with(state: State, units: int) -> int:
+    size = state.rules.board.size
+    return sum({1 << state.loc[unit] for unit in members(units) if state.loc[unit] < size})
 
 
 def oberost(state: State) -> bool:

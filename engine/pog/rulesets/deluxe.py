@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from engine.core.frames import FrameTable
-from engine.pog.cards import mobilization
+from engine.pog.cards import (
+    combat_cards,
+    entries,
+    limited_war,
+    mobilization,
+    optional,
+    total_war,
+)
 from engine.pog.content import Content
 from engine.pog.rules.activation import COST_EXCEPTIONS
 from engine.pog.ruleset import Tables
@@ -19,6 +26,7 @@ from engine.pog.sequence import (
     moves,
     operations,
     peace,
+    reactions,
     redeploy,
     replacements,
     turn,
@@ -39,13 +47,23 @@ def frames() -> FrameTable:
         redeploy.PickForSr, redeploy.SendBySr,
         arrivals.PlaceReinforcements, replacements.SpendRp, replacements.RebuildArmy,
         drawing.Discard, mobilization.PlaceTrench, mobilization.FlipLandwehr,
+        reactions.OfferGreatRetreat, reactions.GreatRetreat, reactions.OfferBrusilov,
+        reactions.OfferKerensky, entries.SetUpNeutral, entries.SendToSalonika,
+        limited_war.LoseToAfrica, optional.TakeTaxis, optional.Desert,
     )  # fmt: skip
 
 
 def tables(content: Content) -> Tables:
     """Card effects and ordered exceptions."""
     return Tables(
-        events=dict(mobilization.EVENTS),
-        combat_cards={content.card_by_name[name]: card for name, card in mobilization.COMBAT_CARDS.items()},
+        events={
+            **mobilization.EVENTS,
+            **limited_war.EVENTS,
+            **total_war.EVENTS,
+            **optional.EVENTS,
+            **entries.EVENTS,
+        },
+        combat_cards={content.card_by_name[name]: card for name, card in combat_cards.COMBAT_CARDS.items()},
         activation_costs=COST_EXCEPTIONS,
+        attack_drms=reactions.ATTACK_DRMS,
     )

@@ -10,6 +10,7 @@ from engine.core.frames import Decision, Flow
 from engine.core.options import Choice, Options
 from engine.errors import Reason
 from engine.pog.cards import legality
+from engine.pog.cards.events import note_event
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import reinforcement, victory, war_status
 from engine.pog.sequence.arrivals import arrive
@@ -40,9 +41,19 @@ class TakeAction(Flow):
         last = state.actions[self.side][-1][0]
         if last not in ("ops", "auto_op", "event"):
             state.failed_entrench &= ~state.rules.units_of_side[self.side]
+        _high_seas_fleet(game, self.side)
         war_status.update_tracks(state)
         state.phasing = -1
         game.emit("action_over", side=self.side, round=state.round)
+
+
+def _high_seas_fleet(game: PogGame, side: int) -> None:
+    """CP 25: the VP comes when the next Allied action ends, unless it was Grand Fleet."""
+    state = game.state
+    sortie = ("event", state.rules.card("cp_25_high_seas_fleet"))
+    answer = ("event", state.rules.card("ap_33_grand_fleet"))
+    if side == AP and state.actions[CP][-1] == sortie and state.actions[AP][-1] != answer:
+        victory.score(game, "high_seas_fleet")
 
 
 def must_open_with_guns(state: State, side: int) -> bool:
@@ -59,12 +70,17 @@ def event_only(state: State, card: int) -> bool:
     return entry in ("it", "ro") and late
 
 
+def influenza(state: State) -> bool:
+    """AP 65: for the rest of the turn nobody plays a card for replacement points."""
+    return state.events.get(state.rules.card("ap_65_influenza")) == state.turn
+
+
 def playable_as_event(state: State, card: int) -> bool:
     """True if the card's event may be played as the action now (9.5)."""
     rules = state.rules
     spec = rules.content.cards[card]
     event = rules.tables.events.get(spec.name)
-    if not legality.needs_met(state, card):
+    if legality.unmet(state, card, event.waives if event else frozenset()) is not None:
         return False
     if event is not None:
         return bool(event.playable(state))
@@ -102,7 +118,7 @@ class ChooseAction(Decision):
                 "event": event,
                 "ops": plain,
                 "sr": plain if last != "sr" else 0,
-                "rp": plain if last != "rp" else 0,
+                "rp": plain if last != "rp" and not influenza(state) else 0,
                 "auto_op": 1,
                 "peace": int(may_offer_peace(state, side)),
             }
@@ -129,7 +145,7 @@ class ChooseAction(Decision):
         state = game.state
         side = state.phasing
         card = choice.arg if self.verbs[choice.verb] else -1
-        state.actions[side].append((choice.verb, card))
+        state.actions[side].append((_counts_as(state, choice), card))
         game.emit("action", side=side, round=state.round, kind=choice.verb, card=card if card >= 0 else None)
         ops = state.rules.content.activation.automatic_ops
         points = 0
@@ -149,6 +165,14 @@ class ChooseAction(Decision):
             record_rp(game, card)
         else:
             game.goto(AnswerPeace, offerer=side)
+
+
+def _counts_as(state: State, choice: Choice) -> str:
+    """The kind of action logged; Salonika counts as an SR (9.3.3)."""
+    if choice.verb != "event":
+        return choice.verb
+    event = state.rules.tables.events.get(state.rules.content.cards[choice.arg].name)
+    return event.counts_as if event else "event"
 
 
 def record_rp(game: PogGame, card: int) -> None:
@@ -203,15 +227,4 @@ class PlayEvent(Flow):
         spec = state.rules.content.cards[self.card]
         stripe = spec.ops_after_event == "historical-only" and state.rules.scenario.stripe_ops
         if spec.ops_after_event == "yes" or stripe:
-            game.call(Operate, ops=spec.ops, card=self.card)
-
-
-def note_event(game: PogGame, side: int, card: int) -> None:
-    """Everything that follows from playing any event: its mark, war status, asterisk VP."""
-    state = game.state
-    spec = state.rules.content.cards[card]
-    state.events[card] = state.turn
-    war_status.raise_by(game, side, spec.war_status)
-    cause = "cp_asterisk_event" if side == CP else "ap_asterisk_event"
-    if spec.remove and state.rules.content.vp_changes[cause].scenario == state.rules.scenario.name:
-        victory.score(game, cause, card=card)
+            game.call(Operate, ops=spec.ops, card=self.card, event=True)

@@ -35,7 +35,7 @@ class PlaceReinforcements(Decision):
         arrival = self._arrival(game)
         if arrival is None:
             return Options({})
-        return Options({"place": reinforcement.arrival_spaces(game.state, arrival)})
+        return Options({"place": reinforcement.arrival_spaces(game.state, self.card, arrival)})
 
     def empty(self, game: PogGame) -> None:
         """All placed."""
@@ -47,6 +47,7 @@ class PlaceReinforcements(Decision):
         game.state.place(arrival.unit, choice.arg)
         game.state.flip(arrival.unit, False)
         game.emit("reinforcement", unit=arrival.unit, place=choice.arg)
+        reinforcement.settle_arrival(game, arrival.unit, choice.arg)
         game.stay(placed=self.placed + 1)
 
 

@@ -12,7 +12,7 @@ from engine.pog.combat_state import Combat
 from engine.pog.rules import areas, mandated, supply, targets
 from engine.pog.rules import combat as fight
 from engine.pog.rules.losses import eliminate
-from engine.pog.sequence import battle_end
+from engine.pog.sequence import battle_end, reactions
 from engine.pog.sequence.base import PogGame
 from engine.pog.sequence.cards_window import AttackerCards, DefenderCards, TrenchCards
 from engine.pog.sequence.flank import AttemptFlank
@@ -134,10 +134,23 @@ class Battle(Flow):
 
     kind: ClassVar[str] = "battle"
     steps: ClassVar[tuple[str, ...]] = (
-        "trench_cards", "flank", "attacker_cards", "defender_cards",
+        "great_retreat", "brusilov", "trench_cards", "flank", "kerensky",
+        "attacker_cards", "defender_cards", "alberich",
         "first_fire", "first_losses", "second_fire", "second_losses",
         "winner", "withdraw", "retreat", "advance", "close",
     )  # fmt: skip
+
+    def great_retreat(self, game: PogGame) -> None:
+        """AP 27: the Russians may leave before anything else happens."""
+        if reactions.great_retreat_possible(game.state):
+            game.call(reactions.OfferGreatRetreat)
+
+    def brusilov(self, game: PogGame) -> None:
+        """AP 46: one Russian attack of the round may ignore trenches."""
+        if fight.combat_of(game.state).winner == "cancelled":
+            game.jump("advance")  # a great retreat left nobody to fight
+        elif reactions.brusilov_possible(game.state):
+            game.call(reactions.OfferBrusilov)
 
     def trench_cards(self, game: PogGame) -> None:
         """Step 3: cards that negate trenches (12.2.4)."""
@@ -152,6 +165,11 @@ class Battle(Flow):
         else:
             combat.flank = "impossible"
 
+    def kerensky(self, game: PogGame) -> None:
+        """AP 45: one Russian attack of the round gets its die modifier."""
+        if reactions.kerensky_possible(game.state):
+            game.call(reactions.OfferKerensky)
+
     def attacker_cards(self, game: PogGame) -> None:
         """Step 5, attacker first (12.2.6)."""
         game.call(AttackerCards)
@@ -159,6 +177,12 @@ class Battle(Flow):
     def defender_cards(self, game: PogGame) -> None:
         """Step 5, then the defender (12.2.6, 14.3.4)."""
         game.call(DefenderCards)
+
+    def alberich(self, game: PogGame) -> None:
+        """CP 64: the attack is cancelled and fresh Allied cards count as unplayed."""
+        if reactions.cancelled_by_card(game.state):
+            reactions.cancel(game)
+            game.jump("close")
 
     def first_fire(self, game: PogGame) -> None:
         """Steps 6 to 8 of whoever fires first; of both if nobody does."""

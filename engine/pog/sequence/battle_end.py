@@ -9,7 +9,7 @@ from engine.core.bits import mask, members
 from engine.core.frames import Decision
 from engine.core.options import Choice, Options
 from engine.pog.combat_state import Combat
-from engine.pog.rules import areas, control, losses, retreats, stacking
+from engine.pog.rules import areas, control, losses, retreats, stacking, targets, victory
 from engine.pog.rules import combat as fight
 from engine.pog.sequence.base import PogGame
 from engine.pog.state import State
@@ -20,6 +20,8 @@ from engine.pog.viewing import battle_view
 def decide_winner(game: PogGame) -> None:
     """12.2.11: compare the loss numbers; a tie means that both have lost."""
     combat = fight.combat_of(game.state)
+    if combat.winner == "cancelled":
+        return
     given, taken = max(combat.to_defender, 0), max(combat.to_attacker, 0)
     combat.winner = "attacker" if given > taken else "defender" if taken > given else "tie"
     if combat.winner == "attacker" and combat.attackers & ~game.state.reduced:
@@ -98,19 +100,35 @@ def begin_retreat(game: PogGame) -> None:
     if not combat.retreat_length or not combat.defenders:
         return
     combat.retreat = "required"
+    if fight.committed(state, combat, 1 - combat.side, "no_retreat"):
+        combat.retreat, combat.retreat_length = "barred", 0
+        return
     withdrawing = fight.committed(state, combat, 1 - combat.side, "withdrawal")
-    if not withdrawing and retreats.may_stand(state, combat):
+    if not withdrawing and (retreats.may_stand(state, combat) or haig_holds(state, combat)):
         game.call(StandOrRetreat)
     else:
         game.call(Retreat)
 
 
+def haig_holds(state: State, combat: Combat) -> bool:
+    """CP 61: entrenched Germans in FR, BE or GE may ignore retreats before British attackers."""
+    nations = state.rules.of_nation
+    return (
+        targets.played_this_turn(state, "cp_61_haig")
+        and not targets.great_offensive_played(state)
+        and bool(combat.attackers & nations["br"])
+        and bool(combat.defenders & nations["ge"])
+        and bool(state.rules.board.lands("fr", "be", "ge") >> combat.target & 1)
+        and fight.trench_level(state, combat) > 0
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class StandOrRetreat(Decision):
-    """Cancel the retreat by one extra step, or go (12.5.3)."""
+    """Cancel the retreat by one extra step, or go (12.5.3); under Haig Germans may ignore it."""
 
     kind: ClassVar[str] = "retreat_option"
-    verbs: ClassVar[dict[str, str]] = {"hold": "unit", "retreat": ""}
+    verbs: ClassVar[dict[str, str]] = {"hold": "unit", "retreat": "", "ignore": ""}
 
     def actor(self, game: PogGame) -> int:
         """The defender."""
@@ -119,13 +137,22 @@ class StandOrRetreat(Decision):
     def options(self, game: PogGame) -> Options:
         """Any defending unit may take the step."""
         state = game.state
-        return Options({"hold": retreats.may_stand(state, fight.combat_of(state)), "retreat": 1})
+        combat = fight.combat_of(state)
+        return Options(
+            {
+                "hold": retreats.may_stand(state, combat),
+                "retreat": 1,
+                "ignore": int(haig_holds(state, combat)),
+            }
+        )
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Pay and stay, or retreat."""
         state = game.state
         combat = fight.combat_of(state)
-        if choice.verb == "retreat":
+        if choice.verb == "ignore":
+            combat.effects |= 1 << state.rules.card("cp_61_haig")
+        if choice.verb in ("retreat", "ignore"):
             game.goto(Retreat)
             return
         combat.retreat = "held"
@@ -155,7 +182,10 @@ class Retreat(Decision):
         state = game.state
         combat = fight.combat_of(state)
         if self.unit < 0:
-            return Options({"pick": combat.defenders & state.units_at[combat.target]})
+            there = combat.defenders & state.units_at[combat.target]
+            if combat.effects >> state.rules.card("cp_61_haig") & 1:
+                there &= ~state.rules.of_nation["ge"]
+            return Options({"pick": there})
         steps = retreats.steps(state, combat, self.unit, self.path)
         return Options({"step": steps} if steps else {"eliminate": 1})
 
@@ -177,12 +207,12 @@ class Retreat(Decision):
         if len(path) < combat.retreat_length:
             game.stay(path=path)
             return
-        _arrive(game, self.unit, path)
+        arrive_after_retreat(game, self.unit, path)
         game.stay(unit=-1, path=())
 
 
-def _arrive(game: PogGame, unit: int, path: tuple[int, ...]) -> None:
-    """Only the last space of a retreat changes control (12.5.5)."""
+def arrive_after_retreat(game: PogGame, unit: int, path: tuple[int, ...]) -> None:
+    """Put a unit where it retreated to; only the last space of a retreat changes control (12.5.5)."""
     state = game.state
     combat = fight.combat_of(state)
     if state.rules.of_nation["ru"] >> unit & 1:
@@ -194,7 +224,7 @@ def _arrive(game: PogGame, unit: int, path: tuple[int, ...]) -> None:
         state.operation.retreated |= 1 << unit
     combat.retreats.append((unit, path))
     game.emit("retreated", unit=unit, path=path)
-    control.enter(game, path[-1], state.rules.side_of[unit])
+    control.enter(game, path[-1], state.rules.side_of[unit], 1 << unit)
 
 
 def _lost_in_retreat(game: PogGame, unit: int, path: tuple[int, ...]) -> None:
@@ -280,7 +310,7 @@ class Advance(Decision):
             for unit in members(self.stack):
                 state.place(unit, choice.arg)
             state.failed_entrench &= ~self.stack
-            control.enter(game, choice.arg, combat.side)
+            control.enter(game, choice.arg, combat.side, self.stack)
             if len(path) == 2 or not retreats.second_spaces(state, combat, self.stack):
                 _finish_advance(game, self.stack, path)
                 game.stay(stack=0, path=())
@@ -310,6 +340,10 @@ def close(game: PogGame) -> None:
     """Put the cards away and report the whole combat (9.5.4.2, 9.5.4.3)."""
     state = game.state
     combat = fight.combat_of(state)
+    if fight.committed(state, combat, combat.side, "must_advance") and not any(
+        combat.target in path for _, path in combat.advances
+    ):
+        victory.score(game, "peace_offensive_without_advance")
     report: BattleView = battle_view(state, combat)
     for side in (0, 1):
         _put_cards_away(state, combat, side)
@@ -323,7 +357,9 @@ def _put_cards_away(state: State, combat: Combat, side: int) -> None:
     for card in members(combat.cards[side]):
         spec = state.rules.content.cards[card]
         flag = 1 << card
-        if won and not spec.remove and not spec.once_per_turn:
+        on_tie = "kept_on_tie" in state.rules.tables.combat_cards[card].parts
+        kept = won or (on_tie and combat.winner == "tie")
+        if kept and not spec.remove and not spec.once_per_turn:
             continue
         state.table[side] &= ~flag
         pile = state.removed if spec.remove else state.discard

@@ -9,8 +9,8 @@ from engine.core.bits import members
 from engine.core.frames import Decision
 from engine.core.options import Choice, Options
 from engine.pog.cards import legality
+from engine.pog.cards.events import note_event
 from engine.pog.rules import combat as fight
-from engine.pog.rules import war_status
 from engine.pog.sequence.base import PogGame
 from engine.pog.state import State
 
@@ -58,8 +58,8 @@ def commit(game: PogGame, side: int, card: int) -> None:
     if state.hand[side] & flag:
         state.hand[side] ^= flag
         state.table[side] |= flag
-        state.events[card] = state.turn
-        war_status.raise_by(game, side, state.rules.content.cards[card].war_status)
+        note_event(game, side, card)
+        combat.fresh[side] |= flag
     combat.cards[side] |= flag
     state.cards_used |= flag
     game.reveal()

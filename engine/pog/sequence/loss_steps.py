@@ -168,4 +168,4 @@ def fall_of_fort(game: PogGame, space: int, cause: str = "combat") -> None:
         combat.losses.append(LossView(owner, None, "fort"))
     game.emit("fort_destroyed", space=space, cause=cause)
     if state.units_of(1 - owner, space):
-        control.enter(game, space, 1 - owner)
+        control.enter(game, space, 1 - owner, state.units_of(1 - owner, space))

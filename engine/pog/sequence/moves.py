@@ -208,7 +208,7 @@ def step(game: PogGame, stack: int, origin: int, path: tuple[int, ...], to: int)
     state.failed_entrench &= ~stack
     if stack & state.rules.of_nation["ru"]:
         areas.note_crossing(state, path[-1], to)
-    control.enter(game, to, side)
+    control.enter(game, to, side, stack)
     path = (*path, to)
     if stopping or all(state.rules.movement(state, u) < len(path) for u in members(stack)):
         set_down(game, stack, path)

@@ -24,11 +24,14 @@ class Operate(Flow):
     steps: ClassVar[tuple[str, ...]] = ("activate", "move", "overstack", "dig", "fight", "close")
     ops: int
     card: int = -1
+    #: The card's event applies to this operation (Brusilov, Kerensky, Yanks and Tanks).
+    event: bool = False
 
     def activate(self, game: PogGame) -> None:
         """Move and Attack markers are placed (9.2.5)."""
         state = game.state
-        state.operation = Operation(side=state.phasing, card=self.card, ops=self.ops)
+        effects = 1 << self.card if self.event else 0
+        state.operation = Operation(side=state.phasing, card=self.card, ops=self.ops, effects=effects)
         game.call(Activate)
 
     def move(self, game: PogGame) -> None:

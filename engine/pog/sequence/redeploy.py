@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.core.bits import members
 from engine.core.frames import Decision
 from engine.core.options import Choice, Options
-from engine.pog.rules import redeployment, supply
+from engine.pog.rules import control, redeployment, supply
 from engine.pog.sequence.base import PogGame
 from engine.pog.state import State
 
@@ -90,6 +90,7 @@ class SendBySr(Decision):
         redeployment.note_limits(state, self.unit, origin, choice.arg)
         state.place(self.unit, choice.arg)
         state.failed_entrench &= ~(1 << self.unit)
+        control.settle_holds(game)
         game.emit("sr", unit=self.unit, origin=origin, to=choice.arg)
         left = self.points - redeployment.price(state, self.unit)
         game.goto(PickForSr, points=left, done=self.done | 1 << self.unit)

@@ -1,0 +1,174 @@
+"""Events of the optional cards 56 to 65 that are not combat cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.core.bits import first, members
+from engine.core.frames import Decision
+from engine.core.options import Choice, Options
+from engine.pog.cards.events import CardEvent
+from engine.pog.content.records import AP, CP
+from engine.pog.rules import reinforcement, victory
+from engine.pog.sequence.arrivals import arrive
+from engine.pog.sequence.base import PogGame
+from engine.pog.state import State
+
+#: CP 63 flips so many Russian units at most.
+DESERTIONS = 4
+
+
+def taxi_armies(state: State) -> int:
+    """AP 56: reduced French armies in or next to Paris; supply does not matter."""
+    rules = state.rules
+    paris = rules.board.space("paris")
+    near = 1 << paris | rules.board.solid[paris]
+    armies = rules.of_nation["fr"] & rules.armies & state.reduced
+    return sum(
+        1 << unit for unit in members(armies) if state.loc[unit] < rules.board.size and near >> state.loc[unit] & 1
+    )
+
+
+class ParisTaxis(CardEvent):
+    """One reduced French army near Paris returns to full strength."""
+
+    def playable(self, state: State) -> bool:
+        """There must be such an army."""
+        return bool(taxi_armies(state))
+
+    def play(self, game: PogGame) -> None:
+        """Ask which."""
+        game.call(TakeTaxis)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTaxis(Decision):
+    """Which army is brought up to strength."""
+
+    kind: ClassVar[str] = "paris_taxis"
+    verbs: ClassVar[dict[str, str]] = {"flip": "unit"}
+
+    def actor(self, game: PogGame) -> int:
+        """The Allies."""
+        return AP
+
+    def options(self, game: PogGame) -> Options:
+        """Armies near Paris."""
+        return Options({"flip": taxi_armies(game.state)})
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Flip it."""
+        game.state.flip(choice.arg, False)
+        game.emit("flipped", unit=choice.arg, reduced=False)
+
+
+class BringOn(CardEvent):
+    """Units that arrive without being reinforcements: all of them must have a place."""
+
+    def __init__(self, card: str) -> None:
+        self.card = card
+
+    def playable(self, state: State) -> bool:
+        """Every unit can be placed."""
+        return reinforcement.can_place_all(state, state.rules.card(self.card))
+
+    def play(self, game: PogGame) -> None:
+        """Place them."""
+        arrive(game, game.state.rules.card(self.card))
+
+
+class CzechLegion(BringOn):
+    """An Austrian corps in the eliminated box leaves the game, the legion arrives (AP 60)."""
+
+    def play(self, game: PogGame) -> None:
+        """Without such a corps the legion still arrives."""
+        state = game.state
+        board = state.rules.board
+        corps = state.rules.of_group["ah_corps"]
+        dead = sum(1 << u for u in members(corps) if state.loc[u] == board.eliminated[CP])
+        if dead:
+            state.place(first(dead), board.gone[CP])
+            game.emit("loss", side=CP, unit=first(dead), result="permanently", corps=None)
+        super().play(game)
+
+
+class PolishRestoration(BringOn):
+    """One VP to the Allies; three Polish corps to the reserve (CP 59)."""
+
+    def play(self, game: PogGame) -> None:
+        """Score, then place."""
+        victory.score(game, "polish_restoration")
+        super().play(game)
+
+
+class SixtusAffair(CardEvent):
+    """One roll on the Allied line of the peace terms table for a low war status (AP 62)."""
+
+    def play(self, game: PogGame) -> None:
+        """It is no offer and cannot be accepted."""
+        lines = game.state.rules.content.peace_terms
+        line = next(line for line in lines if line.side == AP and line.combined_min == 0)
+        die = game.die("peace")
+        game.emit("peace_answer", accepted=False, die=die, change=line.results[die - 1])
+        victory.add(game, "the_sixtus_affair", line.results[die - 1])
+
+
+class RussianDesertions(CardEvent):
+    """The CP reduce up to four full-strength Russian units (CP 63)."""
+
+    def play(self, game: PogGame) -> None:
+        """Ask for one after another."""
+        game.call(Desert, left=DESERTIONS)
+
+
+@dataclass(frozen=True, slots=True)
+class Desert(Decision):
+    """Which Russian unit is reduced next."""
+
+    kind: ClassVar[str] = "russian_desertions"
+    verbs: ClassVar[dict[str, str]] = {"flip": "unit", "finish": ""}
+    forced: ClassVar[bool] = False
+    left: int
+
+    def actor(self, game: PogGame) -> int:
+        """The Central Powers."""
+        return CP
+
+    def options(self, game: PogGame) -> Options:
+        """Full-strength Russians on the map or in the Reserve Box."""
+        state = game.state
+        rules = state.rules
+        if not self.left:
+            return Options({})
+        full = rules.of_nation["ru"] & ~state.reduced
+        units = sum(
+            1 << unit
+            for unit in members(full)
+            if state.loc[unit] < rules.board.size or state.loc[unit] == rules.board.reserve[AP]
+        )
+        return Options({"flip": units, "finish": 1} if units else {})
+
+    def empty(self, game: PogGame) -> None:
+        """Enough have deserted."""
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Reduce it."""
+        if choice.verb == "flip":
+            game.state.flip(choice.arg, True)
+            game.emit("flipped", unit=choice.arg, reduced=True)
+            game.stay(left=self.left - 1)
+
+
+EVENTS: dict[str, CardEvent] = {
+    "ap_56_paris_taxis": ParisTaxis(),
+    "ap_57_russian_cavalry": BringOn("ap_57_russian_cavalry"),
+    "ap_60_czech_legion": CzechLegion("ap_60_czech_legion"),
+    "ap_62_the_sixtus_affair": SixtusAffair(),
+    "ap_65_influenza": CardEvent(),
+    "cp_58_stavka_timidity": CardEvent(),
+    "cp_59_polish_restoration": PolishRestoration("cp_59_polish_restoration"),
+    "cp_61_haig": CardEvent(),
+    "cp_63_russian_desertions": RussianDesertions(),
+    "cp_65_prince_max": CardEvent(),
+}

@@ -1,0 +1,227 @@
+"""Events that step into a combat: Great Retreat, Brusilov, Kerensky, Alberich."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.core.bits import members
+from engine.core.frames import Decision
+from engine.core.options import Choice, Options
+from engine.pog.combat_state import Combat
+from engine.pog.content.records import AP, CP
+from engine.pog.rules import combat as fight
+from engine.pog.rules import losses, retreats
+from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.battle_end import arrive_after_retreat
+from engine.pog.state import State
+
+# -- Great Retreat (AP 27) --------------------------------------------------------------
+
+
+def great_retreat_possible(state: State) -> bool:
+    """In force this turn, and Russians who have not retreated yet are attacked."""
+    if state.events.get(state.rules.card("ap_27_great_retreat")) != state.turn:
+        return False
+    combat = fight.combat_of(state)
+    return combat.side == CP and bool(combat.defenders & state.rules.of_nation["ru"])
+
+
+@dataclass(frozen=True, slots=True)
+class OfferGreatRetreat(Decision):
+    """Stand, or name the first Russian unit to go; all the others must follow."""
+
+    kind: ClassVar[str] = "great_retreat_option"
+    verbs: ClassVar[dict[str, str]] = {"stand": "", "retreat": "unit"}
+
+    def actor(self, game: PogGame) -> int:
+        """The Allies."""
+        return AP
+
+    def options(self, game: PogGame) -> Options:
+        """Every Russian unit there."""
+        state = game.state
+        russians = fight.combat_of(state).defenders & state.rules.of_nation["ru"]
+        return Options({"stand": 1, "retreat": russians})
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Go one space each, without fire."""
+        if choice.verb == "retreat":
+            fight.combat_of(game.state).retreat_length = 1
+            game.goto(GreatRetreat, unit=choice.arg)
+
+
+@dataclass(frozen=True, slots=True)
+class GreatRetreat(Decision):
+    """Where each Russian unit goes, by the rules of retreat; one that cannot go is lost."""
+
+    kind: ClassVar[str] = "great_retreat"
+    verbs: ClassVar[dict[str, str]] = {"to": "space", "retreat": "unit", "eliminate": ""}
+    unit: int = -1
+
+    def actor(self, game: PogGame) -> int:
+        """The Allies."""
+        return AP
+
+    def options(self, game: PogGame) -> Options:
+        """A space for this unit, or the next unit."""
+        state = game.state
+        combat = fight.combat_of(state)
+        if self.unit < 0:
+            return Options({"retreat": combat.defenders & state.rules.of_nation["ru"]})
+        steps = retreats.steps(state, combat, self.unit, ())
+        return Options({"to": steps} if steps else {"eliminate": 1})
+
+    def empty(self, game: PogGame) -> None:
+        """All Russians are gone; without anybody left there is no combat."""
+        state = game.state
+        combat = fight.combat_of(state)
+        if not combat.defenders and not fight.fort_defends(state, combat):
+            combat.winner = "cancelled"
+        else:
+            combat.retreat_length = 0
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Move it out, or lose it."""
+        combat = fight.combat_of(game.state)
+        if choice.verb == "retreat":
+            game.stay(unit=choice.arg)
+            return
+        if choice.verb == "to":
+            arrive_after_retreat(game, self.unit, (choice.arg,))
+        else:
+            combat.retreats.append((self.unit, ()))
+            losses.eliminate(game, self.unit, permanently=True, replace=False)
+        combat.defenders &= ~(1 << self.unit)
+        game.stay(unit=-1)
+
+
+# -- Brusilov and Kerensky (AP 46, AP 45) ---------------------------------------------------
+
+
+def _event_part_left(state: State, name: str) -> bool:
+    """The event was played for this operation and its one-attack part is not spent."""
+    operation = state.operation
+    if operation is None:
+        return False
+    flag = 1 << state.rules.card(name)
+    return bool(operation.effects & flag) and not operation.spent & flag
+
+
+def brusilov_possible(state: State) -> bool:
+    """Russians attack a space held only by units that are not German."""
+    if not _event_part_left(state, "ap_46_brusilov_offensive"):
+        return False
+    combat = fight.combat_of(state)
+    nations = state.rules.of_nation
+    there = state.units_of(CP, combat.target)
+    return bool(combat.attackers & nations["ru"]) and bool(there) and not there & nations["ge"]
+
+
+def kerensky_possible(state: State) -> bool:
+    """Russians attack a space with an AH, BU or TU unit in it."""
+    if not _event_part_left(state, "ap_45_kerensky_offensive"):
+        return False
+    combat = fight.combat_of(state)
+    rules = state.rules
+    there = state.units_of(CP, combat.target) & rules.nation_units("ah", "bu", "tu")
+    return bool(combat.attackers & rules.of_nation["ru"]) and bool(there)
+
+
+class _OfferEvent(Decision):
+    """Spend the one-attack part of an event on this attack, or keep it."""
+
+    verbs: ClassVar[dict[str, str]] = {"use": "", "decline": ""}
+    card: ClassVar[str] = ""
+    __slots__ = ()
+
+    def actor(self, game: PogGame) -> int:
+        """The attacker."""
+        return fight.combat_of(game.state).side
+
+    def options(self, game: PogGame) -> Options:
+        """Yes or no."""
+        return Options({"use": 1, "decline": 1})
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Mark it as spent."""
+        state = game.state
+        operation = state.operation
+        if choice.verb == "use" and operation is not None:
+            flag = 1 << state.rules.card(self.card)
+            operation.spent |= flag
+            fight.combat_of(state).effects |= flag
+            game.emit("card_effect", card=state.rules.card(self.card), effect="spent")
+
+
+@dataclass(frozen=True, slots=True)
+class OfferBrusilov(_OfferEvent):
+    """Ignore every trench effect in this attack."""
+
+    kind: ClassVar[str] = "brusilov_option"
+    card: ClassVar[str] = "ap_46_brusilov_offensive"
+
+
+@dataclass(frozen=True, slots=True)
+class OfferKerensky(_OfferEvent):
+    """Add the die modifier to this attack."""
+
+    kind: ClassVar[str] = "kerensky_option"
+    card: ClassVar[str] = "ap_45_kerensky_offensive"
+
+
+def brusilov_drm(state: State, combat: Combat) -> bool:
+    """AP 46: every attack of the round with a Russian unit."""
+    operation = state.operation
+    card = state.rules.card("ap_46_brusilov_offensive")
+    return (
+        operation is not None
+        and bool(operation.effects >> card & 1)
+        and bool(combat.attackers & state.rules.of_nation["ru"])
+    )
+
+
+def kerensky_drm(state: State, combat: Combat) -> bool:
+    """AP 45: the attack on which it was spent."""
+    return bool(combat.effects >> state.rules.card("ap_45_kerensky_offensive") & 1)
+
+
+def yanks_drm(state: State, combat: Combat) -> bool:
+    """AP 35: every attack of the round with a US unit."""
+    operation = state.operation
+    card = state.rules.card("ap_35_yanks_and_tanks")
+    return (
+        operation is not None
+        and bool(operation.effects >> card & 1)
+        and bool(combat.attackers & state.rules.of_nation["us"])
+    )
+
+
+ATTACK_DRMS = (
+    ("ap_46_brusilov_offensive", brusilov_drm),
+    ("ap_45_kerensky_offensive", kerensky_drm),
+    ("ap_35_yanks_and_tanks", yanks_drm),
+)
+
+# -- Alberich (CP 64) --------------------------------------------------------------------------
+
+
+def cancelled_by_card(state: State) -> bool:
+    """The defender committed a card that cancels the attack."""
+    combat = fight.combat_of(state)
+    return fight.committed(state, combat, 1 - combat.side, "cancel_attack")
+
+
+def cancel(game: PogGame) -> None:
+    """Attacker's cards played for this attack go back to the hand; the attack stays used."""
+    state = game.state
+    combat = fight.combat_of(state)
+    side = combat.side
+    back = combat.fresh[side]
+    state.hand[side] |= back
+    state.table[side] &= ~back
+    state.cards_used &= ~combat.cards[side]
+    for card in members(back):
+        state.events.pop(card, None)
+    combat.cards[side] = 0
+    combat.winner = "cancelled"
