@@ -92,7 +92,7 @@ class Narrator:
             if event["kind"] == "combat_over":
                 lines.append(self.line(event) or "")
                 running = []
-            elif event["kind"] in COMBAT:
+            elif event["kind"] == "attack" or (running and event["kind"] in COMBAT):
                 running.append(event)
         lines.append(" ".join(line for line in map(self.line, running) if line))
         return [line for line in lines if line]
@@ -142,7 +142,8 @@ class Narrator:
             parts.append(
                 self._say("narration.controls", side=self._side(side), spaces=self.names.spaces(dict.fromkeys(spaces)))
             )
-        parts += [line for e in events if e["kind"] in ("trench", "siege", "fort_destroyed") if (line := self.line(e))]
+        works = ("trench", "siege", "fort_destroyed")
+        parts += dict.fromkeys(line for e in events if e["kind"] in works if (line := self.line(e)))
         changes = [event["data"] for event in events if event["kind"] == "vp"]
         if changes:
             total = sum(change["change"] for change in changes)

@@ -58,6 +58,7 @@ class Lexicon:
         for card in content.cards:
             short = ("ap", "cp")[card.side]
             for name in (
+                f"{book.card_title(card.id)} {short} {card.number}",
                 card.name,
                 card.title,
                 book.card_title(card.id),

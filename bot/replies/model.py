@@ -64,6 +64,14 @@ class Menu(_Record):
     rows: Annotated[tuple[tuple[Button, ...] | Select, ...], Field(max_length=5)] = ()
 
 
+class Attachment(_Record):
+    """A text file that comes with an answer, e.g. an exported record."""
+
+    name: Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{1,80}$")]
+    mime: str
+    text: str
+
+
 class Reply(_Record):
     """One message.
 
@@ -82,8 +90,9 @@ class Reply(_Record):
     #: With `edit`: do not replace; post a new message, which takes the name over from now on.
     anew: bool = False
     mention: tuple[str, ...] = ()
+    attachment: Attachment | None = None
     #: The seat a private message belongs to, when it is not an answer to the asker.
     seat: int | None = None
 
 
-__all__ = ["Button", "Menu", "MenuOption", "PictureRef", "Reply", "Select"]
+__all__ = ["Attachment", "Button", "Menu", "MenuOption", "PictureRef", "Reply", "Select"]

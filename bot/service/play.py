@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.commands.catalogue import BY_NAME, ORDER_NAMES
+from bot.narration.names import Names
 from bot.narration.narrator import Narrator
 from bot.narration.plain import public
 from bot.notation import compact, typed
-from bot.notation.refusal import Refusal, refuse
+from bot.notation.refusal import refuse
 from bot.notation.table import Table
 from bot.replies.model import Reply
 from bot.replies.offers import Desk
 from bot.service import ending, history
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.posts import Announcer, post
-from bot.service.session import Memory, packed, restore, side_for
+from bot.service.session import Memory, packed, restore, side_for, sides_of
 from bot.storage.models import GameHeader
 from bot.storage.store import Change, StoredGame
 from engine.core.game import Game
@@ -67,11 +68,11 @@ async def act(tools: Tools, caller: Caller, game_id: str, carry: Carry, outcome:
         table = Table(game, side)
         before = game.actor
         carry(table)
-        settle(table)
+        settle(table, tools.names)
         memory = Memory.of(stored.settings)
         memory.note_order(len(game.fresh), game.undoable(side))
         told = [public(number, event) for number, event in table.told]
-        announcer = Announcer(stored, game, memory, tools.names, caller.user)
+        announcer = Announcer(stored, game, memory, tools.names, caller.user, await muted(tools, stored))
         posts = announcer.after(told, before)
         header = None
         if not game.stack:
@@ -143,6 +144,12 @@ def seated(stored: StoredGame, caller: Caller) -> tuple[Game[Any], int]:
     return game, side
 
 
+async def muted(tools: Tools, stored: StoredGame) -> frozenset[str]:
+    """The seated users who want no pings."""
+    users = stored.seats.users()
+    return frozenset({user for user in users if not (await tools.store.people.settings(user)).pings})
+
+
 def ended(tools: Tools, stored: StoredGame, game: Game[Any]) -> GameHeader:
     """The header of a game that is over now."""
     assert game.result is not None
@@ -150,7 +157,7 @@ def ended(tools: Tools, stored: StoredGame, game: Game[Any]) -> GameHeader:
     return stored.header.model_copy(update={"status": "finished", "result": result, "finished_at": tools.now()})
 
 
-def settle(table: Table) -> None:
+def settle(table: Table, names: Names) -> None:
     """Take choices for the player that make no difference: equal counters, and nothing else to choose."""
     game = table.game
     for _ in range(40):
@@ -163,21 +170,13 @@ def settle(table: Table) -> None:
         if game.decision.verbs.get(verb) != "unit":
             return
         units = options.of(verb)
-        if len(units) < 2 or len(_kinds(table, units)) > 1:
+        if len(units) < 2 or len(Desk(table, names).distinct(units)) > 1:
             return
         game.apply(Choice(verb, units[0]), automatic=True)
         table.told.extend((game.number, event) for event in game.drain())
 
 
-def _kinds(table: Table, units: tuple[int, ...]) -> list[int]:
-    from bot.narration.names import names
-
-    return Desk(table, names()).distinct(units)
-
-
 def _undoing_side(stored: StoredGame, game: Game[Any], caller: Caller) -> int:
-    from bot.service.session import sides_of
-
     for side in sides_of(stored, caller.user):
         if game.undoable(side):
             return side
@@ -208,4 +207,4 @@ def _confirmation(tools: Tools, table: Table, told: list[dict[str, Any]]) -> str
     return "\n".join(lines)
 
 
-__all__ = ["Outcome", "Refusal", "act", "order_of", "pressed", "seated", "settle", "undo"]
+__all__ = ["Outcome", "act", "order_of", "pressed", "seated", "settle", "undo"]

@@ -36,6 +36,8 @@ class Announcer:
     memory: Memory
     names: Names
     actor: str
+    #: Users who want no pings.
+    muted: frozenset[str] = frozenset()
     posts: list[Post] = field(default_factory=list)
 
     @property
@@ -68,6 +70,8 @@ class Announcer:
         if not lines:
             return
         mention = self._mention() if last and self.game.stack else ()
+        if not action:
+            mention = (*mention, *(user for user in self.memory.followers if user not in (*mention, self.actor)))
         picture = self._close_up(segment) if action else self._overview(lines)
         text = "\n".join(lines)
         for audience in ("channel", "thread"):
@@ -147,7 +151,8 @@ class Announcer:
     def _mention(self) -> tuple[str, ...]:
         """Whoever must decide now, unless they acted just now or were pinged in this action."""
         user = holder_id(self.stored, self.game.actor)
-        return (user,) if user and user != self.actor and user not in self.memory.pinged else ()
+        silent = {"", self.actor, *self.memory.pinged, *self.muted}
+        return () if user in silent else (user,)
 
     # -- the table message ------------------------------------------------------------------
 

@@ -1,0 +1,178 @@
+"""The bot's side of the port: every command, press and completion comes in here."""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+import traceback
+from collections.abc import Sequence
+
+from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
+from bot.narration.names import names
+from bot.narration.reasons import sentence
+from bot.notation.lexicon import lexicon
+from bot.notation.refusal import Refusal, refuse
+from bot.platforms.base import Completion, Inbound
+from bot.replies import tokens
+from bot.replies.model import Reply
+from bot.service import completion, play, screens
+from bot.service.calls import Caller, Tools, game_here
+from bot.service.play import Carry, Outcome
+from bot.service.routes import ROUTES, Request, answered
+from bot.storage.errors import StorageError, StoreBusy, UnknownGame
+from bot.storage.store import Store
+from engine.errors import ChoiceError
+
+log = logging.getLogger(__name__)
+
+#: Orders chained in one line: `/play 12 as ops /activate koblenz move /move koblenz liege`.
+_CHAIN = re.compile(r"\s+/(?=[a-z])")
+
+
+class BotHandler:
+    """Carries out what people ask for; keeps nothing in memory between calls."""
+
+    def __init__(self, store: Store, *, language: str = "en") -> None:
+        self._tools = Tools(store, names(language), lexicon(language))
+
+    async def run(self, inbound: Inbound) -> Sequence[Reply]:
+        """Carry out a command or press; the replies are for the one who asked.
+
+        Never raises: refusals and failures come back as one sentence.
+        """
+        caller = _caller(inbound)
+        try:
+            if inbound.token is not None:
+                return await self._pressed(caller, inbound.token)
+            return await self._typed(caller, inbound.text or "", "")
+        except (Refusal, ChoiceError) as refusal:
+            return [Reply(text=sentence(self._tools.names, refusal))]
+        except StoreBusy:
+            return [Reply(text=self._tools.say("reasons.busy"))]
+        except UnknownGame:
+            return [Reply(text=self._tools.say("reasons.no_game"))]
+        except StorageError:
+            log.exception("the store failed")
+            return [Reply(text=self._tools.say("reasons.unavailable"))]
+        except Exception as error:  # noqa: BLE001 - whoever asked gets an answer, whatever broke
+            return [Reply(text=self._tools.say("reasons.crashed", report=_report(inbound, error)))]
+
+    async def complete(self, inbound: Inbound) -> Sequence[Completion]:
+        """Suggest continuations, best first, only what the asker may know."""
+        try:
+            return await completion.complete(self._tools, _caller(inbound), inbound.text or "")
+        except (Refusal, ChoiceError, StorageError):
+            return []
+        except Exception as error:  # noqa: BLE001 - a failed suggestion must not disturb typing
+            _report(inbound, error)
+            return []
+
+    # -- typed lines ----------------------------------------------------------------------
+
+    async def _typed(self, caller: Caller, text: str, game_id: str) -> list[Reply]:
+        parts = _CHAIN.split(text.strip().removeprefix("/pog ").removeprefix("/"))
+        lines = [self._command(part) for part in parts]
+        name, rest = lines[0]
+        if name in ORDER_NAMES:
+            game_id = game_id or await game_here(self._tools, caller)
+            return await self._act(caller, game_id, play.order_of(self._tools, lines))
+        if len(lines) > 1:
+            raise refuse("cannot_chain", part=name)
+        args = BY_NAME[name].parse(rest, self._tools.words)
+        return await ROUTES[name](Request(self._tools, caller, args, game_id))
+
+    def _command(self, part: str) -> tuple[str, str]:
+        """A line as command name and the rest; names may be abbreviated without doubt."""
+        word, _, rest = part.strip().partition(" ")
+        name = word.casefold()
+        if name in BY_NAME:
+            return name, rest.strip()
+        fitting = [command.name for command in COMMANDS if name and command.name.startswith(name)]
+        if len(fitting) != 1:
+            raise refuse("unknown_command", text=word, near=self._tools.words.listed(fitting, "or"))
+        return fitting[0], rest.strip()
+
+    async def _act(self, caller: Caller, game_id: str, carry: Carry) -> list[Reply]:
+        outcome = Outcome()
+        answer = await play.act(self._tools, caller, game_id, carry, outcome)
+        request = Request(self._tools, caller, None, game_id)
+        return await answered(request, answer, outcome, game_id)
+
+    # -- presses --------------------------------------------------------------------------
+
+    async def _pressed(self, caller: Caller, text: str) -> list[Reply]:
+        try:
+            token = tokens.parse(text)
+        except tokens.BadToken:
+            raise refuse("stale") from None
+        if token.kind == "line":
+            return await self._typed(caller, token.body, token.game)
+        if token.kind == "order":
+            try:
+                return await self._act(caller, token.game, play.pressed(token.body, token.number))
+            except Refusal as refusal:
+                return await self._present(caller, token.game, refusal)
+        return await self._screen(caller, token)
+
+    async def _present(self, caller: Caller, game_id: str, refusal: Refusal) -> list[Reply]:
+        """A refused press is answered with the present panel, so that the next press can be right."""
+        note = sentence(self._tools.names, refusal)
+        if refusal.reason.code in ("no_seat", "not_started"):
+            return [Reply(text=note)]
+        looker = await screens.look(self._tools, caller, game_id)
+        return [looker.panel(note)] if looker.side is not None else [Reply(text=note)]
+
+    async def _screen(self, caller: Caller, token: tokens.Token) -> list[Reply]:
+        tools, body = self._tools, token.body
+        word, _, rest = body.partition(":")
+        if word == "undo":
+            outcome = Outcome()
+            try:
+                answer = await play.undo(tools, caller, token.game, "1", token.number, outcome)
+            except Refusal as refusal:
+                return await self._present(caller, token.game, refusal)
+            return await answered(Request(tools, caller, None, token.game), answer, outcome, token.game)
+        if word == "panel":
+            stored = await tools.store.load(token.game)
+            if stored.header.status == "lobby":
+                return [await screens.lobby_or_panel(tools, caller, token.game)]
+            looker = await screens.look(tools, caller, token.game)
+            fresh = rest and looker.game.number == token.number
+            note = tools.say("ui.panel.stale") if rest and not fresh else ""
+            return [looker.panel(note, body if fresh else "panel")]
+        line = {"log": "log turn", "map": f"map {rest}", "supply": f"supply {rest}"}.get(word, word)
+        if line.partition(" ")[0] not in BY_NAME:
+            raise refuse("stale")
+        return await self._typed(caller, line, token.game)
+
+
+def _caller(inbound: Inbound) -> Caller:
+    """Who asked; channels and keys of different platforms must not meet."""
+    return Caller(
+        user=inbound.user,
+        name=inbound.user_name or inbound.user,
+        channel=f"{inbound.platform}:{inbound.channel}",
+        platform=inbound.platform,
+        key=inbound.key,
+    )
+
+
+def _report(inbound: Inbound, error: Exception) -> str:
+    """Log a failure of ours under an id for the player.
+
+    Neither the typed text nor the message of the error goes into the log, since both may
+    name cards; a token never does.
+    """
+    report = secrets.token_hex(4)
+    command = (inbound.text or "press").strip().removeprefix("/").partition(" ")[0]
+    log.error(
+        "report %s: %s in %s:%s failed with %s\n%s",
+        report,
+        command if command in BY_NAME else "press",
+        inbound.platform,
+        inbound.channel,
+        type(error).__name__,
+        "".join(traceback.format_tb(error.__traceback__)),
+    )
+    return report

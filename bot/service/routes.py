@@ -1,0 +1,220 @@
+"""What each command does: from parsed arguments to replies."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from bot.commands.catalogue import BY_NAME, COMMANDS
+from bot.notation.refusal import refuse
+from bot.replies.model import Reply
+from bot.service import consent, lobby, looking, personal, play, rulebook, screens
+from bot.service.calls import Answer, Caller, Tools, game_here
+from bot.service.play import Outcome
+from bot.service.screens import Looker
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One parsed command; `game` is empty where the channel's game is meant."""
+
+    tools: Tools
+    caller: Caller
+    args: Any
+    game: str = ""
+
+    async def game_id(self) -> str:
+        """The game that is meant; refuses when there is none."""
+        return self.game or await game_here(self.tools, self.caller)
+
+    async def looker(self) -> Looker:
+        """The game, loaded to be looked at."""
+        return await screens.look(self.tools, self.caller, await self.game_id())
+
+
+Route = Callable[[Request], Awaitable[list[Reply]]]
+
+
+async def answered(request: Request, answer: Answer, outcome: Outcome, game_id: str) -> list[Reply]:
+    """The reply to a changing command: its text, with the caller's panel as it is now."""
+    if answer.panel is None:
+        return [Reply(text=answer.text)] if answer.text else []
+    if outcome.game is not None and outcome.stored is not None:
+        looker = Looker(request.tools, request.caller, outcome.stored, outcome.game)
+    else:
+        looker = await screens.look(request.tools, request.caller, game_id)
+    return [looker.panel(answer.text)]
+
+
+async def _new(request: Request) -> list[Reply]:
+    answer = await lobby.new(request.tools, request.caller, request.args.scenario, request.args.options)
+    return [Reply(text=answer.text)] if answer.text else []
+
+
+async def _join(request: Request) -> list[Reply]:
+    game_id = await request.game_id()
+    return _told(await lobby.join(request.tools, request.caller, game_id, request.args.side))
+
+
+async def _leave(request: Request) -> list[Reply]:
+    return _told(await lobby.leave(request.tools, request.caller, await request.game_id()))
+
+
+async def _bid(request: Request) -> list[Reply]:
+    game_id = await request.game_id()
+    return _told(await lobby.bid(request.tools, request.caller, game_id, request.args.side, request.args.vp))
+
+
+async def _start(request: Request) -> list[Reply]:
+    outcome, game_id = Outcome(), await request.game_id()
+    answer = await lobby.start(request.tools, request.caller, game_id, outcome)
+    return await answered(request, answer, outcome, game_id)
+
+
+async def _undo(request: Request) -> list[Reply]:
+    outcome, game_id = Outcome(), await request.game_id()
+    answer = await play.undo(request.tools, request.caller, game_id, request.args.count, -1, outcome)
+    return await answered(request, answer, outcome, game_id)
+
+
+async def _rollback(request: Request) -> list[Reply]:
+    outcome, game_id = Outcome(), await request.game_id()
+    answer = await consent.rollback(request.tools, request.caller, game_id, request.args.to, outcome)
+    return await answered(request, answer, outcome, game_id)
+
+
+async def _resign(request: Request) -> list[Reply]:
+    outcome, game_id = Outcome(), await request.game_id()
+    return _told(await consent.resign(request.tools, request.caller, game_id, request.args.sure, outcome))
+
+
+async def _draw(request: Request) -> list[Reply]:
+    outcome, game_id = Outcome(), await request.game_id()
+    return _told(await consent.draw(request.tools, request.caller, game_id, request.args.answer, outcome))
+
+
+async def _panel(request: Request) -> list[Reply]:
+    return [await screens.lobby_or_panel(request.tools, request.caller, await request.game_id())]
+
+
+async def _hand(request: Request) -> list[Reply]:
+    return [screens.hand(await request.looker())]
+
+
+async def _map(request: Request) -> list[Reply]:
+    return [screens.show_map(await request.looker(), request.args.what)]
+
+
+async def _card(request: Request) -> list[Reply]:
+    looker = await request.looker()
+    first, _, rest = request.args.card.partition(" ")
+    word = first.casefold()
+    if word in ("info", "show") and rest:
+        return [screens.show_card(looker, rest)]
+    name = rest if word == "play" and rest else request.args.card
+    side = looker.side
+    if side is not None and looker.game.actor == side and looker.game.options().of("play"):
+        legal = looker.game.options().of("play")
+        card = request.tools.lexicon.card(name, legal)
+        if word == "play" or card in legal:
+            outcome = Outcome()
+            carry = play.order_of(request.tools, [("play", name)])
+            answer = await play.act(request.tools, request.caller, looker.game_id, carry, outcome)
+            return await answered(request, answer, outcome, looker.game_id)
+    if word == "play" and rest:
+        raise refuse("no_card_window", "9.5.4.1")
+    return [screens.show_card(looker, name)]
+
+
+async def _deck(request: Request) -> list[Reply]:
+    looker = await request.looker()
+    return [Reply(text=looking.deck(request.tools.names, looker.view))]
+
+
+async def _status(request: Request) -> list[Reply]:
+    return [screens.show_status(await request.looker())]
+
+
+async def _score(request: Request) -> list[Reply]:
+    looker = await request.looker()
+    return [Reply(text=looking.score(request.tools.names, looker.view))]
+
+
+async def _units(request: Request) -> list[Reply]:
+    return [screens.show_units(await request.looker(), request.args.where)]
+
+
+async def _odds(request: Request) -> list[Reply]:
+    return [screens.show_odds(await request.looker(), request.args.order)]
+
+
+async def _supply(request: Request) -> list[Reply]:
+    return [screens.show_supply(await request.looker(), request.args.side)]
+
+
+async def _log(request: Request) -> list[Reply]:
+    return [await screens.show_log(await request.looker(), request.args.turn, request.args.round)]
+
+
+async def _rules(request: Request) -> list[Reply]:
+    return [Reply(text=_cut(rulebook.rules_text(request.tools.words, request.args.paragraph)))]
+
+
+async def _help(request: Request) -> list[Reply]:
+    words = request.tools.words
+    wanted = request.args.command.strip("/ ").casefold()
+    if wanted:
+        command = BY_NAME.get(wanted)
+        if command is None:
+            raise refuse("unknown_command", text=wanted, near="")
+        return [Reply(text=f"`{command.usage(words)}`\n{command.help(words)}")]
+    lines = [words.say("ui.answers.help_head")]
+    for part in ("lobby", "playing", "looking", "around"):
+        named = ", ".join(f"`{command.name}`" for command in COMMANDS if command.part == part)
+        lines.append(f"**{words.say(f'commands.parts.{part}')}**: {named}")
+    return [Reply(text="\n".join(lines))]
+
+
+async def _export(request: Request) -> list[Reply]:
+    return [await screens.show_export(await request.looker())]
+
+
+async def _verify(request: Request) -> list[Reply]:
+    return [await screens.show_verify(await request.looker())]
+
+
+async def _peace(request: Request) -> list[Reply]:
+    outcome, game_id = Outcome(), await request.game_id()
+    carry = play.order_of(request.tools, [("choose", request.args.answer or "peace")])
+    answer = await play.act(request.tools, request.caller, game_id, carry, outcome)
+    return await answered(request, answer, outcome, game_id)
+
+
+async def _settings(request: Request) -> list[Reply]:
+    return [await personal.settings(request.tools, request.caller, request.args.name, request.args.value)]
+
+
+async def _games(request: Request) -> list[Reply]:
+    return [await personal.games(request.tools, request.caller)]
+
+
+async def _follow(request: Request) -> list[Reply]:
+    return [await personal.follow(request.tools, request.caller, await request.game_id())]
+
+
+def _told(answer: Answer) -> list[Reply]:
+    return [Reply(text=answer.text)] if answer.text else []
+
+
+def _cut(text: str) -> str:
+    return text if len(text) < 1950 else text[:1949] + "…"
+
+
+ROUTES: dict[str, Route] = {
+    "new": _new, "join": _join, "leave": _leave, "bid": _bid, "start": _start, "settings": _settings,
+    "panel": _panel, "peace": _peace, "map": _map, "hand": _hand, "card": _card, "deck": _deck, "status": _status,
+    "score": _score, "units": _units, "odds": _odds, "supply": _supply, "log": _log, "rules": _rules, "help": _help,
+    "undo": _undo, "rollback": _rollback, "resign": _resign, "draw": _draw, "export": _export, "verify": _verify,
+    "follow": _follow, "games": _games,
+}  # fmt: skip

@@ -1,0 +1,215 @@
+"""The private answers: panels, the hand, maps, the log, and what else can be looked at."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from bot.narration.narrator import Narrator
+from bot.notation.refusal import refuse
+from bot.replies import tokens
+from bot.replies.model import Attachment, Button, Menu, PictureRef, Reply
+from bot.replies.panel import panel
+from bot.service import history, looking
+from bot.service.calls import Caller, Tools
+from bot.service.lobby import lobby_table
+from bot.service.odds_answer import odds_text
+from bot.service.session import holder_name, restore, side_for, sides_of, table_for
+from bot.storage.store import StoredGame
+from engine.core.game import Game
+from engine.pog import view_of
+from engine.pog.view import GameView
+
+
+@dataclass(frozen=True, slots=True)
+class Looker:
+    """Somebody who looks at a game that has started; `side` is None for a spectator."""
+
+    tools: Tools
+    caller: Caller
+    stored: StoredGame
+    game: Game[Any]
+
+    @property
+    def side(self) -> int | None:
+        """The seat whose knowledge may be used."""
+        return side_for(self.stored, self.caller.user, self.game.actor)
+
+    @property
+    def view(self) -> GameView:
+        """What the looker may know."""
+        return view_of(self.game, self.side)
+
+    @property
+    def game_id(self) -> str:
+        """Id of the game."""
+        return self.stored.header.game_id
+
+    def picture(self, kind: str, alt: str = "", *, viewer: int | None = None, **args: object) -> PictureRef:
+        """A picture of the present position; of what everybody knows unless a viewer is named."""
+        return PictureRef.model_validate(
+            {"kind": kind, "game": self.game_id, "number": self.game.number, "viewer": viewer, "args": args, "alt": alt}
+        )
+
+    def panel(self, notes: str = "", body: str = "panel") -> Reply:
+        """The looker's panel."""
+        side = self.side
+        if side is None:
+            raise refuse("no_seat")
+        if len(sides_of(self.stored, self.caller.user)) > 1 and self.game.actor is not None:
+            solo = self.tools.say("ui.panel.solo", side=self.tools.names.side(side))
+            notes = f"{notes}\n{solo}" if notes else solo
+        who = holder_name(self.stored, self.game.actor)
+        return panel(self.game_id, table_for(self.game, side), self.tools.names, who, notes, body)
+
+
+async def look(tools: Tools, caller: Caller, game_id: str) -> Looker:
+    """Load a game to look at it; refuses one that has not started."""
+    stored = await tools.store.load(game_id)
+    if stored.header.status == "lobby" or stored.snapshot is None:
+        raise refuse("not_started")
+    return Looker(tools, caller, stored, restore(stored))
+
+
+async def lobby_or_panel(tools: Tools, caller: Caller, game_id: str) -> Reply:
+    """The lobby's table message before the start, the panel after it."""
+    stored = await tools.store.load(game_id)
+    if stored.header.status == "lobby":
+        return lobby_table(tools, stored).model_copy(update={"audience": "private", "edit": "panel"})
+    return Looker(tools, caller, stored, restore(stored)).panel()
+
+
+def hand(looker: Looker) -> Reply:
+    """The seat's own cards; nobody else's."""
+    side = looker.side
+    if side is None:
+        raise refuse("no_seat")
+    cards = looker.view.sides[side].hand or ()
+    say = looker.tools.say
+    if not cards:
+        return Reply(text=say("ui.answers.empty_hand"), seat=side)
+    options = looker.game.options() if looker.game.actor == side and looker.game.stack else None
+    playable = sorted(
+        {
+            c
+            for c in cards
+            if options and any(bits >> c & 1 for verb, bits in options.masks.items() if _cards(looker, verb))
+        }
+    )
+    text = say("ui.answers.hand", cards=looker.tools.names.cards(cards))
+    return Reply(text=text, picture=looker.picture("hand", text, viewer=side, playable=playable), seat=side)
+
+
+def _cards(looker: Looker, verb: str) -> bool:
+    return looker.game.decision.verbs.get(verb) == "card"
+
+
+def show_map(looker: Looker, what: str) -> Reply:
+    """The overview, a theatre, or a space with its neighbours; buttons lead to the others."""
+    tools = looker.tools
+    kind, args = looking.map_request(tools.lexicon, what)
+    text = tools.say(f"ui.maps.{args.get('name', kind)}")
+    if kind == "space":
+        text = looking.space_line(tools.names, looker.view.spaces[args["space"]])
+    names = ["overview", *looking.THEATRES]
+    buttons = [
+        Button(label=tools.say(f"ui.maps.{name}"), token=tokens.screen(looker.game_id, -1, f"map:{name}"))
+        for name in names
+    ]
+    buttons += [
+        Button(label=tools.say(f"ui.buttons.supply_{side}"), token=tokens.screen(looker.game_id, -1, f"supply:{side}"))
+        for side in ("ap", "cp")
+    ]
+    buttons.append(Button(label=tools.say("ui.buttons.status"), token=tokens.screen(looker.game_id, -1, "status")))
+    menu = Menu(rows=(tuple(buttons[:5]), tuple(buttons[5:])))
+    return Reply(text=text, picture=looker.picture(kind, text, **args), menu=menu)
+
+
+def show_status(looker: Looker) -> Reply:
+    """All tracks and boxes in words and as a picture."""
+    text = looking.status(looker.tools.names, looker.view)
+    return Reply(text=text, picture=looker.picture("status", text[:1000]))
+
+
+def show_supply(looker: Looker, side: str) -> Reply:
+    """Who is out of supply, with the overlay."""
+    wanted = ("ap", "cp").index(side) if side else looker.side if looker.side is not None else 0
+    text = looking.supply(looker.tools.names, looker.view, wanted)
+    return Reply(text=text, picture=looker.picture("supply", text, side=wanted))
+
+
+def show_card(looker: Looker, name: str) -> Reply:
+    """A card with its picture; a card that may be played now has a button for it."""
+    tools, side = looker.tools, looker.side
+    own = (looker.view.sides[side].hand or ()) if side is not None else ()
+    card = tools.lexicon.card(name, own)
+    text = looking.card(tools.names, card)
+    menu = None
+    if side is not None and looker.game.actor == side:
+        table = table_for(looker.game, side)
+        if card in table.may("play"):
+            token = tokens.line(looker.game_id, f"card play {tools.names.content.cards[card].name}")
+            menu = Menu(rows=((Button(label=tools.say("ui.buttons.play_now"), token=token, style="primary"),),))
+    return Reply(text=text, picture=looker.picture("card", text, card=card), menu=menu)
+
+
+def show_units(looker: Looker, where: str) -> Reply:
+    """A nation's units, or a space with what stands in it."""
+    tools = looker.tools
+    text = looking.units(tools.names, tools.lexicon, looker.view, where)
+    return Reply(text=text if len(text) < 1950 else text[:1949] + "…")
+
+
+def show_odds(looker: Looker, order: str) -> Reply:
+    """Exact chances of an attack."""
+    tools = looker.tools
+    return Reply(text=odds_text(tools.names, tools.lexicon, looker.view, looker.side, order))
+
+
+async def show_log(looker: Looker, turn: str, round_: str) -> Reply:
+    """What happened in a turn or an action round."""
+    tools, state = looker.tools, looker.game.state
+    record = await tools.store.record(looker.game_id)
+    retold = await asyncio.to_thread(history.retell, looker.stored, record)
+    number = int(turn) if turn.isdigit() else state.turn
+    wanted = int(round_) if round_ else (state.round if turn == "round" else None)
+    narrator = Narrator(tools.names)
+    lines: list[str] = []
+    for at, segments in history.log_of(retold, number, wanted):
+        lines.append(tools.say("ui.answers.log_head", turn=tools.names.turn(number), round=at or "–"))
+        for segment in segments:
+            lines += narrator.compose(segment.events) if segment.kind == "action" else narrator.turn(segment.events)
+    text = "\n".join(lines) or tools.say("ui.answers.log_empty")
+    return Reply(text=text if len(text) < 1950 else f"{text[:1949]}…")
+
+
+async def show_export(looker: Looker) -> Reply:
+    """The record as a JSON file."""
+    record = await looker.tools.store.record(looker.game_id)
+    sides = sides_of(looker.stored, looker.caller.user)
+    data = history.exported(looker.stored, record, sides[0] if len(sides) == 1 else None)
+    say = looker.tools.say
+    text = say("ui.answers.export", game=looker.game_id, count=len(record))
+    if looker.stored.header.status != "finished":
+        text += " " + say("ui.answers.hidden_export")
+    file = Attachment(name=f"feldpost-{looker.game_id}.json", mime="application/json", text=json.dumps(data, indent=1))
+    return Reply(text=text, attachment=file)
+
+
+async def show_verify(looker: Looker) -> Reply:
+    """Recompute every die and draw and replay every choice."""
+    record = await looker.tools.store.record(looker.game_id)
+    seed = looker.stored.header.seed
+    verdict = await asyncio.to_thread(history.verify, looker.stored, record, seed)
+    say = looker.tools.say
+    if verdict.problem:
+        return Reply(text=say("ui.answers.verify_failed", problem=verdict.problem))
+    text = say("ui.answers.verified", count=verdict.outcomes, entries=verdict.entries)
+    over = looker.stored.header.status == "finished"
+    commitment = looker.stored.header.commitment
+    text += " " + say(
+        "ui.answers.seed_shown" if over else "reasons.seed_hidden", seed=seed if over else "", commitment=commitment
+    )
+    return Reply(text=text)
