@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from PIL import Image, ImageDraw
 
 from bot.platforms.base import Completion, Inbound, Outgoing
-from bot.replies.model import Button, Menu, MenuOption, PictureRef, Reply, Select
+from bot.replies.model import Attachment, Button, Menu, MenuOption, PictureRef, Reply, Select
 
 GAME = "testgame"
 SECRETS = {"player-one": "Landships of the Somme", "player-two": "Rathenau Raw Materials"}
@@ -69,6 +69,9 @@ class FakeBot:
             return [panel(inbound.user, self.count)]
         if word in {"hello", "slow"}:
             return [Reply(text=f"Good day, **{inbound.user_name}**.")]
+        if word == "export":
+            file = Attachment(name="game.json", mime="application/json", text='{"seat": "' + inbound.user + '"}')
+            return [Reply(text="The record.", attachment=file)]
         if word == "status":
             return [Reply(text=f"Action {self.count}.", picture=picture("status", self.count))]
         return [Reply(text=f"`{word}` is no command: type `/` to see what there is.")]

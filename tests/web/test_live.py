@@ -283,6 +283,21 @@ async def test_a_spectator_never_receives_a_hidden_card(platform: WebPlatform, p
     assert any(ref.kind == "hand" for ref in painter.drawn)
 
 
+async def test_a_file_is_for_whoever_got_it_and_is_never_shown_by_the_browser(platform: WebPlatform) -> None:
+    async with FakePage(platform, "Player one") as one, FakePage(platform, "Player two") as two:
+        await one.run("export")
+        file = (await one.entry(lambda i: i.get("file")))["file"]
+        assert (file["name"], file["size"]) == ("game.json", 22)
+        async with one.session.get(platform.url + file["src"]) as answer:
+            assert await answer.text() == '{"seat": "player-one"}'
+            assert answer.headers["Content-Disposition"] == 'attachment; filename="game.json"'
+            assert answer.content_type == "application/octet-stream"
+        name = file["src"].rpartition("/")[2]
+        for path in (f"/u/{two.token}/c/liege/f/{name}", f"/c/liege/f/{name}"):
+            async with two.session.get(platform.url + path) as answer:
+                assert answer.status == 404
+
+
 async def test_channels_do_not_mix(platform: WebPlatform) -> None:
     async with FakePage(platform, "Player one", "liege") as liege, FakePage(platform, "Player one", "ypres") as ypres:
         await liege.run("attack")

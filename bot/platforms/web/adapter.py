@@ -198,6 +198,7 @@ class WebPlatform:
             room=self.desk.room(reply.picture) if reply.picture else (0, 0),
             menu=reply.menu,
             mention=reply.mention,
+            attachment=reply.attachment,
         )
         if await self.timeline.write(stream, entry_id, entry) and reply.picture is not None:
             self.desk.announce_later(stream, entry_id, entry)

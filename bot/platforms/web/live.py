@@ -82,8 +82,8 @@ class Page:
             return None
         self._public, self._private = Stream(channel), Stream(channel, self._person.id)
         self._bases = {
-            self._public: f"/c/{channel}/p",
-            self._private: f"/u/{hello.token}/c/{channel}/p",
+            self._public: f"/c/{channel}",
+            self._private: f"/u/{hello.token}/c/{channel}",
         }
         return hello
 

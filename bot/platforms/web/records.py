@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from bot.replies.model import Button, Menu, PictureRef
+from bot.replies.model import Attachment, Button, Menu, PictureRef
 from bot.storage.models import JsonObject, Stored
 
 #: Where a message stands on the page. Panels and notes exist in private logs only.
@@ -40,6 +40,7 @@ class MessageEntry(Stored):
     room: tuple[int, int] = (0, 0)
     menu: Menu | None = None
     mention: tuple[str, ...] = ()
+    attachment: Attachment | None = None
     #: The page's own key of what it sent, so that it recognises its echo.
     key: str = ""
 
@@ -81,13 +82,13 @@ class Row:
     entry: MessageEntry | PictureEntry
 
 
-def frame(row: Row, viewer: str, picture_base: str) -> dict[str, Any]:
+def frame(row: Row, viewer: str, base: str) -> dict[str, Any]:
     """What a page is told of an entry; made by copying, so what is not named here is never sent.
 
     Args:
         row: the entry.
         viewer: id of the person whose page it is.
-        picture_base: path before a picture's id, for this stream.
+        base: path of this stream's pictures and files.
     """
     entry = row.entry
     if isinstance(entry, PictureEntry):
@@ -102,9 +103,11 @@ def frame(row: Row, viewer: str, picture_base: str) -> dict[str, Any]:
     }  # fmt: skip
     if entry.picture is not None:
         told["picture"] = {
-            "src": f"{picture_base}/{entry.picture_id}", "alt": entry.picture.alt,
+            "src": f"{base}/p/{entry.picture_id}", "alt": entry.picture.alt,
             "kind": entry.picture.kind, "room": entry.room,
         }  # fmt: skip
+    if entry.attachment is not None:
+        told["file"] = {"src": f"{base}/f/{row.id}", "name": entry.attachment.name, "size": len(entry.attachment.text)}
     if entry.menu is not None:
         told["rows"] = [_row(controls) for controls in entry.menu.rows]
     return told

@@ -41,6 +41,8 @@ def make_application(platform: WebPlatform) -> web.Application:
             web.get("/live", site.live),
             web.get("/c/{channel}/p/{picture}", site.picture),
             web.get("/u/{token}/c/{channel}/p/{picture}", site.picture),
+            web.get("/c/{channel}/f/{entry}", site.attachment),
+            web.get("/u/{token}/c/{channel}/f/{entry}", site.attachment),
             web.get("/static/{name}", site.static),
             web.get("/fonts/{name}", site.font),
             web.get("/favicon.ico", site.icon),
@@ -105,16 +107,32 @@ class _Site:
 
     async def picture(self, request: web.Request) -> web.Response:
         """A picture of the public log, or of the private log of the person whose link asks."""
-        channel = checked_channel(request.match_info["channel"])
-        token = request.match_info.get("token")
-        user = self._platform.signer.person(token).id if token else ""
-        entry = await self._platform.timeline.find_picture(Stream(channel, user), request.match_info["picture"])
+        stream = self._stream(request)
+        name = request.match_info["picture"]
+        entry = await self._platform.timeline.find(stream, lambda _, found: found.picture_id == name)
         if entry is None or entry.picture is None:
             raise WebRefusal("There is no such picture here, or not for you.", 404)
         drawn = await self._platform.desk.get(entry.picture)
         response = web.Response(body=drawn.data, content_type=drawn.mime)
         response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
         return response
+
+    async def attachment(self, request: web.Request) -> web.Response:
+        """The file of a message, from the same logs as pictures."""
+        wanted = request.match_info["entry"]
+        entry = await self._platform.timeline.find(self._stream(request), lambda ident, _: ident == wanted)
+        if entry is None or entry.attachment is None:
+            raise WebRefusal("There is no such file here, or not for you.", 404)
+        # Never shown by the browser itself, whatever it holds.
+        disposition = f'attachment; filename="{entry.attachment.name}"'
+        response = web.Response(text=entry.attachment.text, content_type="application/octet-stream")
+        response.headers["Content-Disposition"] = disposition
+        return response
+
+    def _stream(self, request: web.Request) -> Stream:
+        token = request.match_info.get("token")
+        user = self._platform.signer.person(token).id if token else ""
+        return Stream(checked_channel(request.match_info["channel"]), user)
 
     async def live(self, request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(heartbeat=20, max_msg_size=16 * 1024)

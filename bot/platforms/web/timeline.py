@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from pydantic import ValidationError
@@ -75,12 +75,12 @@ class Timeline:
                 return found
             before = page[0].place
 
-    async def find_picture(self, stream: Stream, picture_id: str) -> MessageEntry | None:
-        """The message version that shows a picture, if this log has it."""
+    async def find(self, stream: Stream, fits: Callable[[str, MessageEntry], bool]) -> MessageEntry | None:
+        """The newest message version that fits by its id and content, if this log has one."""
         before: int | None = None
         while page := await self.newest(stream, _PAGE, before):
             for row in reversed(page):
-                if isinstance(row.entry, MessageEntry) and row.entry.picture_id == picture_id:
+                if isinstance(row.entry, MessageEntry) and fits(row.id, row.entry):
                     return row.entry
             before = page[0].place
         return None

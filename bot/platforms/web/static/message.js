@@ -43,6 +43,7 @@ export class MessageView {
     const order = message.author && message.where === "note";
     this.body.replaceChildren(...(order ? [make("code", { class: "order" }, message.text)]
       : message.author ? [make("p", {}, message.text)] : markdown(message.text)));
+    if (message.file) this.body.append(file(message.file));
     this.renderPicture(message.picture);
     const rows = message.rows ?? [];
     const opened = new Set([...this.controls.querySelectorAll("details[open]")].map((box) => box.dataset.name));
@@ -82,6 +83,10 @@ export class MessageView {
     for (const control of this.controls.querySelectorAll("button")) control.setAttribute("aria-disabled", String(on));
     if (!on) this.controls.querySelector(".pressed")?.classList.remove("pressed");
   }
+}
+
+function file({ src, name, size }) {
+  return make("p", {}, make("a", { href: src, download: name, class: "file" }, name), ` (${Math.ceil(size / 1024)} kB)`);
 }
 
 function focusable(element) {
