@@ -122,6 +122,10 @@ class State:
         board = self.rules.board
         return board.forts & board.printed[side] & ~self.forts_destroyed
 
+    def unbesieged_forts(self, side: int) -> int:
+        """Spaces with an undestroyed fort of a side that nobody besieges."""
+        return self.intact_forts(side) & ~self.besieged
+
     def trench(self, space: int) -> tuple[int, int]:
         """Level and owner of the trench in a space; (0, -1) if there is none."""
         level = 2 if self.trench_2 >> space & 1 else self.trench_1 >> space & 1

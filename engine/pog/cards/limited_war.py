@@ -10,7 +10,7 @@ from engine.core.frames import Decision
 from engine.core.options import Choice, Options
 from engine.pog.cards.events import CardEvent, ScoreVp
 from engine.pog.content.records import AP
-from engine.pog.rules import control, victory
+from engine.pog.rules import control, victory, war_status
 from engine.pog.sequence.base import PogGame
 from engine.pog.state import State
 
@@ -41,6 +41,7 @@ class TsarTakesCommand(CardEvent):
     def play(self, game: PogGame) -> None:
         """Fall of the Tsar can follow."""
         game.state.russian = 2
+        war_status.update_tracks(game.state)
 
 
 class WarInAfrica(CardEvent):

@@ -40,6 +40,7 @@ class FallOfTheTsar(CardEvent):
         victory.score(game, "fall_of_the_tsar_romania_neutral" if neutral else "fall_of_the_tsar")
         state.russian = 4
         state.tsar_fell_count = war_status.russian_vp(state)
+        war_status.update_tracks(state)
 
 
 class BolshevikRevolution(CardEvent):

@@ -75,7 +75,8 @@ def eleventh_army(state: State, side: int, space: int, attack: bool) -> int | No
     eleventh = 1 << rules.content.unit_by_name["ge_11_army"]
     if not units & eleventh:
         return None
-    return 1 if units & rules.armies == eleventh else 2
+    price = 1 if units & rules.armies == eleventh else 2
+    return min(price, nationalities(state, side, space))
 
 
 def everyone_into_battle(state: State, side: int, space: int, attack: bool) -> int | None:
@@ -149,19 +150,12 @@ def attackable(state: State, side: int, supplied: int) -> int:
             continue
         if near_east_used and counts_for_near_east(state, space):
             continue
-        if any(targets.possible(state, unit, later=True) for unit in members(state.units_at[space] & supplied)) or (
-            space == london and _london_attack(state, supplied)
+        # 12.1.10: London may always be activated; a partner is checked at the declaration
+        if space == london or any(
+            targets.possible(state, unit, later=True) for unit in members(state.units_at[space] & supplied)
         ):
             result |= 1 << space
     return result
-
-
-def _london_attack(state: State, supplied: int) -> bool:
-    """12.1.10: units in London may be activated; a partner is checked at the declaration."""
-    london = state.rules.board.space("london")
-    return any(
-        targets.possible(state, unit, later=True, alone=False) for unit in members(state.units_at[london] & supplied)
-    )
 
 
 def counts_for_near_east(state: State, space: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.game import Game
 from engine.pog.content.records import CP
-from engine.pog.rules import victory
+from engine.pog.rules import victory, war_status
 from engine.pog.state import State
 
 
@@ -40,6 +40,8 @@ def set_control(game: Game[State], space: int, side: int) -> None:
     state.control[side] |= flag
     state.control[1 - side] &= ~flag
     game.emit("control", space=space, side=side)
+    if state.rules.board.nation["ru"] & flag:
+        war_status.update_tracks(state)
     if state.rules.vp_spaces & flag and was_enemy:
         cause = "cp_takes_vp_space" if side == CP else "ap_takes_vp_space"
         victory.score(game, cause, space=space)

@@ -60,7 +60,7 @@ def _enterable(state: State, stack: int, at: int) -> int:
         result &= ~areas.barred(state, unit)
     if stack & rules.of_nation["ru"]:
         result &= ~areas.german_forts(state)
-    forts = result & state.intact_forts(enemy) & ~state.besieged
+    forts = result & state.unbesieged_forts(enemy)
     for space in members(forts):
         if not could_besiege(state, stack, space):
             result &= ~(1 << space)
@@ -70,7 +70,7 @@ def _enterable(state: State, stack: int, at: int) -> int:
 def must_stop(state: State, stack: int, space: int) -> bool:
     """15.1.1: a stack that enters an unbesieged enemy fort space goes no farther."""
     side = state.rules.side_of[stack.bit_length() - 1]
-    return bool(state.intact_forts(1 - side) & ~state.besieged >> space & 1)
+    return bool(state.unbesieged_forts(1 - side) >> space & 1)
 
 
 def _can_go_on(state: State, stack: int, at: int, left: int) -> bool:
@@ -155,7 +155,7 @@ def _reaches(state: State, unit: int, fort: int) -> bool:
     closed = areas.barred(state, unit) | state.occupied[enemy]
     if rules.of_nation["ru"] & flag:
         closed |= areas.german_forts(state)
-    open_forts = state.intact_forts(enemy) & ~state.besieged & ~(1 << fort)
+    open_forts = state.unbesieged_forts(enemy) & ~(1 << fort)
     seen = border = 1 << state.loc[unit]
     while border and left > 0:
         left -= 1

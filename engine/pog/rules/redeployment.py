@@ -25,19 +25,23 @@ def price(state: State, unit: int) -> int:
     return sr.army_cost if state.rules.armies >> unit & 1 else sr.corps_cost
 
 
-def destinations(state: State, unit: int) -> int:
-    """Spaces (and the Reserve Box) a unit may redeploy to now."""
+def destinations(state: State, unit: int, crowded: int = 0) -> int:
+    """Spaces (and the Reserve Box) a unit may redeploy to now.
+
+    `crowded` are full spaces that it may enter all the same, because somebody there can
+    still redeploy in this action (10.1.2).
+    """
     rules = state.rules
     board = rules.board
     side = rules.side_of[unit]
     origin = state.loc[unit]
     if origin == board.reserve[side]:
-        return _from_reserve(state, unit)
+        return _from_reserve(state, unit, crowded)
     if not supply.in_supply(state, unit) or not _siege_survives(state, unit, origin):
         return 0
     if rules.limited.get("immobile", 0) >> unit & 1:
         return _to_reserve(state, unit, origin)
-    open_spaces = _open(state, unit)
+    open_spaces = _open(state, unit, crowded)
     reached = _overland(state, unit, origin)
     result = reached & open_spaces
     if not rules.armies >> unit & 1:
@@ -46,13 +50,28 @@ def destinations(state: State, unit: int) -> int:
     return result & ~(1 << origin)
 
 
-def _open(state: State, unit: int) -> int:
+def making_room(state: State, mover: int, points: int, done: int) -> int:
+    """Full spaces out of which another unit can still be sent with so many points (10.1.2)."""
+    if points <= 0:
+        return 0
+    side = state.rules.side_of[mover]
+    over = stacking.overstacked(state, side)
+    result = 0
+    for space in members(stacking.full_spaces(state, side) & ~over):
+        for unit in members(state.units_at[space] & ~done & ~(1 << mover)):
+            if price(state, unit) <= points and destinations(state, unit):
+                result |= 1 << space
+                break
+    return result
+
+
+def _open(state: State, unit: int, crowded: int) -> int:
     """Friendly supplied spaces with room where the unit may end (10.1.2, 13.1.5)."""
     rules = state.rules
     side = rules.side_of[unit]
     friendly = supply.passable(state, side) & ~areas.barred(state, unit) & ~areas.no_stop(state, unit)
     friendly &= supply.reach(state, supply.network_of(state, unit))[1] | _always(state, unit)
-    return friendly & ~stacking.full_spaces(state, side)
+    return friendly & ~(stacking.full_spaces(state, side) & ~crowded)
 
 
 def _always(state: State, unit: int) -> int:
@@ -162,7 +181,8 @@ def _near_east_by_reserve(state: State, unit: int) -> bool:
 def reserve_open(state: State, unit: int) -> bool:
     """13.1.11: closed while the enemy holds or besieges a capital, except for BE and SB."""
     rules = state.rules
-    nation = rules.content.units[unit].parent
+    spec = rules.content.units[unit]
+    nation = "mn" if spec.nation == "mn" else spec.parent
     if nation in ("be", "sb"):
         return True
     enemy = 1 - rules.side_of[unit]
@@ -195,7 +215,7 @@ def _to_reserve(state: State, unit: int, origin: int) -> int:
     return 1 << rules.board.reserve[spec.side]
 
 
-def _from_reserve(state: State, unit: int) -> int:
+def _from_reserve(state: State, unit: int, crowded: int) -> int:
     """13.1.8: to a supplied unit of its nation, to a capital, or to a source in its country."""
     rules = state.rules
     board = rules.board
@@ -203,7 +223,7 @@ def _from_reserve(state: State, unit: int) -> int:
     if not reserve_open(state, unit):
         return 0
     if spec.nation == "mn":
-        return board.capitals["mn"] & state.control[AP] & _open(state, unit)
+        return board.capitals["mn"] & state.control[AP] & _open(state, unit, crowded)
     friends = rules.of_parent[spec.parent] & ~rules.nation_units("ana", "sn", "mn")
     places = board.capitals.get(spec.parent, 0)
     places |= board.lands(spec.parent) & board.sources.get("cp" if spec.side == CP else spec.nation, 0)
@@ -218,7 +238,7 @@ def _from_reserve(state: State, unit: int) -> int:
     if spec.nation == "ru":
         places &= board.lands("ru")
     result = 0
-    for space in members(places & _open(state, unit)):
+    for space in members(places & _open(state, unit, crowded)):
         if board.near_east >> space & 1 and not _near_east_by_reserve(state, unit):
             continue
         if supply.traces(state, unit, space) and not supplied_by_foreigners(state, unit, space):

@@ -60,7 +60,7 @@ def _enterable(state: State, combat: Combat, unit: int, at: int, via: int | None
     side = state.rules.side_of[unit]
     result = areas.steps_from(state, 1 << unit, at)
     result &= ~(state.occupied[1 - side] | areas.retreat_barred(state, unit) | 1 << combat.target)
-    result &= ~(state.intact_forts(1 - side) & ~state.besieged)
+    result &= ~state.unbesieged_forts(1 - side)
     if via is not None and state.rules.of_nation["ru"] >> unit & 1 and areas.crosses(state, via, at):
         result &= ~sum(1 << space for space in members(result) if areas.crosses(state, at, space))
     return result
@@ -121,7 +121,7 @@ def second_spaces(state: State, combat: Combat, stack: int) -> int:
     target = combat.target
     if combat.retreat_length < 2 or fight.terrain_effect(state, target).stops_advance:
         return 0
-    if state.intact_forts(1 - combat.side) & ~state.besieged >> target & 1:
+    if state.unbesieged_forts(1 - combat.side) >> target & 1:
         return 0
     side = combat.side
     result = 0
@@ -135,7 +135,7 @@ def second_spaces(state: State, combat: Combat, stack: int) -> int:
         result &= areas.steps_from(state, stack, target)
         for unit in members(stack):
             result &= ~areas.barred(state, unit)
-    for space in members(result & state.intact_forts(1 - side) & ~state.besieged):
+    for space in members(result & state.unbesieged_forts(1 - side)):
         if not state.rules.can_besiege(stack | state.units_of(side, space), space):
             result &= ~(1 << space)
     return result

@@ -9,12 +9,14 @@ from engine.pog.state import LEVELS, LIMITED, MOBILIZATION, TOTAL, State
 
 
 def raise_by(game: Game[State], side: int, points: int) -> None:
-    """Score a card's war status for its side and for the combined total (9.5.1.3, 16.1.6)."""
+    """Score a card's war status for its side and for the combined total (9.5.1.3).
+
+    16.1.6 lets a side's own marker come off at Total War; it is left on, nothing reads it.
+    """
     if not points:
         return
     state = game.state
-    if state.commitment[side] != TOTAL:
-        state.war_status[side] += points
+    state.war_status[side] += points
     state.combined += points
     game.emit("war_status", side=side, value=state.war_status[side], combined=state.combined)
     update_tracks(state)

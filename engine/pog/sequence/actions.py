@@ -38,13 +38,17 @@ class TakeAction(Flow):
     def close(self, game: PogGame) -> None:
         """Marks of failed entrenching go where the army did not try again (11.2.10)."""
         state = game.state
-        last = state.actions[self.side][-1][0]
-        if last not in ("ops", "auto_op", "event"):
-            state.failed_entrench &= ~state.rules.units_of_side[self.side]
+        if state.actions[self.side][-1][0] not in ("ops", "auto_op", "event"):
+            forget_failed_digging(state, self.side)
         _high_seas_fleet(game, self.side)
         war_status.update_tracks(state)
         state.phasing = -1
         game.emit("action_over", side=self.side, round=state.round)
+
+
+def forget_failed_digging(state: State, side: int) -> None:
+    """11.2.10: an action without an operation loses the marks of failed attempts."""
+    state.failed_entrench &= ~state.rules.units_of_side[side]
 
 
 def _high_seas_fleet(game: PogGame, side: int) -> None:
@@ -228,3 +232,5 @@ class PlayEvent(Flow):
         stripe = spec.ops_after_event == "historical-only" and state.rules.scenario.stripe_ops
         if spec.ops_after_event == "yes" or stripe:
             game.call(Operate, ops=spec.ops, card=self.card, event=True)
+        else:
+            forget_failed_digging(state, spec.side)

@@ -8,8 +8,9 @@ from typing import ClassVar
 from engine.core.bits import members
 from engine.core.frames import Decision
 from engine.core.options import Choice, Options
-from engine.pog.rules import control, redeployment, supply
+from engine.pog.rules import control, redeployment, stacking, supply
 from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.moves import Overstacked
 from engine.pog.state import State
 
 
@@ -29,23 +30,35 @@ class PickForSr(Decision):
         return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
-        """Units that can be paid for and have somewhere to go."""
+        """Units that can be paid for and have somewhere to go; overstacked spaces first."""
         state = game.state
+        over = stacking.overstacked(state, state.phasing)
+        candidates = _candidates(state) & ~self.done
+        if over:
+            candidates &= _units_in(state, over)
         pick = 0
         units = state.rules.content.units
         known: dict[tuple[str, int], bool] = {}  # equal counters in a space go to equal places
-        for unit in members(_candidates(state) & ~self.done):
+        for unit in members(candidates):
             if redeployment.price(state, unit) > self.points:
                 continue
             key = (units[unit].group, state.loc[unit])
             if key not in known:
-                known[key] = redeployment.destinations(state, unit) != 0
+                known[key] = self._can_go(state, unit)
             if known[key]:
                 pick |= 1 << unit
-        return Options({"pick": pick, "finish": 1} if pick else {})
+        return Options({"pick": pick, "finish": int(not over)} if pick else {})
+
+    def _can_go(self, state: State, unit: int) -> bool:
+        if redeployment.destinations(state, unit):
+            return True
+        left = self.points - redeployment.price(state, unit)
+        crowded = redeployment.making_room(state, unit, left, self.done)
+        return crowded != 0 and redeployment.destinations(state, unit, crowded) != 0
 
     def empty(self, game: PogGame) -> None:
-        """No points, or nobody to send."""
+        """No points, or nobody to send; what stands too much is removed (10.1.3)."""
+        game.goto(Overstacked)
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Choose where it goes, or stop."""
@@ -62,6 +75,10 @@ def _candidates(state: State) -> int:
         if state.loc[unit] < rules.board.size or state.loc[unit] == box:
             result |= 1 << unit
     return result
+
+
+def _units_in(state: State, spaces: int) -> int:
+    return sum(state.units_at[space] for space in members(spaces))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +98,10 @@ class SendBySr(Decision):
 
     def options(self, game: PogGame) -> Options:
         """Spaces and the Reserve Box."""
-        return Options({"to": redeployment.destinations(game.state, self.unit)})
+        state = game.state
+        left = self.points - redeployment.price(state, self.unit)
+        crowded = redeployment.making_room(state, self.unit, left, self.done)
+        return Options({"to": redeployment.destinations(state, self.unit, crowded)})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Pay and go; control does not change on friendly ground."""

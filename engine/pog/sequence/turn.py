@@ -260,7 +260,6 @@ def score_war_status_phase(game: PogGame) -> None:
         state.missed[side].append(state.turn)
         game.emit("mandate_missed", side=side, nation=nation)
         victory.score(game, f"{SIDE[side]}_missed_offensive")
-    state.mandated = ["none", "none"]
     if LEVELS[state.commitment[AP]] == "total" and "it" not in state.at_war:
         victory.score(game, "italy_neutral")
 
