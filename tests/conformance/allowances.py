@@ -55,4 +55,68 @@ def option(replay: Replay, line: Line, how: str, verb: str, arg: str | None) -> 
         return "move_unit.finish: an extra way to end the step"
     if how == "extra" and (line.kind, verb) == ("advance", "finish") and line.context("stack"):
         return "advance.finish with a stack"
+    if how == "missing":
+        return _dead_end(replay, line, verb, arg)
     return ""
+
+
+def step(replay: Replay, asked: str) -> bool:
+    """The engine asks for trench cards although there is no trench: the record asks later."""
+    state = replay.game.state
+    return asked == "trench_cards" and state.combat is not None and not state.trench(state.combat.target)[0]
+
+
+def _dead_end(replay: Replay, line: Line, verb: str, arg: str | None) -> str:
+    """10.1.2, 15.1.1: the record refuses an overstacked space or a siege without strength only at
+    the end of the step, so it offers steps after which that end cannot be reached.
+    """
+    if line.kind == "sr_destination":
+        there = replay.names.spaces[str(arg)]
+        full = _own(replay, there).bit_count() >= _LIMIT
+        return "SR into a full space with no point left" if full and not line.context("points") else ""
+    if line.kind not in ("move_on", "move_stack"):
+        return ""
+    stack = sum(1 << replay.names.arg("unit", unit) for unit in line.context("stack"))
+    if verb == "step":
+        return _dead_step(replay, line, stack, replay.names.spaces[str(arg)])
+    here = replay.names.spaces[line.context("at")] if line.kind == "move_on" else -1
+    if verb in ("stop", "drop") and here >= 0 and _full_for_good(replay, here, stack if verb == "stop" else 0):
+        return "stop in a full space that nobody leaves"
+    return ""
+
+
+def _dead_step(replay: Replay, line: Line, stack: int, to: int) -> str:
+    state = replay.game.state
+    rules = state.rules
+    side = line.side
+    if state.intact_forts(1 - side) & ~state.besieged >> to & 1 and not rules.can_besiege(
+        stack | state.units_of(side, to), to
+    ):
+        return "step into a fort that cannot be besieged"
+    moved = int(line.context("moved") or 0) + 1
+    left = min(rules.movement(state, unit) for unit in _units(stack)) - moved
+    if left <= 0 and _full_for_good(replay, to, stack):
+        return "last step into a full space that nobody leaves"
+    return ""
+
+
+def _full_for_good(replay: Replay, space: int, stack: int) -> bool:
+    """More units than may stack, and none of those before that could still move away."""
+    state = replay.game.state
+    operation = state.operation
+    assert operation is not None
+    there = _own(replay, space)
+    waiting = there & ~stack & ~operation.moved if operation.move >> space & 1 else 0
+    return (there | stack).bit_count() > _LIMIT and not waiting
+
+
+def _own(replay: Replay, space: int) -> int:
+    state = replay.game.state
+    return state.units_of(state.phasing, space) if space < state.rules.board.size else 0
+
+
+def _units(units: int) -> list[int]:
+    return [unit for unit in range(units.bit_length()) if units >> unit & 1]
+
+
+_LIMIT = 3

@@ -21,6 +21,8 @@ _WAYS_OUT = ("finish", "decline", "leave", "stop", "stay", "frontal")
 
 #: The record puts cards away when a combat is decided, the engine when it is over.
 _CARDS_IN_COMBAT = frozenset({"combat_cards", "discard", "removed_cards"})
+#: Tracks and marks may move during an action here and at its end there.
+_AT_THE_END = frozenset({"tracks", "failed_entrench"})
 #: The record forgets a side's unspent points at the end of its segment, the engine of the phase.
 _POINTS = frozenset({"rp"})
 
@@ -143,8 +145,10 @@ class Replay:
 
     def _settle(self, line: Line) -> int:
         """Run on to the decision that the record asks next; returns the index behind the lines passed."""
-        while self.at < len(self.lines) and self.game.stack:
+        while self.at < len(self.lines):
             following = self.lines[self.at]
+            if not self.game.stack and not following.batch:
+                break
             if following.batch:
                 self.luck.reach(self.at)
                 self.at += 1
@@ -171,6 +175,10 @@ class Replay:
         """The engine asks more than the record: note it and take the way out."""
         options = self.game.options()
         asked = self.game.decision.kind
+        if allowances.step(self, asked):
+            self._allow(f"step: {asked} asked against a space without a trench")
+            self._apply(Choice("finish"), line)
+            return
         self._differ(
             line,
             f"step:{asked} instead of {following.kind}",
@@ -358,11 +366,11 @@ class Replay:
         self._compare(line, wanted, state, boundary, skip, supplied=boundary == "actions_done")
 
     def _compare_live(self, number: int, about: str, line: Line | None = None, supplied: bool = False) -> None:
-        skip = frozenset[str]()
+        skip = frozenset[str]() if supplied else _AT_THE_END
         if self.game.state.combat is not None:
-            skip = _CARDS_IN_COMBAT
+            skip |= _CARDS_IN_COMBAT
         elif self.game.state.phase == "replacements":
-            skip = _POINTS
+            skip |= _POINTS
         found = compare(self.expected, self.game.state, self.names, skip=skip, supplied=supplied)
         for mismatch in found:
             self._note(number, f"position:{mismatch.field}", mismatch.expected, mismatch.got, about)
