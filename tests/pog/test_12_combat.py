@@ -1,0 +1,427 @@
+"""Combat: strength, columns, shifts, die modifiers, winners (12.1, 12.2)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.pog.view import FireView
+from tests.support.table import AP, CP, Table
+
+
+def fires(table: Table) -> tuple[FireView | None, FireView | None]:
+    """The attacker's and the defender's fire of the latest combat."""
+    found: list[FireView | None] = [None, None]
+    for data in table.events("fire"):
+        found[0 if data["fire"].attacker else 1] = data["fire"]
+    return found[0], found[1]
+
+
+def fight(table: Table, target: str, *units: str, attacker: int = 1, defender: int = 1) -> tuple[FireView, FireView]:
+    table.dice(attacker=attacker, defender=defender).attack(target, *units)
+    if table.asks("flank"):
+        table.do("frontal")
+    ours, theirs = fires(table)
+    assert ours is not None
+    assert theirs is not None
+    return ours, theirs
+
+
+# -- strength, tables, columns -----------------------------------------------------------
+
+
+def test_12_2_3_and_12_2_8_factors_are_added_and_an_army_uses_the_army_table() -> None:
+    """Two full German armies: 10 factors, column 9-11."""
+    table = Table().put("koblenz", "ge_1_army", "ge_2_army").put("sedan", "fr_5_army", "fr_corps_01")
+    ours, theirs = fight(table, "sedan", "ge_1_army", "ge_2_army", attacker=2, defender=5)
+    assert (ours.table, ours.factors, ours.column, ours.loss_number) == ("army", 10, 9, 4)
+    assert (theirs.table, theirs.factors, theirs.column, theirs.loss_number) == ("army", 4, 4, 4)
+
+
+def test_12_2_8_corps_alone_use_the_corps_table() -> None:
+    """A reduced army still makes it the army table; corps never do."""
+    table = Table().put("koblenz", "ge_corps_01", "ge_corps_02").put("sedan", "fr_5_army-")
+    ours, theirs = fight(table, "sedan", "ge_corps_01", "ge_corps_02", attacker=6, defender=6)
+    assert (ours.table, ours.factors, ours.loss_number) == ("corps", 4, 2)
+    assert (theirs.table, theirs.factors, theirs.loss_number) == ("army", 2, 3)
+
+
+def test_12_1_7_corps_of_no_factors_may_attack() -> None:
+    """The 0 column of the corps table."""
+    table = Table().put("tarnow", "ah_corps_01-").put("ivangorod", "ru_4_army")
+    ours, _ = fight(table, "ivangorod", "ah_corps_01", attacker=6)
+    assert (ours.factors, ours.column, ours.loss_number) == (0, 0, 1)
+
+
+def test_15_1_4_a_fort_adds_its_factors_to_its_defenders() -> None:
+    """Verdun's 3 and a corps of 1: column 4 of the corps table."""
+    table = Table().put("metz", "ge_4_army").put("verdun", "fr_corps_01")
+    _, theirs = fight(table, "verdun", "ge_4_army", defender=6)
+    assert (theirs.table, theirs.factors, theirs.loss_number) == ("corps", 4, 2)
+
+
+def test_15_1_4_a_fort_with_an_army_fires_on_the_army_table() -> None:
+    """Army and fort together: 3 + 3 factors on the army table."""
+    table = Table().put("metz", "ge_4_army").put("verdun", "fr_3_army")
+    _, theirs = fight(table, "verdun", "ge_4_army", defender=1)
+    assert (theirs.table, theirs.factors, theirs.loss_number) == ("army", 6, 3)
+
+
+def test_15_1_2_a_fort_alone_fires_on_the_corps_and_fort_table() -> None:
+    """Liege alone has 3 factors."""
+    table = Table().put("aachen", "ge_1_army")
+    _, theirs = fight(table, "liege", "ge_1_army", defender=1)
+    assert (theirs.table, theirs.factors, theirs.loss_number) == ("corps", 3, 1)
+
+
+def test_15_1_4_a_destroyed_fort_adds_nothing() -> None:
+    """A corps in the ruins of Verdun."""
+    table = Table().destroy("verdun").put("metz", "ge_4_army").put("verdun", "fr_corps_01")
+    _, theirs = fight(table, "verdun", "ge_4_army")
+    assert theirs.factors == 1
+
+
+# -- shifts -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("target", "origin", "trench", "attacker", "defender"),
+    [
+        ("cambrai", "sedan", 0, 9, 3),
+        ("sedan", "koblenz", 0, 9, 3),  # forest shifts nothing
+        ("mulhouse", "belfort", 0, 9, 3),
+        ("cambrai", "sedan", 1, 6, 4),
+        ("cambrai", "sedan", 2, 5, 4),
+        ("calais", "cambrai", 0, 6, 3),
+        ("calais", "cambrai", 1, 5, 4),
+        ("calais", "cambrai", 2, 4, 4),
+    ],
+)
+def test_12_2_8_terrain_and_trench_shifts_add_up(
+    target: str, origin: str, trench: int, attacker: int, defender: int
+) -> None:
+    """Mountain and swamp 1L; trench 1L and 1R, level 2 2L and 1R."""
+    if origin == "belfort":
+        table = (
+            Table()
+            .put("belfort", "fr_1_army", "fr_2_army", "fr_3_army")
+            .put("mulhouse", "ge_7_army-")
+            .trench(target, trench, CP)
+        )
+        ours, theirs = fight(table, target, "fr_1_army", "fr_2_army", "fr_3_army")
+        assert (ours.column_before, ours.column, theirs.column) == (9, 6, 3)
+        return
+    table = Table().put(origin, "ge_1_army", "ge_2_army").put(target, "fr_5_army").trench(target, trench, AP)
+    table.hold(CP, "sedan", "cambrai") if target != "cambrai" else table.hold(CP, "sedan")
+    if target == "cambrai":
+        table.put("cambrai", "fr_5_army")
+    ours, theirs = fight(table, target, "ge_1_army", "ge_2_army")
+    assert (ours.column_before, ours.column) == (9, attacker)
+    assert (theirs.column_before, theirs.column) == (3, defender)
+
+
+def test_12_2_8_shifts_stop_at_the_edge_of_the_table() -> None:
+    """A level 2 trench in a swamp takes a corps of 1 factor to column 0 and no farther."""
+    table = Table().put("cambrai", "ah_corps_01").hold(CP, "sedan").put("calais", "fr_5_army").trench("calais", 2, AP)
+    ours, _ = fight(table, "calais", "ah_corps_01")
+    assert ours.column == 0
+    table = (
+        Table().put("cambrai", "ge_1_army-").hold(CP, "sedan").put("calais", "br_bef_army", "br_1_army", "br_2_army")
+    )
+    table.put("calais", "br_1_army", "br_2_army", "br_3_army").trench("calais", 2, AP)
+    table.put("ap_reserve_box", "br_bef_corps")
+    table.state.place(table.unit("br_bef_army"), table.system.rules.board.unused[AP])
+    _, theirs = fight(table, "calais", "ge_1_army")
+    assert theirs.column == 15
+
+
+def test_11_2_9_a_fort_alone_has_no_use_of_a_trench() -> None:
+    """The trench beside an empty fort shifts nothing."""
+    table = Table().put("metz", "ge_4_army").trench("verdun", 2, AP)
+    ours, theirs = fight(table, "verdun", "ge_4_army")
+    assert (ours.shifts, theirs.shifts) == ((), ())
+
+
+def test_11_2_9_units_in_a_fort_have_both() -> None:
+    """Trench shifts and the fort's factors."""
+    table = Table().put("metz", "ge_4_army").put("verdun", "fr_3_army").trench("verdun", 1, AP)
+    ours, theirs = fight(table, "verdun", "ge_4_army")
+    assert (ours.column, theirs.factors, theirs.column) == (4, 6, 9)
+
+
+def test_11_2_8_corps_profit_from_trenches() -> None:
+    """It needs no army to use one."""
+    table = Table().put("koblenz", "ge_1_army").put("sedan", "fr_corps_01").trench("sedan", 1, AP)
+    ours, theirs = fight(table, "sedan", "ge_1_army")
+    assert (ours.column, theirs.column) == (4, 2)
+
+
+def test_a_trench_of_the_attackers_own_side_does_not_count() -> None:
+    """Besiegers' trench in a fort space that was retaken protects no defender."""
+    table = Table().put("metz", "ge_4_army").put("verdun", "fr_3_army").trench("verdun", 1, CP)
+    ours, _ = fight(table, "verdun", "ge_4_army")
+    assert ours.shifts == ()
+
+
+# -- die modifiers ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("pipeline", "drm"), [(False, -3), (True, 0)])
+def test_12_2_7_attacks_out_of_the_sinai(pipeline: bool, drm: int) -> None:
+    """-3 if all attackers stand in the Sinai; the Pipeline lifts it for the Allies."""
+    table = Table(turn=7).at_war("tu").put("sinai", "br_ne_army").put("gaza", "tu_corps_13").hold(CP, "beersheba")
+    if pipeline:
+        table.played("ap_49_sinai_pipeline")
+    ours, _ = fight(table, "gaza", "br_ne_army", attacker=5)
+    assert sum(modifier.value for modifier in ours.drms) == drm
+    assert ours.die_used == 5 + drm
+
+
+def test_12_2_7_the_cp_always_suffers_it() -> None:
+    """The Pipeline is British."""
+    table = (
+        Table(turn=7)
+        .at_war("tu")
+        .played("ap_49_sinai_pipeline")
+        .put("sinai", "tu_corps_13")
+        .put("cairo", "br_corps_03")
+    )
+    ours, _ = fight(table, "cairo", "tu_corps_13", attacker=3)
+    assert ours.die_used == 1
+
+
+def test_12_2_7_not_along_with_another_space() -> None:
+    """Attackers elsewhere lift it."""
+    table = (
+        Table(turn=7).at_war("tu").put("sinai", "br_ne_army").put("nablus", "br_corps_01").put("gaza", "tu_corps_13")
+    )
+    table.hold(AP, "beirut", "jerusalem", "beersheba").destroy("beersheba").hold(AP, "beersheba", "jerusalem")
+    ours, _ = fight(table, "gaza", "br_ne_army", "br_corps_01", attacker=4)
+    assert ours.drms == ()
+
+
+def test_12_2_9_a_modified_die_is_held_to_1_and_6() -> None:
+    """6 with +1 is 6."""
+    table = Table().hand(CP, "cp_03_von_francois").put("insterberg", "ge_8_army").put("tannenberg", "ru_2_army")
+    table.dice(attacker=6, defender=1).attack("tannenberg", "ge_8_army").do("play cp_03_von_francois")
+    if table.asks("attacker_cards"):
+        table.do("finish")
+    ours, _ = fires(table)
+    assert ours is not None
+    assert (ours.die, ours.die_used) == (6, 6)
+
+
+# -- who attacks whom -----------------------------------------------------------------------
+
+
+def test_12_1_4_units_of_several_spaces_attack_one_space() -> None:
+    """All attackers border on the target."""
+    table = (
+        Table().put("koblenz", "ge_1_army").put("metz", "ge_2_army").put("sedan", "fr_5_army").put("nancy", "fr_1_army")
+    )
+    table.operate(CP).activate("!koblenz", "!metz").do("add ge_1_army")
+    assert table.offered("target") == {"liege", "sedan"}
+    table.do("add ge_2_army")
+    assert table.offered("target") == {"sedan"}
+
+
+def test_12_1_5_units_of_one_space_may_attack_different_spaces_one_after_another() -> None:
+    """Attacks are declared and resolved one by one."""
+    table = Table().put("metz", "ge_4_army", "ge_5_army").put("sedan", "fr_5_army").put("nancy", "fr_1_army")
+    table.dice(attacker=[1, 1], defender=[1, 1])
+    table.attack("nancy", "ge_4_army")
+    while not table.asks("attack"):
+        table.do(str(next(iter(map(table.game.text, table.game.options())))))
+    assert table.offered("add") == {"ge_5_army"}
+    table.do("add ge_5_army")
+    assert table.offered("target") == {"sedan", "verdun"}  # 12.1.6: Nancy was attacked already
+
+
+def test_12_1_1_attacks_are_voluntary() -> None:
+    """A marker obliges to nothing."""
+    table = Table().put("koblenz", "ge_1_army").put("sedan", "fr_5_army").operate(CP).activate("!koblenz").do("decline")
+    assert not table.events("attack")
+
+
+def test_12_1_2_spaces_with_only_retreated_units_are_no_target() -> None:
+    """Whoever retreated this round is left alone."""
+    table = Table().put("lodz", "ge_corps_01").put("tannenberg", "ge_8_army").put("plock", "ru_corps_07")
+    table.destroy("lomza", "warsaw").dice(attacker=6, defender=1).operate(CP).activate("!lodz", "!tannenberg")
+    table.do("add ge_corps_01", "target plock", "step lomza", "finish")
+    assert table.in_("lomza") == {"ru_corps_07"}
+    assert table.kind != "attack"  # the 8th Army borders on nobody else
+    assert len(table.events("attack")) == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "legal"),
+    [
+        (["fr_5_army"], ["br_1_army"], False),
+        (["fr_5_army", "br_corps_01"], ["br_1_army"], True),
+        (["fr_5_army", "br_aus_corps"], ["br_1_army"], True),
+        (["fr_5_army", "be_1_army"], ["br_1_army"], False),
+        (["fr_5_army", "us_corps_01"], ["us_1_army"], True),
+        (["fr_5_army", "us_corps_01"], ["us_1_army", "fr_1_army"], True),
+    ],
+)
+def test_12_1_11_1_nations_need_a_common_space(first: list[str], second: list[str], legal: bool) -> None:
+    """In an attack from several spaces one space must hold units of every nation that attacks."""
+    table = Table().put("amiens", *first).put("chateau_thierry", *second).put("cambrai", "ge_2_army").hold(CP, "sedan")
+    table.operate(AP, 20).activate("!amiens", "!chateau_thierry").do(*(f"add {unit}" for unit in first))
+    joined = True
+    for unit in second:
+        if unit in table.offered("add"):
+            table.do(f"add {unit}")
+        else:
+            joined = False
+    assert (joined and table.offered("target") == {"cambrai"}) == legal
+
+
+def test_12_1_11_all_nations_of_one_space_may_attack_together() -> None:
+    """Stacked together they need no common space elsewhere."""
+    table = Table().put("amiens", "fr_5_army", "br_1_army", "be_1_army").put("cambrai", "ge_2_army").hold(CP, "sedan")
+    table.operate(AP, 20).activate("!amiens").do("add fr_5_army", "add br_1_army", "add be_1_army")
+    assert table.offered("target") == {"cambrai"}
+
+
+def test_15_1_11_germans_spare_russian_forts_before_oberost() -> None:
+    """Neither alone nor with an army behind it; Austrians may."""
+    table = Table().put("lodz", "ge_1_army").put("tarnow", "ah_1_army").operate(CP)
+    assert "tarnow" in table.offered("for_combat")
+    assert "lodz" not in table.offered("for_combat")
+    for change in ("event", "status"):
+        table = Table().put("lodz", "ge_1_army")
+        if change == "event":
+            table.played("cp_11_oberost")
+        else:
+            table.state.war_status[CP] = 4
+        table.operate(CP).activate("!lodz").do("add ge_1_army")
+        assert table.offered("target") == {"warsaw"}
+
+
+def test_15_1_3_a_besieged_fort_is_attacked_from_inside_only() -> None:
+    """Neighbours cannot; the besiegers can."""
+    table = Table().put("liege", "ge_1_army").put("aachen", "ge_2_army").put("sedan", "fr_5_army").operate(CP)
+    table.activate("!liege", "!aachen") if "aachen" in table.offered("for_combat") else table.activate("!liege")
+    assert table.offered("add") == {"ge_1_army"}
+    table.do("add ge_1_army")
+    assert "liege" in table.offered("target")
+
+
+def test_15_2_3_only_spare_units_attack_out_of_a_siege() -> None:
+    """Whoever stays must hold the siege; one that attacked no longer counts."""
+    table = (
+        Table().put("liege", "ge_1_army").put("sedan", "fr_5_army").operate(CP).activate("!liege").do("add ge_1_army")
+    )
+    assert table.offered("target") == {"liege"}
+    table = Table().put("liege", "ge_1_army", "ge_2_army").put("sedan", "fr_5_army").operate(CP).activate("!liege")
+    table.do("add ge_1_army")
+    assert table.offered("target") == {"liege", "sedan"}
+    table.do("add ge_2_army")
+    assert table.offered("target") == {"liege"}
+
+
+def test_11_1_17_the_bef_attacks_in_the_west_only() -> None:
+    """Not into Italy."""
+    table = (
+        Table()
+        .at_war("it")
+        .put("grenoble", "br_bef_army", "br_1_army")
+        .put("turin", "ge_1_army")
+        .hold(CP, "milan", "verona")
+    )
+    table.hold(CP, "trent").operate(AP).activate("!grenoble")
+    assert table.offered("add") == {"br_1_army"}
+
+
+# -- results ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("attacker", "defender", "winner"), [(6, 1, "attacker"), (1, 6, "defender"), (2, 6, "defender"), (1, 5, "tie")]
+)
+def test_12_2_11_the_higher_loss_number_wins(attacker: int, defender: int, winner: str) -> None:
+    """Numbers rolled decide, not steps lost; equal numbers are a loss for both."""
+    table = Table().put("koblenz", "ge_1_army").put("sedan", "fr_5_army", "fr_corps_01").reserve("fr_corps_02")
+    table.dice(attacker=attacker, defender=defender).attack("sedan", "ge_1_army")
+    while not table.events("combat_over"):
+        table.do([table.game.text(choice) for choice in table.game.options()][-1])
+    ours, theirs = table.loss_numbers()
+    assert ours is not None
+    assert theirs is not None
+    expected = "attacker" if ours > theirs else "defender" if theirs > ours else "tie"
+    assert table.battle.winner == expected
+    if (attacker, defender) != (1, 5):
+        assert winner == expected
+
+
+def test_12_2_10_fire_is_simultaneous_without_a_flank() -> None:
+    """The defender's fire counts at full strength although he is wiped out."""
+    table = Table().put("koblenz", "ge_1_army", "ge_2_army").put("sedan", "fr_corps_01")
+    ours, theirs = fight(table, "sedan", "ge_1_army", "ge_2_army", attacker=6, defender=6)
+    assert (ours.loss_number, theirs.loss_number) == (7, 1)
+    assert table.where("fr_corps_01") == "ap_eliminated_box"
+
+
+# -- the rulebook's examples ------------------------------------------------------------------
+
+
+def test_12_5_combat_example_1_tannenberg() -> None:
+    """8th Army and a corps flank the Russian 2nd Army; the steps and dice of the rulebook."""
+    table = Table(turn=1).put("insterberg", "ge_8_army").put("konigsberg", "ge_corps_10").put("tannenberg", "ru_2_army")
+    table.put("kovno", "ru_1_army").reserve("ru_corps_01").dice(flank=3, attacker=3, defender=4)
+    table.attack("tannenberg", "ge_8_army", "ge_corps_10").do("flank")
+    assert table.events("flank")[-1] == {"die": 3, "drm": 1, "outcome": "succeeded"}
+    ours, theirs = fires(table)
+    assert ours is not None
+    assert theirs is not None
+    assert (ours.factors, ours.table, ours.loss_number) == (7, "army", 4)
+    assert table.where("ru_2_army") == "ap_eliminated_box"
+    assert table.in_("tannenberg") == {"ru_corps_01"}
+    assert (theirs.factors, theirs.table, theirs.loss_number) == (1, "corps", 1)
+    assert table.reduced("ge_corps_10")
+    assert not table.reduced("ge_8_army")
+    assert table.asks("retreat_option")  # a forest: he may stand for a step
+    table.do("retreat")
+    if table.can("step lomza"):
+        table.do("step lomza")
+    table.do("step warsaw")
+    assert table.where("ru_corps_01") == "warsaw"
+    assert table.asks("advance")
+    assert table.offered("add") == {"ge_8_army"}
+    table.do("add ge_8_army", "step tannenberg")
+    assert table.where("ge_8_army") == "tannenberg"
+    assert table.owner("tannenberg") == CP
+    assert table.battle.winner == "attacker"
+
+
+def test_12_5_combat_example_2_cambrai() -> None:
+    """Four Allied units against a level 2 trench; the die of 6 stands for 5 and Fortified Machine Guns."""
+    table = Table(turn=10).put("amiens", "br_3_army", "br_4_army").put("chateau_thierry", "br_cnd_corps-", "fr_6_army")
+    table.put("cambrai", "ge_2_army", "ge_corps_01", "ge_corps_02").trench("cambrai", 2, CP).hold(CP, "sedan")
+    table.reserve("fr_corps_01", "br_corps_01", "ge_corps_03").dice(attacker=4, defender=6).operate(AP, 3)
+    table.do("for_combat amiens", "for_combat chateau_thierry")
+    assert table.asks("attack")  # the price was 3
+    table.do("add br_3_army", "add br_4_army", "add br_cnd_corps", "add fr_6_army", "target cambrai")
+    ours, theirs = fires(table)
+    assert ours is not None
+    assert theirs is not None
+    assert (ours.factors, ours.column, ours.loss_number) == (13, 6, 4)
+    assert (theirs.factors, theirs.column, theirs.loss_number) == (9, 12, 7)
+    while table.asks("defender_loss"):
+        table.do("hit ge_2_army" if table.can("hit ge_2_army") else "hit ge_corps_01")
+    assert table.reduced("ge_2_army")
+    assert table.reduced("ge_corps_01")
+    assert table.where("br_cnd_corps") == "ap_eliminated_box"  # 12.4.5
+    table.do("hit br_3_army", "hit br_4_army") if table.asks("attacker_loss") else None
+    assert table.reduced("br_3_army")
+    assert table.reduced("br_4_army")
+    assert not table.reduced("fr_6_army")
+    assert table.battle.winner == "defender"
+    assert not table.battle.retreats
+
+
+def test_12_1_11_1_the_french_need_the_canadians_in_example_2() -> None:
+    """Without the Canadian corps in their space the French cannot join the British."""
+    table = Table(turn=10).put("amiens", "br_3_army").put("chateau_thierry", "fr_6_army").put("cambrai", "ge_2_army")
+    table.hold(CP, "sedan").operate(AP, 3).activate("!amiens", "!chateau_thierry").do("add br_3_army")
+    assert "fr_6_army" not in table.offered("add")

@@ -1,0 +1,388 @@
+"""A table for tests of the rules: lay out a position, act, roll given dice, ask by names.
+
+    table = Table()
+    table.put("koblenz", "ge_2_army", "ge_3_army-")      # a minus sign: reduced
+    table.put("sedan", "fr_5_army").reserve("fr_corps_01")
+    table.dice(attacker=4, defender=1)
+    table.attack("sedan", "ge_2_army")
+    assert table.where("fr_5_army") == "ap_eliminated_box"
+
+The board is empty except for what a test puts on it (or the August 1914 set-up with
+`Table(setup=True)`), hands are empty, and spaces belong to whoever has them in August 1914.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.core.bits import members
+from engine.core.chance import KeyedChance, ScriptedChance
+from engine.core.game import Event, Game
+from engine.core.options import Choice
+from engine.errors import ChanceError, IllegalChoice
+from engine.pog import GameOptions, PathsOfGlory, PogGame, scenarios
+from engine.pog.content.records import AP, CP
+from engine.pog.rules import control, supply
+from engine.pog.sequence.actions import TakeAction
+from engine.pog.sequence.operations import Operate
+from engine.pog.sequence.redeploy import PickForSr
+from engine.pog.sequence.turn import PlayTurn, War
+from engine.pog.state import State
+from engine.pog.view import BattleView
+
+__all__ = ["AP", "CP", "Table"]
+
+_SYSTEMS: dict[GameOptions, PathsOfGlory] = {}
+
+_DICE = {"attacker": "attacker_fire", "defender": "defender_fire"}
+
+
+class _Routine:
+    """Answers draws and the offensives of the turn after, so that phases can run on unscripted."""
+
+    def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
+        """The first card; a 6, which mandates nothing for the CP."""
+        if purpose.startswith("draw_"):
+            return candidates[0]
+        if purpose.startswith("mandated_offensive_"):
+            return 6
+        raise ChanceError(f"nothing scripted for {purpose!r}")
+
+
+class Table:
+    """One position under test; methods that set it up return the table."""
+
+    def __init__(self, scenario: str = "campaign", *, turn: int = 3, setup: bool = False, **options: Any) -> None:
+        chosen = GameOptions(scenario=scenario, **options)
+        if chosen not in _SYSTEMS:
+            _SYSTEMS[chosen] = PathsOfGlory(chosen)
+        self.system = _SYSTEMS[chosen]
+        self.chance = ScriptedChance(fallback=_Routine())
+        self.game: PogGame = Game(self.system, self.system.new_state(), self.chance)
+        scenarios.set_up(self.state)
+        self.told: list[Event] = []
+        if not setup:
+            self._clear()
+        self.state.turn = turn
+        self.state.phase, self.state.round = "actions", 1
+
+    def _clear(self) -> None:
+        """Take the set-up off the board."""
+        state = self.state
+        for unit, spec in enumerate(self.system.content.units):
+            state.place(unit, self.system.rules.board.unused[spec.side])
+        state.reduced = state.trench_1 = state.trench_2 = state.trench_cp = 0
+
+    # -- names --------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """The position itself."""
+        return self.game.state
+
+    def space(self, name: str) -> int:
+        """Id of a space."""
+        return self.system.content.space_by_name[name]
+
+    def unit(self, name: str) -> int:
+        """Id of a unit; a minus sign at the end is ignored."""
+        return self.system.content.unit_by_name[name.rstrip("-")]
+
+    def units(self, *names: str) -> int:
+        """Set of units."""
+        return sum(1 << self.unit(name) for name in names)
+
+    def card(self, name: str) -> int:
+        """Id of a card."""
+        return self.system.content.card_by_name[name]
+
+    def cards(self, *names: str) -> int:
+        """Set of cards."""
+        return sum(1 << self.card(name) for name in names)
+
+    def names(self, spaces: int) -> set[str]:
+        """Names of a set of spaces."""
+        return {self.system.content.spaces[space].name for space in members(spaces)}
+
+    def unit_names(self, units: int) -> set[str]:
+        """Names of a set of units."""
+        return {self.system.content.units[unit].name for unit in members(units)}
+
+    def card_names(self, cards: int) -> set[str]:
+        """Names of a set of cards."""
+        return {self.system.content.cards[card].name for card in members(cards)}
+
+    # -- laying out ---------------------------------------------------------------------
+
+    def put(self, space: str, *units: str) -> Table:
+        """Put units into a space and give it to their side unless an enemy fort keeps it."""
+        state = self.state
+        at = self.space(space)
+        for name in units:
+            unit = self.unit(name)
+            state.place(unit, at)
+            state.flip(unit, name.endswith("-"))
+        if units and at < self.system.rules.board.size:
+            side = self.system.rules.side_of[self.unit(units[0])]
+            if not state.intact_forts(1 - side) >> at & 1:
+                self.hold(side, space)
+        return self
+
+    def reserve(self, *units: str) -> Table:
+        """Put corps into their reserve box."""
+        for name in units:
+            self.put("cp_reserve_box" if self._side(name) == CP else "ap_reserve_box", name)
+        return self
+
+    def eliminated(self, *units: str) -> Table:
+        """Put units into the box of those that can be rebuilt."""
+        for name in units:
+            self.put("cp_eliminated_box" if self._side(name) == CP else "ap_eliminated_box", name)
+        return self
+
+    def _side(self, unit: str) -> int:
+        return self.system.rules.side_of[self.unit(unit)]
+
+    def hold(self, side: int, *spaces: str) -> Table:
+        """Give spaces to a side, without VP and without events."""
+        for name in spaces:
+            flag = 1 << self.space(name)
+            self.state.control[side] |= flag
+            self.state.control[1 - side] &= ~flag
+        return self
+
+    def hold_all(self, side: int, *nations: str) -> Table:
+        """Give all spaces of nations to a side."""
+        return self.hold(side, *self.names(self.system.rules.board.lands(*nations)))
+
+    def trench(self, space: str, level: int, side: int) -> Table:
+        """Dig."""
+        self.state.set_trench(self.space(space), level, side)
+        return self
+
+    def destroy(self, *forts: str) -> Table:
+        """Mark forts as destroyed."""
+        for name in forts:
+            self.state.destroy_fort(self.space(name))
+        return self
+
+    def at_war(self, *nations: str, units: bool = False) -> Table:
+        """Let neutral nations enter; their units come only if asked for."""
+        from engine.pog.rules import reinforcement  # the rule itself is under test elsewhere
+
+        for nation in nations:
+            reinforcement.nation_enters(self.game, nation)
+            if nation == "tu":
+                reinforcement.persia_takes_sides(self.game)
+            if not units:
+                board = self.system.rules.board
+                own = self.system.rules.of_nation[nation]
+                for unit in members(own):
+                    self.state.place(unit, board.unused[self.system.rules.side_of[unit]])
+                    self.state.flip(unit, False)
+                for space in members(board.lands(nation)):
+                    self.state.set_trench(space, 0, 0)
+        self.tell()
+        return self
+
+    def hand(self, side: int, *cards: str) -> Table:
+        """Put cards into a hand, out of whatever pile they are in."""
+        for name in cards:
+            flag = 1 << self.card(name)
+            for pile in ("deck", "discard", "removed", "table"):
+                getattr(self.state, pile)[side] &= ~flag
+            self.state.hand[side] |= flag
+        return self
+
+    def pile(self, pile: str, side: int, *cards: str) -> Table:
+        """Put cards into the deck, the discards, the removed cards or face up on the table."""
+        self.hand(side, *cards)
+        for name in cards:
+            self.state.hand[side] &= ~(1 << self.card(name))
+            getattr(self.state, pile)[side] |= 1 << self.card(name)
+        return self
+
+    def played(self, *events: str, turn: int | None = None) -> Table:
+        """Note events as played, with no effect but the lasting one."""
+        for name in events:
+            self.state.events[self.card(name)] = self.state.turn if turn is None else turn
+        return self
+
+    def dice(self, **rolls: int | list[int]) -> Table:
+        """Script dice by purpose: attacker, defender, flank, entrench, siege, peace ..."""
+        for purpose, values in rolls.items():
+            self.chance.feed(_DICE.get(purpose, purpose), *([values] if isinstance(values, int) else values))
+        return self
+
+    def any_dice(self, seed: str = "") -> Table:
+        """Let chance decide where nothing is scripted."""
+        self.chance.fallback = KeyedChance(seed.encode())
+        return self
+
+    # -- acting -------------------------------------------------------------------------
+
+    def _begin(self, side: int, kind: str) -> None:
+        game, state = self.game, self.state
+        state.phasing = side
+        state.rebuild()
+        turn = PlayTurn()
+        if side == AP and not state.actions[CP]:
+            state.actions[CP].append(("auto_op", -1))  # the CP went first
+        following = "ap_action" if side == CP else "more_rounds"
+        game.stack = [(War(), War.steps.index("again")), (turn, PlayTurn.steps.index(following))]
+        if kind == "choose":
+            game.stack.append((TakeAction(side), 0))
+        else:
+            state.cards_used = 0
+            state.actions[side].append((kind, -1))
+            game.stack.append((TakeAction(side), 1))
+
+    def _run(self) -> Table:
+        self.game._settle()
+        self.game._begin_record()
+        self.tell()
+        return self
+
+    def choose(self, side: int) -> Table:
+        """Ask a side for its action."""
+        self._begin(side, "choose")
+        return self._run()
+
+    def operate(self, side: int, ops: int = 9) -> Table:
+        """Begin an operation with a number of OPS."""
+        self._begin(side, "ops")
+        self.game.stack.append((Operate(ops), 0))
+        return self._run()
+
+    def redeploy(self, side: int, points: int = 4) -> Table:
+        """Begin a strategic redeployment."""
+        self._begin(side, "sr")
+        self.game.stack.append((PickForSr(points), 0))
+        return self._run()
+
+    def phase(self, *steps: str) -> Table:
+        """Run single steps of the turn flow; stops after the last, or at a decision it asks."""
+        game = self.game
+        self.state.rebuild()
+        for step in steps:
+            game.result = None
+            game.stack = [(War(), War.steps.index("again")), (PlayTurn(), PlayTurn.steps.index(step) + 1)]
+            game._transitions = 0
+            getattr(PlayTurn(), step)(game)
+            if len(game.stack) > 2:
+                self._run()
+        self.tell()
+        return self
+
+    def run_from(self, step: str) -> Table:
+        """Run the turn from a step of the turn flow on, to the next decision."""
+        self.state.rebuild()
+        self.game.stack = [(War(), War.steps.index("again")), (PlayTurn(), PlayTurn.steps.index(step))]
+        return self._run()
+
+    def do(self, *choices: str) -> Table:
+        """Make choices given as text, e.g. "pick ge_1_army", "step liege", "stop"."""
+        for text in choices:
+            choice = self.game.parse(text)
+            if not self.game.options().allows(choice):
+                raise IllegalChoice(self.game.decision.explain(self.game, choice))
+            self.game.apply(choice)
+            self.tell()
+        return self
+
+    def activate(self, *orders: str) -> Table:
+        """Place markers: "liege" for movement, "!liege" for combat; then stop if still asked."""
+        for order in orders:
+            self.do(f"for_combat {order[1:]}" if order.startswith("!") else f"for_movement {order}")
+        if self.asks("activate"):
+            self.do("stop")
+        return self
+
+    def attack(self, target: str, *units: str) -> Table:
+        """Operate with plenty of OPS, activate the units' spaces and declare the attack."""
+        if not self.asks("attack"):
+            origins = dict.fromkeys(self.where(unit) for unit in units)
+            self.operate(self._side(units[0]), 20).activate(*(f"!{space}" for space in origins))
+        return self.do(*(f"add {unit.rstrip('-')}" for unit in units), f"target {target}")
+
+    def move(self, unit: str, *spaces: str) -> Table:
+        """Move one unit along a path and stop it if it can go on."""
+        self.do(f"pick {unit}") if self.asks("move_unit") else self.do(f"add {unit}")
+        for space in spaces:
+            self.do(f"step {space}")
+        if self.asks("move_on") and self.where(unit) == spaces[-1]:
+            self.do("stop")
+        return self
+
+    # -- asking -------------------------------------------------------------------------
+
+    def tell(self) -> None:
+        """Collect the events told so far."""
+        self.told += self.game.drain()
+
+    def asks(self, *kinds: str) -> bool:
+        """True if the present decision is one of these kinds."""
+        return bool(self.game.stack) and self.game.decision.kind in kinds
+
+    @property
+    def kind(self) -> str:
+        """Kind of the present decision, "" when the game is over."""
+        return self.game.decision.kind if self.game.stack else ""
+
+    def offered(self, verb: str) -> set[str]:
+        """Names of the legal arguments of a verb; none if it is not asked for at all."""
+        kind = self.game.decision.verbs.get(verb, "")
+        return {self.system.name_of(kind, arg) for arg in self.game.options().of(verb)}
+
+    def can(self, text: str) -> bool:
+        """True if a choice is legal now."""
+        return self.game.options().allows(self.game.parse(text))
+
+    def allows(self, verb: str) -> bool:
+        """True if a verb without argument is legal now."""
+        return self.game.options().allows(Choice(verb))
+
+    def where(self, unit: str) -> str:
+        """Name of the space or box a unit is in."""
+        return self.system.content.spaces[self.state.loc[self.unit(unit)]].name
+
+    def reduced(self, unit: str) -> bool:
+        """True if the unit shows its reduced side."""
+        return self.state.is_reduced(self.unit(unit))
+
+    def supplied(self, unit: str, space: str | None = None) -> bool:
+        """True if the unit is in supply where it is, or would be in another space."""
+        self.state.rebuild()
+        return supply.in_supply(self.state, self.unit(unit), None if space is None else self.space(space))
+
+    def owner(self, space: str) -> int | None:
+        """Who controls a space."""
+        return self.state.controller(self.space(space))
+
+    def in_(self, space: str) -> set[str]:
+        """Units in a space."""
+        return self.unit_names(self.state.units_at[self.space(space)])
+
+    def events(self, kind: str) -> list[dict[str, Any]]:
+        """Data of all events of a kind told so far."""
+        return [event.data for event in self.told if event.kind == kind]
+
+    @property
+    def battle(self) -> BattleView:
+        """The report of the last combat that ended."""
+        report: BattleView = self.events("combat_over")[-1]["battle"]
+        return report
+
+    def loss_numbers(self) -> tuple[int | None, int | None]:
+        """Loss numbers inflicted by attacker and defender in the last (or running) combat."""
+        found: list[int | None] = [None, None]
+        for data in self.events("fire"):
+            found[0 if data["fire"].attacker else 1] = data["fire"].loss_number
+        return found[0], found[1]
+
+    def score(self, space: str, side: int) -> Table:
+        """Give a space to a side by the rule, scoring it."""
+        control.set_control(self.game, self.space(space), side)
+        self.tell()
+        return self
