@@ -111,9 +111,7 @@ def space(ctx: Context, centre: int) -> str:
     """A space first, then its occupied neighbours."""
     first = [ctx.view.spaces[centre]]
     rest = [s for s in _occupied(ctx) if s.space != centre]
-    return ctx.words.get(
-        "alt", "space", space=ctx.words.space(centre), stacks=_stacks([*first, *rest], ctx.words)
-    )
+    return ctx.words.get("alt", "space", space=ctx.words.space(centre), stacks=_stacks([*first, *rest], ctx.words))
 
 
 def supply(ctx: Context, side: int) -> str:
@@ -124,10 +122,11 @@ def supply(ctx: Context, side: int) -> str:
         if lost:
             names = ", ".join(ctx.words.unit(u.unit) for u in lost)
             cut.append(f"{names} ({ctx.words.space(state.space)})")
+    if len("; ".join(cut)) > LIMIT:
+        kept = [name for i, name in enumerate(cut) if len("; ".join(cut[: i + 1])) <= LIMIT]
+        cut = [*kept, ctx.words.get("alt", "more_units", count=len(cut) - len(kept))]
     text = ctx.words.get("alt", "cut", units="; ".join(cut)) if cut else ctx.words.get("alt", "all_supplied")
-    return ctx.words.get(
-        "alt", "supply", side=ctx.words.side(side), cut=text, situation=situation(ctx.view, ctx.words)
-    )
+    return ctx.words.get("alt", "supply", side=ctx.words.side(side), cut=text, situation=situation(ctx.view, ctx.words))
 
 
 def status(view: GameView, words: Words) -> str:

@@ -21,7 +21,7 @@ ZOOM = 1.25
 PX = 17.0
 
 
-def report(battle: BattleView) -> Scene:
+def battle_report(battle: BattleView) -> Scene:
     """The whole report; its height follows what there is to tell."""
     vocabulary = words()
     pen = Pen(1.0)

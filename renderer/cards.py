@@ -102,6 +102,8 @@ def _title(pen: Pen, card_id: int, vocabulary: Words) -> float:
 def _event(pen: Pen, card_id: int, vocabulary: Words, y: float, *, full: bool, tall: bool) -> None:
     text = vocabulary.card_event(card_id) if full else vocabulary.card_short(card_id)
     room = HIGH - (52 if tall else 78) - y
+    lines: list[str] = []
+    px = 18.0
     for px in (18.0, 17.0, 16.0, 15.0, 14.0, 13.0, 12.0, 11.0):
         lines = pen.wrap(text, WIDE - 26, px, "serif")
         if len(lines) * px * 1.16 <= room or px * pen.scale <= 14.5:

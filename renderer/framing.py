@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from engine.pog.content import load_content
 from engine.pog.view import ActionMarks
-from renderer.layers.context import ROOM
 from renderer.layers.caption import STRIP
+from renderer.layers.context import ROOM
 from renderer.layout import Rect, load_layout
 
 WIDEST, HIGHEST = 900.0, 700.0

@@ -118,22 +118,14 @@ def load_layout() -> Layout:
         flat = curves.get((names[link.a], names[link.b]))
         if flat is None:
             raise LayoutError(f"layout.json: no curve {names[link.a]} to {names[link.b]}")
-        links.append(
-            LinkLine(link.a, link.b, link.nations, tuple(zip(flat[::2], flat[1::2], strict=True)))
-        )
+        links.append(LinkLine(link.a, link.b, link.nations, tuple(zip(flat[::2], flat[1::2], strict=True))))
     return Layout(
         width=board.sheet[0],
         height=board.sheet[1],
         cell=board.cell,
         spaces=tuple(board.spaces[s.name] for s in wanted),
         links=tuple(links),
-        theatres={
-            name: TheatreArea(name, SCALES[area[0]], area[1:])
-            for name, area in furniture.theatres.items()
-        },
+        theatres={name: TheatreArea(name, SCALES[area[0]], area[1:]) for name, area in furniture.theatres.items()},
         panels=furniture.panels,
-        lettering=tuple(
-            Lettering(p.word, p.sea, p.x, p.y, p.size, p.spacing, p.angle)
-            for p in board.lettering
-        ),
+        lettering=tuple(Lettering(p.word, p.sea, p.x, p.y, p.size, p.spacing, p.angle) for p in board.lettering),
     )

@@ -39,9 +39,7 @@ def _stack(ctx: Context, marks: ActionMarks) -> list[Command]:
 
 def _scene(ctx: Context, commands: list[Command], text: str, name: str) -> Scene:
     frame = ctx.frame
-    return Scene(
-        frame.width, frame.height, frame.scale, tuple(commands), text, name, (frame.left, frame.top)
-    )
+    return Scene(frame.width, frame.height, frame.scale, tuple(commands), text, name, (frame.left, frame.top))
 
 
 def theatre(view: GameView, name: str) -> Scene:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import time
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from io import BytesIO
 
 from PIL import Image, ImageDraw
 
-from renderer.palette import index_of, palette_bytes
+from renderer.palette import index_of, palette_bytes, palette_image
 from renderer.requests import Picture
 from renderer.scene import Fill, Scene
-from renderer.sprites import sprite
+from renderer.sprites import SpriteKey, sprite
 
 #: zlib effort: 1 is quick and, with flat inks, hardly larger than 6.
 EFFORT = 2
@@ -28,6 +28,15 @@ def base(scale: float) -> Image.Image:
         if bytes(image.getpalette() or []) != palette_bytes():
             raise ValueError(f"{name} was made with another palette: run python -m renderer.mapmaking")
         return image.copy()
+
+
+@lru_cache(maxsize=256)
+def engraved(key: SpriteKey, scale: float, x: int, y: int) -> Image.Image:
+    """A piece of the sheet with a name blended into it; (x, y) is its corner on the whole sheet."""
+    letters = key.paint(scale)
+    ground = base(scale).crop((x, y, x + letters.width, y + letters.height)).convert("RGB")
+    ground.paste(letters.convert("RGB"), (0, 0), letters.getchannel("A"))
+    return ground.quantize(palette=palette_image(), dither=Image.Dither.NONE)
 
 
 def compose(scene: Scene) -> Image.Image:
@@ -46,6 +55,9 @@ def compose(scene: Scene) -> Image.Image:
                 (command.x, command.y, command.x + command.width - 1, command.y + command.height - 1),
                 fill=index_of(command.colour),
             )
+        elif command.kind == "lettering" and scene.base is not None:
+            corner = (scene.base[0] + command.x, scene.base[1] + command.y)
+            frame.paste(engraved(command.key, scene.scale, *corner), (command.x, command.y))
         else:
             ready = sprite(command.key, scene.scale * command.zoom)
             frame.paste(ready.image, (command.x, command.y), ready.mask)

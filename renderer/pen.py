@@ -24,13 +24,23 @@ class Pen:
         self.commands.append(Fill(left, top, max(1, right - left), max(1, bottom - top), colour, kind))
 
     def frame(
-        self, x: float, y: float, w: float, h: float, fill: Colour, edge: Colour, width: float = 1.5, kind: str = "panel"
+        self,
+        x: float,
+        y: float,
+        w: float,
+        h: float,
+        fill: Colour,
+        edge: Colour,
+        width: float = 1.5,
+        kind: str = "panel",
     ) -> None:
         """A rectangle with an outline."""
         self.fill(x, y, w, h, edge, "edge")
         self.fill(x + width, y + width, w - 2 * width, h - 2 * width, fill, kind)
 
-    def stamp(self, key: SpriteKey, x: float, y: float, kind: str, about: str = "", anchor: str = "lt", zoom: float = 1.0) -> Stamp:
+    def stamp(
+        self, key: SpriteKey, x: float, y: float, kind: str, about: str = "", anchor: str = "lt", zoom: float = 1.0
+    ) -> Stamp:
         """A sprite at a point, `zoom` times as large; anchors as in `Frame.stamp`."""
         width, height = key.size(self.scale * zoom)
         px, py = round((self.x + x) * self.scale), round((self.y + y) * self.scale)
@@ -50,11 +60,10 @@ class Pen:
         colour: Colour = theme.INK,
         ground: Colour = theme.PAPER,
         anchor: str = "lm",
-        kind: str = "text",
     ) -> float:
         """One line on a known ground; returns its width in panel units."""
         key = TextKey(text, font, px, colour, ground)
-        self.stamp(key, x, y, kind, text, anchor)
+        self.stamp(key, x, y, "text", text, anchor)
         return key.size(self.scale)[0] / self.scale
 
     def measure(self, text: str, px: float, font: str) -> float:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 
-from renderer import battle, cards, maps
+from renderer import cards, maps
+from renderer.battle import battle_report
 from renderer.painter import paint
 from renderer.requests import (
     Battle,
@@ -42,7 +43,7 @@ def scene_of(request: PictureRequest) -> Scene:
         case CardFace(card):
             return cards.face(card)
         case Battle(_, report):
-            return battle.report(report)
+            return battle_report(report)
     raise ValueError(f"no picture for {type(request).__name__}")
 
 

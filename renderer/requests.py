@@ -76,9 +76,7 @@ class Status:
     view: GameView
 
 
-PictureRequest = (
-    Overview | Theatre | CloseUp | SpaceClose | Supply | Hand | CardFace | Battle | Status
-)
+PictureRequest = Overview | Theatre | CloseUp | SpaceClose | Supply | Hand | CardFace | Battle | Status
 
 
 @dataclass(frozen=True, slots=True)

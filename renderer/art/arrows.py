@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass
 
@@ -25,9 +26,7 @@ class ArrowKey:
 
     def size(self, scale: float) -> tuple[int, int]:
         """The box of its points and a margin for the head."""
-        return pixels(
-            max(x for x, _ in self.points) + MARGIN, max(y for _, y in self.points) + MARGIN, scale
-        )
+        return pixels(max(x for x, _ in self.points) + MARGIN, max(y for _, y in self.points) + MARGIN, scale)
 
     def words(self) -> str:
         """No text."""
@@ -79,7 +78,7 @@ def _shorten(points: tuple[XY, ...], cut: float) -> tuple[list[XY], XY, float]:
 def _pieces(points: list[XY], on: float, off: float) -> list[tuple[XY, XY]]:
     pieces: list[tuple[XY, XY]] = []
     carry = 0.0
-    for a, b in zip(points, points[1:], strict=False):
+    for a, b in itertools.pairwise(points):
         length = math.dist(a, b)
         at = carry
         while at < length:

@@ -30,9 +30,7 @@ class Canvas:
     def _wide(self, width: float) -> int:
         return max(1, round(width * self.unit))
 
-    def polygon(
-        self, points: Sequence[XY], fill: Colour | None, edge: Colour | None = None, width: float = 1
-    ) -> None:
+    def polygon(self, points: Sequence[XY], fill: Colour | None, edge: Colour | None = None, width: float = 1) -> None:
         """A closed shape with an optional outline drawn centred on its border."""
         if fill is not None:
             self.draw.polygon(self._at(points), fill=(*fill, 255))

@@ -215,7 +215,13 @@ def _parapet(c: Canvas, x: float, y: float, ink: Colour) -> None:
               (x, y - 2), (x + 34, y - 6), (x + 80, y + 2), (x + 80, y + 34)]  # fmt: skip
     c.polygon(ground, theme.RELIEF_INK, theme.INK, 2.2)
     for i in range(3):
-        c.rect((x + 2 + i * 13, y - 14 - (i % 2) * 2, x + 14 + i * 13, y - 5 - (i % 2) * 2), theme.PAPER_DARK, theme.INK, 1.4, radius=4)
+        c.rect(
+            (x + 2 + i * 13, y - 14 - (i % 2) * 2, x + 14 + i * 13, y - 5 - (i % 2) * 2),
+            theme.PAPER_DARK,
+            theme.INK,
+            1.4,
+            radius=4,
+        )
     c.line([(x - 62, y - 2), (x - 32, y - 32)], theme.GOLD, 4)
     c.polygon([(x - 68, y - 4), (x - 58, y + 4), (x - 70, y + 14), (x - 77, y + 6)], ink, theme.INK, 1.6)
     for i in range(4):
@@ -289,5 +295,3 @@ class VerdictKey:
             c.disc(10, 10, 8, None, theme.WHITE, 2.6)
             c.line([(4.5, 15.5), (15.5, 4.5)], theme.WHITE, 2.6)
         return c.finish()
-
-

@@ -27,9 +27,7 @@ def forest(c: Canvas, x: float, y: float, s: float) -> None:
         cx, foot = x + px * s, y + py * s
         c.line([(cx, foot), (cx, foot - 0.2 * s)], theme.INK, 0.09 * s)
         tip, base = foot - h * s, foot - 0.14 * s
-        c.polygon(
-            [(cx, tip), (cx + 0.21 * s, base), (cx - 0.21 * s, base)], theme.GREEN, theme.INK, 0.05 * s
-        )
+        c.polygon([(cx, tip), (cx + 0.21 * s, base), (cx - 0.21 * s, base)], theme.GREEN, theme.INK, 0.05 * s)
 
 
 def swamp(c: Canvas, x: float, y: float, s: float) -> None:
@@ -111,9 +109,7 @@ def cross(c: Canvas, x: float, y: float, s: float) -> None:
     c.rect((x, y, x + s, y + s), theme.SIDE[1])
     for dx, dy in ((1, 0), (0, 1)):
         a, b = 0.5 - 0.34 * dx, 0.5 - 0.34 * dy
-        c.line(
-            [(x + a * s, y + b * s), (x + (1 - a) * s, y + (1 - b) * s)], theme.WHITE, 0.24 * s
-        )
+        c.line([(x + a * s, y + b * s), (x + (1 - a) * s, y + (1 - b) * s)], theme.WHITE, 0.24 * s)
 
 
 def neutral(c: Canvas, x: float, y: float, s: float) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from PIL import Image
@@ -14,8 +15,9 @@ from renderer.art.text import haloed
 PLATE = 44.0
 DOT = 16.0
 NAME_FONT, NAME_PX, NAME_HIGH = "serif_bold", 16.0, 17.0
+CAPITAL_PX, LEAST_PX = 14.5, 14.0
 #: Names wider than this are broken in two lines or, if they cannot be, set smaller.
-NAME_ROOM = 122.0
+NAME_ROOM = 128.0
 BADGE = 12.0
 ICON, ICON_GAP = 16.0, 3.0
 
@@ -114,28 +116,31 @@ class NameKey:
 
     def _lines(self) -> tuple[str, ...]:
         text = self.title.upper() if self.capital else self.title
-        if self._width(text, NAME_PX) <= NAME_ROOM:
+        if self._width(text) <= NAME_ROOM:
             return (text,)
         for i, letter in sorted(enumerate(text), key=lambda p: abs(p[0] - len(text) / 2)):
             if letter in "- ":
                 return (text[: i + 1].rstrip(), text[i + 1 :])
         return (text,)
 
-    def _width(self, text: str, px: float) -> float:
-        shrink = 0.86 if self.capital else 1.0
-        return theme.text_width(text, NAME_FONT, px * shrink) + BADGE + 8
+    def _base(self) -> float:
+        """Font size at scale 1.0: capitals are set a little smaller."""
+        return CAPITAL_PX if self.capital else NAME_PX
+
+    def _width(self, text: str) -> float:
+        return theme.text_width(text, NAME_FONT, self._base()) + BADGE + 8
 
     def _px(self, scale: float) -> float:
-        """Font size; long single words are a little smaller."""
-        widest = max(self._width(line, NAME_PX) for line in self._lines())
-        px = NAME_PX if widest <= NAME_ROOM else max(NAME_PX * NAME_ROOM / widest, 14.2)
-        return max(round(px * scale * (0.86 if self.capital else 1.0) * 2) / 2, 9.5)
+        """Font size; long single words are set smaller, but never under `LEAST_PX`."""
+        widest = max(self._width(line) for line in self._lines())
+        px = self._base() if widest <= NAME_ROOM else max(self._base() * NAME_ROOM / widest, LEAST_PX)
+        return max(round(px * scale * 2) / 2, 9.5)
 
     def size(self, scale: float) -> tuple[int, int]:
         """As wide as its text and badge."""
         px = self._px(scale)
         width = max(theme.text_width(line, NAME_FONT, px) for line in self._lines()) + 5
-        return round(width) + self._badge(scale), max(round(NAME_HIGH * scale) + 1, 12) * len(self._lines())
+        return round(width) + self._badge(scale), max(math.ceil(NAME_HIGH * scale), 12) * len(self._lines())
 
     def _badge(self, scale: float) -> int:
         return round((BADGE + 2) * scale) if self.badge else 0
@@ -145,8 +150,8 @@ class NameKey:
         return " ".join(self._lines())
 
     def text_px(self, scale: float) -> float | None:
-        """Font size of the name; capitals stand for the same height of letters."""
-        return self._px(scale) / (0.86 if self.capital else 1.0)
+        """Font size of the name."""
+        return self._px(scale)
 
     def paint(self, scale: float) -> Image.Image:
         """Text with a paper halo, the badge left of it."""

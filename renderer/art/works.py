@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PIL import Image
 
 from renderer import theme
+from renderer.art import glyphs
 from renderer.art.canvas import Canvas, pixels
 from renderer.palette import mix
 
@@ -86,6 +87,32 @@ class ActivationKey:
             c.rect((0.3, 0.3, w - 0.3, h - 0.3), theme.GREEN, theme.WHITE, 0.9, radius=3)
             c.line([(5, h / 2), (20, h / 2)], theme.WHITE, 2.2)
             c.polygon([(17.5, 1.8), (25.5, h / 2), (17.5, h - 1.8)], theme.WHITE)
+        return c.finish()
+
+
+@dataclass(frozen=True, slots=True)
+class BeachheadKey:
+    """The MEF beachhead: a blue pennant with an anchor over the beach that is open."""
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """As high as the row above a stack."""
+        return pixels(34.0, ROW - 1, scale)
+
+    def words(self) -> str:
+        """No text."""
+        return ""
+
+    def text_px(self, scale: float) -> float | None:
+        """No text."""
+        return None
+
+    def paint(self, scale: float) -> Image.Image:
+        """A swallow-tailed pennant."""
+        c = Canvas(self.size(scale), scale)
+        h = ROW - 1
+        c.polygon([(0.5, 0.5), (33.5, 0.5), (27, h / 2), (33.5, h - 0.5), (0.5, h - 0.5)],
+                  theme.SIDE[0], theme.WHITE, 0.9)  # fmt: skip
+        glyphs.anchor(c, 7.5, 1.0, 10.0, theme.WHITE)
         return c.finish()
 
 

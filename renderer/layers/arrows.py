@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 from engine.pog.view import ActionMarks
@@ -56,7 +57,7 @@ def _inside(ctx: Context, stamp: Stamp) -> bool:
 def _route(ctx: Context, path: tuple[int, ...]) -> list[XY]:
     """The curves of the map along a path; straight where no line leads (redeployment)."""
     points: list[XY] = []
-    for a, b in zip(path, path[1:], strict=False):
+    for a, b in itertools.pairwise(path):
         if ctx.content.spaces[a].kind != "map" or ctx.content.spaces[b].kind != "map":
             continue
         leg = _leg(ctx.layout.links, a, b) or [ctx.layout.spaces[a], ctx.layout.spaces[b]]
@@ -80,7 +81,7 @@ def _edge(ctx: Context, space: int, points: list[XY], end: int) -> float:
     centre = ctx.layout.spaces[space]
     walked = 0.0
     line = points if end == 0 else points[::-1]
-    for a, b in zip(line, line[1:], strict=False):
+    for a, b in itertools.pairwise(line):
         steps = max(1, int(math.dist(a, b) / 2))
         for i in range(steps):
             x = a[0] + (b[0] - a[0]) * (i + 1) / steps
@@ -93,7 +94,7 @@ def _edge(ctx: Context, space: int, points: list[XY], end: int) -> float:
 
 
 def _trim(points: list[XY], head: float, tail: float) -> list[XY]:
-    total = sum(math.dist(a, b) for a, b in zip(points, points[1:], strict=False))
+    total = sum(math.dist(a, b) for a, b in itertools.pairwise(points))
     if total - head - tail < 18:
         spare = max(0.0, total - 18)
         share = spare / (head + tail) if head + tail else 0.0
@@ -102,7 +103,7 @@ def _trim(points: list[XY], head: float, tail: float) -> list[XY]:
 
 
 def _cut(points: list[XY], length: float) -> list[XY]:
-    for i, (a, b) in enumerate(zip(points, points[1:], strict=False)):
+    for i, (a, b) in enumerate(itertools.pairwise(points)):
         step = math.dist(a, b)
         if length < step:
             t = length / step

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from functools import cache
 
 from renderer import theme
@@ -64,6 +65,6 @@ def label_places() -> tuple[tuple[LinkLine, Point], ...]:
 
 def _dense(curve: tuple[Point, ...]) -> list[Point]:
     points = []
-    for (x0, y0), (x1, y1) in zip(curve, curve[1:], strict=False):
+    for (x0, y0), (x1, y1) in itertools.pairwise(curve):
         points += [(x0 + (x1 - x0) * t / 4, y0 + (y1 - y0) * t / 4) for t in range(4)]
     return points[2:-2]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.pog.content.records import Space
 from engine.pog.view import SpaceView
 from renderer.art.places import DOT, DotKey, NameKey, PlateKey, SignsKey
@@ -9,15 +11,12 @@ from renderer.layers.context import Context
 from renderer.scene import Command
 
 NAME_Y = 25.0
-SIGNS_Y = 42.0
 
 
 def plates(ctx: Context) -> list[Command]:
     """A plate for every space without units."""
     return [
-        ctx.frame.stamp(
-            PlateKey(state.control, space.terrain, space.beach, space.edge_box), x, y, "plate", space.name
-        )
+        ctx.frame.stamp(PlateKey(state.control, space.terrain, space.beach, space.edge_box), x, y, "plate", space.name)
         for space, state, x, y in ctx.shown
         if not state.units
     ]
@@ -43,10 +42,12 @@ def names(ctx: Context) -> list[Command]:
             ctx.words.space(space.id), state.control, ctx.is_vp(space), space.capital_of is not None,
             badge=not space.beach,
         )  # fmt: skip
-        out.append(ctx.frame.stamp(key, x, y + NAME_Y, "name", space.name, "mt"))
+        name = ctx.frame.stamp(key, x, y + NAME_Y, "name", space.name, "mt")
+        out.append(name)
         row = signs(ctx, space, state)
         if row:
-            out.append(ctx.frame.stamp(SignsKey(row), x, y + SIGNS_Y, "signs", space.name, "mt"))
+            sign = ctx.frame.stamp(SignsKey(row), x, y + NAME_Y, "signs", space.name, "mt")
+            out.append(replace(sign, y=name.y + name.height))
     return out
 
 

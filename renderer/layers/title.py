@@ -9,6 +9,7 @@ from renderer.art.counter import CounterKey
 from renderer.art.places import PlateKey, SignsKey
 from renderer.art.works import ActivationKey, TrenchKey
 from renderer.pen import Pen
+from renderer.sprites import SpriteKey
 from renderer.words import Words
 
 
@@ -46,14 +47,14 @@ def draw_legend(pen: Pen, words: Words, wide: float, high: float) -> None:
     pen.frame(3, 3, wide - 6, high - 6, theme.PAPER, theme.PAPER_DARK, 3)
     pen.text(words.get("legend", "title"), wide / 2, 34, 30, "title", theme.INK, theme.PAPER, "mm")
     unit = next(u.id for u in load_content().units if u.army)
-    entries = [
+    entries: list[tuple[SpriteKey, str]] = [
         (PlateKey(0, "clear"), "ap"), (PlateKey(1, "clear"), "cp"), (PlateKey(None, "clear"), "neutral"),
         (PlateKey(None, "mountain"), "mountain"), (PlateKey(None, "forest"), "forest"),
         (PlateKey(None, "swamp"), "swamp"), (PlateKey(None, "desert"), "desert"),
         (TrenchKey(1, 0, 44.0), "trench_1"), (TrenchKey(2, 1, 44.0), "trench_2"),
         (ActivationKey("move"), "activated_move"), (ActivationKey("attack"), "activated_attack"),
     ]  # fmt: skip
-    right = [
+    right: list[tuple[SpriteKey, str]] = [
         (SignsKey((("vp", 0, ""),)), "vp"), (SignsKey((("supply", 0, ""),)), "supply"),
         (SignsKey((("port_ap", 0, ""),)), "port_ap"), (SignsKey((("port_cp", 0, ""),)), "port_cp"),
         (SignsKey((("fort", 2, "intact"),)), "fort"), (SignsKey((("fort", 2, "besieged"),)), "besieged"),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.pog.view import GameView, SideView
 from engine.pog.content import load_content
+from engine.pog.view import GameView, SideView
 from renderer import theme
 from renderer.pen import Pen
 from renderer.words import Words

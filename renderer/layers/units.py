@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.pog.view import SpaceView, UnitView
 from renderer.art.counter import GAP, HIGH, WIDE, CounterKey
 from renderer.art.places import PLATE
-from renderer.art.works import ActivationKey, RingKey, TrenchKey
+from renderer.art.works import ActivationKey, BeachheadKey, RingKey, TrenchKey
 from renderer.layers.context import Context
 from renderer.scene import Command
 
@@ -35,9 +35,7 @@ def counters(ctx: Context) -> list[Command]:
         step = WIDE + GAP if count <= 3 else (ROW_ROOM - WIDE) / (count - 1)
         left = x - (WIDE + step * (count - 1)) / 2
         for i, unit in enumerate(state.units):
-            out.append(
-                ctx.frame.stamp(counter_key(unit), left + i * step, y - HIGH / 2, "counter", space.name, "lt")
-            )
+            out.append(ctx.frame.stamp(counter_key(unit), left + i * step, y - HIGH / 2, "counter", space.name, "lt"))
     return out
 
 
@@ -49,6 +47,9 @@ def works(ctx: Context) -> list[Command]:
         if state.fort == "besieged":
             ring = RingKey("siege", min(width + 8, 118.0), HIGH + 6)
             out.append(ctx.frame.stamp(ring, x, y, "siege", space.name))
+        if ctx.view.beachhead == space.id:
+            left = x + max(width, 66.0) / 2
+            out.append(ctx.frame.stamp(BeachheadKey(), left, y + TOP_Y, "beachhead", space.name, "rb"))
         active = 30.0 if state.activated else 0.0
         if state.trench:
             room = max(width, 2 * 34.0 if active else PLATE)
@@ -62,7 +63,5 @@ def works(ctx: Context) -> list[Command]:
                     )
                 )
         elif active:
-            out.append(
-                ctx.frame.stamp(ActivationKey(state.activated), x, y + TOP_Y, "activation", space.name, "mb")
-            )
+            out.append(ctx.frame.stamp(ActivationKey(state.activated), x, y + TOP_Y, "activation", space.name, "mb"))
     return out

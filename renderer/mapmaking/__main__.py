@@ -33,7 +33,7 @@ NEAR_EAST_SCALE = (0.80, 0.84)
 #: How far the warp may miss a space, to keep the coast smooth.
 WARP_SMOOTHING = 0.0006
 #: The sheet in map units and where its westernmost and northernmost spaces lie.
-SHEET = (4240.0, 3400.0)
+SHEET = (4240.0, 3340.0)
 CORNER = (150.0, 180.0)
 SCALES = (1.0, 0.85, 0.68)
 NEUTRALS = {
@@ -51,8 +51,8 @@ def board_points(places: list[Place], links: list[Any], geography: dict[str, Any
     for place in places:
         if place.near_east or place.name == "caucasus":
             start[place.id] = hinge + (start[place.id] - hinge) * np.array(NEAR_EAST_SCALE)
-    points = relax(start * UNITS_PER_KM, links, CELL, fixed={})
-    return np.round(points - points.min(axis=0) + np.array(CORNER), 1)
+    points = relax(start * UNITS_PER_KM, links, CELL)
+    return np.asarray(np.round(points - points.min(axis=0) + np.array(CORNER), 1))
 
 
 def make_sheet(land_file: Path, countries_file: Path, kept: Path | None, furniture: Path) -> Sheet:
@@ -78,10 +78,7 @@ def make_sheet(land_file: Path, countries_file: Path, kept: Path | None, furnitu
     untinted = warp.shape(shapely.union_all(list(neutral.values())))
     site_points, site_codes = np.concatenate(sites), np.concatenate(codes)
     ground = coarse_ground(site_points, site_codes, land, untinted, SHEET, CELL)
-    anchors = {
-        word: warp.degrees([spec["at"][1]], [spec["at"][0]])[0]
-        for word, spec in geography["lettering"].items()
-    }
+    anchors = {word: warp.degrees([spec["at"][1]], [spec["at"][0]])[0] for word, spec in geography["lettering"].items()}
     panels = json.loads((furniture / "furniture.json").read_text(encoding="utf-8"))["panels"]
     return Sheet(
         width=SHEET[0],

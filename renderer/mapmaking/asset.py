@@ -26,8 +26,15 @@ def write_layout(sheet: Sheet, folder: Path) -> None:
             for k, c in zip(sheet.links, sheet.curves, strict=True)
         ],
         "lettering": [
-            {"word": p.word, "sea": p.sea, "x": round(p.x), "y": round(p.y), "size": p.size,
-             "spacing": round(p.spacing, 1), "angle": p.angle}
+            {
+                "word": p.word,
+                "sea": p.sea,
+                "x": round(p.x),
+                "y": round(p.y),
+                "size": p.size,
+                "spacing": round(p.spacing, 1),
+                "angle": p.angle,
+            }
             for p in sheet.lettering
         ],
     }

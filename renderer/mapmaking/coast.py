@@ -40,9 +40,7 @@ def _merge(shapes: list[Polygon]) -> MultiPolygon:
 
 def _shapes(topology: dict[str, Any], geometries: list[dict[str, Any]]) -> list[Polygon]:
     scale, shift = topology["transform"]["scale"], topology["transform"]["translate"]
-    arcs = [
-        np.cumsum(np.array(arc, dtype=float), axis=0) * scale + shift for arc in topology["arcs"]
-    ]
+    arcs = [np.cumsum(np.array(arc, dtype=float), axis=0) * scale + shift for arc in topology["arcs"]]
 
     def ring(indices: list[int]) -> np.ndarray[Any, Any]:
         parts = [arcs[i] if i >= 0 else arcs[~i][::-1] for i in indices]

@@ -12,9 +12,9 @@ from shapely.geometry.base import BaseGeometry
 
 from renderer import theme
 from renderer.mapmaking.facts import Link, Place
-from renderer.palette import BAND_MIX, SHADE_STEP
 from renderer.mapmaking.lettering import PlacedName
 from renderer.mapmaking.regions import GROUNDS, Raster, fill, ground_raster
+from renderer.palette import BAND_MIX, SHADE_STEP
 
 Points = np.ndarray[Any, Any]
 
@@ -69,13 +69,13 @@ def _washes(ground: Raster, land: Raster, scale: float) -> Raster:
     mix = (BAND_MIX[0] * band + (BAND_MIX[1] - BAND_MIX[0]) * inner)[..., None]
     colour = colour * (1 - mix) + strong * mix
     line = np.clip(1.5 * max(scale, 0.75) - far, 0.0, 1.0)[..., None]
-    return colour * (1 - 0.62 * line) + np.array(theme.INK_SOFT) * 0.62 * line
+    return np.asarray(colour * (1 - 0.62 * line) + np.array(theme.INK_SOFT) * 0.62 * line)
 
 
 def _sea(colour: Raster, land: Raster, grid: Raster, scale: float) -> Raster:
     solid = land > 0.5
     out = distance_transform_edt(~solid) / scale
-    sea = np.broadcast_to(np.array(theme.SEA, dtype=np.float32), colour.shape).copy()
+    sea: Raster = np.broadcast_to(np.array(theme.SEA, dtype=np.float32), colour.shape).copy()
     for offset, strength in ((4.5, 0.75), (10.0, 0.5), (17.0, 0.34), (26.0, 0.22)):
         line = np.clip(0.95 - np.abs(out - offset) * max(scale, 0.8), 0.0, 1.0)[..., None] * strength
         sea = sea * (1 - line) + np.array(theme.SEA_LINE) * line
@@ -118,9 +118,7 @@ def _height_field(sheet: Sheet) -> tuple[Raster, float]:
     return np.asarray(soft * (1 + 0.35 * rough)), step
 
 
-def _relief(
-    colour: Raster, sheet: Sheet, land: Raster, size: tuple[int, int], scale: float
-) -> Raster:
+def _relief(colour: Raster, sheet: Sheet, land: Raster, size: tuple[int, int], scale: float) -> Raster:
     """Soft hill shade in a few tones and Lehmann hachures down the steepest slopes."""
     field, step = _height_field(sheet)
     down_y, down_x = np.gradient(field)

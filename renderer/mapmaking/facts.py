@@ -36,9 +36,7 @@ def read_facts() -> tuple[list[Place], list[Link]]:
     """All map spaces in id order and the connections between them."""
     content = load_content()
     places = [
-        Place(
-            s.id, s.name, s.title, s.lat, s.lon, s.nation, s.terrain, s.beach, s.edge_box, s.near_east
-        )
+        Place(s.id, s.name, s.title, s.lat, s.lon, s.nation, s.terrain, s.beach, s.edge_box, s.near_east)
         for s in content.spaces
         if s.kind == "map" and s.lat is not None and s.lon is not None
     ]

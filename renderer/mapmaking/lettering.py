@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,7 +66,6 @@ def place_names(
     for word, spec in specs.items():
         found = _find(word, spec, anchors[word], ground, taken)
         if found is None:
-            print(f"no room for {word}")
             continue
         placed.append(found)
         for px, py in _spots(found, _width(found)):

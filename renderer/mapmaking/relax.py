@@ -14,8 +14,9 @@ import numpy as np
 from renderer.mapmaking.facts import Link
 
 Points = np.ndarray[Any, np.dtype[np.float64]]
-MEM=0.01
-PULL=0.05
+
+#: Strength of the memory of real geography and of the pull between connected places.
+MEMORY, PULL = 0.02, 0.02
 
 
 def relax(
@@ -23,33 +24,27 @@ def relax(
     links: list[Link],
     cell: tuple[float, float],
     *,
-    fixed: dict[int, tuple[float, float]],
-    reach: float = 1.34,
-    steps: int = 2600,
+    reach: float = 1.5,
+    steps: int = 1500,
 ) -> Points:
     """Move `start` (map units) until no two boxes overlap; deterministic."""
     size = np.array(cell)
     pos = start / size
     home = pos.copy()
-    pin = np.zeros(len(pos), dtype=bool)
-    for index, point in fixed.items():
-        pos[index] = home[index] = np.array(point) / size
-        pin[index] = True
     solid = np.array([(k.a, k.b) for k in links if not k.nations])
     for step in range(steps):
         heat = 1.0 - step / steps
-        move = MEM * heat * (home - pos)
+        move = MEMORY * heat * (home - pos)
         _pull(pos, solid, reach, PULL, move)
         if step > steps * 0.35:
             _clear_links(pos, solid, 0.10, move)
-        move[pin] = 0.0
         pos += np.clip(move, -0.2, 0.2)
         for _ in range(3):
-            _separate(pos, pin, euclid=heat > 0.45)
+            _separate(pos, euclid=heat > 0.45)
     for _ in range(4000):
-        if not _separate(pos, pin, euclid=False):
+        if not _separate(pos, euclid=False):
             break
-    return pos * size
+    return np.asarray(pos * size)
 
 
 def _pull(pos: Points, pairs: Points, reach: float, force: float, move: Points) -> None:
@@ -61,7 +56,7 @@ def _pull(pos: Points, pairs: Points, reach: float, force: float, move: Points) 
     np.add.at(move, b, -pull)
 
 
-def _separate(pos: Points, pin: np.ndarray[Any, Any], *, euclid: bool) -> bool:
+def _separate(pos: Points, *, euclid: bool) -> bool:
     """Push overlapping boxes apart once; True while something overlapped."""
     gap = pos[None, :, :] - pos[:, None, :]
     near = (np.abs(gap[..., 0]) < 1.0) & (np.abs(gap[..., 1]) < 1.0)
@@ -80,10 +75,8 @@ def _separate(pos: Points, pin: np.ndarray[Any, Any], *, euclid: bool) -> bool:
         push[along_x, 0] = (sign[:, 0] * depth[:, 0])[along_x]
         push[~along_x, 1] = (sign[:, 1] * depth[:, 1])[~along_x]
     share = np.zeros_like(pos)
-    free_a = np.where(pin[rows], 0.0, np.where(pin[cols], 1.0, 0.5))
-    free_b = np.where(pin[cols], 0.0, np.where(pin[rows], 1.0, 0.5))
-    np.add.at(share, rows, -push * free_a[:, None] * 0.6)
-    np.add.at(share, cols, push * free_b[:, None] * 0.6)
+    np.add.at(share, rows, -push * 0.3)
+    np.add.at(share, cols, push * 0.3)
     pos += np.clip(share, -0.25, 0.25)
     return True
 

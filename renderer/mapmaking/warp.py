@@ -19,9 +19,7 @@ class Warp:
     """Maps degrees to map units so that every space lands (nearly) where the relaxation put it."""
 
     def __init__(self, source_km: Points, target: Points, smoothing: float) -> None:
-        self._spline = RBFInterpolator(
-            source_km / 1000.0, target, kernel="thin_plate_spline", smoothing=smoothing
-        )
+        self._spline = RBFInterpolator(source_km / 1000.0, target, kernel="thin_plate_spline", smoothing=smoothing)
 
     def degrees(self, lon: Any, lat: Any) -> Points:
         """Warp points given in degrees."""

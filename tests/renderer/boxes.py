@@ -1,0 +1,32 @@
+"""Finds things that cover each other in a scene."""
+
+from __future__ import annotations
+
+from renderer.scene import Scene, Stamp
+
+#: What must never cover or be covered on the board. A siege ring and arrows go round and over on purpose.
+BOARD = frozenset({"counter", "plate", "name", "signs", "trench", "activation", "beachhead", "dot"})
+
+
+def overlaps(scene: Scene, kinds: frozenset[str] = BOARD, slack: int = 1) -> list[str]:
+    """Pairs of stamps whose boxes meet by more than `slack` px, in words."""
+    stamps = [c for c in scene.commands if isinstance(c, Stamp) and c.kind in kinds]
+    found = []
+    for i, a in enumerate(stamps):
+        ax0, ay0, ax1, ay1 = a.box
+        for b in stamps[i + 1 :]:
+            bx0, by0, bx1, by1 = b.box
+            if min(ax1, bx1) - max(ax0, bx0) > slack and min(ay1, by1) - max(ay0, by0) > slack:
+                found.append(f"{a.kind} of {a.about} and {b.kind} of {b.about}")
+    return found
+
+
+def cut_off(scene: Scene) -> list[str]:
+    """Stamps that stick out of the picture."""
+    return [
+        f"{c.kind} of {c.about}"
+        for c in scene.commands
+        if isinstance(c, Stamp)
+        and c.kind != "arrow"
+        and (c.x < 0 or c.y < 0 or c.box[2] > scene.width or c.box[3] > scene.height)
+    ]

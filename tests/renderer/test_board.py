@@ -1,0 +1,128 @@
+"""Nothing on the board covers anything else, in any view, at set-up and at its worst."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.pog.content import load_content
+from engine.pog.view import ActionMarks, GameView
+from renderer import CloseUp, Overview, PictureRequest, SpaceClose, Supply, Theatre
+from renderer.layout import load_layout
+from renderer.pictures import scene_of
+from renderer.samples import crowded_view, lively_view, opening_marks, setup_view
+from renderer.scene import Fill, Stamp
+from tests.renderer.boxes import cut_off, overlaps
+
+SCENARIOS = ("introductory", "limited_war", "campaign", "historical")
+THEATRES = ("west", "east", "italy", "balkans", "near_east")
+CLOSE = ("liege", "verdun", "trent", "constantinople", "warsaw", "lemberg", "belgrade", "salonika", "kiev", "basra")
+
+
+def every_view(view: GameView) -> list[PictureRequest]:
+    spaces = load_content().space_by_name
+    return [
+        Overview(view),
+        Supply(view, 0),
+        *(Theatre(view, t) for t in THEATRES),
+        *(SpaceClose(view, spaces[name]) for name in CLOSE),
+        CloseUp(view, opening_marks()),
+    ]
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_nothing_overlaps_at_set_up(scenario: str) -> None:
+    for request in every_view(setup_view(scenario)):
+        scene = scene_of(request)
+        assert overlaps(scene) == [], f"{request.__class__.__name__} {scene.name}"
+        assert cut_off(scene) == [], scene.name
+
+
+def test_nothing_overlaps_in_mid_war() -> None:
+    for request in every_view(lively_view()):
+        scene = scene_of(request)
+        assert overlaps(scene) == [], scene.name
+        assert cut_off(scene) == [], scene.name
+
+
+def test_three_counters_and_a_trench_in_every_space_leave_room_for_all() -> None:
+    for request in every_view(crowded_view()):
+        scene = scene_of(request)
+        assert overlaps(scene) == [], scene.name
+        assert cut_off(scene) == [], scene.name
+
+
+def test_every_space_lies_in_a_theatre() -> None:
+    view = setup_view()
+    seen = set()
+    for name in THEATRES:
+        scene = scene_of(Theatre(view, name))
+        seen |= {c.about for c in scene.commands if isinstance(c, Stamp) and c.kind == "name"}
+    missing = {s.name for s in load_content().spaces if s.kind == "map"} - seen
+    assert missing == set()
+
+
+def test_the_overview_shows_every_space_clear_of_the_panels() -> None:
+    scene = scene_of(Overview(setup_view()))
+    named = [c for c in scene.commands if isinstance(c, Stamp) and c.kind == "name"]
+    assert len(named) == 281
+    panels = [c for c in scene.commands if isinstance(c, Fill) and c.kind == "edge"]
+    board = [c for c in scene.commands if isinstance(c, Stamp) and c.kind in ("name", "plate", "signs")]
+    for stamp in board:
+        for panel in panels:
+            apart = (
+                stamp.box[2] <= panel.box[0]
+                or stamp.box[0] >= panel.box[2]
+                or stamp.box[3] <= panel.box[1]
+                or stamp.box[1] >= panel.box[3]
+            )
+            assert apart, f"{stamp.about} lies under a panel"
+
+
+def test_curves_touch_no_third_space() -> None:
+    layout = load_layout()
+    spaces = load_content().spaces
+    for link in layout.links:
+        assert link.curve[0] == pytest.approx(layout.spaces[link.a], abs=1)
+        assert link.curve[-1] == pytest.approx(layout.spaces[link.b], abs=1)
+        for i, (x, y) in enumerate(layout.spaces):
+            if i in (link.a, link.b):
+                continue
+            near = [p for p in link.curve if abs(p[0] - x) < 24 and abs(p[1] - y) < 24]
+            assert near == [], f"{spaces[link.a].name}-{spaces[link.b].name} runs through {spaces[i].name}"
+
+
+def test_every_dashed_line_is_labelled_with_its_nations() -> None:
+    scene = scene_of(Overview(setup_view()))
+    labels = sorted(c.about for c in scene.commands if isinstance(c, Stamp) and c.kind == "link")
+    dashed = sorted(" ".join(sorted(n.upper() for n in k.nations)) for k in load_content().connections if k.dashed)
+    assert labels == dashed
+
+
+def test_labels_of_lines_cover_nothing() -> None:
+    for name in THEATRES:
+        scene = scene_of(Theatre(setup_view(), name))
+        labels = frozenset({"link", "counter", "plate", "name", "signs", "trench"})
+        assert [o for o in overlaps(scene, labels) if "link" in o] == []
+
+
+def test_a_close_up_holds_what_happened() -> None:
+    content = load_content()
+    space, unit = content.space_by_name, content.unit_by_name
+    far = ActionMarks(
+        moves=(((unit["ge_1_army"],), tuple(space[n] for n in ("aachen", "liege", "sedan"))),),
+        attacks=(((space["metz"],), space["verdun"]),),
+    )
+    for view in (setup_view(), crowded_view()):
+        scene = scene_of(CloseUp(view, far))
+        named = {c.about for c in scene.commands if isinstance(c, Stamp) and c.kind == "name"}
+        assert {"aachen", "liege", "sedan", "metz", "verdun"} <= named
+
+
+def test_a_journey_across_europe_shows_its_goal() -> None:
+    content = load_content()
+    space, unit = content.space_by_name, content.unit_by_name
+    marks = ActionMarks(moves=(((unit["ge_corps_01"],), (space["aachen"], space["insterberg"])),))
+    scene = scene_of(CloseUp(setup_view(), marks))
+    named = {c.about for c in scene.commands if isinstance(c, Stamp) and c.kind == "name"}
+    assert "insterberg" in named
+    assert (scene.width, scene.height) <= (900, 700)

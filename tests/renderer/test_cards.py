@@ -1,0 +1,68 @@
+"""Card faces say all that is on the card."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.pog.content import load_content
+from renderer import CardFace, Hand
+from renderer.pictures import scene_of
+from renderer.samples import setup_view
+from renderer.scene import Stamp
+from renderer.words import words
+
+CARDS = load_content().cards
+
+
+@pytest.mark.parametrize("card", CARDS, ids=lambda c: c.name)
+def test_a_face_holds_its_whole_text(card: object) -> None:
+    record = next(c for c in CARDS if c is card)
+    scene = scene_of(CardFace(record.id))
+    text = " ".join(scene.words())
+    for word in (*words().card_title(record.id).split(), *words().card_event(record.id).split()):
+        assert word in text
+    assert f"SR {record.sr}" in text
+    for pool, points in record.rp:
+        assert f"{words().get('pools_tiny', pool)} {points}" in text
+    if record.war_status:
+        assert f"+{record.war_status}" in text
+    for stamp in scene.commands:
+        assert stamp.box[0] >= 0
+        assert stamp.box[2] <= scene.width
+        assert stamp.box[3] <= scene.height
+
+
+def test_lines_of_a_face_do_not_run_into_each_other() -> None:
+    for card in CARDS:
+        scene = scene_of(CardFace(card.id))
+        texts = [c for c in scene.commands if isinstance(c, Stamp) and c.kind == "text"]
+        for i, a in enumerate(texts):
+            for b in texts[i + 1 :]:
+                wide = min(a.box[2], b.box[2]) - max(a.box[0], b.box[0])
+                high = min(a.box[3], b.box[3]) - max(a.box[1], b.box[1])
+                # Lines of one paragraph share the room of their ascenders.
+                assert wide <= 2 or high <= 0.42 * min(a.height, b.height), f"{card.name}: {a.about} / {b.about}"
+
+
+def test_a_hand_marks_what_is_playable() -> None:
+    view = setup_view("campaign", 0)
+    hand = view.sides[0].hand or ()
+    scene = scene_of(Hand(view, hand[:3]))
+    verdicts = [c.about for c in scene.commands if isinstance(c, Stamp) and c.kind == "verdict"]
+    assert verdicts.count("playable") == 3
+    assert verdicts.count("not_playable") == len(hand) - 3
+
+
+def test_short_texts_fit_into_the_hand() -> None:
+    """Every card at hand size shows its whole short text."""
+    from dataclasses import replace
+
+    for start in range(0, len(CARDS), 8):
+        ids = tuple(c.id for c in CARDS[start : start + 8])
+        view = setup_view("campaign", 0)
+        own = replace(view, sides=(replace(view.sides[0], hand=ids), view.sides[1]))
+        scene = scene_of(Hand(own))
+        text = " ".join(scene.words())
+        for card in ids:
+            last = words().card_short(card).split()[-1]
+            assert last in text, words().card_short(card)
