@@ -92,7 +92,7 @@ class Narrator:
             if event["kind"] == "combat_over":
                 lines.append(self.line(event) or "")
                 running = []
-            elif event["kind"] == "attack" or (running and event["kind"] in COMBAT):
+            elif event["kind"] in COMBAT and (running or event["kind"] != "fort_destroyed"):
                 running.append(event)
         lines.append(" ".join(line for line in map(self.line, running) if line))
         return [line for line in lines if line]

@@ -20,6 +20,11 @@ _CHAIN = (("activate", "stop"), ("move_on", "stop"), ("move_stack", "leave"), ("
 
 def activate(table: Table, space: int, use: str, part: str = "") -> None:
     """Place a Move or Attack marker; `use` is "move" or "attack" (9.2.5)."""
+    operation = table.game.state.operation
+    if table.mine and table.kind != "activate" and operation is not None and not operation.ops:
+        raise refuse("no_ops_left", "9.2.1", part)
+    if table.kind == "activate" and not table.units_in(space):
+        raise refuse("no_units_there", "9.2.6", part, space=space)
     _expect(table, part, "activate")
     table.do("for_combat" if use == "attack" else "for_movement", space, part)
 
@@ -215,6 +220,7 @@ def advance(table: Table, units: Sequence[int], way: Sequence[int], part: str = 
 
 def end(table: Table, part: str = "") -> str:
     """End or pass the present decision; returns the verb that did it."""
+    table.check_chance(part)
     for verb in ENDINGS:
         if table.offers(verb):
             table.do(verb, 0, part)
@@ -240,6 +246,7 @@ def _refusal_of(table: Table, target: int, part: str) -> Refusal | None:
 
 def _expect(table: Table, part: str, *kinds: str) -> None:
     """Refuse unless it is this side's decision, of one of the kinds if any are given."""
+    table.check_chance(part)
     if not table.game.stack:
         raise refuse("game_over", part=part)
     if not table.mine:

@@ -19,7 +19,8 @@ from bot.notation.refusal import Ambiguous, refuse
 _TOKEN = re.compile(r"->|→|\w+|[(),;:>|+–—-]")
 #: Separators that mean "then" or nothing at all inside an order.
 DASHES = frozenset({"-", "–", "—", ">", "->", "→"})
-LONGEST = 5
+#: Words of the longest name.
+LONGEST = 9
 
 
 def fold(text: str) -> str:
@@ -101,7 +102,7 @@ class Lexicon:
 
     def card(self, text: str, prefer: Collection[int] = ()) -> int:
         """The one card that a whole text names; refuses with suggestions."""
-        words = [token for token in tokens(text) if token not in DASHES and token not in "()"]
+        words = phrase(text).split()
         bare = words[0] if len(words) == 1 else ""
         if bare.isdigit():
             fitting = {card for card in prefer if self.book.content.cards[card].number == int(bare)}

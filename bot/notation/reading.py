@@ -20,6 +20,7 @@ class Reader:
     """The words of one part of an order, read from left to right."""
 
     def __init__(self, lexicon: Lexicon, table: Table, text: str) -> None:
+        table.check_chance(text)
         self.lexicon, self.table, self.text = lexicon, table, text
         self.words = tokens(text)
         self.at = 0

@@ -80,6 +80,11 @@ class Table:
         kind = self.game.decision.verbs.get(verb, "") if self.game.stack else ""
         return verb, kind, self.may(verb)
 
+    def check_chance(self, part: str = "") -> None:
+        """Refuse to go on behind a die: not even a later refusal may tell what it was."""
+        if self.chance:
+            raise refuse("after_chance", part=part)
+
     def do(self, verb: str, arg: int = 0, part: str = "") -> None:
         """Apply one atomic choice.
 
@@ -87,12 +92,11 @@ class Table:
             Refusal: it is not this side's decision, a die was already rolled by this order,
                 or the rules forbid it; `legal` then holds what would do.
         """
+        self.check_chance(part)
         if not self.game.stack:
             raise refuse("game_over")
         if not self.mine:
             raise refuse("not_your_decision", part=part, side=self.game.actor)
-        if self.chance:
-            raise refuse("after_chance", part=part)
         if verb not in self.game.decision.verbs:
             raise Refusal(refuse("not_possible_now", decision=self.kind).reason, part)
         try:

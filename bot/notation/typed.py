@@ -270,6 +270,7 @@ def choose(lexicon: Lexicon, table: Table, text: str) -> None:
 
 
 def _one_choice(lexicon: Lexicon, table: Table, part: str) -> tuple[str, int]:
+    table.check_chance(part)
     if not table.mine:
         table.do("", 0, part)
     verbs = table.game.decision.verbs

@@ -119,7 +119,9 @@ def generic(desk: Desk) -> Offers:
 
 def verb_label(desk: Desk, verb: str) -> str:
     """Words for a verb; one that has none is shown as it is."""
-    key = f"ui.verbs.{verb}"
+    key = f"ui.decisions.{desk.table.kind}.verbs.{verb}"
+    if not desk.names.words.has(key):
+        key = f"ui.verbs.{verb}"
     return desk.names.words.say(key) if desk.names.words.has(key) else verb.replace("_", " ").capitalize()
 
 

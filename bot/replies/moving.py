@@ -44,7 +44,7 @@ def suggestions(desk: Desk, attackable: Sequence[int]) -> list[Entry]:
     around: dict[int, list[int]] = {}
     for space in attackable:
         for target in desk.neighbours(space):
-            if desk.enemies_in(target):
+            if desk.enemies_in(target) or desk.fort_of(target):
                 around.setdefault(target, []).append(space)
     found: list[tuple[int, Entry]] = []
     for target, spaces in list(around.items())[:MOST_TARGETS]:
@@ -54,7 +54,7 @@ def suggestions(desk: Desk, attackable: Sequence[int]) -> list[Entry]:
             continue
         left = here.game.state.operation.ops if here.game.state.operation else 0
         force = desk.factors(unit for space in paid for unit in table.units_in(space))
-        against = desk.factors(desk.enemies_in(target))
+        against = desk.against(target)
         label = desk.say("entries.attack_from", target=desk.names.space(target), spaces=desk.names.spaces(paid))
         detail = desk.say("entries.attack_cost", count=before - left, force=force, against=against)
         found.append((against - force, Entry(label, compact.atoms(*(("for_combat", s) for s in paid)), detail)))
@@ -189,7 +189,7 @@ def _with_everything(desk: Desk) -> list[Entry]:
     for target in list(targets)[:MOST_TARGETS]:
         units = actions.joinable(table, target)
         if units:
-            entries.append((desk.factors(desk.enemies_in(target)) - desk.factors(units), target, units))
+            entries.append((desk.against(target) - desk.factors(units), target, units))
     return [
         Entry(_odds_label(desk, target, units), compact.attack(target), desk.units(units)[:100])
         for _, target, units in sorted(entries, key=lambda item: item[0])
@@ -197,10 +197,9 @@ def _with_everything(desk: Desk) -> list[Entry]:
 
 
 def _odds_label(desk: Desk, target: int, units: Sequence[int]) -> str:
-    state = desk.table.game.state
-    fort = state.rules.board.fort_value[target] if state.intact_forts(1 - desk.table.side) >> target & 1 else 0
-    against = desk.factors(desk.enemies_in(target)) + fort
-    return desk.say("entries.target", target=desk.names.space(target), force=desk.factors(units), against=against)
+    return desk.say(
+        "entries.target", target=desk.names.space(target), force=desk.factors(units), against=desk.against(target)
+    )
 
 
 def _sorted(desk: Desk, found: dict[int, tuple[int, ...]]) -> list[tuple[int, tuple[int, ...]]]:

@@ -99,6 +99,16 @@ class Desk:
         units, location = self.names.content.units, self.table.game.state.loc
         return [unit.id for unit in units if unit.side != self.table.side and location[unit.id] == space]
 
+    def fort_of(self, space: int) -> int:
+        """Factor of an intact enemy fort in a space, 0 if there is none."""
+        state = self.table.game.state
+        standing = state.intact_forts(1 - self.table.side) >> space & 1
+        return int(state.rules.board.fort_value[space]) if standing else 0
+
+    def against(self, space: int) -> int:
+        """What would defend a space: factors of enemy units and fort."""
+        return self.factors(self.enemies_in(space)) + self.fort_of(space)
+
     def neighbours(self, space: int) -> list[int]:
         """Spaces connected to a space."""
         lines = self.names.content.connections

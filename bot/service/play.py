@@ -40,6 +40,7 @@ def order_of(tools: Tools, lines: list[tuple[str, str]]) -> Carry:
 
     def carry(table: Table) -> None:
         for name, text in lines:
+            table.check_chance(name)
             if name not in ORDER_NAMES:
                 raise refuse("cannot_chain", part=name)
             if not text.strip() and name not in ("done", "pass", "retreat"):

@@ -188,10 +188,13 @@ def table_message(stored: StoredGame, game: Game[Any], memory: Memory, names: Na
     if game.actor is None:
         lines.append(say("ui.table.over"))
     else:
-        title = f"ui.decisions.{game.decision.kind}.title"
-        about = say(title) if names.words.has(title) else game.decision.kind.replace("_", " ")
         lines.append(
-            say("ui.table.waits", side=names.side(game.actor), who=holder_name(stored, game.actor), about=about)
+            say(
+                "ui.table.waits",
+                side=names.side(game.actor),
+                who=holder_name(stored, game.actor),
+                about=_about(names, game.decision.kind),
+            )
         )
     buttons = [("my_move", "panel"), ("hand", "hand"), ("map", "map:overview"), ("log", "log"), ("follow", "follow")]
     row = tuple(
@@ -204,3 +207,13 @@ def table_message(stored: StoredGame, game: Game[Any], memory: Memory, names: Na
     )
     picture = PictureRef.model_validate(memory.picture) if memory.picture else None
     return Reply(text="\n".join(lines), picture=picture, menu=Menu(rows=(row,)), audience="channel", edit="table")
+
+
+#: Decisions that are asked only of those who hold a certain card: to name them would tell.
+_TELLING = frozenset({"trench_cards", "attacker_cards"})
+
+
+def _about(names: Names, kind: str) -> str:
+    """What is decided, in words that everybody may read."""
+    title = f"ui.decisions.{'combat' if kind in _TELLING else kind}.title"
+    return names.words.say(title) if names.words.has(title) else kind.replace("_", " ")

@@ -1,0 +1,23 @@
+"""The channel fixture, and a seed that is the same in every run."""
+
+from __future__ import annotations
+
+import secrets
+
+import pytest
+
+from bot.storage import Store
+from tests.bot.support import Channel
+
+
+@pytest.fixture(autouse=True)
+def _known_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chance is the one thing mocked: the seed of every new game."""
+    monkeypatch.setattr("bot.service.lobby.secrets.token_bytes", lambda size: b"7" * size)
+    assert secrets.token_bytes(2) == b"77"
+
+
+@pytest.fixture
+def channel(store: Store) -> Channel:
+    """A channel without a game, on a real store."""
+    return Channel.open(store)

@@ -1,0 +1,148 @@
+"""A channel to talk to the bot in tests: real store, real engine, a known seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from bot.platforms.base import Inbound
+from bot.replies.model import Button, Menu, Reply, Select
+from bot.service.handler import BotHandler
+from bot.storage import Store
+
+CHANNEL = "table"
+
+
+@dataclass
+class Channel:
+    """One channel with people in it; every call has a key of its own unless one is given."""
+
+    store: Store
+    handler: BotHandler
+    keys: Iterator[int]
+
+    @classmethod
+    def open(cls, store: Store) -> Channel:
+        """A channel without a game."""
+        return cls(store, BotHandler(store), count(1))
+
+    async def say(self, user: str, text: str, key: str = "") -> list[Reply]:
+        """Type a command."""
+        inbound = Inbound(
+            platform="web",
+            channel=CHANNEL,
+            user=user,
+            user_name=user.title(),
+            key=key or f"k{next(self.keys)}",
+            text=text,
+        )
+        return list(await self.handler.run(inbound))
+
+    async def press(self, user: str, token: str, key: str = "") -> list[Reply]:
+        """Press a button or choose a menu entry."""
+        inbound = Inbound(
+            platform="web",
+            channel=CHANNEL,
+            user=user,
+            user_name=user.title(),
+            key=key or f"k{next(self.keys)}",
+            token=token,
+        )
+        return list(await self.handler.run(inbound))
+
+    async def complete(self, user: str, text: str) -> list[str]:
+        """What completion would insert."""
+        inbound = Inbound(
+            platform="web", channel=CHANNEL, user=user, key=f"k{next(self.keys)}", text=text, action="complete"
+        )
+        return [item.insert for item in await self.handler.complete(inbound)]
+
+    async def told(self, user: str, text: str) -> str:
+        """The text of the answer to a command."""
+        return "\n".join(reply.text for reply in await self.say(user, text))
+
+    async def game_id(self) -> str:
+        """The channel's game."""
+        game = await self.store.channels.holder(f"web:{CHANNEL}")
+        assert game is not None
+        return game
+
+    async def number(self) -> int:
+        """Number of the last record entry."""
+        return (await self.store.load(await self.game_id())).number
+
+    async def posts(self) -> list[tuple[str, Reply]]:
+        """Everything in the outbox, as kind and reply."""
+        waiting = await self.store.outbox.pending_posts(await self.game_id())
+        return [(queued.post.kind, Reply.model_validate(queued.post.body)) for queued in waiting]
+
+    async def clear(self) -> None:
+        """Deliver what waits in the outbox to nobody."""
+        for queued in await self.store.outbox.pending_posts(await self.game_id()):
+            await self.store.outbox.mark_delivered(queued.game_id, queued.post_id)
+
+    async def begin(
+        self, cp: str = "anna", ap: str = "ben", scenario: str = "campaign", first: str = "choose take"
+    ) -> None:
+        """A game between two people, Guns of August decided."""
+        await self.say(cp, f"new {scenario}")
+        if cp == ap:
+            await self.say(cp, "join both")
+        else:
+            await self.say(cp, "join cp")
+            await self.say(ap, "join ap")
+        await self.say(cp, "start")
+        if first:
+            await self.say(cp, first)
+        await self.clear()
+
+
+def controls(replies: Sequence[Reply]) -> list[tuple[str, str]]:
+    """Labels and tokens of everything that can be pressed."""
+    found: list[tuple[str, str]] = []
+    for reply in replies:
+        for row in (reply.menu or Menu()).rows:
+            if isinstance(row, Select):
+                found += [(option.label, option.token) for option in row.options]
+            else:
+                found += [(button.label, button.token) for button in row]
+    return found
+
+
+def token_of(replies: Sequence[Reply], label: str) -> str:
+    """The token of the control whose label begins so."""
+    for name, token in controls(replies):
+        if name.startswith(label):
+            return token
+    raise AssertionError(f"no control {label!r} among {[name for name, _ in controls(replies)]}")
+
+
+def check_limits(reply: Reply) -> None:
+    """The narrowest limits of all platforms (Discord's, but for text)."""
+    assert len(reply.text) <= 2000
+    if reply.picture is not None:
+        assert len(reply.picture.alt) <= 1024
+    if reply.menu is None:
+        return
+    assert len(reply.menu.rows) <= 5
+    tokens = [token for _, token in controls([reply])]
+    assert len(tokens) == len(set(tokens)), "platforms want distinct ids in one message"
+    for row in reply.menu.rows:
+        if isinstance(row, Select):
+            assert 1 <= len(row.options) <= 25
+            assert len(row.placeholder) <= 150
+            for option in row.options:
+                assert 1 <= len(option.label) <= 100
+                assert len(option.description) <= 100
+                assert 1 <= len(option.token) <= 100
+        else:
+            assert 1 <= len(row) <= 5
+            for button in row:
+                check_button(button)
+
+
+def check_button(button: Button) -> None:
+    """Limits of one button."""
+    assert 1 <= len(button.label) <= 80
+    assert 1 <= len(button.token) <= 100

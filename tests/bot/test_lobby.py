@@ -1,0 +1,110 @@
+"""The lobby: new, join, leave, bid, start; every refusal one sentence."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.bot.support import Channel, token_of
+
+
+async def test_from_new_channel_to_first_decision(channel: Channel) -> None:
+    await channel.say("anna", "new campaign")
+    await channel.say("anna", "join cp")
+    assert "Ben joins as the Allied Powers" in await channel.told("ben", "/join ap")
+    replies = await channel.say("ben", "start")
+    assert "The game waits for the **Central Powers** (Anna)" in replies[0].text
+    panel = await channel.say("anna", "panel")
+    assert "Guns of August" in panel[0].text
+    kinds = [kind for kind, _ in await channel.posts()]
+    assert kinds.count("start") == 2, "channel and spectators' thread"
+
+
+async def test_the_lobby_is_played_by_buttons_too(channel: Channel) -> None:
+    await channel.say("anna", "new introductory")
+    posts = await channel.posts()
+    await channel.press("anna", token_of([posts[-1][1]], "Join Central"))
+    await channel.press("ben", token_of([posts[-1][1]], "Join Allied"))
+    posts = await channel.posts()
+    replies = await channel.press("ben", token_of([posts[-1][1]], "Start"))
+    assert "begun" in replies[0].text
+
+
+async def test_one_person_may_hold_both_seats(channel: Channel) -> None:
+    await channel.begin("anna", "anna")
+    panel = await channel.say("anna", "panel")
+    assert "You hold both seats" in panel[0].text
+
+
+@pytest.mark.parametrize(
+    ("commands", "refusal"),
+    [
+        (["anna: panel"], "No game is going on in this channel"),
+        (["anna: new moon"], "This command takes"),
+        (["anna: new campaign hand=9"], "cannot be used here; hand=7 or hand=8 can"),
+        (["anna: new campaign colour=red"], "There is no setting “colour”"),
+        (["anna: new", "ben: new"], "This channel has a game in progress"),
+        (["anna: new", "anna: join cp", "ben: join cp"], "The Central Powers are taken by Anna"),
+        (["anna: new", "anna: join cp", "anna: start"], "the Allied Powers are free (`/join ap`)"),
+        (["anna: new", "ben: leave"], "You have no seat here"),
+        (["anna: new", "anna: join both", "ben: start"], "You have no seat in this game"),
+        (["anna: new", "anna: join cp", "anna: move aachen liege"], "The game has not started"),
+        (["anna: new", "anna: join both", "anna: start", "ben: join ap"], "The game has started already"),
+        (["anna: new historical", "anna: bid ap 1"], "Bids are for the Campaign and Limited War"),
+        (["anna: new", "ben: bid accept"], "There is no bid to accept (rule 5.6.1)"),
+        (["anna: new", "anna: bid ap 2", "ben: bid ap 2"], "Bid more than 2 VP for the Allied Powers"),
+        (["anna: new", "anna: bid ap 2", "anna: bid accept"], "your own bid"),
+        (["anna: new", "anna: bid ap 2", "ben: bid cp 3"], "The bidding is for the Allied Powers"),
+        (["anna: fly"], "There is no command “fly”"),
+        (["anna: new", "anna: re"], "could be"),
+    ],
+)
+async def test_refusals(channel: Channel, commands: list[str], refusal: str) -> None:
+    answer = ""
+    for command in commands:
+        user, _, text = command.partition(": ")
+        answer = await channel.told(user, text)
+    if refusal == "could be":
+        assert "resign" in answer
+        assert "retreat" in answer
+    else:
+        assert refusal in answer
+    assert "\n" not in answer.replace("\n`", " `"), "one sentence"
+
+
+async def test_a_bid_gives_sides_and_points(channel: Channel) -> None:
+    await channel.say("anna", "new campaign")
+    await channel.say("anna", "bid ap 1")
+    await channel.say("ben", "bid ap 2")
+    answer = await channel.told("anna", "bid accept")
+    assert "Ben plays the Allied Powers and gives 2 VP" in answer
+    stored = await channel.store.load(await channel.game_id())
+    assert stored.seats.sides_of("ben") == ["ap"]
+    assert stored.seats.sides_of("anna") == ["cp"]
+    assert stored.header.options["bid"] == [0, 2]
+    assert "begun" in await channel.told("ben", "start")
+
+
+async def test_a_repeated_new_makes_one_game(channel: Channel) -> None:
+    await channel.say("anna", "new campaign", key="same")
+    first = await channel.game_id()
+    await channel.say("anna", "new campaign", key="same")
+    assert await channel.game_id() == first
+    assert len(await channel.posts()) == 1
+
+
+async def test_two_people_take_one_seat_at_once(channel: Channel) -> None:
+    await channel.say("anna", "new campaign")
+    answers = await asyncio.gather(channel.told("anna", "join cp"), channel.told("ben", "join cp"))
+    assert sum("joins as" in answer for answer in answers) == 1
+    assert sum("are taken by" in answer for answer in answers) == 1
+
+
+async def test_the_seed_is_committed_before_the_first_card_and_hidden(channel: Channel) -> None:
+    await channel.begin()
+    stored = await channel.store.load(await channel.game_id())
+    assert stored.header.seed == "37" * 32
+    said = await channel.told("anna", "verify")
+    assert stored.header.commitment in said
+    assert stored.header.seed not in said

@@ -1,0 +1,143 @@
+"""Typed orders: many forms, all or nothing, and the sentence of each refusal."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bot.support import Channel
+
+
+async def entries(channel: Channel) -> list[str]:
+    """The choices recorded since Guns of August was decided."""
+    record = await channel.store.record(await channel.game_id())
+    return [entry["choice"] for entry in record[2:] if entry["kind"] == "choice"]
+
+
+@pytest.fixture
+async def solo(channel: Channel) -> Channel:
+    """One person plays both; the CP are to act."""
+    await channel.begin("anna", "anna")
+    return channel
+
+
+@pytest.mark.parametrize(
+    ("orders", "choices"),
+    [
+        (["play auto", "activate aachen move", "move ge 1 army essen"],
+         ["auto_op", "for_movement aachen", "pick ge_1_army", "step essen", "stop"]),
+        (["play none as ops", "move ge 1 to essen"],
+         ["auto_op", "for_movement aachen", "pick ge_1_army", "step essen", "stop"]),
+        (["play auto", "move all koblenz to frankfurt"],
+         ["auto_op", "for_movement koblenz", "pick ge_2_army", "add ge_3_army", "step frankfurt", "stop"]),
+        (["play auto", "move koblenz frankfurt"],
+         ["auto_op", "for_movement koblenz", "pick ge_2_army", "add ge_3_army", "step frankfurt", "stop"]),
+        (["play auto", "move GE 2, GE 3 koblenz-frankfurt-kassel"],
+         ["auto_op", "for_movement koblenz", "pick ge_2_army", "add ge_3_army", "step frankfurt", "step kassel", "stop"]),
+        (["play auto", "move ge 2 army, ge 3 army from koblenz via frankfurt to kassel"],
+         ["auto_op", "for_movement koblenz", "pick ge_2_army", "add ge_3_army", "step frankfurt", "step kassel", "stop"]),
+        (["play auto", "move ge 2 kassel"],
+         ["auto_op", "for_movement koblenz", "pick ge_2_army", "step frankfurt", "step kassel", "stop"]),
+        (["/play auto /activate koblenz move /move ge 2 frankfurt; ge 3 mannheim"],
+         ["auto_op", "for_movement koblenz", "pick ge_2_army", "step frankfurt", "stop",
+          "add ge_3_army", "step frankfurt", "step mannheim", "stop"]),
+        (["play auto", "choose for movement aachen", "choose ge 1", "choose step essen", "choose stop"],
+         ["auto_op", "for_movement aachen", "pick ge_1_army", "step essen", "stop"]),
+        (["play auto", "activate koblenz move", "done"],
+         ["auto_op", "for_movement koblenz", "finish"]),
+    ],
+)  # fmt: skip
+async def test_movement_forms(solo: Channel, orders: list[str], choices: list[str]) -> None:
+    for order in orders:
+        answer = await solo.told("anna", order)
+        assert "rule" not in answer.partition("August")[0], answer
+    recorded = await entries(solo)
+    shown = [choice for choice in recorded if choice != "finish"] if choices[-1] != "finish" else recorded
+    assert shown == choices
+
+
+async def test_an_operation_in_three_typed_commands(solo: Channel) -> None:
+    """The budget of typing: play with activation, move, attack."""
+    await solo.say("anna", "play cp 1 as ops /activate koblenz, aachen attack; bremen move")
+    answer = await solo.told("anna", "move ge corps bremen-essen")
+    assert "GE c: Bremen → Essen" in answer
+    answer = await solo.told("anna", "attack liege from aachen, koblenz")
+    assert "**GE 1, GE 2 and GE 3** from Koblenz and Aachen against **Liège**" in answer
+    assert (await entries(solo))[-1] == "target liege"
+
+
+async def test_one_illegal_part_changes_nothing_and_says_which(solo: Channel) -> None:
+    await solo.say("anna", "play auto")
+    before = await solo.number()
+    answer = await solo.told("anna", "activate koblenz move; metz attack")
+    assert answer == "“metz attack”: All OPS of this operation are spent (rule 9.2.1)."
+    assert await solo.number() == before
+    answer = await solo.told("anna", "activate aachen attack; paris attack")
+    assert "“paris attack”" in answer
+    assert await solo.number() == before
+    answer = await solo.told("anna", "activate paris attack")
+    assert "None of your units stands in Paris (rule 9.2.6)" in answer
+    assert await solo.number() == before
+    answer = await solo.told("anna", "activate koblenz move /move ge 2 frankfurt; ge 3 london")
+    assert "“ge 3 london”" in answer
+    assert await solo.number() == before
+    assert (await entries(solo))[-1] == "auto_op"
+
+
+@pytest.mark.parametrize(
+    ("order", "refusal"),
+    [
+        ("play guns", "Say how the card is used"),
+        ("play moltke as ops", "is not in your hand"),
+        ("play nonsense as ops", "No card is called “nonsense”"),
+        ("move ge 1 essen", "Now it is about: choosing an action"),
+        ("attack liege", "choosing an action"),
+        ("activate koblenz", "move” or “attack"),
+        ("activate koblentz move", "koblentz"),
+        ("sr", "This command takes"),
+        ("undo", "There is nothing of yours to take back"),
+        ("lose fr 5", "No unit that could be meant by “fr 5”"),
+        ("card play guns", "No combat asks you for a card now"),
+        ("draw accept", "There is nothing to answer"),
+        ("rollback 999", "There is no such point"),
+        ("resign", "/resign yes"),
+        ("map atlantis", "There is no theatre “atlantis”"),
+        ("rules 99", "no paragraph “99”"),
+        ("odds berlin", "Nobody would defend Berlin"),
+        ("help fly", "There is no command"),
+        ("settings volume loud", "There is no setting “volume”"),
+        ("peace accept", "not among"),
+    ],
+)
+async def test_refusals_are_one_sentence_and_change_nothing(solo: Channel, order: str, refusal: str) -> None:
+    before = await solo.number()
+    answer = await solo.told("anna", order)
+    assert refusal in answer, answer
+    assert "report" not in answer
+    assert await solo.number() == before
+
+
+async def test_dice_end_an_order(solo: Channel) -> None:
+    """What follows a die must be ordered anew, whatever the die was; nothing is done."""
+    await solo.say("anna", "play auto")
+    await solo.say("anna", "activate koblenz attack")
+    await solo.say("anna", "attack sedan")
+    before = await solo.number()
+    answer = await solo.told("anna", "pass /pass /pass /pass")
+    assert "must decide now" in answer or "A die was rolled" in answer
+    assert await solo.number() == before
+
+
+async def test_wrong_seat(channel: Channel) -> None:
+    await channel.begin()
+    assert "The Central Powers must decide now" in await channel.told("ben", "play auto")
+    assert "You have no seat in this game" in await channel.told("eve", "play auto")
+    assert "You have no seat in this game" in await channel.told("eve", "hand")
+
+
+async def test_strategic_redeployment_forms(solo: Channel) -> None:
+    await solo.say("anna", "play cp 1 as sr")
+    answer = await solo.told("anna", "sr ge corps reserve to essen; ge corps reserve to berlin")
+    assert "redeploys from Reserve Box to Essen" in answer
+    assert [choice.split()[0] for choice in (await entries(solo))[1:]] == ["pick", "to", "pick", "to"]
+    answer = await solo.told("anna", "sr ge 1 army berlin")
+    assert "“ge 1 army berlin”" in answer, "two points are left and an army costs four"
