@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 import pytest_asyncio
@@ -218,9 +219,13 @@ async def test_nothing_jumps_when_a_picture_comes(browser: Browser, platform: We
     boxes = [await page.locator(f"{place} .picture").bounding_box() for place in ("#feed", "#table", "#panel")]
     await page.evaluate("window.shifts.length = 0")
     painter.gate.set()
+    kept: tuple[Literal["x", "y", "height"], ...] = ("x", "y", "height")
     for place, box in zip(("#feed", "#table", "#panel"), boxes, strict=True):
         await expect(page.locator(f"{place} .picture.there:not(.waiting)")).to_be_visible()
-        assert await page.locator(f"{place} .picture").bounding_box() == box
+        after = await page.locator(f"{place} .picture").bounding_box()
+        assert box is not None
+        assert after is not None
+        assert [after[part] for part in kept] == pytest.approx([box[part] for part in kept])
     assert await page.evaluate("window.shifts.reduce((a, b) => a + b, 0)") == 0
 
 
@@ -246,8 +251,7 @@ async def test_the_page_is_played_by_keyboard_alone(browser: Browser, platform: 
     await page.keyboard.press("Enter")
     await expect(page.locator("#panel-body")).to_contain_text("1 of 4 ops")
     await page.locator("#tab-panel").focus()
-    for _ in range(2):  # picture, select
-        await page.keyboard.press("Tab")
+    await page.keyboard.press("Tab")
     await expect(page.locator("#panel summary")).to_be_focused()
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("ArrowDown")

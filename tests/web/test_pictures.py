@@ -111,7 +111,7 @@ async def test_the_room_that_is_kept_follows_the_pictures_that_came(platform: We
         await page.run("attack")
         await page.run("status")
         second = [item for item in page.items if item.get("picture", {}).get("kind") == "status"][-1]
-    assert first == [900, 600]
+    assert first == [1544, 1125]
     assert second["picture"]["room"] == [800, 500]
 
 

@@ -23,8 +23,8 @@ _MIME = frozenset({"image/png", "image/jpeg", "image/webp"})
 
 #: Room in px kept for a picture before one of its kind was drawn here.
 _ROOM = {
-    "overview": (1200, 800), "theatre": (1200, 800), "supply": (1200, 800), "closeup": (900, 600), "space": (900, 600),
-    "hand": (1200, 480), "card": (480, 680), "battle": (900, 600), "status": (900, 600),
+    "overview": (2883, 2271), "theatre": (1400, 1120), "supply": (2883, 2271), "closeup": (800, 600), "space": (800, 600),
+    "hand": (938, 703), "card": (512, 728), "battle": (900, 600), "status": (1544, 1125),
 }  # fmt: skip
 
 

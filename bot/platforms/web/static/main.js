@@ -127,8 +127,17 @@ class Page {
     if (this.views.get(message.slot) === view) view.render(message);
     this.views.set(message.slot, view);
     this.table = message.slot;
-    if (view.element.parentElement !== place) place.replaceChildren(view.element);
+    if (view.element.parentElement !== place) place.replaceChildren(view.element, this.tableToggle(place));
     place.hidden = false;
+  }
+
+  /** On a phone the table message shows its first and last line until somebody wants the whole of it. */
+  tableToggle(place) {
+    const toggle = make("button", { type: "button", class: "whole-toggle", "aria-expanded": String(place.classList.contains("whole")),
+      "aria-label": "The whole table message", onclick: () => {
+        toggle.setAttribute("aria-expanded", String(place.classList.toggle("whole")));
+      } }, "▾");
+    return toggle;
   }
 
   showPanel(message) {

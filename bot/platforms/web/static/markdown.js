@@ -30,9 +30,9 @@ export function markdown(text) {
     } else if (!line.trim()) {
       lines = list = null;
     } else if (lines) {
-      lines.append(make("br"), ...inline(line));
+      lines.append(make("span", { class: "text-line" }, ...inline(line)));
     } else {
-      blocks.push((lines = make("p", {}, ...inline(line))));
+      blocks.push((lines = make("p", {}, make("span", { class: "text-line" }, ...inline(line)))));
       list = null;
     }
   }

@@ -1,10 +1,11 @@
 // Buttons and selects of a message, the same rows that every platform shows.
 import { make } from "./dom.js";
 
-const SHOWN_OPEN = 5;
+const SHOWN_OPEN = 8;
 
 export function menu(rows, press, { open = false, opened = new Set() } = {}) {
-  return make("div", { class: "menu" }, ...rows.map((row) => (row.buttons ? buttons(row.buttons, press) : select(row, press, (open && row.options.length <= SHOWN_OPEN) || opened.has(row.placeholder)))));
+  const single = rows.filter((row) => row.options).length === 1;
+  return make("div", { class: "menu" }, ...rows.map((row) => (row.buttons ? buttons(row.buttons, press) : select(row, press, (open && single && row.options.length <= SHOWN_OPEN) || opened.has(row.placeholder)))));
 }
 
 function buttons(row, press) {

@@ -15,7 +15,9 @@ export class MessageView {
     this.controls = make("div", { class: "controls" });
     this.element = make("article", { class: `message in-${message.where}` });
     if (this.where === "channel" || this.where === "thread" || this.where === "note") this.frame(message);
-    this.element.append(make("div", { class: "content" }, ...this.head, this.body, this.figure, this.controls));
+    this.element.append(make("div", { class: "content" }, ...this.head, this.body,
+      // In the panel the controls come first: they stay in reach, and the picture may be large.
+      ...(this.where === "panel" ? [this.controls, this.figure] : [this.figure, this.controls])));
     this.render(message);
   }
 

@@ -24,7 +24,18 @@ export class Picture {
     const kind = this.where === "table" || this.where === "panel" ? this.where : "other";
     const scale = Math.min(1, WIDEST[kind] / width, TALLEST[kind] / height);
     this.element.style.width = `${Math.round(width * scale)}px`;
+    this.element.style.height = "";
     this.element.style.aspectRatio = `${width} / ${height}`;
+  }
+
+  /** A picture of another shape than expected keeps the height, so that nothing below it moves. */
+  narrow(shape) {
+    const { width, height } = this.element.getBoundingClientRect();
+    const kind = this.where === "panel" ? "panel" : "other";
+    if (this.where === "table" || !height || !shape || Math.abs((shape * height) / width - 1) < 0.03) return;
+    this.element.style.height = `${height}px`;
+    this.element.style.aspectRatio = "auto";
+    this.element.style.width = `${Math.min(WIDEST[kind], Math.round(height * shape))}px`;
   }
 
   /** Takes a new state, or a newer picture: the old one stays until the new one is there. */
@@ -37,6 +48,8 @@ export class Picture {
       this.image.alt = picture.alt;
       return;
     }
+    // A panel changes because its player did something, so its picture may take the room that it needs.
+    if (this.where === "panel") this.fit(...(picture.size ?? picture.room));
     if (picture.state === "ready") this.load();
     else if (picture.state === "failed") this.say("The picture could not be drawn.");
     else {
@@ -54,6 +67,7 @@ export class Picture {
   loaded() {
     this.image.dataset.src = this.wanted;
     this.image.alt = this.picture.alt;
+    this.narrow(this.image.naturalWidth / this.image.naturalHeight);
     this.element.classList.add("there");
     this.element.classList.remove("waiting");
     this.say("");
