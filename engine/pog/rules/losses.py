@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from engine.core.bits import first, members
 from engine.core.game import Game
@@ -12,6 +12,8 @@ from engine.pog.rules import control
 from engine.pog.rules.supply import in_supply
 from engine.pog.state import State
 from engine.pog.view import LossView
+
+_ARMY_LOST, _WISHED = 1, 2
 
 
 class Force(NamedTuple):
@@ -50,6 +52,11 @@ class Hit(NamedTuple):
     after: Force
     #: An army went for good because no corps could replace it (12.4.4).
     lost_army: bool = False
+
+
+#: A test of hits that a rule prefers among equals.
+Wish: TypeAlias = Callable[[Hit], bool]
+Memory: TypeAlias = dict[tuple[Force, int, int], int]
 
 
 def hits(state: State, force: Force) -> list[Hit]:
@@ -105,46 +112,42 @@ def _replacements(
     return result
 
 
-def best(state: State, force: Force, number: int, memory: dict[tuple[Force, int], int]) -> int:
-    """Value of the best way to fulfil a loss number.
+def _search(state: State, force: Force, number: int, flags: int, wish: Wish | None, memory: Memory) -> int:
+    """Value of the best way to go on with `number` points left.
 
-    Twice the points fulfilled, plus one where points stay unfulfilled and an army was lost
-    for want of a corps: such a way is compulsory among equals (12.4.3, 12.4.4.2).
+    Four for each point fulfilled (12.4.3); two if points stay unfulfilled and an army was
+    lost for want of a corps, which is compulsory among equals (12.4.4.2); one if a wished
+    hit is among them (12.6.9). `flags` notes what the way so far has brought.
     """
-    return _search(state, force, number, False, memory)
-
-
-def _search(state: State, force: Force, number: int, army_lost: bool, memory: dict[tuple[Force, int], int]) -> int:
-    key = (force, number * 2 + army_lost)
+    key = (force, number, flags)
     known = memory.get(key)
     if known is not None:
         return known
-    value = 1 if army_lost and number > 0 else 0
+    value = (2 if flags & _ARMY_LOST and number > 0 else 0) + (1 if flags & _WISHED else 0)
     for hit in hits(state, force):
         if hit.price <= number:
-            rest = _search(state, hit.after, number - hit.price, army_lost or hit.lost_army, memory)
-            value = max(value, 2 * hit.price + rest)
+            value = max(value, _value_of(state, hit, number, flags, wish, memory))
     memory[key] = value
     return value
 
 
-def legal_hits(state: State, force: Force, number: int, prefer: Callable[[Hit], bool] | None = None) -> list[Hit]:
+def _value_of(state: State, hit: Hit, number: int, flags: int, wish: Wish | None, memory: Memory) -> int:
+    flags |= _ARMY_LOST if hit.lost_army else 0
+    flags |= _WISHED if wish and wish(hit) else 0
+    rest = _search(state, hit.after, number - hit.price, flags, wish, memory)
+    return 4 * hit.price + rest
+
+
+def legal_hits(state: State, force: Force, number: int, wish: Wish | None = None) -> list[Hit]:
     """The step losses that lie on a best way; empty when nothing more can be taken.
 
-    `prefer` narrows them where a rule prefers some and any is preferred (Withdrawal, 12.6.9).
+    Among ways that fulfil equally much those with a wished hit are compulsory: Withdrawal
+    wants a corps step to give back (12.6.9).
     """
-    memory: dict[tuple[Force, int], int] = {}
-    target = best(state, force, number, memory)
-    if target < 2:
-        return []
-    found = [
-        hit
-        for hit in hits(state, force)
-        if hit.price <= number
-        and 2 * hit.price + _search(state, hit.after, number - hit.price, hit.lost_army, memory) >= target
-    ]
-    preferred = [hit for hit in found if prefer and prefer(hit)]
-    return preferred or found
+    memory: Memory = {}
+    found = [(_value_of(state, hit, number, 0, wish, memory), hit) for hit in hits(state, force) if hit.price <= number]
+    target = max((value for value, _ in found), default=0)
+    return [hit for value, hit in found if value == target]
 
 
 def priority_hits(state: State, attackers: int, number: int) -> int:

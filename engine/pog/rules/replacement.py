@@ -119,7 +119,12 @@ def adjust_points(game: Game[State]) -> None:
 
 
 def _holds_sedan(state: State) -> bool:
-    """5.7.3: CP at Total War, holding Sedan and two more spaces in France or Belgium."""
+    """5.7.3: CP at Total War, holding Sedan and two more spaces in France or Belgium.
+
+    It counts from the turn after the level was reached, once the new cards were drawn.
+    """
+    if state.reshuffle_due >> CP & 1:
+        return False
     board = state.rules.board
     held = state.control[CP] & board.lands("fr", "be")
     sedan = board.spaces("sedan")

@@ -183,7 +183,10 @@ def joinable(state: State, attackers: int, eligible: int) -> int:
 
 
 def _could_join(state: State, attackers: int, unit: int, eligible: int) -> bool:
-    """True if some target is left for the enlarged group, perhaps with further partners."""
+    """True if some target is left for the enlarged group, perhaps with one more partner.
+
+    The rules bind the group that attacks, not the order in which its units are named.
+    """
     group = attackers | 1 << unit
     if common(state, group):
         return True

@@ -44,11 +44,16 @@ def _update_russian_track(state: State) -> None:
     if state.russian in (2, 3):
         total = state.combined + held
         state.russian = 3 if total >= threshold(state, "fall_of_the_tsar_allowed") else 2
-    if state.russian in (4, 5):
+    if state.russian in (4, 5) and _turn_after_the_fall(state):
         rules = state.rules
         europe = rules.vp_spaces & rules.board.lands("ru") & ~rules.board.near_east
         lost = not europe & ~state.control[CP]
         state.russian = 5 if held > state.tsar_fell_count or lost else 4
+
+
+def _turn_after_the_fall(state: State) -> bool:
+    """16.4.6: Bolshevik Revolution belongs to a later turn than Fall of the Tsar."""
+    return state.events[state.rules.card("cp_52_fall_of_the_tsar")] < state.turn
 
 
 def next_level(state: State, side: int) -> int | None:

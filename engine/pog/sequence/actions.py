@@ -38,8 +38,6 @@ class TakeAction(Flow):
     def close(self, game: PogGame) -> None:
         """Marks of failed entrenching go where the army did not try again (11.2.10)."""
         state = game.state
-        if state.actions[self.side][-1][0] not in ("ops", "auto_op", "event"):
-            forget_failed_digging(state, self.side)
         _high_seas_fleet(game, self.side)
         war_status.update_tracks(state)
         state.phasing = -1
@@ -151,6 +149,9 @@ class ChooseAction(Decision):
         card = choice.arg if self.verbs[choice.verb] else -1
         state.actions[side].append((_counts_as(state, choice), card))
         game.emit("action", side=side, round=state.round, kind=choice.verb, card=card if card >= 0 else None)
+        operates = choice.verb in ("ops", "auto_op")
+        if not operates and not (choice.verb == "event" and gives_ops(state, card)):
+            forget_failed_digging(state, side)
         ops = state.rules.content.activation.automatic_ops
         points = 0
         if card >= 0:
@@ -161,7 +162,7 @@ class ChooseAction(Decision):
             away[side] |= 1 << card
         if choice.verb == "event":
             game.goto(PlayEvent, card=card)
-        elif choice.verb in ("ops", "auto_op"):
+        elif operates:
             game.goto(Operate, ops=ops, card=card)
         elif choice.verb == "sr":
             game.goto(PickForSr, points=points)
@@ -201,6 +202,13 @@ def record_rp(game: PogGame, card: int) -> None:
     game.emit("rp", side=spec.side, points=tuple((pool, 2 * v) for pool, v in points.items()))
 
 
+def gives_ops(state: State, card: int) -> bool:
+    """9.1.3, 5.7.4.7: the card's OPS may be used after its event."""
+    spec = state.rules.content.cards[card]
+    stripe = spec.ops_after_event == "historical-only" and state.rules.scenario.stripe_ops
+    return spec.ops_after_event == "yes" or stripe
+
+
 @dataclass(frozen=True, slots=True)
 class PlayEvent(Flow):
     """A card played as its event: war status, the effect, then OPS where the card gives them."""
@@ -228,9 +236,6 @@ class PlayEvent(Flow):
     def operate(self, game: PogGame) -> None:
         """9.1.3, 5.7.4.7: some cards give their OPS as well."""
         state = game.state
-        spec = state.rules.content.cards[self.card]
-        stripe = spec.ops_after_event == "historical-only" and state.rules.scenario.stripe_ops
-        if spec.ops_after_event == "yes" or stripe:
+        if gives_ops(state, self.card):
+            spec = state.rules.content.cards[self.card]
             game.call(Operate, ops=spec.ops, card=self.card, event=True)
-        else:
-            forget_failed_digging(state, spec.side)

@@ -307,11 +307,12 @@ class Advance(Decision):
             game.stay(stack=self.stack | 1 << choice.arg)
         elif choice.verb == "step":
             path = (*self.path, choice.arg)
+            halts = state.unbesieged_forts(1 - combat.side) >> choice.arg & 1  # 12.7.6
             for unit in members(self.stack):
                 state.place(unit, choice.arg)
             state.failed_entrench &= ~self.stack
             control.enter(game, choice.arg, combat.side, self.stack)
-            if len(path) == 2 or not retreats.second_spaces(state, combat, self.stack):
+            if halts or len(path) == 2 or not retreats.second_spaces(state, combat, self.stack):
                 _finish_advance(game, self.stack, path)
                 game.stay(stack=0, path=())
             else:

@@ -130,6 +130,8 @@ def _regroup(state: State, unit: int, corps: int | None, attacker: bool) -> None
         combat.replaced[corps] = unit
     if attacker:
         combat.attackers = group
+        if corps is not None and state.operation is not None:
+            state.operation.attacked |= 1 << corps  # it stands in for a unit that attacked
     else:
         combat.defenders = group
 

@@ -108,6 +108,7 @@ class PlayTurn(Flow):
         """Phase A: one die a side (7.1.1)."""
         state = game.state
         state.phase, state.round = "mandated_offensives", 0
+        war_status.update_tracks(state)
         game.emit("turn", turn=state.turn)
         for side in (AP, CP):
             die = game.die(f"mandated_offensive_{SIDE[side]}")
