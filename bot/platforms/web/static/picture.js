@@ -41,6 +41,7 @@ export class Picture {
   /** Takes a new state, or a newer picture: the old one stays until the new one is there. */
   show(picture) {
     clearTimeout(this.timer);
+    const other = this.picture?.src !== picture.src;
     this.picture = picture;
     this.tries = 0;
     this.element.setAttribute("aria-label", `Enlarge: ${picture.alt || "picture"}`);
@@ -49,7 +50,7 @@ export class Picture {
       return;
     }
     // A panel changes because its player did something, so its picture may take the room that it needs.
-    if (this.where === "panel") this.fit(...(picture.size ?? picture.room));
+    if (this.where === "panel" && other) this.fit(...(picture.size ?? picture.room));
     if (picture.state === "ready") this.load();
     else if (picture.state === "failed") this.say("The picture could not be drawn.");
     else {
