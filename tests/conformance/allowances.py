@@ -57,13 +57,38 @@ def option(replay: Replay, line: Line, how: str, verb: str, arg: str | None) -> 
         return "advance.finish with a stack"
     if how == "missing":
         return _dead_end(replay, line, verb, arg)
+    return _missing_there(replay, line, verb, arg)
+
+
+def _missing_there(replay: Replay, line: Line, verb: str, arg: str | None) -> str:
+    """Options that the record lacks although they are legal (section 6)."""
+    state = replay.game.state
+    if (line.kind, verb, arg) == ("choose_action", "event", "ap_31_mef") and "tu" not in state.at_war:
+        return "MEF before Turkey is at war, 9.5.3.4"
+    if (line.kind, arg) == ("sr_destination", "brussels") and line.context("unit") == "be_corps_01":
+        return "a Belgian corps to its capital, 13.1.8"
+    if (line.kind, arg) == ("attacker_loss", "br_cnd_corps") and "br_aus_corps" in line.legal.get("hit", ()):
+        return "CND as first loss while AUS attacks too, 12.4.5"
     return ""
 
 
-def step(replay: Replay, asked: str) -> bool:
-    """The engine asks for trench cards although there is no trench: the record asks later."""
+def step(replay: Replay, asked: str) -> str:
+    """The way out of a step that the engine asks for and the record does not, or ""."""
     state = replay.game.state
-    return asked == "trench_cards" and state.combat is not None and not state.trench(state.combat.target)[0]
+    trench = state.combat is not None and state.trench(state.combat.target)[0]
+    return {"trench_cards": "finish", "brusilov_option": "decline"}.get(asked, "") if not trench else ""
+
+
+def passed_by(replay: Replay, line: Line) -> str:
+    """Why a recorded choice needs no answer here: all of its options come to the same, or ""."""
+    options = {verb for verb in line.legal if verb != "drop"}
+    if line.kind == "move_on" and options == {"stop"} and len(line.context("stack")) == 1:
+        return "move_on with nothing but an end"
+    if line.kind == "advance" and line.verb == "finish" and options == {"add", "finish"}:
+        target = replay.names.spaces[line.context("space")]
+        if _own(replay, target).bit_count() >= _LIMIT:
+            return "advance into a full space"
+    return ""
 
 
 def _dead_end(replay: Replay, line: Line, verb: str, arg: str | None) -> str:
@@ -74,6 +99,10 @@ def _dead_end(replay: Replay, line: Line, verb: str, arg: str | None) -> str:
         there = replay.names.spaces[str(arg)]
         full = _own(replay, there).bit_count() >= _LIMIT
         return "SR into a full space with no point left" if full and not line.context("points") else ""
+    if (line.kind, verb) == ("advance", "add"):
+        there = _own(replay, replay.names.spaces[line.context("space")]).bit_count()
+        full = there + len(line.context("stack")) >= _LIMIT
+        return "advance into a full space" if full else ""
     if line.kind not in ("move_on", "move_stack"):
         return ""
     stack = sum(1 << replay.names.arg("unit", unit) for unit in line.context("stack"))
@@ -89,7 +118,7 @@ def _dead_step(replay: Replay, line: Line, stack: int, to: int) -> str:
     state = replay.game.state
     rules = state.rules
     side = line.side
-    if state.intact_forts(1 - side) & ~state.besieged >> to & 1 and not rules.can_besiege(
+    if (state.intact_forts(1 - side) & ~state.besieged) >> to & 1 and not rules.can_besiege(
         stack | state.units_of(side, to), to
     ):
         return "step into a fort that cannot be besieged"

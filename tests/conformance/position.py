@@ -22,7 +22,9 @@ _LIMITS = {
 _ACTIONS = {"reinforcement": "event", "neutral_entry": "event"}
 
 #: Not comparable at the very end: the record raises commitment before it tests for victory.
-UNSURE_AT_THE_END = frozenset({"commitment", "at_war", "draw_pile", "reshuffle_due"})
+UNSURE_AT_THE_END = frozenset(
+    {"commitment", "at_war", "draw_pile", "reshuffle_due", "actions", "reinforced", "rp", "ne_limits_used"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +188,7 @@ _READERS: dict[str, Any] = {
     "actions": _actions,
     "reinforced": lambda value, names: tuple(sorted(value)),
     "ne_limits_used": lambda value, names: sum(_LIMITS[name] for name in value),
-    "mef": lambda value, names: names.spaces[value["beachhead"]] if value["beachhead"] else -1,
+    "mef": lambda value, names: names.spaces[value["beachhead"]] if value["beachhead"] and not value["captured"] else -1,
     "ne_armies_outside": lambda value, names: names.unit_mask(value),
     "failed_entrench": lambda value, names: names.unit_mask(value),
     "out_of_supply": lambda value, names: names.unit_mask(value),
@@ -265,9 +267,18 @@ def _held_for_a_while(state: State) -> int:
 
 
 def compare(
-    expected: Expected, state: State, names: Translator, *, skip: frozenset[str] = frozenset(), supplied: bool = False
+    expected: Expected,
+    state: State,
+    names: Translator,
+    *,
+    skip: frozenset[str] = frozenset(),
+    supplied: bool = False,
+    acting: int | None = None,
 ) -> list[Mismatch]:
-    """What differs between the record and the engine; remaps identical corps where that explains it."""
+    """What differs between the record and the engine; remaps identical corps where that explains it.
+
+    `acting` is the side that decides now; in the Replacement Phase only its points are compared.
+    """
     found = _compare_units(expected, state, names)
     unrecorded = names.arabia | _held_for_a_while(state)
     taken, wanted_spaces = taken_spaces(state, unrecorded), expected.taken & ~unrecorded
@@ -277,6 +288,8 @@ def compare(
         if name in skip or name in ("events", "out_of_supply"):
             continue
         actual = _ACTUAL[name](state)
+        if name == "rp" and actual != value and acting is not None and state.phase == "replacements":
+            value, actual = _of_side(state, acting, value), _of_side(state, acting, actual)
         if actual != value:
             found.append(Mismatch(name, show(name, value, actual, names), show(name, actual, value, names)))
     for card, turn in expected.fields.get("events", {}).items():
@@ -292,6 +305,12 @@ def compare(
                 )
             )
     return found
+
+
+def _of_side(state: State, side: int, points: dict[str, float]) -> dict[str, float]:
+    """Points of the side whose segment it is: what the other left is forgotten now or later."""
+    pools = state.rules.content.pools[side]
+    return {pool: value for pool, value in points.items() if pool in pools}
 
 
 def show_units(units: int, state: State, names: Translator) -> str:

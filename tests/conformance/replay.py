@@ -161,6 +161,11 @@ class Replay:
                 self.luck.reach(self.at)
                 self.at += 1
                 self.report.decisions += 1
+            elif reason := allowances.passed_by(self, following):
+                self._allow(reason)
+                self.luck.reach(self.at)
+                self.at += 1
+                self.report.decisions += 1
             else:
                 self._skip_step(line, following)
         return self.at
@@ -175,9 +180,10 @@ class Replay:
         """The engine asks more than the record: note it and take the way out."""
         options = self.game.options()
         asked = self.game.decision.kind
-        if allowances.step(self, asked):
+        way_out = allowances.step(self, asked)
+        if way_out:
             self._allow(f"step: {asked} asked against a space without a trench")
-            self._apply(Choice("finish"), line)
+            self._apply(Choice(way_out), line)
             return
         self._differ(
             line,
@@ -369,9 +375,9 @@ class Replay:
         skip = frozenset[str]() if supplied else _AT_THE_END
         if self.game.state.combat is not None:
             skip |= _CARDS_IN_COMBAT
-        elif self.game.state.phase == "replacements":
-            skip |= _POINTS
-        found = compare(self.expected, self.game.state, self.names, skip=skip, supplied=supplied)
+        found = compare(
+            self.expected, self.game.state, self.names, skip=skip, supplied=supplied, acting=self.game.actor
+        )
         for mismatch in found:
             self._note(number, f"position:{mismatch.field}", mismatch.expected, mismatch.got, about)
         if any(mismatch.field != "out_of_supply" for mismatch in found):

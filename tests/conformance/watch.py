@@ -23,7 +23,7 @@ _BOUNDARIES = {
     "attrition": "actions_done",
     "siege": "attrition_done",
     "score": "sieges_done",
-    "replacement_points": "war_status_done",
+    "end_of_scenario": "war_status_done",
     "combat_cards": "replacements_done",
 }
 
