@@ -1,0 +1,1 @@
+"""Measurements: tables for people, `--json` for machines. Nothing here asserts a time."""
