@@ -39,6 +39,8 @@ def order_of(tools: Tools, lines: list[tuple[str, str]]) -> Carry:
     """Typed orders, one after another, as one thing to carry out."""
 
     def carry(table: Table) -> None:
+        if not table.mine:
+            raise refuse("not_your_decision", side=table.game.actor)
         for name, text in lines:
             table.check_chance(name)
             if name not in ORDER_NAMES:

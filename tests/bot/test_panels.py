@@ -1,0 +1,168 @@
+"""Panels walked over random games: every menu within all limits, every token routes."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.narration.names import names
+from bot.notation import compact
+from bot.notation.table import Table
+from bot.replies import tokens
+from bot.replies.model import Reply, Select
+from bot.replies.offers import Desk
+from bot.replies.panel import offers_of, panel
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.core.options import Choice
+from engine.pog import GameOptions, PathsOfGlory
+from engine.pog.state import State
+from tests.bot.support import Channel, check_limits, controls, token_of
+
+GAME = "abcd2345"
+
+
+def start(seed: int, **options: object) -> Game[State]:
+    """A new game with a seed of its own."""
+    return Game.start(PathsOfGlory(GameOptions(**options)), KeyedChance(bytes([seed]) * 32))  # type: ignore[arg-type]
+
+
+def panel_of(game: Game[State], body: str = "panel") -> Reply:
+    """The deciding seat's panel."""
+    assert game.actor is not None
+    return panel(GAME, Table(game, game.actor), names(), "Anna", "", body)
+
+
+def pages(game: Game[State]) -> list[Reply]:
+    """The panel with every group and page that can be opened from it."""
+    found, waiting, seen = [], ["panel"], {"panel"}
+    while waiting:
+        reply = panel_of(game, waiting.pop())
+        found.append(reply)
+        for _, token in controls([reply]):
+            body = tokens.parse(token).body
+            if body.startswith("panel:") and body not in seen:
+                seen.add(body)
+                waiting.append(body)
+    return found
+
+
+def covered(game: Game[State]) -> set[Choice]:
+    """The first choice of every order on any page: what can be pressed at all."""
+    found = set()
+    for reply in pages(game):
+        for _, token in controls([reply]):
+            parsed = tokens.parse(token)
+            if parsed.kind == "order" and parsed.body.startswith("c."):
+                verb, _, arg = parsed.body[2:].split("+")[0].partition(":")
+                found.add(Choice(verb, int(arg, 36)))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_walk(seed: int) -> None:
+    """Every page keeps the limits; every choice is reachable; a random press is always carried out."""
+    game, rng = start(seed), random.Random(seed)
+    kinds = set()
+    for _ in range(400):
+        if not game.stack:
+            break
+        kinds.add(game.decision.kind)
+        assert game.actor is not None
+        desk = Desk(Table(game, game.actor), names())
+        orders = []
+        for reply in pages(game):
+            check_limits(reply)
+            for _, token in controls([reply]):
+                parsed = tokens.parse(token)
+                assert parsed.game == GAME
+                assert parsed.number == game.number
+                if parsed.kind == "order":
+                    orders.append(parsed.body)
+        peaceful = [order for order in orders if "peace" not in order and "accept" not in order]
+        order = rng.choice(peaceful)
+        assert orders_of(desk) <= set(orders), "nothing offered is lost in the layout"
+        before = game.number
+        table = Table(game, game.actor)
+        compact.carry_out(table, order)
+        assert game.number > before, order
+    assert {"choose_action", "activate", "move_unit"} <= kinds
+
+
+def orders_of(desk: Desk) -> set[str]:
+    """Every order that the makers offer."""
+    offers = offers_of(desk)
+    found = {entry.order for group in offers.groups for entry in group.entries}
+    return {order for order in found | {press.order for press in offers.presses} if order}
+
+
+def test_no_legal_choice_is_out_of_reach() -> None:
+    """Choices that no button names are reached by a combined one that does the same, or by equal counters."""
+    game, rng = start(9), random.Random(9)
+    for _ in range(300):
+        if not game.stack or game.actor is None:
+            break
+        missing = set(game.options()) - covered(game)
+        desk = Desk(Table(game, game.actor), names())
+        for choice in missing:
+            verb_kind = game.decision.verbs[choice.verb]
+            alike = verb_kind == "unit" and choice.arg not in desk.distinct(game.options().of(choice.verb))
+            combined = (game.decision.kind, choice.verb) in {
+                ("move_stack", "step"), ("move_on", "step"), ("retreat", "step"), ("retreat", "pick"),
+                ("advance", "step"), ("advance", "add"), ("move_unit", "pick"), ("activate", "for_combat"),
+            }  # fmt: skip
+            assert alike or combined, (game.decision.kind, choice)
+        options = [choice for choice in game.options() if choice.verb not in ("peace", "accept")]
+        game.apply(rng.choice(options))
+
+
+async def test_every_screen_routes_and_old_buttons_are_told_so(channel: Channel) -> None:
+    await channel.begin()
+    panel_before = await channel.say("anna", "panel")
+    for label in ("Hand", "Map"):
+        replies = await channel.press("anna", token_of(panel_before, label))
+        assert replies[0].picture is not None
+    old = token_of(panel_before, "1 OPS without a card")
+    await channel.press("anna", old)
+    again = await channel.press("anna", old)
+    assert again[0].text.startswith("The position has moved on")
+    assert again[0].edit == "panel"
+    assert "Activate spaces" in again[0].text
+    assert "position has moved on" in (await channel.press("anna", "nonsense"))[0].text
+    assert "No game is going on" in (await channel.press("anna", "o~nogame~0~e"))[0].text
+    assert "You have no seat" in (await channel.press("eve", old))[0].text
+
+
+async def test_buttons_survive_a_restart(channel: Channel) -> None:
+    await channel.begin()
+    token = token_of(await channel.say("anna", "panel"), "1 OPS without a card")
+    reborn = Channel.open(channel.store)
+    reborn.keys = channel.keys
+    assert "Activate spaces" in (await reborn.press("anna", token))[0].text
+
+
+async def test_a_double_press_counts_once(channel: Channel) -> None:
+    await channel.begin()
+    token = token_of(await channel.say("anna", "panel"), "1 OPS without a card")
+    first = await channel.press("anna", token, key="click")
+    number = await channel.number()
+    second = await channel.press("anna", token, key="click")
+    assert await channel.number() == number
+    assert first[0].text == second[0].text
+
+
+async def test_long_lists_are_paged(channel: Channel) -> None:
+    await channel.begin("anna", "anna")
+    await channel.say("anna", "play cp 1 as sr")
+    await channel.say("anna", "choose pick ge 8")
+    panels = await channel.say("anna", "panel")
+    if not any(label.startswith("More …") for label, _ in controls(panels)):
+        await channel.say("anna", "undo")
+        panels = await channel.say("anna", "choose pick ge corps reserve")
+    rows = [row for row in panels[0].menu.rows if isinstance(row, Select)] if panels[0].menu else []
+    assert rows
+    more = token_of(panels, "More …")
+    following = await channel.press("anna", more)
+    assert {label for label, _ in controls(following)} - {label for label, _ in controls(panels)}
+    assert token_of(following, "Back")

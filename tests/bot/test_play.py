@@ -1,0 +1,237 @@
+"""Acting: posts, prompts, undo, rollback, draw, resignation, what happens at once."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.replies.model import Reply
+from bot.service import play
+from tests.bot.support import Channel, check_limits
+
+
+async def kinds(channel: Channel) -> list[str]:
+    """Kinds of the posts in the outbox, those for the channel only."""
+    return [kind for kind, reply in await channel.posts() if reply.audience == "channel"]
+
+
+async def attack_sedan(channel: Channel) -> None:
+    """Guns of August, then the attack on Sedan up to the Allied cards."""
+    await channel.say("anna", "play guns of august as event")
+    await channel.say("anna", "attack sedan")
+    await channel.say("anna", "choose frontal")
+
+
+async def test_one_post_for_an_action_and_none_for_a_click(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "play auto")
+    await channel.say("anna", "activate koblenz move")
+    assert "action" not in await kinds(channel)
+    await channel.say("anna", "move ge 2 frankfurt")
+    assert "action" not in await kinds(channel)
+    await channel.say("anna", "done")
+    posts = await channel.posts()
+    told = [reply for kind, reply in posts if kind == "action"]
+    assert [reply.audience for reply in told] == ["channel", "thread"]
+    assert "GE 2: Koblenz → Frankfurt" in told[0].text
+    assert told[0].picture is not None
+    assert told[0].picture.kind == "closeup"
+    assert told[0].picture.args["moves"]
+    assert told[0].mention == ("ben",), "whoever must act next"
+    for _, reply in posts:
+        check_limits(reply)
+
+
+async def test_a_reaction_is_prompted_once_and_then_edited(channel: Channel) -> None:
+    await channel.begin()
+    await attack_sedan(channel)
+    prompts = [reply for kind, reply in await channel.posts() if kind == "prompt"]
+    assert len(prompts) == 1
+    assert prompts[0].anew
+    assert prompts[0].mention == ("ben",)
+    assert "**GE 1, GE 2 and GE 3** from Liège and Koblenz against **Sedan**" in prompts[0].text
+    assert "play combat cards?" in prompts[0].text
+    await channel.say("ben", "pass")
+    later = [reply for kind, reply in await channel.posts() if kind == "prompt"][1:]
+    assert all(not reply.anew and not reply.mention for reply in later)
+
+
+async def test_at_most_two_messages_and_one_ping_for_an_action_with_combat(channel: Channel) -> None:
+    await channel.begin()
+    await attack_sedan(channel)
+    await channel.say("ben", "pass")
+    for _ in range(12):
+        stored = await channel.store.load(await channel.game_id())
+        game = play.restore(stored)
+        if game.decision.kind == "choose_action":
+            break
+        user = "anna" if game.actor == 1 else "ben"
+        await channel.say(user, f"choose {game.text(next(iter(game.options())))}".replace("_", " "))
+    new = [
+        r
+        for k, r in await channel.posts()
+        if k in ("prompt", "action") and r.audience == "channel" and not (r.edit and not r.anew)
+    ]
+    assert len(new) <= 2
+    assert sum(len(reply.mention) for reply in new) <= 1
+    final = new[-1].text
+    assert "Attacker:" in final
+    assert 1 <= len(final.split("\n")) <= 5
+
+
+async def test_undo_takes_back_orders_one_by_one(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "play auto")
+    await channel.say("anna", "move ge 2, ge 3 frankfurt")
+    assert "Taken back: 5 steps" in await channel.told("anna", "undo")
+    panel = await channel.told("anna", "panel")
+    assert "1 OPS" in panel
+    assert "Taken back: 1 step." in await channel.told("anna", "undo")
+    assert "There is nothing of yours to take back" in await channel.told("anna", "undo")
+    await channel.say("anna", "play auto")
+    await channel.say("anna", "activate koblenz move")
+    assert "Taken back: 2 steps" in await channel.told("anna", "undo all")
+
+
+async def test_undo_of_a_posted_action_is_told(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "play cp 1 as rp")
+    await channel.clear()
+    assert "You" not in (await channel.told("ben", "undo"))
+    answer = await channel.told("anna", "undo")
+    assert "Taken back" in answer
+    posts = await channel.posts()
+    assert any("take back their last order" in reply.text for _, reply in posts)
+    await channel.clear()
+    await channel.say("anna", "play cp 1 as rp")
+    assert sum(kind == "action" for kind, _ in await channel.posts()) == 2, "told again in channel and thread"
+
+
+async def test_no_undo_behind_a_die_or_the_other_side(channel: Channel) -> None:
+    await channel.begin()
+    await attack_sedan(channel)
+    await channel.say("ben", "pass")
+    assert "There is nothing of yours to take back" in await channel.told("anna", "undo")
+
+
+async def test_rollback_needs_both_and_lists_the_dice(channel: Channel) -> None:
+    await channel.begin()
+    await attack_sedan(channel)
+    await channel.say("ben", "pass")
+    number = await channel.number()
+    answer = await channel.told("anna", "rollback round")
+    assert "wants to go back to entry 1" in answer
+    assert "attacker " in answer
+    assert "defender " in answer
+    assert await channel.number() == number
+    assert "the other side must answer" in await channel.told("anna", "rollback accept")
+    answer = await channel.told("ben", "rollback accept")
+    assert "goes back to entry 1" in answer
+    assert "choosing an action" in next(
+        reply.text for kind, reply in reversed(await channel.posts()) if kind == "table"
+    )
+    assert "All" in await channel.told("ben", "verify")
+    assert "Cancelled" in answer
+    assert "from the seed" in await channel.told("anna", "verify")
+
+
+async def test_new_dice_after_a_rollback(channel: Channel) -> None:
+    """The epoch changes, so dice seen before cannot be relied on; the record keeps both."""
+    await channel.begin()
+    await attack_sedan(channel)
+    await channel.say("ben", "pass")
+    await channel.say("anna", "rollback round")
+    await channel.say("ben", "rollback accept")
+    await attack_sedan(channel)
+    await channel.say("ben", "pass")
+    stored = await channel.store.load(await channel.game_id())
+    assert play.restore(stored).epoch == 1
+    assert "from the seed" in await channel.told("ben", "verify")
+
+
+async def test_draw_by_consent(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "draw")
+    assert "the other side must answer" in await channel.told("anna", "draw accept")
+    await channel.say("ben", "draw reject")
+    assert "nothing to answer" in await channel.told("ben", "draw accept")
+    await channel.say("ben", "draw")
+    await channel.say("anna", "draw accept")
+    end = [reply for kind, reply in await channel.posts() if kind == "end"]
+    assert [reply.audience for reply in end] == ["channel", "thread"]
+    assert "a draw" in end[0].text
+    stored = await channel.store.load(await channel.game_id())
+    assert stored.header.status == "finished"
+    assert stored.header.seed in end[0].text
+    assert "The game is over" in await channel.told("anna", "play auto")
+    assert "Seed `" in await channel.told("anna", "verify")
+    await channel.say("anna", "new campaign")
+    assert "Seats are free" in (await channel.posts())[-1][1].text
+
+
+async def test_resignation(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("ben", "resign yes")
+    end = next(reply for kind, reply in await channel.posts() if kind == "end")
+    assert "the Central Powers win" in end.text
+
+
+async def test_two_commands_at_once_are_both_served(channel: Channel) -> None:
+    await channel.begin()
+    answers = await asyncio.gather(channel.told("anna", "play auto"), channel.told("anna", "play auto"))
+    assert sum("Activate spaces" in answer and "belongs" not in answer for answer in answers) == 1
+    assert all(answers)
+    assert await channel.number() == 2
+
+
+async def test_the_same_key_twice_at_once_counts_once(channel: Channel) -> None:
+    await channel.begin()
+    first, second = await asyncio.gather(
+        channel.say("anna", "play auto", key="once"), channel.say("anna", "play auto", key="once")
+    )
+    assert first[0].text == second[0].text
+    assert await channel.number() == 2
+
+
+async def test_a_crash_gets_a_report_and_changes_nothing(
+    channel: Channel, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await channel.begin()
+
+    def broken(*_: object) -> None:
+        raise RuntimeError(" ".join(("secret", "card")))
+
+    monkeypatch.setitem(play.typed.ORDERS, "play", broken)
+    number = await channel.number()
+    answer = await channel.told("anna", "play moltke as ops")
+    assert "report" in answer
+    report = answer.split("report ")[1][:8]
+    assert report in caplog.text
+    assert "secret card" not in caplog.text
+    assert "moltke" not in caplog.text.casefold()
+    assert await channel.number() == number
+
+
+async def test_muted_players_are_not_pinged(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("ben", "settings pings off")
+    await attack_sedan(channel)
+    assert all(not reply.mention for _, reply in await channel.posts())
+
+
+async def test_forced_and_equal_choices_are_taken(channel: Channel) -> None:
+    """Counters that are alike need no choice: the record marks them as automatic."""
+    await channel.begin("anna", "anna")
+    await attack_sedan(channel)
+    panel: list[Reply] = []
+    for _ in range(20):
+        panel = await channel.say("anna", "panel")
+        if "Choose a card" in panel[0].text:
+            break
+        stored = await channel.store.load(await channel.game_id())
+        game = play.restore(stored)
+        units = [game.options().of(verb) for verb, kind in game.decision.verbs.items() if kind == "unit"]
+        assert not (len(game.options().masks) == 1 and any(len(found) == 1 for found in units))
+        await channel.say("anna", f"choose {game.text(next(iter(game.options())))}".replace("_", " "))
+    assert "Choose a card" in panel[0].text
