@@ -16,7 +16,8 @@ LIMIT = 1400
 
 def _units(units: Iterable[UnitView], words: Words) -> str:
     parts: dict[str, int] = {}
-    for unit in units:
+    content = load_content()
+    for unit in sorted(units, key=lambda u: (not content.units[u.unit].army, u.unit)):
         text = words.unit(unit.unit)
         if unit.reduced:
             text = words.get("alt", "reduced", unit=text)

@@ -9,6 +9,7 @@ from renderer.art.cards import CrossOutKey, DieKey, ShapeKey
 from renderer.art.counter import HIGH as COUNTER_HIGH
 from renderer.art.counter import WIDE as COUNTER_WIDE
 from renderer.art.counter import CounterKey
+from renderer.art.places import SignsKey
 from renderer.art.works import ROW, TrenchKey
 from renderer.pen import Pen
 from renderer.scene import Scene
@@ -109,8 +110,6 @@ def _ground(battle: BattleView, vocabulary: Words) -> str:
 
 
 def _defences(pen: Pen, battle: BattleView, x: float, y: float, vocabulary: Words) -> None:
-    from renderer.art.places import SignsKey
-
     signs: list[tuple[str, int, str]] = []
     if battle.fort:
         signs.append(("fort", battle.fort, "intact"))
@@ -205,16 +204,18 @@ def _dice(pen: Pen, fire: FireView, x: float, y: float, side: int, vocabulary: W
 
 def _losses(pen: Pen, battle: BattleView, side: int, y: float, vocabulary: Words) -> float:
     x = _x(battle, side) + 8
-    own = [loss for loss in battle.losses if loss.side == side]
+    own = fates(battle, side)
     pen.fill(x, y, PANEL - 16, 1.5, theme.INK_FAINT)
     pen.text(vocabulary.get("battle", "losses_taken"), x, y + 16, 19, "sans_bold", theme.INK, theme.PALE, "lm")
     if not own:
         pen.text(vocabulary.get("battle", "no_losses"), x + 130, y + 16, 19, "sans", theme.INK_SOFT, theme.PALE, "lm")
         return y + 34
     top, at = y + 32, x
-    step = COUNTER_WIDE * ZOOM + 8
     for loss in own:
-        wide = max(step, pen.measure(_fate(loss, vocabulary), 15.5, "sans_medium") + 6)
+        counters = 2 if loss.corps is not None else 1
+        wide = max(
+            counters * (COUNTER_WIDE * ZOOM + 3) + 6, pen.measure(_fate(loss, vocabulary), 15.5, "sans_medium") + 6
+        )
         if at + wide > x + PANEL - 8 and at > x:
             at, top = x, top + COUNTER_HIGH * ZOOM + 26
         _loss(pen, loss, at, top, vocabulary, battle)
@@ -222,23 +223,33 @@ def _losses(pen: Pen, battle: BattleView, side: int, y: float, vocabulary: Words
     return top + COUNTER_HIGH * ZOOM + 26
 
 
+def fates(battle: BattleView, side: int) -> list[LossView]:
+    """What became of each unit of a side in the end: the last of its losses."""
+    last: dict[int | None, LossView] = {}
+    for loss in battle.losses:
+        if loss.side == side:
+            last.pop(loss.unit, None)
+            last[loss.unit] = loss
+    return list(last.values())
+
+
 def _fate(loss: LossView, vocabulary: Words) -> str:
-    return vocabulary.get("fates", loss.result)
+    return vocabulary.get("fates", f"{loss.result}_corps" if loss.corps is not None else loss.result)
 
 
 def _loss(pen: Pen, loss: LossView, x: float, y: float, vocabulary: Words, battle: BattleView) -> None:
     wide, high = COUNTER_WIDE * ZOOM, COUNTER_HIGH * ZOOM
     if loss.unit is None:
-        from renderer.art.places import SignsKey
-
         pen.stamp(SignsKey((("fort", battle.fort, "destroyed"),)), x + 6, y + 12, "signs", "fort", "lt", 2.0)
     else:
-        shown = loss.corps if loss.result == "replaced" and loss.corps is not None else loss.unit
         gone = loss.result in ("eliminated", "permanently")
         reduced = loss.result == "reduced" or gone
-        pen.stamp(CounterKey(shown, reduced), x, y, "loss_counter", vocabulary.unit(shown), "lt", ZOOM)
+        pen.stamp(CounterKey(loss.unit, reduced), x, y, "loss_counter", vocabulary.unit(loss.unit), "lt", ZOOM)
         if gone:
             pen.stamp(CrossOutKey(wide, high), x, y, "cross", "", "lt")
+        if loss.corps is not None:
+            at = x + wide + 3
+            pen.stamp(CounterKey(loss.corps, False), at, y, "loss_counter", vocabulary.unit(loss.corps), "lt", ZOOM)
     pen.text(_fate(loss, vocabulary), x, y + high + 11, 15.5, "sans_medium", theme.INK, theme.PALE, "lm")
 
 

@@ -79,14 +79,14 @@ def _vignette(pen: Pen, card: Card) -> None:
     groups = Counter(load_content().units[a.unit].group for a in card.arrivals)
     sample = {load_content().units[a.unit].group: a.unit for a in card.arrivals}
     pen.stamp(ShapeKey("square", WIDE - 10, 84, theme.PLATE[card.side], theme.PLATE[card.side]), 5, 55, "emblem", "")
-    zoom = 1.42 if len(groups) <= 3 else 1.1
-    step = min(COUNTER_WIDE * zoom + 24, (WIDE - 20) / len(groups))
+    zoom = {1: 1.42, 2: 1.42, 3: 1.25, 4: 0.96}.get(len(groups), 0.8)
+    step = min(COUNTER_WIDE * zoom + 26, (WIDE - 16) / len(groups))
     left = (WIDE - step * (len(groups) - 1)) / 2
     for i, (name, count) in enumerate(groups.items()):
-        x = left + i * step - (9 if count > 1 else 0)
+        x = left + i * step - (9 if count > 1 and zoom > 1 else 7 if count > 1 else 0)
         pen.stamp(CounterKey(sample[name], False), x, 97, "counter", card.name, "mm", zoom)
         if count > 1:
-            pen.text(f"×{count}", x + COUNTER_WIDE * zoom / 2 + 3, 97 + COUNTER_HIGH * 0.2, 20, "sans_bold",
+            pen.text(f"×{count}", x + COUNTER_WIDE * zoom / 2 + 1, 97 + COUNTER_HIGH * 0.2, 20 if zoom > 1 else 16, "sans_bold",
                      theme.INK, theme.PLATE[card.side], "lm")  # fmt: skip
 
 

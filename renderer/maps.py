@@ -27,13 +27,13 @@ def _stack(ctx: Context, marks: ActionMarks) -> list[Command]:
     """All layers of the board, lowest first."""
     return [
         *lettering.regions(ctx),
+        *arrows.arrows(ctx, marks),
         *lettering.link_labels(ctx),
         *places.dots(ctx),
         *places.plates(ctx),
         *places.names(ctx),
         *units.counters(ctx),
         *units.works(ctx),
-        *arrows.arrows(ctx, marks),
     ]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from renderer import theme
 from renderer.art.text import TextKey
 from renderer.scene import Command, Fill, Stamp
@@ -19,8 +21,8 @@ class Pen:
 
     def fill(self, x: float, y: float, w: float, h: float, colour: Colour, kind: str = "panel") -> None:
         """A plain rectangle."""
-        left, top = round((self.x + x) * self.scale), round((self.y + y) * self.scale)
-        right, bottom = round((self.x + x + w) * self.scale), round((self.y + y + h) * self.scale)
+        left, top = _px((self.x + x) * self.scale), _px((self.y + y) * self.scale)
+        right, bottom = _px((self.x + x + w) * self.scale), _px((self.y + y + h) * self.scale)
         self.commands.append(Fill(left, top, max(1, right - left), max(1, bottom - top), colour, kind))
 
     def frame(
@@ -43,7 +45,7 @@ class Pen:
     ) -> Stamp:
         """A sprite at a point, `zoom` times as large; anchors as in `Frame.stamp`."""
         width, height = key.size(self.scale * zoom)
-        px, py = round((self.x + x) * self.scale), round((self.y + y) * self.scale)
+        px, py = _px((self.x + x) * self.scale), _px((self.y + y) * self.scale)
         px -= {"l": 0, "m": width // 2, "r": width}[anchor[0]]
         py -= {"t": 0, "m": height // 2, "b": height}[anchor[1]]
         stamp = Stamp(key, px, py, width, height, kind, about, zoom)
@@ -82,3 +84,8 @@ class Pen:
             else:
                 line = trial
         return [*lines, line] if line else lines
+
+
+def _px(value: float) -> int:
+    """The nearest whole px; halves always up, so that borders one px wide stay one px wide."""
+    return math.floor(value + 0.5)

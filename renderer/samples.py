@@ -191,7 +191,7 @@ def sedan_battle() -> BattleView:
         ),
         losses=(
             LossView(0, unit["fr_5_army"], "reduced"),
-            LossView(0, unit["fr_5_army"], "replaced", unit["fr_corps_02"]),
+            LossView(0, unit["fr_5_army"], "eliminated", unit["fr_corps_02"]),
             LossView(0, unit["fr_corps_01"], "eliminated"),
             LossView(1, unit["ge_4_army"], "reduced"),
         ),

@@ -114,11 +114,11 @@ def _mandated(pen: Pen, view: GameView, words: Words, x: float, y: float) -> Non
         for i, box in enumerate(table.boxes):
             chosen = box == now
             ground = theme.GOLD if chosen else PALE
-            pen.frame(x + 160 + i * 74, top, 70, 38, ground, theme.INK, 4 if chosen else 1.5)
+            pen.frame(x + 150 + i * 66, top, 62, 38, ground, theme.INK, 4 if chosen else 1.5)
             text = words.get("offensives_short", box)
-            pen.text(text, x + 195 + i * 74, top + 19, 20, "sans_bold", theme.INK, ground, "mm")
+            pen.text(text, x + 181 + i * 66, top + 19, 19, "sans_bold", theme.INK, ground, "mm")
         if now == "met":
-            pen.text(words.get("panels", "met"), x + 160 + len(table.boxes) * 74, top + 19, 19,
+            pen.text(words.get("panels", "met"), x + 152 + len(table.boxes) * 66, top + 19, 19,
                      "serif_bold", theme.GREEN, theme.PAPER, "lm")  # fmt: skip
 
 

@@ -26,15 +26,16 @@ def stack_width(state: SpaceView) -> float:
 
 
 def counters(ctx: Context) -> list[Command]:
-    """Stacks side by side, armies first as the view orders them."""
+    """Stacks side by side, armies first."""
     out: list[Command] = []
     for space, state, x, y in ctx.shown:
         count = len(state.units)
         if count == 0:
             continue
+        stack = sorted(state.units, key=lambda u: (not ctx.content.units[u.unit].army, u.unit))
         step = WIDE + GAP if count <= 3 else (ROW_ROOM - WIDE) / (count - 1)
         left = x - (WIDE + step * (count - 1)) / 2
-        for i, unit in enumerate(state.units):
+        for i, unit in enumerate(stack):
             out.append(ctx.frame.stamp(counter_key(unit), left + i * step, y - HIGH / 2, "counter", space.name, "lt"))
     return out
 

@@ -10,13 +10,15 @@ BOARD = frozenset({"counter", "plate", "name", "signs", "trench", "activation", 
 
 def overlaps(scene: Scene, kinds: frozenset[str] = BOARD, slack: int = 1) -> list[str]:
     """Pairs of stamps whose boxes meet by more than `slack` px, in words."""
-    stamps = [c for c in scene.commands if isinstance(c, Stamp) and c.kind in kinds]
+    stamps = sorted((c for c in scene.commands if isinstance(c, Stamp) and c.kind in kinds), key=lambda c: c.x)
     found = []
     for i, a in enumerate(stamps):
-        ax0, ay0, ax1, ay1 = a.box
         for b in stamps[i + 1 :]:
-            bx0, by0, bx1, by1 = b.box
-            if min(ax1, bx1) - max(ax0, bx0) > slack and min(ay1, by1) - max(ay0, by0) > slack:
+            if b.x >= a.box[2] - slack:
+                break
+            wide = min(a.box[2], b.box[2]) - b.x
+            high = min(a.box[3], b.box[3]) - max(a.y, b.y)
+            if wide > slack and high > slack:
                 found.append(f"{a.kind} of {a.about} and {b.kind} of {b.about}")
     return found
 

@@ -20,7 +20,7 @@ def test_forces_dice_and_losses_are_drawn() -> None:
     assert len(kinds(scene, "counter")) == 6
     assert [c.key.words() for c in kinds(scene, "die")] == ["4", "5", "2"]
     assert len(kinds(scene, "loss_counter")) == 4
-    assert len(kinds(scene, "cross")) == 1
+    assert len(kinds(scene, "cross")) == 2
     text = " ".join(scene.words())
     for words in ("Combat 3: Sedan", "Attacker wins", "18 CF", "4 CF", "Hoffmann +1", "level 1 trench: -1 column"):
         assert words in text
