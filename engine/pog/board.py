@@ -50,6 +50,8 @@ class Board:
             if space.capital_of:
                 owner = space.capital_of
                 self.capitals[owner] = self.capitals.get(owner, 0) | 1 << space.id
+        self._named: dict[tuple[str, ...], int] = {}
+        self._lands: dict[tuple[str, ...], int] = {}
         self._link()
         self._box()
 
@@ -104,14 +106,17 @@ class Board:
 
     def spaces(self, *names: str) -> int:
         """Set of spaces by their stable names."""
-        return mask(self.content.space_by_name[name] for name in names)
+        found = self._named.get(names)
+        if found is None:
+            found = self._named[names] = mask(self.content.space_by_name[name] for name in names)
+        return found
 
     def lands(self, *nations: str) -> int:
         """All spaces of the given nations."""
-        result = 0
-        for nation in nations:
-            result |= self.nation.get(nation, 0)
-        return result
+        found = self._lands.get(nations)
+        if found is None:
+            found = self._lands[nations] = sum(self.nation.get(nation, 0) for nation in nations)
+        return found
 
 
 @lru_cache(maxsize=8)

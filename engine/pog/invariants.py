@@ -103,7 +103,7 @@ def _stacking(state: State) -> Iterator[str]:
     operation = state.operation
     if operation is not None and (operation.move or state.combat is not None):
         return
-    limit = state.rules.content.activation.stacking_limit
+    limit = state.rules.stacking_limit
     for space, units in enumerate(state.units_at):
         if units.bit_count() > limit:
             yield f"{units.bit_count()} units in {_name(state, space)}"

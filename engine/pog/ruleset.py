@@ -14,8 +14,8 @@ from engine.pog.content.records import AP, CP, Scenario
 if TYPE_CHECKING:
     from engine.pog.state import State
 
-#: Supply networks remembered at most; the memory is emptied when it is full.
-_SUPPLY_MEMORY = 20_000
+#: Floods remembered at most; the memory is emptied when it is full.
+_FLOODS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +92,7 @@ class Ruleset:
         units, cards = content.units, content.cards
         self.side_of = [unit.side for unit in units]
         self.units_of_side = tuple(mask(u.id for u in units if u.side == side) for side in (AP, CP))
+        self.stacking_limit = content.activation.stacking_limit
         self.armies = mask(u.id for u in units if u.army)
         self.near_east_armies = mask(u.id for u in units if u.army and u.near_east)
         #: Units that may never stand on the Near East map (BEF, cavalry, MN and most armies).
@@ -117,7 +118,8 @@ class Ruleset:
             mask(s.id for s in content.spaces if s.kind == "map" and s.start_control == side) for side in (AP, CP)
         ]
         self.neutral_lands = {nation: self.board.lands(nation) for nation in ("it", "ro", "gr", "bu", "tu", "pe")}
-        self.supply_memory: dict[tuple[int, int, int, int], tuple[int, int]] = {}
+        #: Floods worked out before: (network or nation, ground, ports, start) -> spaces.
+        self.floods: dict[tuple[int | str, int, int, int], tuple[int, int]] = {}
 
     # -- units ------------------------------------------------------------------------
 
@@ -174,11 +176,11 @@ class Ruleset:
             closed &= ~self.neutral_lands["gr"] | frozen
         return closed
 
-    def remember_supply(self, key: tuple[int, int, int, int], value: tuple[int, int]) -> None:
-        """Keep a worked-out supply network; see `engine.pog.rules.supply`."""
-        if len(self.supply_memory) >= _SUPPLY_MEMORY:
-            self.supply_memory.clear()
-        self.supply_memory[key] = value
+    def remember_flood(self, key: tuple[int | str, int, int, int], value: tuple[int, int]) -> None:
+        """Keep a flood; see `engine.pog.rules.supply`."""
+        if len(self.floods) >= _FLOODS:
+            self.floods.clear()
+        self.floods[key] = value
 
 
 def options_from(data: Mapping[str, Any]) -> GameOptions:

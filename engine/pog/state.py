@@ -2,7 +2,7 @@
 
 Units are integers 0-192 and spaces 0-288 (281 map spaces, then the boxes). Sets of units,
 spaces and cards are bit sets. Sides index two-element lists: 0 Allied, 1 Central Powers.
-`units_at`, `occupied` and `besieged` are derived from the rest; they change only in
+`units_at`, `occupied`, `full` and `besieged` are derived from the rest; they change only in
 `place`, `refresh` and `destroy_fort`, and `invariants.check` compares them with a rebuild.
 """
 
@@ -36,7 +36,7 @@ class State:
 
     __slots__ = (
         *_PLAIN, *_PAIRS, "rules", "loc", "rp", "at_war", "events", "actions", "missed",
-        "reinforced", "operation", "combat", "units_at", "occupied", "besieged", "closed",
+        "reinforced", "operation", "combat", "units_at", "occupied", "full", "besieged", "closed",
     )  # fmt: skip
 
     turn: int
@@ -145,11 +145,15 @@ class State:
             self.units_at[old] ^= flag
             if not self.units_at[old]:
                 self.occupied[side] &= ~(1 << old)
+            if self.units_at[old].bit_count() < rules.stacking_limit:
+                self.full[side] &= ~(1 << old)
             if rules.board.fort_value[old]:
                 self._refresh_siege(old)
         if space < size:
             self.units_at[space] |= flag
             self.occupied[side] |= 1 << space
+            if self.units_at[space].bit_count() >= rules.stacking_limit:
+                self.full[side] |= 1 << space
             if rules.board.fort_value[space]:
                 self._refresh_siege(space)
 
@@ -179,11 +183,17 @@ class State:
         size = self.rules.board.size
         self.units_at: list[int] = [0] * size
         self.occupied: list[int] = [0, 0]
+        #: Spaces by side where no further unit fits (10.1.1).
+        self.full: list[int] = [0, 0]
         self.besieged: int = 0
         for unit, space in enumerate(self.loc):
             if space < size:
                 self.units_at[space] |= 1 << unit
                 self.occupied[self.rules.side_of[unit]] |= 1 << space
+        for side in (0, 1):
+            for space in members(self.occupied[side]):
+                if self.units_at[space].bit_count() >= self.rules.stacking_limit:
+                    self.full[side] |= 1 << space
         for space in members(self.rules.board.forts):
             self._refresh_siege(space)
         self.refresh_closed()
@@ -215,7 +225,8 @@ class State:
         twin.hand, twin.deck, twin.discard = self.hand[:], self.deck[:], self.discard[:]
         twin.removed, twin.table = self.removed[:], self.table[:]
         twin.loc, twin.units_at = self.loc[:], self.units_at[:]
-        twin.occupied, twin.besieged, twin.closed = self.occupied[:], self.besieged, self.closed
+        twin.occupied, twin.full = self.occupied[:], self.full[:]
+        twin.besieged, twin.closed = self.besieged, self.closed
         twin.rp, twin.at_war, twin.events = self.rp.copy(), self.at_war.copy(), self.events.copy()
         twin.actions = [self.actions[0][:], self.actions[1][:]]
         twin.missed = [self.missed[0][:], self.missed[1][:]]

@@ -144,6 +144,7 @@ def attackable(state: State, side: int, supplied: int) -> int:
     board = rules.board
     london = board.space("london")
     near_east_used = side == AP and near_east_limit_reached(state)
+    enemies = targets.enemy_spaces(state, side, later=True)
     result = 0
     for space in members(_spaces_of(state, supplied) & ~_activated(state)):
         if state.units_at[space] & supplied == 0 or _desert_closed(state, space):
@@ -152,7 +153,7 @@ def attackable(state: State, side: int, supplied: int) -> int:
             continue
         # 12.1.10: London may always be activated; a partner is checked at the declaration
         if space == london or any(
-            targets.possible(state, unit, later=True) for unit in members(state.units_at[space] & supplied)
+            targets.possible(state, unit, enemies=enemies) for unit in members(state.units_at[space] & supplied)
         ):
             result |= 1 << space
     return result

@@ -103,7 +103,7 @@ def excess(state: State, stack: int, space: int) -> int:
     rules = state.rules
     side = rules.side_of[stack.bit_length() - 1]
     there = state.units_of(side, space) | stack
-    return there.bit_count() - rules.content.activation.stacking_limit
+    return there.bit_count() - rules.stacking_limit
 
 
 def _room_later(state: State, stack: int, space: int) -> bool:
@@ -140,7 +140,7 @@ def could_besiege(state: State, stack: int, space: int) -> bool:
     for unit in members(movers(state, side) & ~stack):
         if _reaches(state, unit, space):
             partners |= 1 << unit
-    limit = rules.content.activation.stacking_limit
+    limit = rules.stacking_limit
     if there.bit_count() >= limit:
         return False
     return rules.can_besiege(there | partners, space) and rules.board.fort_value[space] <= limit

@@ -57,7 +57,7 @@ def making_room(state: State, mover: int, points: int, done: int) -> int:
     side = state.rules.side_of[mover]
     over = stacking.overstacked(state, side)
     result = 0
-    for space in members(stacking.full_spaces(state, side) & ~over):
+    for space in members(state.full[side] & ~over):
         for unit in members(state.units_at[space] & ~done & ~(1 << mover)):
             if price(state, unit) <= points and destinations(state, unit):
                 result |= 1 << space
@@ -71,7 +71,7 @@ def _open(state: State, unit: int, crowded: int) -> int:
     side = rules.side_of[unit]
     friendly = supply.passable(state, side) & ~areas.barred(state, unit) & ~areas.no_stop(state, unit)
     friendly &= supply.reach(state, supply.network_of(state, unit))[1] | _always(state, unit)
-    return friendly & ~(stacking.full_spaces(state, side) & ~crowded)
+    return friendly & ~(state.full[side] & ~crowded)
 
 
 def _always(state: State, unit: int) -> int:
@@ -101,20 +101,9 @@ def _overland(state: State, unit: int, origin: int) -> int:
         way &= board.lands("ru")
         if not board.lands("ru") >> origin & 1:
             return 0
-    lines = board.lines[unit]
-    crossing = _russian_crossing_closed(state, unit)
-    seen = border = 1 << origin
-    while border:
-        spread = 0
-        for space in members(border):
-            step = lines[space]
-            if crossing and board.near_east >> space & 1:
-                step &= ~(1 << board.space("caucasus"))
-            elif crossing and space == board.space("caucasus"):
-                step &= ~board.near_east
-            spread |= step
-        border = spread & way & ~seen
-        seen |= border
+        if _russian_crossing_closed(state, unit):
+            way &= board.near_east if board.near_east >> origin & 1 else ~board.near_east
+    seen = supply.walk(state, rules.content.units[unit].nation, origin, way)
     return _central_limit(state, unit, origin, seen)
 
 

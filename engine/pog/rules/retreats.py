@@ -67,7 +67,7 @@ def _enterable(state: State, combat: Combat, unit: int, at: int, via: int | None
 
 
 def _with_room(state: State, unit: int, spaces: int) -> int:
-    return spaces & ~stacking.full_spaces(state, state.rules.side_of[unit])
+    return spaces & ~state.full[state.rules.side_of[unit]]
 
 
 # -- advance ------------------------------------------------------------------------

@@ -79,11 +79,22 @@ def reach(state: State, number: int, sources: int = -1) -> tuple[int, int]:
         ports |= 1 << state.beachhead & way
     start = network.sources & sources & way
     key = (number, way, ports, start)
-    found = state.rules.supply_memory.get(key)
+    found = state.rules.floods.get(key)
     if found is None:
         found = _flood(network.lines, start, way, ports)
-        state.rules.remember_supply(key, found)
+        state.rules.remember_flood(key, found)
     return found
+
+
+def walk(state: State, nation: str, start: int, way: int) -> int:
+    """Spaces that units of a nation can reach from one over the given ground, start included."""
+    rules = state.rules
+    key = (nation, way, 0, 1 << start)
+    found = rules.floods.get(key)
+    if found is None:
+        found = _flood(rules.board.lines_of(nation), 1 << start, way, 0)
+        rules.remember_flood(key, found)
+    return found[0]
 
 
 def _flood(lines: Sequence[int], start: int, way: int, ports: int) -> tuple[int, int]:

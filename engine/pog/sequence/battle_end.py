@@ -291,7 +291,7 @@ class Advance(Decision):
             if stacking.room(state, side, space) >= self.stack.bit_count()
         )
         over = state.units_of(side, combat.target).bit_count()
-        over -= state.rules.content.activation.stacking_limit
+        over -= state.rules.stacking_limit
         stay_ok = over <= 0
         drop = self.stack if onward and stay_ok else 0
         return Options({"step": onward, "drop": drop, "stop": int(stay_ok)})
