@@ -23,11 +23,13 @@ from renderer.requests import (
 
 def draw(request: PictureRequest) -> Picture:
     """The picture for a request. Raises `ValueError` with one sentence if it cannot be drawn."""
-    return timed_draw(request)[0]
+    from renderer.pictures import picture
+
+    return picture(request)
 
 
 def timed_draw(request: PictureRequest) -> tuple[Picture, float, float]:
-    """The picture with the milliseconds of composing (scene and frame) and of encoding."""
+    """The picture with the milliseconds of composing (scene and frame) and of encoding; nothing is cached."""
     from renderer.pictures import timed_picture
 
     return timed_picture(request)

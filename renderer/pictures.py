@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import lru_cache
 
 from renderer import cards, maps
 from renderer.battle import battle_report
@@ -45,6 +46,17 @@ def scene_of(request: PictureRequest) -> Scene:
         case Battle(_, report):
             return battle_report(report)
     raise ValueError(f"no picture for {type(request).__name__}")
+
+
+@lru_cache(maxsize=48)
+def _painted(scene: Scene) -> Picture:
+    """Equal scenes are painted once; at most some 40 MB are kept."""
+    return paint(scene)[0]
+
+
+def picture(request: PictureRequest) -> Picture:
+    """The picture of a request, from the cache when an equal scene was painted before."""
+    return _painted(scene_of(request))
 
 
 def timed_picture(request: PictureRequest) -> tuple[Picture, float, float]:

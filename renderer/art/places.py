@@ -216,6 +216,6 @@ class SignsKey:
         elif state == "besieged":
             glyphs.fort(c, x + 0.5, 1.0, ICON - 1, theme.WHITE, theme.RED)
         else:
-            glyphs.fort(c, x + 1, 1.5, ICON - 2, theme.PAPER, theme.INK_FAINT)
+            glyphs.fort(c, x + 0.5, 1.0, ICON - 1, theme.WHITE, theme.INK_SOFT)
             c.line([(x + 2, 2.5), (x + ICON - 2, ICON - 1)], theme.INK, 2.0)
             c.line([(x + ICON - 2, 2.5), (x + 2, ICON - 1)], theme.INK, 2.0)

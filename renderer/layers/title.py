@@ -72,6 +72,6 @@ def draw_legend(pen: Pen, words: Words, wide: float, high: float) -> None:
     step = (high - 74) / 12
     for i, (sign, word) in enumerate(right):
         y = 66 + (i + 0.5) * step
-        zoom = 0.78 if isinstance(sign, CounterKey) else 1.1
+        zoom = 0.98 if isinstance(sign, CounterKey) else 1.1
         pen.stamp(sign, wide / 2 + 44, y, "legend", word, "mm", zoom)
         pen.text(words.get("legend", word), wide / 2 + 74, y, 20, "serif_bold", theme.INK, theme.PAPER, "lm")

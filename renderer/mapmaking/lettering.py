@@ -66,6 +66,7 @@ def place_names(
     for word, spec in specs.items():
         found = _find(word, spec, anchors[word], ground, taken)
         if found is None:
+            sys.stderr.write(f"no room for the name {word}\n")
             continue
         placed.append(found)
         for px, py in _spots(found, _width(found)):

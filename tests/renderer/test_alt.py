@@ -52,5 +52,10 @@ def test_a_hand_names_cards_and_what_is_playable() -> None:
 
 def test_a_battle_tells_winner_dice_and_losses() -> None:
     alt = draw(Battle(setup_view(), sample_battles()[0])).alt
-    for text in ("Sedan: Attacker wins", "die 4, Hoffmann +1: loss number 7", "French 5th Army eliminated, corps instead", "Cambrai"):
+    for text in (
+        "Sedan: Attacker wins",
+        "die 4, Hoffmann +1: loss number 7",
+        "French 5th Army eliminated, corps instead",
+        "Cambrai",
+    ):
         assert text in alt

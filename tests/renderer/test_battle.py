@@ -53,4 +53,6 @@ def test_many_attackers_still_fit() -> None:
     for i, a in enumerate(stamps):
         assert a.box[2] <= scene.width
         for b in stamps[i + 1 :]:
-            assert min(a.box[2], b.box[2]) <= max(a.box[0], b.box[0]) or min(a.box[3], b.box[3]) <= max(a.box[1], b.box[1])
+            assert min(a.box[2], b.box[2]) <= max(a.box[0], b.box[0]) or min(a.box[3], b.box[3]) <= max(
+                a.box[1], b.box[1]
+            )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.pog.content import load_content
@@ -27,6 +29,16 @@ def every_view(view: GameView) -> list[PictureRequest]:
         *(SpaceClose(view, spaces[name]) for name in CLOSE),
         CloseUp(view, opening_marks()),
     ]
+
+
+def test_the_search_for_overlaps_finds_one() -> None:
+    scene = scene_of(Theatre(setup_view(), "west"))
+    counter = next(c for c in scene.commands if isinstance(c, Stamp) and c.kind == "counter")
+    name = next(c for c in scene.commands if isinstance(c, Stamp) and c.kind == "name")
+    covered = replace(scene, commands=(*scene.commands, replace(counter, x=name.x, y=name.y - 4)))
+    assert any(name.about in pair for pair in overlaps(covered))
+    outside = replace(scene, commands=(replace(counter, x=scene.width - 3),))
+    assert cut_off(outside) == [f"counter of {counter.about}"]
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

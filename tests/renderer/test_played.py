@@ -9,7 +9,7 @@ import pytest
 from engine.pog.content import load_content
 from engine.pog.view import ActionMarks
 from engine.pog.viewing import view_of
-from renderer import Battle, CloseUp, Overview, SpaceClose, Status, Theatre, draw
+from renderer import Battle, CloseUp, Overview, PictureRequest, SpaceClose, Status, Theatre, draw
 from renderer.pictures import scene_of
 from tests.renderer.boxes import cut_off, overlaps
 from tests.support.random_play import new_game, steps
@@ -24,7 +24,8 @@ def test_no_position_crowds_the_board(table: str) -> None:
         game = new_game(table, seed)
         for _ in islice(steps(game, seed, turns=9), 0, 4000, 30):
             view = view_of(game, None)
-            for request in (Overview(view), *(Theatre(view, t) for t in THEATRES)):
+            wanted: list[PictureRequest] = [Overview(view), *(Theatre(view, t) for t in THEATRES)]
+            for request in wanted:
                 scene = scene_of(request)
                 assert overlaps(scene) == [], f"{scene.name} at record {game.number} of seed {seed}"
                 assert cut_off(scene) == [], f"{scene.name} at record {game.number} of seed {seed}"
