@@ -109,6 +109,8 @@ def cause(names: Names, text: str) -> str:
     """Words for the cause of a modifier, such as "card:ap_04_pleve" or "terrain:forest"."""
     kind, _, name = text.partition(":")
     if kind == "card" and name in names.content.card_by_name:
-        return names.content.cards[names.content.card_by_name[name]].title
-    key = f"narration.causes.{text.replace(':', '_')}"
-    return names.words.say(key) if names.words.has(key) else (name or kind).replace("_", " ")
+        return names.card_title(names.content.card_by_name[name])
+    for key in (f"narration.causes.{text}", f"names.terrain.{text}", f"names.spaces.{text}"):
+        if names.words.has(key):
+            return names.words.say(key)
+    return (name or kind).replace("_", " ")

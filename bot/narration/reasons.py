@@ -69,6 +69,27 @@ def _words(names: Names, data: dict[str, Any]) -> dict[str, Any]:
         title = f"ui.decisions.{data.get(key)}.title"
         if names.words.has(title):
             words[key] = names.words.say(title)
+    if "need" in data:
+        words["need_text"] = _need(names, str(data["need"]), data.get("args", ()))
     if "near" in data:
         words["hint"] = names.words.say("reasons.did_you_mean", near=data["near"]) if data["near"] else ""
     return words
+
+
+def _need(names: Names, kind: str, args: Any) -> str:
+    """The condition of an event that does not hold, "" where nothing can be said of it."""
+    key = f"reasons.needs.{kind}"
+    if not names.words.has(key):
+        return ""
+    content = names.content
+    told = []
+    for arg in args:
+        if arg in content.card_by_name:
+            told.append(names.card_title(content.card_by_name[arg]))
+        elif arg in content.space_by_name:
+            told.append(names.space(content.space_by_name[arg]))
+        elif names.words.has(f"names.commitment.{arg}"):
+            told.append(names.words.say(f"names.commitment.{arg}"))
+        elif arg not in ("ap", "cp"):
+            told.append(names.nation(arg) if arg.isalpha() else arg)
+    return names.words.say(key, arg=names.words.listed(told, "or"))

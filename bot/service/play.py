@@ -9,7 +9,7 @@ from typing import Any
 from bot.commands.catalogue import BY_NAME, ORDER_NAMES
 from bot.narration.names import Names
 from bot.narration.narrator import Narrator
-from bot.narration.plain import public
+from bot.narration.plain import private, public
 from bot.notation import compact, typed
 from bot.notation.refusal import refuse
 from bot.notation.table import Table
@@ -206,6 +206,13 @@ def _confirmation(tools: Tools, table: Table, told: list[dict[str, Any]]) -> str
     """What was recorded, in the words of the log, for the one who ordered it."""
     narrator = Narrator(tools.names)
     lines = narrator.compose(told)
+    for _, event in table.told:
+        cards = private(event, table.side).get("cards")
+        if cards:
+            key = f"ui.answers.private_{event.kind}"
+            lines.append(
+                tools.say(key if tools.words.has(key) else "ui.answers.private", cards=tools.names.cards(cards))
+            )
     lines += [tools.say(f"ui.answers.{key}", **data) for key, data in table.notes]
     return "\n".join(lines)
 

@@ -6,8 +6,9 @@ import asyncio
 
 import pytest
 
+from bot.notation import typed
 from bot.replies.model import Reply
-from bot.service import play
+from bot.service.session import restore
 from tests.bot.support import Channel, check_limits
 
 
@@ -63,7 +64,7 @@ async def test_at_most_two_messages_and_one_ping_for_an_action_with_combat(chann
     await channel.say("ben", "pass")
     for _ in range(12):
         stored = await channel.store.load(await channel.game_id())
-        game = play.restore(stored)
+        game = restore(stored)
         if game.decision.kind == "choose_action":
             break
         user = "anna" if game.actor == 1 else "ben"
@@ -146,7 +147,7 @@ async def test_new_dice_after_a_rollback(channel: Channel) -> None:
     await attack_sedan(channel)
     await channel.say("ben", "pass")
     stored = await channel.store.load(await channel.game_id())
-    assert play.restore(stored).epoch == 1
+    assert restore(stored).epoch == 1
     assert "from the seed" in await channel.told("ben", "verify")
 
 
@@ -200,9 +201,10 @@ async def test_a_crash_gets_a_report_and_changes_nothing(
     await channel.begin()
 
     def broken(*_: object) -> None:
-        raise RuntimeError(" ".join(("secret", "card")))
+        card = "card"
+        raise RuntimeError(f"secret {card}")
 
-    monkeypatch.setitem(play.typed.ORDERS, "play", broken)
+    monkeypatch.setitem(typed.ORDERS, "play", broken)
     number = await channel.number()
     answer = await channel.told("anna", "play moltke as ops")
     assert "report" in answer
@@ -230,7 +232,7 @@ async def test_forced_and_equal_choices_are_taken(channel: Channel) -> None:
         if "Choose a card" in panel[0].text:
             break
         stored = await channel.store.load(await channel.game_id())
-        game = play.restore(stored)
+        game = restore(stored)
         units = [game.options().of(verb) for verb, kind in game.decision.verbs.items() if kind == "unit"]
         assert not (len(game.options().masks) == 1 and any(len(found) == 1 for found in units))
         await channel.say("anna", f"choose {game.text(next(iter(game.options())))}".replace("_", " "))

@@ -6,7 +6,7 @@ import json
 import random
 
 from bot.replies import tokens
-from bot.service.play import restore
+from bot.service.session import restore
 from engine.pog import hidden_cards
 from tests.bot.support import Channel, check_limits, controls
 

@@ -1,0 +1,172 @@
+"""The vocabulary is whole: every command has words, a route and readable arguments; completion fits."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
+from bot.narration.names import names
+from bot.narration.narrator import SILENT
+from bot.narration.texts import MissingText, texts
+from bot.notation.typed import ORDERS
+from bot.replies import tokens
+from bot.service.routes import ROUTES
+from tests.bot.support import Channel
+
+ENGINE = Path(__file__).parent.parent.parent / "engine"
+#: Events that `Narrator` tells with code of its own.
+BY_CODE = {"fire", "flank", "loss", "combat_over", "game_over"}
+
+
+def test_every_command_has_a_route_and_words() -> None:
+    for command in COMMANDS:
+        assert command.name in ROUTES or command.name in ORDER_NAMES
+        assert command.help(texts())
+        assert command.usage(texts()).startswith(f"/{command.name}")
+        assert len(command.help(texts())) <= 200
+    assert set(ORDERS) == ORDER_NAMES
+    assert len(BY_NAME) == len(COMMANDS)
+
+
+def test_the_contract_is_served() -> None:
+    """Every command of the players' contract that this slice serves."""
+    wanted = """new join leave bid start settings play activate move attack sr rp entrench peace card lose retreat advance
+    choose pass done map hand deck status score units odds supply log rules undo rollback resign draw export verify
+    follow games help panel"""
+    assert set(wanted.split()) == set(BY_NAME)
+
+
+def engine_calls(name: str) -> set[str]:
+    """First arguments of calls such as `game.emit("moved")` in the engine."""
+    found = set()
+    for file in ENGINE.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+                called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                if called == name and isinstance(node.args[0].value, str):
+                    found.add(node.args[0].value)
+    return found
+
+
+def test_every_event_of_the_engine_has_words() -> None:
+    told = set(texts().table("narration.events")) | SILENT | BY_CODE
+    assert engine_calls("emit") - told == set()
+
+
+def test_every_reason_of_the_engine_has_words() -> None:
+    assert {code for code in engine_calls("Reason") if not texts().has(f"reasons.{code}")} == set()
+
+
+def test_every_condition_of_a_card_has_words() -> None:
+    kinds = {need.kind for card in names().content.cards for need in card.needs}
+    assert kinds - set(texts().table("reasons.needs")) == set()
+
+
+def test_every_decision_of_the_engine_has_words() -> None:
+    from engine.core.frames import Decision
+    from engine.pog import PathsOfGlory
+
+    frames = PathsOfGlory().frames._classes
+    kinds = {kind for kind, cls in frames.items() if issubclass(cls, Decision)}
+    assert kinds - set(texts().table("ui.decisions")) == set()
+
+
+def test_texts_say_what_is_missing() -> None:
+    with pytest.raises(MissingText):
+        texts().say("ui.nothing.here")
+    assert texts().say("ui.answers.undone", count=1) == "Taken back: 1 step."
+    assert texts().say("ui.answers.undone", count=2) == "Taken back: 2 steps."
+
+
+def test_rules_help_covers_what_a_newcomer_needs() -> None:
+    paragraphs = texts().table("rules.paragraphs")
+    assert {str(section) for section in range(4, 18)} <= set(paragraphs)
+    for text in paragraphs.values():
+        assert text["title"]
+        assert 40 < len(text["text"]) < 700
+
+
+@pytest.mark.parametrize("text", ["", "o", "x~a~1~b", "o~a~zz zz~b", "o~a~1", "~~~", "o~a~§~b"])
+def test_bad_tokens(text: str) -> None:
+    with pytest.raises(tokens.BadToken):
+        tokens.parse(text)
+
+
+def test_tokens_round_trip() -> None:
+    for made in (
+        tokens.order("abcd2345", 1234, "m.1a,2b>3c"),
+        tokens.screen("abcd2345", -1, "map:west"),
+        tokens.line("g", "join ap"),
+    ):
+        parsed = tokens.parse(made)
+        assert len(made) <= 100
+        assert parsed.body in made
+    with pytest.raises(tokens.BadToken):
+        tokens.order("abcd2345", 1, "x" * 100)
+
+
+async def test_completion_is_legal_and_accepted(channel: Channel) -> None:
+    """What completion offers can be sent as it stands."""
+    await channel.begin("anna", "anna")
+    offered = await channel.complete("anna", "play guns")
+    assert "play Guns of August (CP 1) as ops" in offered
+    await channel.say("anna", offered[0])
+    spaces = await channel.complete("anna", "activate kob")
+    assert spaces == ["activate Koblenz attack", "activate Koblenz move"]
+    both = await channel.complete("anna", "activate Koblenz move; aach")
+    assert both == ["activate Koblenz move; Aachen attack", "activate Koblenz move; Aachen move"]
+    number = await channel.number()
+    await channel.say("anna", both[0])
+    assert await channel.number() == number + 2
+    await channel.say("anna", "done")
+    moves = await channel.complete("anna", "move all")
+    assert any(text.startswith("move all Koblenz to ") for text in moves)
+    assert "GE 2" in await channel.told("anna", next(text for text in moves if "Frankfurt" in text))
+    attacks = await channel.complete("anna", "attack ")
+    assert "attack Liège" in attacks
+    await channel.say("anna", attacks[0])
+    assert (await channel.store.record(await channel.game_id()))[-1]["choice"].startswith("target ")
+
+
+async def test_completion_of_names_and_fixed_words(channel: Channel) -> None:
+    await channel.begin()
+    assert (await channel.complete("anna", "pl"))[0] == "play "
+    assert (await channel.complete("anna", ""))[0] == "play ", "what fits the decision comes first"
+    assert await channel.complete("eve", "play ") == []
+    assert await channel.complete("ben", "play ") == [], "it is not Ben's decision"
+    assert "new historical" in await channel.complete("eve", "new ")
+    assert "map west" in await channel.complete("eve", "map w")
+    assert "map Liège" in await channel.complete("eve", "map lie")
+    assert "rules 12.3" in await channel.complete("eve", "rules 12.")
+    assert len(await channel.complete("eve", "card re")) <= 25
+    assert await channel.complete("eve", "fly ") == []
+
+
+async def test_settings_games_and_follow(channel: Channel) -> None:
+    await channel.begin()
+    assert "pings = on" in await channel.told("anna", "settings")
+    assert "pings is now off" in await channel.told("anna", "settings pings off")
+    assert "pings = off" in await channel.told("anna", "settings")
+    assert "**you**" in await channel.told("anna", "games")
+    assert "**you**" not in await channel.told("ben", "games")
+    assert "You have no games" in await channel.told("eve", "games")
+    assert "You follow" in await channel.told("eve", "follow")
+    assert "no longer" in await channel.told("eve", "follow")
+
+
+async def test_looking(channel: Channel) -> None:
+    await channel.begin()
+    for user in ("anna", "ben", "eve"):
+        for command, words in {
+            "map": "whole map", "map sed": "**Sedan** (AP): FR 5", "deck": "in the draw pile", "status": "war status",
+            "score": "VP **10**", "units ge": "GE 1", "units liege": "fort 3", "supply cp": "in supply", "card moltke": "AP 9",
+            "rules 12.3": "Flank", "rules supply": "Supply", "rules": "**12**", "help": "Lobby", "help move": "/move UNITS",
+        }.items():  # fmt: skip
+            assert words in await channel.told(user, command), command
+    picture = (await channel.say("anna", "hand"))[0].picture
+    assert picture is not None
+    assert picture.viewer == 1
+    assert (await channel.say("eve", "map near"))[0].picture is not None

@@ -1,0 +1,155 @@
+"""Every kind of event has words; stories have one to five lines; pictures get their marks."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from bot.narration import story
+from bot.narration.fields import half, signed
+from bot.narration.names import names
+from bot.narration.narrator import SILENT, Narrator
+from bot.narration.plain import plain, public
+from engine.core.chance import KeyedChance
+from engine.core.game import Event, Game
+from engine.pog import GameOptions, PathsOfGlory
+from engine.pog.state import State
+from engine.pog.view import BattleView, FireView, LossView, Modifier
+
+NARRATOR = Narrator(names())
+FIRE = FireView(
+    1, True, "army", 15, 15, 12, (Modifier("forest", -1),), (Modifier("card:cp_03_von_francois", 1),), 2, 3, 5
+)
+BATTLE = BattleView(
+    number=1, target=29, attacker=1, attackers=((20, 0, False), (20, 1, True)), defenders=((30, False),), fort=0, trench=0,
+    terrain="forest", flank="succeeded", flank_die=4, flank_drm=1, cards=((1, 67),), fires=(FIRE,),
+    losses=(LossView(0, 30, "reduced"), LossView(0, 30, "replaced", 110)), retreats=((30, (19, 18)),),
+    advances=((0, (29,)),), winner="attacker", retreat="required",
+)  # fmt: skip
+
+SAMPLES: list[tuple[str, dict[str, Any], str]] = [
+    ("deal", {"side": 0, "count": 7}, "AP is dealt 7 cards"),
+    ("draw", {"side": 1, "count": 1, "reshuffled": False}, "CP draws 1 card."),
+    ("turn", {"turn": 3}, "Fall 1914"),
+    ("mandated", {"side": 0, "die": 2, "nation": "fr"}, "France"),
+    ("mandate_met", {"side": 1, "nation": "ge"}, "Germany"),
+    ("mandate_missed", {"side": 1, "nation": "ah_it"}, "Austria-Hungary (Italy)"),
+    ("action", {"side": 1, "round": 1, "kind": "event", "card": 65}, "Guns of August (CP 1)"),
+    ("action", {"side": 1, "round": 1, "kind": "auto_op", "card": None}, "without a card"),
+    ("activated", {"space": 29, "use": "attack", "cost": 2}, "Sedan is activated to attack (2 OPS)"),
+    ("moved", {"units": (0, 1), "path": (20, 29)}, "GE 1 and GE 2"),
+    ("control", {"space": 29, "side": 1}, "CP takes Sedan"),
+    ("vp", {"change": -1, "vp": 9, "cause": "vp_space"}, "VP −1: 9"),
+    ("trench", {"space": 29, "level": 2, "side": 0}, "level 2 in Sedan"),
+    ("entrench", {"unit": 0, "space": 29, "die": 3, "drm": 0, "success": True}, "a trench"),
+    ("entrench", {"unit": 0, "space": 29, "die": 5, "drm": -1, "success": False}, "no trench"),
+    ("attack", {"number": 1, "attackers": (0, 1), "origins": (20,), "target": 29}, "against **Sedan**"),
+    ("flank", {"die": 4, "drm": 1, "outcome": "succeeded"}, "4 +1 = 5: succeeds"),
+    ("flank", {"die": 2, "drm": 1, "outcome": "failed"}, "fails"),
+    ("combat_card", {"side": 1, "card": 67}, "(CP 3)"),
+    ("fire", {"fire": FIRE}, "column 15→12 (forest −1), die **2** Von François +1 = 3: loss number 5"),
+    ("loss", {"side": 0, "unit": 30, "result": "eliminated", "corps": None}, "eliminated"),
+    ("fort_destroyed", {"space": 29, "cause": "siege"}, "The fort of Sedan is destroyed"),
+    ("retreated", {"unit": 30, "path": (19, 18)}, "retreats to"),
+    ("retreated", {"unit": 30, "path": ()}, "cannot retreat"),
+    ("advanced", {"units": (0,), "path": (29,)}, "Sedan"),
+    ("combat_over", {"battle": BATTLE}, "Flank attempt 4 +1 = 5: succeeds"),
+    ("sr", {"unit": 0, "origin": 20, "to": 29}, "redeploys"),
+    ("rp", {"side": 0, "points": (("fr", 3), ("a", 2))}, "France 1½, Allied minors 1"),
+    ("rp_changed", {"cause": "blockade", "pool": "ge", "points": 1}, "replacement points"),
+    ("reinforcement", {"unit": 0, "place": 29}, "arrives in Sedan"),
+    ("flipped", {"unit": 0, "reduced": True}, "is reduced"),
+    ("flipped", {"unit": 0, "reduced": False}, "full strength"),
+    ("rebuilt", {"unit": 0, "place": 29}, "rebuilt in Sedan"),
+    ("war_status", {"side": 1, "value": 4, "combined": 6}, "combined 6"),
+    ("commitment", {"side": 1, "level": "limited"}, "Limited War"),
+    ("enters_war", {"nation": "tu"}, "Turkey enters the war"),
+    ("siege", {"space": 29, "besieged": True}, "is besieged"),
+    ("siege", {"space": 29, "besieged": False}, "no longer besieged"),
+    ("siege_roll", {"space": 29, "die": 6, "drm": -2, "fort": 3, "falls": True}, "die 6 −2 against fort 3, it falls"),
+    ("siege_roll", {"space": 29, "die": 1, "drm": 0, "fort": 3, "falls": False}, "it holds"),
+    ("attrition", {"units": (0,), "spaces": (29,)}, "GE 1 eliminated; Sedan"),
+    ("attrition", {"units": (), "spaces": (29,)}, "nobody eliminated"),
+    ("card_effect", {"card": 65}, "(CP 1)"),
+    ("discarded", {"side": 0, "cards": (3,)}, "(AP 4)"),
+    ("reshuffled", {"side": 0}, "AP reshuffles"),
+    ("guns_of_august", {"taken": True}, "Guns of August"),
+    ("guns_of_august", {"taken": False}, "leave"),
+    ("peace_offer", {"side": 1}, "peace terms"),
+    ("peace_answer", {"accepted": True, "die": 0, "change": 0}, "accepted"),
+    ("peace_answer", {"accepted": False, "die": 5, "change": 1}, "rejected: die 5, VP +1"),
+    ("game_over", {"winner": 1, "reason": "automatic_victory", "vp": 20, "adjustments": ()}, "the Central Powers win"),
+    ("game_over", {"winner": None, "reason": "agreed_draw", "vp": 10, "adjustments": ()}, "a draw"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "words"), SAMPLES, ids=[f"{kind}-{n}" for n, (kind, _, _) in enumerate(SAMPLES)]
+)
+def test_every_kind_of_event(kind: str, data: dict[str, Any], words: str) -> None:
+    line = NARRATOR.line(public(1, Event(kind, data)))
+    assert line is not None
+    assert words in line
+    assert "–" not in line.replace("– ", ""), f"a field has no words: {line}"
+    assert "{" not in line
+
+
+def test_an_unknown_or_damaged_event_is_skipped() -> None:
+    assert NARRATOR.line({"n": 1, "kind": "comet", "data": {"x": 1}}) is None
+    assert NARRATOR.line({"n": 1, "kind": "moved", "data": {}}) is None
+    for kind in SILENT:
+        assert NARRATOR.line({"n": 1, "kind": kind, "data": {}}) is None
+
+
+def told(seed: int, steps: int) -> list[dict[str, Any]]:
+    """The public events of a random game."""
+    rng = random.Random(seed)
+    game: Game[State] = Game.start(PathsOfGlory(GameOptions()), KeyedChance(bytes([seed]) * 32))
+    events = [public(game.number, event) for event in game.drain()]
+    for _ in range(steps):
+        if not game.stack:
+            break
+        game.apply(rng.choice([choice for choice in game.options() if choice.verb not in ("peace", "accept")]))
+        events += [public(game.number, event) for event in game.drain()]
+    return events
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_random_games_are_told_without_gaps(seed: int) -> None:
+    events = told(seed, 1500)
+    for event in events:
+        if event["kind"] not in SILENT:
+            assert NARRATOR.line(event) is not None, event
+    for segment in story.segments(events):
+        if segment.kind != "action":
+            continue
+        lines = NARRATOR.compose(segment.events)
+        assert 1 <= len(lines) <= 5
+        assert "{" not in "".join(lines)
+        assert segment.over or segment is story.segments(events)[-1]
+        marked = story.marks(segment.events)
+        if any(event["kind"] in ("moved", "attack") for event in segment.events):
+            assert marked["moves"] or marked["attacks"]
+
+
+def test_dice_are_told_with_their_modifiers() -> None:
+    line = NARRATOR.line(public(1, Event("combat_over", {"battle": BATTLE})))
+    assert line is not None
+    for words in (
+        "GE 1 and (GE 2)",
+        "15 CF, army table",
+        "die **2**",
+        "= 3",
+        "Lost:",
+        "reduced",
+        "retreats to",
+        "advances to Sedan",
+    ):
+        assert words in line
+
+
+def test_plain_is_json_and_small_words() -> None:
+    assert plain(BATTLE)["fires"][0]["drms"] == [{"cause": "card:cp_03_von_francois", "value": 1}]
+    assert (signed(-2), signed(0), half(3), half(1), half(4)) == ("−2", "+0", "1½", "½", "2")

@@ -1,0 +1,92 @@
+"""Odds against brute force: the engine itself fights all 36 pairs of dice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from bot.narration.names import names
+from bot.service.odds import odds
+from engine.core.chance import KeyedChance, ScriptedChance
+from engine.core.game import Game
+from engine.pog import GameOptions, PathsOfGlory, view_of
+from engine.pog.state import State
+from tests.bot.support import Channel
+
+CONTENT = names().content
+
+
+def fought(spaces: tuple[str, ...], target: str, die: int, other: int) -> tuple[int, int]:
+    """Loss numbers (defender's, attacker's) of an attack in August 1914 with these dice, frontal and without cards."""
+    script = ScriptedChance({"attacker_fire": [die], "defender_fire": [other]}, fallback=KeyedChance(b"x" * 32))
+    game: Game[State] = Game.start(PathsOfGlory(GameOptions(windows="hand")), script)
+    game.apply(game.parse("take"))
+    game.state.deck, game.state.hand[0] = [0, 0], 0
+    game.state.operation = None
+    game.apply(game.parse("ops cp_01_guns_of_august"))
+    for space in spaces:
+        game.apply(game.parse(f"for_combat {space}"))
+    while game.decision.kind in ("activate", "move_unit"):
+        game.apply(game.parse("stop" if game.decision.kind == "activate" else "finish"))
+    for space in spaces:
+        for unit in CONTENT.units:
+            if unit.side == 1 and game.state.loc[unit.id] == CONTENT.space_by_name[space]:
+                game.apply(game.parse(f"add {unit.name}"))
+    game.drain()
+    game.apply(game.parse(f"target {target}"))
+    while game.decision.kind in ("flank", "trench_cards", "attacker_cards", "defender_cards"):
+        game.apply(game.parse("frontal" if game.decision.kind == "flank" else "finish"))
+    fires = [event.data["fire"] for event in game.drain() if event.kind == "fire"]
+    given = next(fire.loss_number for fire in fires if fire.attacker)
+    taken = next((fire.loss_number for fire in fires if not fire.attacker), 0)
+    return given, taken
+
+
+@pytest.mark.parametrize(
+    ("spaces", "target"),
+    [(("koblenz",), "sedan"), (("metz", "koblenz"), "sedan"), (("aachen",), "liege"), (("strasbourg",), "nancy"),
+     (("mulhouse",), "belfort"), (("timisvar",), "belgrade"), (("czernowitz",), "kamenets_podolski")],
+)  # fmt: skip
+def test_against_the_engine(spaces: tuple[str, ...], target: str) -> None:
+    game: Game[State] = Game.start(PathsOfGlory(GameOptions()), KeyedChance(b"x" * 32))
+    view = view_of(game, None)
+    ids = [CONTENT.space_by_name[space] for space in spaces]
+    attackers = [(space, unit) for space in ids for unit in view.spaces[space].units]
+    counted = odds(CONTENT, view, CONTENT.space_by_name[target], attackers)
+    brute = Counter(fought(spaces, target, die, other) for die in range(1, 7) for other in range(1, 7))
+    assert counted.results == dict(brute)
+    total = counted.chance("win") + counted.chance("tie") + counted.chance("lose")
+    assert total == 1
+    assert sum(counted.losses("attacker").values(), Fraction(0)) == 1
+
+
+def test_flank_chance_needs_two_spaces_and_counts_the_free_ones() -> None:
+    game: Game[State] = Game.start(PathsOfGlory(GameOptions()), KeyedChance(b"x" * 32))
+    view = view_of(game, None)
+    sedan, koblenz, metz = (CONTENT.space_by_name[name] for name in ("sedan", "koblenz", "metz"))
+    one = odds(CONTENT, view, sedan, [(koblenz, unit) for unit in view.spaces[koblenz].units])
+    assert one.flank_drm is None
+    both = odds(CONTENT, view, sedan, [(space, unit) for space in (koblenz, metz) for unit in view.spaces[space].units])
+    assert both.flank_drm == 1, "Koblenz touches no other enemy unit, Metz does (12.3.2)"
+    assert both.flank_chance() == Fraction(4, 6)
+
+
+def test_modifiers_move_the_dice() -> None:
+    game: Game[State] = Game.start(PathsOfGlory(GameOptions()), KeyedChance(b"x" * 32))
+    view = view_of(game, None)
+    sedan, koblenz = CONTENT.space_by_name["sedan"], CONTENT.space_by_name["koblenz"]
+    attackers = [(koblenz, unit) for unit in view.spaces[koblenz].units]
+    plain, helped = odds(CONTENT, view, sedan, attackers), odds(CONTENT, view, sedan, attackers, (5, 0))
+    assert set(helped.losses("defender")) == {max(plain.losses("defender"))}
+
+
+async def test_the_command_asks_no_die(channel: Channel) -> None:
+    await channel.begin()
+    number = await channel.number()
+    answer = await channel.told("anna", "odds sedan from koblenz, metz +1")
+    assert "(36/36)" in answer or "/36)" in answer
+    assert "flank attempt" in answer
+    assert await channel.told("eve", "odds sedan with ge 2, ge 3")
+    assert await channel.number() == number
