@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import signal
+import socket
 from collections.abc import AsyncIterator, Callable
 
 from bot import __version__
@@ -69,7 +70,8 @@ async def local_bot(settings: Settings) -> AsyncIterator[WebPlatform]:
             host=settings.host,
             port=settings.port,
         )
-        courier = Courier(store, {platform.name: platform})
+        # Only one bot at a time uses a directory, so its name is a name for the process as well.
+        courier = Courier(store, {platform.name: platform}, name=f"{socket.gethostname()}:{settings.var.resolve()}")
         platform.after = courier.wake
         await platform.start()
         stack.push_async_callback(platform.stop)

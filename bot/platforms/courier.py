@@ -36,12 +36,14 @@ class Courier:
     Args:
         store: with the outboxes.
         platforms: adapters by their name.
+        name: under which games are leased, the same after a restart, so that a restart need not
+            wait for its own leases to run out; processes that run at once must differ in it.
     """
 
-    def __init__(self, store: Store, platforms: Mapping[str, Platform]) -> None:
+    def __init__(self, store: Store, platforms: Mapping[str, Platform], name: str = "") -> None:
         self._store = store
         self._platforms = platforms
-        self._name = secrets.token_hex(8)
+        self._name = name or secrets.token_hex(8)
         self._news = asyncio.Event()
         self._stopping = False
         self._later: dict[str, float] = {}

@@ -134,6 +134,18 @@ async def test_a_channel_of_another_platform_waits(store: Store, ear: Ear, couri
     assert len(await store.outbox.pending_posts(made)) == 1
 
 
+async def test_a_restart_goes_on_at_once_and_another_process_does_not_interfere(store: Store, ear: Ear) -> None:
+    ear.deaf.add("liege")
+    await game(store, "web:liege", say("waits"))
+    first = Courier(store, {"web": ear}, name="one")
+    await first.deliver_all()
+    ear.deaf.clear()
+    await Courier(store, {"web": ear}, name="two").deliver_all()
+    assert ear.texts == []
+    await Courier(store, {"web": ear}, name="one").deliver_all()
+    assert ear.texts == ["waits"]
+
+
 async def test_the_end_delivers_what_waits(store: Store, ear: Ear) -> None:
     await game(store, "web:liege", say("last words"))
     carrier = Courier(store, {"web": ear})

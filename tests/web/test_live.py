@@ -94,14 +94,19 @@ async def test_the_same_key_of_two_people_is_two_commands(platform: WebPlatform,
     assert bot.count == 2
 
 
-async def test_a_slow_command_does_not_delay_the_next(platform: WebPlatform, bot: FakeBot) -> None:
+async def test_a_slow_command_delays_nobody_else_and_one_s_own_keep_their_order(
+    platform: WebPlatform, bot: FakeBot
+) -> None:
     bot.gate.clear()
-    async with FakePage(platform, "Player one") as page:
-        slow = asyncio.create_task(page.send({"type": "run", "key": "slow-one-1", "text": "slow"}))
-        await slow
-        await page.run("hello")
-        assert page.texts("note") == ["/slow", "/hello", "Good day, **Player one**."]
+    async with FakePage(platform, "Player one") as one, FakePage(platform, "Player two") as two:
+        await one.send({"type": "run", "key": "slow-one-1", "text": "slow"})
+        await one.send({"type": "run", "key": "next-one-1", "text": "status"})
+        await two.run("hello")
+        assert two.texts("note") == ["/hello", "Good day, **Player two**."]
+        assert one.texts("note") in ([], ["/slow"])
         bot.gate.set()
+        await one.until(lambda m: m.get("key") == "next-one-1" and m["type"] == "answered")
+        assert one.texts("note") == ["/slow", "Good day, **Player one**.", "/status", "Action 0."]
 
 
 async def test_a_command_goes_on_when_its_page_goes_away(platform: WebPlatform, bot: FakeBot) -> None:

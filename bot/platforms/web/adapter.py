@@ -6,7 +6,8 @@ import asyncio
 import hashlib
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from weakref import WeakValueDictionary
 
 from aiohttp import web
 
@@ -70,6 +71,7 @@ class WebPlatform:
         self._now = now
         self._runner: web.AppRunner | None = None
         self._running: dict[str, asyncio.Task[None]] = {}
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     # ------------------------------------------------------------------------------------------- port
 
@@ -136,13 +138,14 @@ class WebPlatform:
     async def run(self, person: Person, channel: str, sent: Run) -> None:
         """Carry out what a page sent, once for one key; the answers stand in the logs afterwards.
 
-        The command goes on even if the page that sent it goes away.
+        What one person sends is carried out in its order. A command goes on even if the page
+        that sent it goes away.
         """
-        await self._once(f"{channel}:{person.id}:{sent.key}", lambda key: self._run(person, channel, sent, key))
+        await self._once(person, channel, sent.key, lambda key: self._run(person, channel, sent, key))
 
     async def say(self, person: Person, channel: str, sent: Say) -> None:
         """Say something to everybody in the channel."""
-        await self._once(f"{channel}:{person.id}:{sent.key}", lambda key: self._say(person, channel, sent, key))
+        await self._once(person, channel, sent.key, lambda key: self._say(person, channel, sent, key))
 
     async def complete(self, person: Person, channel: str, text: str) -> Sequence[Completion]:
         """Suggestions for a half-typed command, with or without its slash."""
@@ -150,11 +153,19 @@ class WebPlatform:
         inbound = self._inbound(person, channel, "complete", text=line).model_copy(update={"action": "complete"})
         return await self.handler.complete(inbound)
 
-    async def _once(self, key: str, start: Callable[[str], object]) -> None:
-        task = self._running.get(key)
+    async def _once(self, person: Person, channel: str, key: str, start: Callable[[str], Awaitable[None]]) -> None:
+        own = f"{channel}:{person.id}"
+        whole = f"{own}:{key}"
+        turn = self._turns.setdefault(own, asyncio.Lock())
+
+        async def in_turn() -> None:
+            async with turn:
+                await start(whole)
+
+        task = self._running.get(whole)
         if task is None:
-            task = self._running[key] = asyncio.create_task(start(key))  # type: ignore[arg-type]
-            task.add_done_callback(lambda _: self._running.pop(key, None))
+            task = self._running[whole] = asyncio.create_task(in_turn())
+            task.add_done_callback(lambda _: self._running.pop(whole, None))
         await asyncio.shield(task)
 
     async def _run(self, person: Person, channel: str, sent: Run, key: str) -> None:

@@ -42,6 +42,8 @@ class Page {
     this.thread.clear();
     this.side.rest();
     this.more = false;
+    this.table = null;
+    this.panelAt = 0;
     byId("table").hidden = true;
     byId("table").replaceChildren();
   }
@@ -113,6 +115,7 @@ class Page {
     if (message.key) this.forget(message.key);
     const made = new MessageView(message, this);
     this.views.set(message.slot, made);
+    if (message.asked) this.asked(message);
     const inThread = message.where === "thread";
     (inThread ? this.thread : this.feed).add(made, message.mine);
     if (inThread && !this.loading) this.side.threadGrew();
@@ -145,12 +148,20 @@ class Page {
     const view = known ?? new MessageView(message, this);
     if (known) known.render(message);
     this.views.set(message.slot, view);
+    this.panelAt = message.at;
     this.side.place(view, message);
     if (this.awaited.size) {
-      this.side.notice("");
       this.side.show("panel");
       this.side.open(true);
     } else if (!this.loading) this.side.mark(true);
+  }
+
+  /** Somebody who is asked finds the way to the answer in the panel, until the panel itself is newer. */
+  asked(message) {
+    if (message.first <= (this.panelAt ?? 0)) return;
+    const rows = message.rows ?? this.views.get(this.table)?.message.rows ?? [];
+    const [button] = rows.flatMap((row) => row.buttons ?? []);
+    if (button) this.side.ask(button.label, (control) => this.press(button.token, control, this.side));
   }
 
   announce(message) {
@@ -197,10 +208,10 @@ class Page {
 
   /** One press of a message at a time; its controls rest until it is answered. */
   press(pressed, control, view) {
-    if (view.element.classList.contains("busy")) return;
+    if (view.element?.classList.contains("busy")) return;
     control.classList.add("pressed");
     view.busy(true);
-    this.pressed = view.where === "panel";
+    this.pressed = view === this.side || view.where === "panel";
     const key = this.link.send("run", { token: pressed });
     this.presses.set(key, view);
     this.awaited.add(key);

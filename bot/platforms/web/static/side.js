@@ -25,7 +25,7 @@ export class Side {
 
   rest() {
     this.body.replaceChildren(make("p", { class: "empty" }, "Your hand and your choices will lie here; nobody else sees them."));
-    this.named = false;
+    this.told.replaceChildren();
     this.title("Your panel");
     document.body.classList.remove("has-panel");
   }
@@ -61,10 +61,22 @@ export class Side {
 
   /** Shows the panel's message; its first line names the sheet. */
   place(view, message) {
+    this.told.replaceChildren();
     if (view.element.parentElement !== this.body) this.body.replaceChildren(view.element);
     document.body.classList.add("has-panel");
     this.title(plain(message.text.split("\n").find((line) => line.trim()) ?? "Your panel"));
   }
+
+  /** The game asks this person: one press leads to the answer. */
+  ask(label, press) {
+    document.body.classList.add("has-panel");
+    this.told.replaceChildren(make("p", {}, "The game waits for you."),
+      make("button", { type: "button", class: "button primary", onclick: (event) => press(event.currentTarget) }, label));
+    this.title("The game waits for you.");
+    this.mark(true);
+  }
+
+  busy() {}
 
   /** What a press of the panel was answered, beside what the feed shows. */
   notice(text) {

@@ -1,0 +1,87 @@
+"""The whole bot as its own process, as `feldpost local` starts it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@dataclass(slots=True)
+class LocalProcess:
+    """A running `feldpost local`; `links` are by name as it printed them."""
+
+    var: Path
+    port: int = 0
+    links: dict[str, str] = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
+    process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start it and read its greeting."""
+        environment = {
+            name: value for name, value in os.environ.items() if not name.startswith(("FELDPOST_", "REDIS_"))
+        }
+        command = [sys.executable, "-m", "bot.cli", "local", "--port", str(self.port), "--var", str(self.var)]
+        self.process = await asyncio.create_subprocess_exec(
+            *command, cwd=ROOT, env=environment, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+        )
+        async with asyncio.timeout(60):
+            while not (line := await self._line()).startswith("Open one link"):
+                name, _, link = line.strip().partition("  ")
+                if link.strip().startswith("http"):
+                    self.links[name] = link.strip()
+        self.port = int(self.links["First page"].rsplit(":", 1)[1].strip("/"))
+
+    async def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
+        """End it by a signal and return its exit code."""
+        assert self.process is not None
+        if self.process.returncode is None:
+            self.process.send_signal(number)
+        async with asyncio.timeout(30):
+            rest, _ = await self.process.communicate()
+        self.lines += rest.decode().splitlines()
+        return int(self.process.returncode or 0)
+
+    async def restart(self) -> None:
+        """Stop and start again on the same port and data."""
+        assert await self.stop() == 0
+        await self.start()
+
+    async def end_redis(self) -> None:
+        """Have its Redis server end, as if it had crashed; Feldpost starts it again by itself."""
+        known = json.loads((self.var / "redis" / "server.json").read_text())
+        client: Redis = Redis(host="127.0.0.1", port=known["port"], password=known["password"])
+        with contextlib.suppress(RedisError):
+            await client.execute_command("SHUTDOWN", "NOSAVE")  # type: ignore[no-untyped-call]
+        await client.aclose()
+
+    async def _line(self) -> str:
+        assert self.process is not None
+        assert self.process.stdout is not None
+        line = (await self.process.stdout.readline()).decode()
+        if not line:
+            raise AssertionError("feldpost local ended:\n" + "\n".join(self.lines))
+        self.lines.append(line.rstrip())
+        return line
+
+
+@contextlib.asynccontextmanager
+async def running(var: Path) -> AsyncIterator[LocalProcess]:
+    local = LocalProcess(var)
+    await local.start()
+    try:
+        yield local
+    finally:
+        await local.stop()

@@ -1,0 +1,192 @@
+"""The opening of a campaign game in a real browser, against `feldpost local` as its own process."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, Page, expect
+
+from engine.pog.content import load_content
+from tests.web.browser import Traffic, chromium, open_page, type_line
+from tests.web.playing import LocalProcess, running
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+#: What the opening shows to everybody.
+PUBLIC_CARDS = frozenset({"cp_01_guns_of_august"})
+THERE = ".picture.there:not(.waiting) img"
+
+
+@pytest_asyncio.fixture
+async def local(tmp_path: Path) -> AsyncIterator[LocalProcess]:
+    async with running(tmp_path / "var") as process:
+        yield process
+
+
+@pytest_asyncio.fixture
+async def browser(chromium_path: Path) -> AsyncIterator[Browser]:
+    async with chromium(chromium_path) as found:
+        yield found
+
+
+async def three_pages(browser: Browser, local: LocalProcess) -> list[tuple[Page, Traffic]]:
+    return [await open_page(browser, local.links[name]) for name in ("Player one", "Player two", "Spectator")]
+
+
+async def picture_of(page: Page, place: str) -> str:
+    """Address of the picture that stands somewhere, once it is there."""
+    image = page.locator(f"{place} {THERE}").last
+    await expect(image).to_be_visible()
+    return await image.get_attribute("src") or ""
+
+
+async def press(page: Page, name: str, where: str = "#panel-body") -> None:
+    """Press a button of the panel or the table, opening the select that holds it."""
+    await click(page, where, page.locator("button[data-token]", has_text=name))
+
+
+async def click(page: Page, where: str, wanted: Locator) -> None:
+    """Click the first of the wanted buttons, opening the select that holds it."""
+    button = page.locator(where).locator(wanted).first
+    await button.wait_for(state="attached")
+    if not await button.is_visible():
+        await page.locator(f"{where} details").filter(has=wanted).first.locator("summary").click()
+    await button.click()
+
+
+async def settled(page: Page) -> None:
+    """Wait until nothing that was pressed or typed is unanswered."""
+    await expect(page.locator(".busy, .pending")).to_have_count(0)
+
+
+async def calm(page: Page) -> list[str]:
+    """What the channel says, once nothing has changed for a second."""
+    texts: list[str] = []
+    for _ in range(20):
+        await page.wait_for_timeout(1000)
+        before, texts = texts, await page.locator("#feed .message .body").all_inner_texts()
+        if texts and texts == before:
+            return texts
+    raise AssertionError("the channel does not come to rest")
+
+
+async def play_on(one: Page, two: Page, until: Locator) -> None:
+    """Let whoever is asked press the first thing offered until something stands on a page."""
+    for _ in range(40):
+        if await until.count():
+            return
+        for page in (one, two):
+            await press(page, "My move", "#table")
+            await settled(page)
+            order = page.locator("button[data-token^='o~']")
+            if await page.locator("#panel-body").locator(order).count():
+                await click(page, "#panel-body", order)
+                await settled(page)
+    raise AssertionError("the action does not end")
+
+
+def leaks(text: str) -> list[str]:
+    """Ids and full names of cards in a text that nobody but their owner may know yet."""
+    found = []
+    for card in load_content().cards:
+        if card.name not in PUBLIC_CARDS:
+            side = ("AP", "CP")[card.side]
+            found += [name for name in (card.name, f"{card.title} ({side} {card.number})") if name in text]
+    return found
+
+
+async def test_the_opening_by_pressing_with_restarts_in_the_middle(browser: Browser, local: LocalProcess) -> None:
+    (one, own), (two, other), (third, watched) = await three_pages(browser, local)
+    await type_line(one, "/new campaign")
+    await press(one, "Central Powers", "#table")
+    await press(two, "Allied Powers", "#table")
+    await press(one, "Start", "#table")
+    await press(one, "Start with Guns of August")
+    await expect(one.locator("#table")).to_contain_text("choosing an action")
+    first = await picture_of(one, "#feed")
+    hand = await picture_of(one, "#panel")
+
+    event = one.locator("#panel-body details", has_text="Event of")
+    await event.locator("summary").click()
+    await event.locator("button", has_text="Guns of August").click()
+    await expect(one.locator("#panel-body")).to_contain_text("Liège")
+    await expect(one.locator(f"#panel {THERE}")).not_to_have_attribute("src", hand)
+    await local.restart()
+    await press(one, "Sedan")
+    await press(one, "Attack from the front")
+    await expect(two.locator("#feed .asked")).to_contain_text("attack Sedan")
+    await expect(two.locator(f"#feed .asked {THERE}")).not_to_have_attribute("src", first)
+
+    await local.end_redis()
+    await press(two, "Answer", "#feed .asked")
+    await press(two, "No (more) cards")
+    await expect(one.locator("#table")).not_to_contain_text("(Player two): playing combat cards")
+
+    before = await calm(one)
+    for page in (one, two, third):
+        await page.reload()
+        await page.wait_for_selector("body[data-linked]")
+    assert await calm(one) == before
+    action = third.locator("#thread .in-thread", has_text="as an event")
+    await play_on(one, two, action)
+    await expect(action.first).to_contain_text("Sedan")
+    await third.locator("#tab-thread").click()
+    await picture_of(third, "#thread")
+    await expect(third.locator("#panel-body")).to_contain_text("nobody else sees them")
+
+    assert leaks(await watched.everything()) == []
+    assert '"kind": "hand"' not in await watched.everything()
+    assert leaks(await own.everything())
+    assert leaks(await other.everything())
+    assert not set(leaks(await own.everything())) & set(leaks(await other.everything()))
+    assert await local.stop() == 0
+    assert [line for line in local.lines if "Traceback" in line] == []
+
+
+async def test_the_opening_by_typing(browser: Browser, local: LocalProcess) -> None:
+    (one, _), (two, _), (third, watched) = await three_pages(browser, local)
+    await type_line(one, "/new campaign")
+    await type_line(one, "/join cp")
+    await expect(two.locator("#table")).to_contain_text("Central Powers: Player one")
+    await type_line(two, "/join ap")
+    await expect(one.locator("#table")).to_contain_text("Allied Powers: Player two")
+    await type_line(one, "/start")
+    await type_line(one, "/choose take")
+    await expect(one.locator("#table")).to_contain_text("choosing an action")
+    await type_line(one, "/play guns of august as event")
+    await type_line(one, "/attack sedan")
+    await type_line(one, "/choose frontal")
+    await expect(two.locator("#feed .asked")).to_contain_text("attack Sedan")
+    await type_line(two, "/pass")
+    await expect(one.locator("#table")).not_to_contain_text("(Player two): playing combat cards")
+    await type_line(two, "/hand")
+    await expect(two.locator("#feed .in-note .picture.there")).to_have_count(1)
+    await type_line(third, "/hand")
+    await expect(third.locator("#feed .in-note").last).not_to_contain_text("Your hand")
+    await third.locator("#line").press_sequentially("/play ")
+    await third.wait_for_timeout(500)
+    assert leaks(await watched.everything()) == []
+
+
+async def test_suggestions_while_typing_are_legal_and_one_s_own(browser: Browser, local: LocalProcess) -> None:
+    (one, _), (two, _), (third, _) = await three_pages(browser, local)
+    await type_line(one, "/new campaign")
+    await type_line(one, "/join cp")
+    await expect(two.locator("#table")).to_contain_text("Central Powers: Player one")
+    await type_line(two, "/join ap")
+    await expect(one.locator("#table")).to_contain_text("Allied Powers: Player two")
+    await type_line(one, "/start")
+    await type_line(one, "/choose take")
+    await expect(one.locator("#table")).to_contain_text("choosing an action")
+    await one.locator("#line").press_sequentially("/play guns")
+    await expect(one.get_by_role("option").first).to_contain_text(re.compile("guns of august", re.IGNORECASE))
+    await one.keyboard.press("Tab")
+    await expect(one.locator("#line")).to_have_value(re.compile(r"^/play .*", re.IGNORECASE))
+    for page in (two, third):
+        await page.locator("#line").press_sequentially("/play guns")
+        await page.wait_for_timeout(500)
+        await expect(page.get_by_role("option")).to_have_count(0)
