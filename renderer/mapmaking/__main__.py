@@ -80,6 +80,8 @@ def make_sheet(land_file: Path, countries_file: Path, kept: Path | None, furnitu
     ground = coarse_ground(site_points, site_codes, land, untinted, SHEET, CELL)
     anchors = {word: warp.degrees([spec["at"][1]], [spec["at"][0]])[0] for word, spec in geography["lettering"].items()}
     panels = json.loads((furniture / "furniture.json").read_text(encoding="utf-8"))["panels"]
+    curves = connection_curves(points, links)
+    dashed = [curve for link, curve in zip(links, curves, strict=True) if link.nations]
     return Sheet(
         width=SHEET[0],
         height=SHEET[1],
@@ -87,7 +89,7 @@ def make_sheet(land_file: Path, countries_file: Path, kept: Path | None, furnitu
         places=places,
         points=points,
         links=links,
-        curves=connection_curves(points, links),
+        curves=curves,
         land=land,
         untinted=untinted,
         sites=site_points,
@@ -96,7 +98,7 @@ def make_sheet(land_file: Path, countries_file: Path, kept: Path | None, furnitu
         ridges=[line(r) for r in geography["lines"]["ridges"].values()],
         graticule=_graticule(warp),
         divide=line(geography["lines"]["divide"]["europe_near_east"]),
-        lettering=place_names(geography["lettering"], anchors, ground, points, list(panels.values())),
+        lettering=place_names(geography["lettering"], anchors, ground, points, list(panels.values()), dashed),
     )
 
 

@@ -20,7 +20,7 @@ Array = np.ndarray[Any, Any]
 STEP = 8.0
 SEA = 99
 #: What a name must keep clear of about a space: left/right, above, below.
-CLEAR = (56.0, 27.0, 46.0)
+CLEAR = (62.0, 38.0, 58.0)
 RADIUS = 420.0
 
 
@@ -54,7 +54,12 @@ def coarse_ground(
 
 
 def place_names(
-    specs: dict[str, Any], anchors: dict[str, Array], ground: Array, points: Array, panels: list[list[float]]
+    specs: dict[str, Any],
+    anchors: dict[str, Array],
+    ground: Array,
+    points: Array,
+    panels: list[list[float]],
+    dashed: list[Array],
 ) -> list[PlacedName]:
     """Places each name at the largest size that fits near its anchor; a name without room is left out."""
     taken = np.zeros(ground.shape, dtype=bool)
@@ -62,6 +67,9 @@ def place_names(
         _mark(taken, x - CLEAR[0], y - CLEAR[1], x + CLEAR[0], y + CLEAR[2])
     for panel in panels:
         _mark(taken, *panel)
+    for curve in dashed:
+        for x, y in curve:
+            _mark(taken, x - 22, y - 12, x + 22, y + 12)
     placed = []
     for word, spec in specs.items():
         found = _find(word, spec, anchors[word], ground, taken)
@@ -90,7 +98,7 @@ def _spots(name: PlacedName, width: float) -> list[tuple[float, float]]:
     ux, uy = math.cos(a), -math.sin(a)
     spots = []
     for along in np.linspace(-width / 2, width / 2, max(5, int(width / 14))):
-        for across in (-0.42, -0.15, 0.15, 0.42):
+        for across in (-0.62, -0.2, 0.2, 0.62):
             d = across * name.size
             spots.append((name.x + ux * along - uy * d, name.y + uy * along + ux * d))
     return spots
@@ -99,11 +107,12 @@ def _spots(name: PlacedName, width: float) -> list[tuple[float, float]]:
 def _find(word: str, spec: dict[str, Any], anchor: Array, ground: Array, taken: Array) -> PlacedName | None:
     code = SEA if spec["on"] == "sea" else GROUNDS.index(spec["on"])
     good = (ground == code) & ~taken
+    radius = spec.get("radius", RADIUS)
     offsets = [
         (dx, dy)
-        for dx in np.arange(-RADIUS, RADIUS + 1, STEP * 1.5)
-        for dy in np.arange(-RADIUS, RADIUS + 1, STEP * 1.5)
-        if dx * dx + dy * dy <= RADIUS * RADIUS
+        for dx in np.arange(-radius, radius + 1, STEP)
+        for dy in np.arange(-radius, radius + 1, STEP)
+        if dx * dx + dy * dy <= radius * radius
     ]
     offsets.sort(key=lambda o: float(o[0] ** 2 + o[1] ** 2))
     wide = spec.get("spacing", 0.1)

@@ -138,3 +138,14 @@ def test_a_journey_across_europe_shows_its_goal() -> None:
     named = {c.about for c in scene.commands if isinstance(c, Stamp) and c.kind == "name"}
     assert "insterberg" in named
     assert (scene.width, scene.height) <= (900, 700)
+
+
+def test_names_of_lands_and_seas_cover_no_space() -> None:
+    """Level names only: the box of a slanted one is larger than its letters."""
+    flat = {n.word for n in load_layout().lettering if n.angle == 0}
+    assert len(flat) >= 15
+    kinds = frozenset({"lettering", "counter", "plate", "name", "signs", "trench", "link"})
+    for name in THEATRES:
+        scene = scene_of(Theatre(crowded_view(), name))
+        found = [o for o in overlaps(scene, kinds, slack=3) if any(f"lettering of {w}" in o for w in flat)]
+        assert found == []
