@@ -20,7 +20,9 @@ class Inbound(BaseModel):
 
     `key` identifies the interaction for ever: the same key arriving twice counts once.
     `text` is the typed command without the leading slash or `/pog`; `token` is the token
-    of a pressed button or chosen menu entry. Exactly one of them is set.
+    of a pressed button or chosen menu entry. Exactly one of them is set. Where a menu lets
+    several entries be chosen at once (`Select.most`), `tokens` holds all of them in the
+    order of the menu and `token` the first; together they are one press, all or nothing.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -32,6 +34,7 @@ class Inbound(BaseModel):
     key: Annotated[str, Field(min_length=1, max_length=200)]
     text: Annotated[str | None, Field(max_length=2000)] = None
     token: Annotated[str | None, Field(max_length=100)] = None
+    tokens: Annotated[tuple[Annotated[str, Field(max_length=100)], ...], Field(max_length=25)] = ()
     action: Literal["run", "complete"] = "run"
 
 

@@ -13,6 +13,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -121,8 +122,17 @@ class PicturePool:
 def _begin() -> None:
     """In a new worker: leave Ctrl+C to the bot, and let commands go before pictures."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_bot, daemon=True).start()
     with contextlib.suppress(OSError):
         os.nice(5)
+
+
+def _end_with_the_bot() -> None:
+    """End this worker when the bot is gone; a bot that was killed cannot end it itself."""
+    bot = multiprocessing.parent_process()
+    if bot is not None:
+        bot.join()
+        os._exit(1)
 
 
 def _load() -> None:
