@@ -28,6 +28,8 @@ class Operation:
     digging: int = 0
     #: Fort spaces entered that still lack units to besiege them (11.1.8).
     pledge: int = 0
+    #: Besieged fort spaces that a stack left on the understanding that all will leave (15.2.4).
+    evacuate: int = 0
     #: Units that have attacked, spaces that were attacked, units that retreated.
     attacked: int = 0
     targets: int = 0

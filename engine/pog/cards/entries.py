@@ -124,6 +124,8 @@ def senders(state: State) -> int:
     rules = state.rules
     corps = rules.of_group["br_corps"] | rules.of_group["fr_corps"]
     ports = supply.friendly_ports(state, AP) & ~rules.board.spaces("salonika")
+    if state.beachhead >= 0:
+        ports |= 1 << state.beachhead
     box = rules.board.reserve[AP]
     return sum(
         1 << unit

@@ -35,7 +35,7 @@ def doomed_spaces(state: State, side: int) -> int:
     network = supply.AP_SPACES if side == AP else supply.CP_SPACES
     cut_off = held & ~supply.reach(state, network)[1]
     if side == AP:
-        cut_off &= ~_albania_by_sea(state)
+        cut_off &= ~(_albania_by_sea(state) | _medina_by_land(state))
     return sum(1 << space for space in members(cut_off) if not _kept(state, side, space))
 
 
@@ -53,6 +53,14 @@ def _albania_by_sea(state: State) -> int:
         if spread == reached:
             return reached
         reached = spread
+
+
+def _medina_by_land(state: State) -> int:
+    """Allied-held Medina is safe while Jerusalem, Amman or Aqaba is in Allied supply (14.1.5)."""
+    board = state.rules.board
+    gates = board.spaces("jerusalem", "amman", "aqaba") & state.control[AP]
+    supplied = supply.reach(state, supply.AP_SPACES)[1]
+    return board.spaces("medina") if gates & supplied else 0
 
 
 def _kept(state: State, side: int, space: int) -> bool:

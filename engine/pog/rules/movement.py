@@ -181,13 +181,29 @@ def pledged_movers(state: State, side: int) -> int:
 
 
 def may_leave(state: State, stack: int, space: int) -> bool:
-    """15.2.4: whoever stays behind on a besieged fort must still besiege it."""
+    """15.2.4: whoever stays behind on a besieged fort must still besiege it, or leave as well."""
     rules = state.rules
     if not state.besieged >> space & 1:
         return True
     side = rules.side_of[stack.bit_length() - 1]
     rest = state.units_of(side, space) & ~stack
-    return not rest or rules.can_besiege(rest, space)
+    if not rest or rules.can_besiege(rest, space):
+        return True
+    return not rest & ~movers(state, side) and all(
+        steps(state, 1 << unit, space, rules.movement(state, unit)) for unit in members(rest)
+    )
+
+
+def must_leave(state: State) -> int:
+    """Units that have to follow a stack out of a siege they cannot hold (15.2.4)."""
+    operation = state.operation
+    assert operation is not None
+    result = 0
+    for space in members(operation.evacuate & ~state.besieged):
+        for unit in members(movers(state, operation.side) & state.units_at[space]):
+            if steps(state, 1 << unit, space, state.rules.movement(state, unit)):
+                result |= 1 << unit
+    return result
 
 
 def may_dig(state: State, stack: int, space: int) -> bool:

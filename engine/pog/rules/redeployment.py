@@ -101,14 +101,14 @@ def _overland(state: State, unit: int, origin: int) -> int:
         way &= board.lands("ru")
         if not board.lands("ru") >> origin & 1:
             return 0
-        if _russian_crossing_closed(state, unit):
-            way &= board.near_east if board.near_east >> origin & 1 else ~board.near_east
     seen = supply.walk(state, rules.content.units[unit].nation, origin, way)
+    if _russian_crossing_closed(state, unit):
+        seen &= board.near_east if board.near_east >> origin & 1 else ~board.near_east
     return _central_limit(state, unit, origin, seen)
 
 
 def _russian_crossing_closed(state: State, unit: int) -> bool:
-    """13.2.2: one Russian corps a turn, never an army, changes maps by SR."""
+    """13.2.2: one Russian corps a turn, never an army, ends its SR on the other map."""
     if not state.rules.of_nation["ru"] >> unit & 1:
         return False
     return bool(state.rules.armies >> unit & 1 or state.limits_used & RUSSIAN_SR)

@@ -61,7 +61,7 @@ def _unfinished(state: State) -> bool:
     """Overstacked spaces and sieges without strength must be put right first."""
     operation = state.operation
     assert operation is not None
-    return bool(operation.pledge) or bool(stacking.overstacked(state, operation.side))
+    return bool(operation.pledge or stacking.overstacked(state, operation.side) or movement.must_leave(state))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,9 @@ class GatherStack(Decision):
         found = {"add": 0, "entrench": 0, "step": 0, "stay": 0, "leave": 0}
         found["add"] = candidates & ~self.stack
         if not self.stack:
-            found["leave"] = int(not stacking.overstacked(state, state.phasing) >> self.origin & 1)
+            held = stacking.overstacked(state, state.phasing) >> self.origin & 1
+            held |= movement.must_leave(state) & state.units_at[self.origin]
+            found["leave"] = int(not held)
             return Options(found if found["add"] else {})
         found["entrench"] = int(movement.may_dig(state, self.stack, self.origin))
         if movement.may_leave(state, self.stack, self.origin):
@@ -203,6 +205,10 @@ def step(game: PogGame, stack: int, origin: int, path: tuple[int, ...], to: int)
     assert operation is not None
     side = operation.side
     stopping = movement.must_stop(state, stack, to)
+    rest = state.units_of(side, origin) & ~stack
+    if path == (origin,) and state.besieged >> origin & 1 and rest:
+        if not state.rules.can_besiege(rest, origin):
+            operation.evacuate |= 1 << origin
     for unit in members(stack):
         state.place(unit, to)
     state.failed_entrench &= ~stack
