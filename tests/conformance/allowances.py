@@ -38,10 +38,15 @@ class Support:
         """True for a recorded option that the engine cannot offer yet."""
         return (verb == "event" and arg not in self.events) or (verb == "play" and arg not in self.combat)
 
-    def only_unsupported(self, line: Line) -> bool:
-        """True for a declined card window all of whose cards are unknown to the engine."""
-        cards = line.legal.get("play", [])
-        return line.verb == "finish" and bool(cards) and not set(cards) & self.combat
+    def only_unplayable(self, line: Line) -> bool:
+        """True for a declined card window all of whose cards are unknown here, or forbidden (section 6)."""
+        forbidden = {arg for verb, arg, _ in line.disputed if verb == "play"}
+        cards = set(line.legal.get("play", ()))
+        return line.verb == "finish" and bool(cards) and not (cards - forbidden) & self.combat
+
+    def feedable(self, line: Line) -> bool:
+        """True for a line whose dice the engine may want before its choice is made."""
+        return self.only_unplayable(line) or line.kind in ("brusilov_option", "withdrawal_step") or _only_ends(line)
 
 
 def words(replay: Replay, options: Any) -> str:
@@ -67,38 +72,92 @@ def _missing_there(replay: Replay, line: Line, verb: str, arg: str | None) -> st
         return "MEF before Turkey is at war, 9.5.3.4"
     if (line.kind, arg) == ("sr_destination", "brussels") and line.context("unit") == "be_corps_01":
         return "a Belgian corps to its capital, 13.1.8"
+    if (line.kind, arg) == ("sr_destination", "medina") and line.context("unit") == "tu_sn_corps":
+        return "the Senussi over Aqaba - Medina, 12.1.11.2"
+    if (line.kind, verb) == ("attack", "add") and line.context("attackers"):
+        return _partner_follows(replay, line, str(arg))
     if (line.kind, arg) == ("attacker_loss", "br_cnd_corps") and "br_aus_corps" in line.legal.get("hit", ()):
         return "CND as first loss while AUS attacks too, 12.4.5"
+    return ""
+
+
+def _partner_follows(replay: Replay, line: Line, unit: str) -> str:
+    """12.1.11.1: several nations from several spaces need a common space; units come in any order."""
+    units = replay.game.state.rules.content.units
+    group = [units[replay.names.arg("unit", name)] for name in (*line.context("attackers"), unit)]
+    places = {replay.game.state.loc[member.id] for member in group}
+    if len({member.parent for member in group}) > 1 and len(places) > 1:
+        return "attack.add before the partner that makes it possible"
     return ""
 
 
 def step(replay: Replay, asked: str) -> str:
     """The way out of a step that the engine asks for and the record does not, or ""."""
     state = replay.game.state
+    if asked == "landwehr":
+        return "finish" if _OUT_OF_THE_GAME in replay.report.allowed else ""
     trench = state.combat is not None and state.trench(state.combat.target)[0]
+    if asked == "attacker_cards":
+        offered = {replay.names.name("card", card) for card in replay.game.options().of("play")}
+        return "finish" if offered <= _TRENCH_CARDS else ""
     return {"trench_cards": "finish", "brusilov_option": "decline"}.get(asked, "") if not trench else ""
+
+
+def _only_ends(line: Line) -> bool:
+    """A single unit under way that can do nothing but stop."""
+    return line.kind == "move_on" and set(line.legal) <= {"stop", "drop"} and len(line.context("stack")) == 1
 
 
 def passed_by(replay: Replay, line: Line) -> str:
     """Why a recorded choice needs no answer here: all of its options come to the same, or ""."""
-    options = {verb for verb in line.legal if verb != "drop"}
-    if line.kind == "move_on" and options == {"stop"} and len(line.context("stack")) == 1:
+    state = replay.game.state
+    options = set(line.legal)
+    if _only_ends(line):
         return "move_on with nothing but an end"
     if line.kind == "advance" and line.verb == "finish" and options == {"add", "finish"}:
         target = replay.names.spaces[line.context("space")]
-        if _own(replay, target).bit_count() >= _LIMIT:
+        if state.units_of(line.side, target).bit_count() >= _LIMIT:
             return "advance into a full space"
+    if line.kind == "brusilov_option" and not _defended(replay, line):
+        return "Brusilov option against a lone fort, 15.1.6"
+    if line.kind == "landwehr" and line.verb == "flip" and _out_of_the_game(replay, str(line.arg)):
+        return _OUT_OF_THE_GAME
     return ""
 
 
+def _defended(replay: Replay, line: Line) -> bool:
+    target = replay.names.spaces[line.context("target")]
+    sides = replay.game.state.rules.side_of
+    return any(
+        place == target and sides[replay.names.played_by[unit]] != line.side
+        for unit, place in enumerate(replay.expected.loc)
+    )
+
+
+_OUT_OF_THE_GAME = "Landwehr flips a counter that has left the game"
+
+
+def _out_of_the_game(replay: Replay, unit: str) -> bool:
+    board = replay.game.state.rules.board
+    place = replay.expected.loc[replay.names.units[unit]]
+    return place >= board.size and place not in board.reserve
+
+
 def _dead_end(replay: Replay, line: Line, verb: str, arg: str | None) -> str:
-    """10.1.2, 15.1.1: the record refuses an overstacked space or a siege without strength only at
-    the end of the step, so it offers steps after which that end cannot be reached.
+    """The record offers steps after which the end it demands cannot be reached (10.1.2, 15.1.1).
+
+    It refuses an overstacked space or a siege without strength only at the end of the step.
     """
+    if line.kind == "landwehr" and _out_of_the_game(replay, str(arg)):
+        return _OUT_OF_THE_GAME
     if line.kind == "sr_destination":
-        there = replay.names.spaces[str(arg)]
-        full = _own(replay, there).bit_count() >= _LIMIT
-        return "SR into a full space with no point left" if full and not line.context("points") else ""
+        there = _own(replay, replay.names.spaces[str(arg)])
+        points, armies = int(line.context("points")), replay.game.state.rules.armies
+        stuck = not points or (there & ~armies == 0 and points < _ARMY_SR)
+        return "SR into a full space that nobody can leave" if there.bit_count() >= _LIMIT and stuck else ""
+    if (line.kind, verb) == ("sr_unit", "pick"):
+        # the record looks for a destination only afterwards; a pick it takes must be legal here
+        return "a unit picked for SR that has nowhere to go"
     if (line.kind, verb) == ("advance", "add"):
         there = _own(replay, replay.names.spaces[line.context("space")]).bit_count()
         full = there + len(line.context("stack")) >= _LIMIT
@@ -109,8 +168,10 @@ def _dead_end(replay: Replay, line: Line, verb: str, arg: str | None) -> str:
     if verb == "step":
         return _dead_step(replay, line, stack, replay.names.spaces[str(arg)])
     here = replay.names.spaces[line.context("at")] if line.kind == "move_on" else -1
-    if verb in ("stop", "drop") and here >= 0 and _full_for_good(replay, here, stack if verb == "stop" else 0):
-        return "stop in a full space that nobody leaves"
+    if verb in ("stop", "drop") and here >= 0:
+        left_there = stack if verb == "stop" else 1 << replay.names.arg("unit", arg)
+        if _full_for_good(replay, here, left_there, stack & ~left_there):
+            return "stop in a full space that nobody leaves"
     return ""
 
 
@@ -129,12 +190,12 @@ def _dead_step(replay: Replay, line: Line, stack: int, to: int) -> str:
     return ""
 
 
-def _full_for_good(replay: Replay, space: int, stack: int) -> bool:
-    """More units than may stack, and none of those before that could still move away."""
+def _full_for_good(replay: Replay, space: int, stack: int, passing: int = 0) -> bool:
+    """More units than may stack once `stack` ends there, and none of the others could still leave."""
     state = replay.game.state
     operation = state.operation
     assert operation is not None
-    there = _own(replay, space)
+    there = _own(replay, space) & ~passing
     waiting = there & ~stack & ~operation.moved if operation.move >> space & 1 else 0
     return (there | stack).bit_count() > _LIMIT and not waiting
 
@@ -149,3 +210,6 @@ def _units(units: int) -> list[int]:
 
 
 _LIMIT = 3
+_ARMY_SR = 4
+#: The record offers no second card that cancels trenches where none is left.
+_TRENCH_CARDS = frozenset({"cp_44_von_hutier", "cp_49_michael", "cp_50_blucher", "cp_51_peace_offensive"})

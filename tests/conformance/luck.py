@@ -20,9 +20,14 @@ class RecordedLuck(ScriptedChance):
     """
 
     def __init__(
-        self, lines: Sequence[Line], card: Callable[[str], int], place: Callable[[Line], tuple[int, ...]]
+        self,
+        lines: Sequence[Line],
+        card: Callable[[str], int],
+        place: Callable[[Line], tuple[int, ...]],
+        passable: Callable[[Line], bool],
     ) -> None:
         super().__init__()
+        self._passable = passable
         self._lines = lines
         self._card = card
         #: Sorting key of a siege or entrench roll in the engine's order.
@@ -46,7 +51,7 @@ class RecordedLuck(ScriptedChance):
         """The recorded outcome; looks ahead over lines without a choice."""
         while not self.queues.get(purpose) and self._fed < len(self._lines):
             line = self._lines[self._fed]
-            if not (line.batch or line.forced):
+            if not (line.batch or line.forced or self._passable(line)):
                 break
             self._feed_next()
         return super().choose(purpose, candidates, epoch, counter)

@@ -45,7 +45,7 @@ def impose(state: State, expected: Expected, names: Translator) -> None:
 def _impose_entries(state: State, at_war: dict[str, int]) -> None:
     for nation, turn in at_war.items():
         if nation not in state.at_war:
-            land = state.rules.board.lands(nation)
+            land = state.rules.board.lands(nation, "pe") if nation == "tu" else state.rules.board.lands(nation)
             for side in (AP, CP):
                 state.control[side] |= land & state.rules.board.printed[side] & ~state.control[1 - side]
         state.at_war[nation] = turn
@@ -54,8 +54,8 @@ def _impose_entries(state: State, at_war: dict[str, int]) -> None:
 def _impose_tracks(state: State, fields: dict[str, object]) -> None:
     values: dict[str, object] = fields
     state.vp = values["vp"]  # type: ignore[assignment]
-    *status, state.combined = values["war_status"]  # type: ignore[misc]
-    state.war_status = status
+    status: tuple[int, int, int] = values["war_status"]  # type: ignore[assignment]
+    state.war_status, state.combined = [status[0], status[1]], status[2]
     state.commitment = [LEVELS.index(level) for level in values["commitment"]]  # type: ignore[attr-defined]
     state.mandated = list(values["mo"])  # type: ignore[call-overload]
     state.missed = [list(turns) for turns in values["missed_mo"]]  # type: ignore[attr-defined]
@@ -107,5 +107,3 @@ def begin_action(game: Game[State], side: int, turn: int, action_round: int) -> 
         (frames.get(ChooseAction.kind)(), 0),
     ]
     ask_again(game)
-
-

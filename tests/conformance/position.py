@@ -148,9 +148,7 @@ def _cards_by_side(value: dict[str, list[str]], names: Translator) -> tuple[int,
 
 def _trenches(value: dict[str, dict[str, int]], names: Translator) -> frozenset[tuple[int, int, int]]:
     return frozenset(
-        (names.spaces[space], level, side)
-        for side, word in enumerate(SIDES)
-        for space, level in value[word].items()
+        (names.spaces[space], level, side) for side, word in enumerate(SIDES) for space, level in value[word].items()
     )
 
 
@@ -188,7 +186,9 @@ _READERS: dict[str, Any] = {
     "actions": _actions,
     "reinforced": lambda value, names: tuple(sorted(value)),
     "ne_limits_used": lambda value, names: sum(_LIMITS[name] for name in value),
-    "mef": lambda value, names: names.spaces[value["beachhead"]] if value["beachhead"] and not value["captured"] else -1,
+    "mef": lambda value, names: (
+        names.spaces[value["beachhead"]] if value["beachhead"] and not value["captured"] else -1
+    ),
     "ne_armies_outside": lambda value, names: names.unit_mask(value),
     "failed_entrench": lambda value, names: names.unit_mask(value),
     "out_of_supply": lambda value, names: names.unit_mask(value),
@@ -284,7 +284,8 @@ def compare(
     taken, wanted_spaces = taken_spaces(state, unrecorded), expected.taken & ~unrecorded
     if taken != wanted_spaces:
         found.append(_spaces("control", wanted_spaces, taken, names))
-    for name, value in expected.fields.items():
+    for name, recorded in expected.fields.items():
+        value = recorded
         if name in skip or name in ("events", "out_of_supply"):
             continue
         actual = _ACTUAL[name](state)
@@ -301,7 +302,9 @@ def compare(
         if actual != wanted:
             found.append(
                 Mismatch(
-                    "out_of_supply", show_units(wanted & ~actual, state, names), show_units(actual & ~wanted, state, names)
+                    "out_of_supply",
+                    show_units(wanted & ~actual, state, names),
+                    show_units(actual & ~wanted, state, names),
                 )
             )
     return found

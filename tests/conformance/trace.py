@@ -118,7 +118,22 @@ def read(path: Path) -> Trace:
                 lines[-1].snapshots.append(row)
         elif "result" in row:
             result = row["result"]
-    return Trace(path.name, rows[0], lines, result)
+    return Trace(path.name, rows[0], _withdrawal_last(lines), result)
+
+
+def _withdrawal_last(lines: list[Line]) -> list[Line]:
+    """12.6.3: the record gives a step back before the attacker's losses, the engine after them."""
+    ordered: list[Line] = []
+    waiting: Line | None = None
+    for line in lines:
+        if waiting is not None and line.kind != "attacker_loss":
+            ordered.append(waiting)
+            waiting = None
+        if line.kind == "withdrawal_step":
+            waiting = line
+        else:
+            ordered.append(line)
+    return ordered if waiting is None else [*ordered, waiting]
 
 
 def find(paths: Iterable[Path]) -> Iterator[Path]:
