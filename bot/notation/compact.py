@@ -9,6 +9,7 @@
     R.WAY                 retreat all that are left along the way
     e                     end or pass the present decision
 
+Several orders one after another are divided by "|".
 Ids are in base 36, lists divided by commas. Every order expands to atomic choices; the
 record holds nothing else.
 """
@@ -91,17 +92,23 @@ def redeploy(units: Iterable[int], space: int) -> str:
 END = "e"
 
 
+def chain(*orders: str) -> str:
+    """Several orders as one."""
+    return "|".join(orders)
+
+
 def carry_out(table: Table, order: str) -> None:
     """Carry out an encoded order.
 
     Raises:
         Refusal: it is none, or it is not possible now.
     """
-    code, _, body = order.partition(".")
-    try:
-        _carry_out(table, code, body)
-    except (ValueError, IndexError):
-        raise refuse("stale") from None
+    for one in order.split("|"):
+        code, _, body = one.partition(".")
+        try:
+            _carry_out(table, code, body)
+        except (ValueError, IndexError):
+            raise refuse("stale") from None
 
 
 def _carry_out(table: Table, code: str, body: str) -> None:

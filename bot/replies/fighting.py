@@ -45,8 +45,9 @@ def retreat_option(desk: Desk) -> Offers:
     table, offers = desk.table, Offers()
     going = table.attempt(("retreat", 0))
     if going is not None and going.kind == "retreat":
-        there = retreat(Desk(going, desk.names))
-        offers.groups += there.groups[:1]
+        # Only whole retreats: they say by themselves that nobody holds.
+        for group in retreat(Desk(going, desk.names)).groups:
+            offers.group(group.title, [entry for entry in group.entries if entry.order[:2] in ("r.", "R.")])
     offers.group(
         desk.say("groups.hold"),
         [Entry(desk.unit(unit), compact.atoms(("hold", unit))) for unit in desk.distinct(table.may("hold"))],

@@ -86,7 +86,7 @@ def _unique(offers: Offers) -> Offers:
                 seen.add(key)
                 entries.append(entry)
         if entries:
-            groups.append(Group(group.title, entries))
+            groups.append(Group(group.title, entries, group.most))
     presses = [press for press in offers.presses if (press.order or press.screen) not in seen]
     return Offers(groups, presses)
 
@@ -109,7 +109,8 @@ def _page(group: Group, number: int, page: int, place: Place) -> Select:
         options.setdefault(
             token, MenuOption(label=_cut(entry.label, 100), token=token, description=_cut(entry.description, 100))
         )
-    return Select(placeholder=_cut(group.title, 150), options=tuple(options.values()))
+    most = max(1, min(group.most, len(options)))
+    return Select(placeholder=_cut(group.title, 150), options=tuple(options.values()), most=most)
 
 
 def _button(press: Press, place: Place) -> Button:

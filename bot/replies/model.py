@@ -52,10 +52,15 @@ class MenuOption(_Record):
 
 
 class Select(_Record):
-    """A select menu of at most 25 entries; longer lists are paged before they get here."""
+    """A select menu of at most 25 entries; longer lists are paged before they get here.
+
+    Up to `most` entries may be chosen at once, where the platform can; each of them alone
+    is a choice as well, so a platform that cannot just lets one be chosen.
+    """
 
     placeholder: Annotated[str, Field(max_length=150)]
     options: Annotated[tuple[MenuOption, ...], Field(min_length=1, max_length=25)]
+    most: Annotated[int, Field(ge=1, le=25)] = 1
 
 
 class Menu(_Record):

@@ -16,19 +16,25 @@ MOST_TARGETS = 24
 
 
 def activate(desk: Desk) -> Offers:
-    """Attack suggestions that pay for several spaces at once, then single spaces, then the end."""
+    """Attacks at once, then activations that pay for several spaces together or one by one, then the end."""
     table, offers = desk.table, Offers()
     attack, move = table.may("for_combat"), table.may("for_movement")
-    offers.group(desk.say("groups.attacks"), suggestions(desk, attack))
+    operation = table.game.state.operation
+    found = suggestions(desk, attack)
+    if not operation.move and not operation.attack:
+        offers.group(desk.say("groups.attack_now"), [entry for entry, _ in found])
     offers.group(
         desk.say("groups.for_movement"),
         [Entry(desk.names.space(s), compact.atoms(("for_movement", s)), _inside(desk, s)) for s in _front(desk, move)],
+        most=operation.ops,
     )
+    offers.group(desk.say("groups.attacks"), [entry for _, entry in found])
     offers.group(
         desk.say("groups.for_combat"),
         [Entry(desk.names.space(s), compact.atoms(("for_combat", s)), _inside(desk, s)) for s in _front(desk, attack)],
+        most=operation.ops,
     )
-    left = table.game.state.operation.ops
+    left = operation.ops
     offers.press(
         desk.say("buttons.end_activation", count=left),
         compact.atoms(("stop", 0)),
@@ -37,8 +43,11 @@ def activate(desk: Desk) -> Offers:
     return offers
 
 
-def suggestions(desk: Desk, attackable: Sequence[int]) -> list[Entry]:
-    """For each enemy space in reach: activate everything around it that the OPS can pay for."""
+def suggestions(desk: Desk, attackable: Sequence[int]) -> list[tuple[Entry, Entry]]:
+    """For each enemy space in reach: activate everything around it that the OPS can pay for.
+
+    Two entries each: activate and attack at once, leaving further OPS unused; or only activate.
+    """
     table = desk.table
     before = table.game.state.operation.ops
     around: dict[int, list[int]] = {}
@@ -46,19 +55,35 @@ def suggestions(desk: Desk, attackable: Sequence[int]) -> list[Entry]:
         for target in desk.neighbours(space):
             if desk.enemies_in(target) or desk.fort_of(target):
                 around.setdefault(target, []).append(space)
-    found: list[tuple[int, Entry]] = []
+    found: list[tuple[int, Entry, Entry]] = []
     for target, spaces in list(around.items())[:MOST_TARGETS]:
         spaces.sort(key=lambda space: -desk.factors(table.units_in(space)))
         paid, here = _affordable(table, spaces)
         if not paid or here is None:
             continue
-        left = here.game.state.operation.ops if here.game.state.operation else 0
-        force = desk.factors(unit for space in paid for unit in table.units_in(space))
+        attackers = _attackers(here, target)
+        if not attackers:
+            continue
+        left = here.game.state.operation.ops
+        force = desk.factors(attackers)
         against = desk.against(target)
         label = desk.say("entries.attack_from", target=desk.names.space(target), spaces=desk.names.spaces(paid))
         detail = desk.say("entries.attack_cost", count=before - left, force=force, against=against)
-        found.append((against - force, Entry(label, compact.atoms(*(("for_combat", s) for s in paid)), detail)))
-    return [entry for _, entry in sorted(found, key=lambda pair: pair[0])]
+        marks = compact.atoms(*(("for_combat", s) for s in paid))
+        unused = detail if not left else desk.say("entries.attack_unused", detail=detail, count=left)
+        at_once = Entry(label, compact.chain(marks, compact.attack(target)), unused)
+        found.append((against - force, at_once, Entry(label, marks, detail)))
+    return [(at_once, marked) for _, at_once, marked in sorted(found, key=lambda item: item[0])]
+
+
+def _attackers(marked: Table, target: int) -> list[int]:
+    """Who could attack the target if the activation ended now."""
+    trial = marked.trial()
+    try:
+        actions.ready(trial, "", "attack")
+    except (Refusal, ChanceError):
+        return []
+    return actions.joinable(trial, target)
 
 
 def _affordable(table: Table, spaces: Sequence[int]) -> tuple[list[int], Table | None]:

@@ -38,6 +38,8 @@ class Group:
 
     title: str
     entries: list[Entry] = field(default_factory=list)
+    #: How many entries may be chosen at once.
+    most: int = 1
 
 
 @dataclass(slots=True)
@@ -47,11 +49,11 @@ class Offers:
     groups: list[Group] = field(default_factory=list)
     presses: list[Press] = field(default_factory=list)
 
-    def group(self, title: str, entries: Iterable[Entry]) -> None:
+    def group(self, title: str, entries: Iterable[Entry], most: int = 1) -> None:
         """Add a group unless it would be empty; orders too long for a token are left out."""
         fitting = [entry for entry in entries if len(entry.order) <= LONGEST]
         if fitting:
-            self.groups.append(Group(title, fitting))
+            self.groups.append(Group(title, fitting, most))
 
     def press(self, label: str, order: str = "", **more: str) -> None:
         """Add a button."""

@@ -44,7 +44,7 @@ class BotHandler:
         caller = _caller(inbound)
         try:
             if inbound.token is not None:
-                return await self._pressed(caller, inbound.token)
+                return await self._pressed(caller, inbound.tokens or (inbound.token,))
             return await self._typed(caller, inbound.text or "", "")
         except (Refusal, ChoiceError) as refusal:
             return [Reply(text=sentence(self._tools.names, refusal))]
@@ -101,16 +101,20 @@ class BotHandler:
 
     # -- presses --------------------------------------------------------------------------
 
-    async def _pressed(self, caller: Caller, text: str) -> list[Reply]:
+    async def _pressed(self, caller: Caller, texts: Sequence[str]) -> list[Reply]:
         try:
-            token = tokens.parse(text)
+            pressed = [tokens.parse(text) for text in texts]
         except tokens.BadToken:
             raise refuse("stale") from None
+        token = next((token for token in pressed if token.kind != "order"), pressed[0])
         if token.kind == "line":
             return await self._typed(caller, token.body, token.game)
         if token.kind == "order":
             try:
-                return await self._act(caller, token.game, play.pressed(token.body, token.number))
+                if any((other.game, other.number) != (token.game, token.number) for other in pressed):
+                    raise refuse("stale")
+                orders = [other.body for other in pressed]
+                return await self._act(caller, token.game, play.pressed(orders, token.number))
             except Refusal as refusal:
                 return await self._present(caller, token.game, refusal)
         return await self._screen(caller, token)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,13 +52,14 @@ def order_of(tools: Tools, lines: list[tuple[str, str]]) -> Carry:
     return carry
 
 
-def pressed(order: str, number: int) -> Carry:
-    """An order that came with a button of record number `number`."""
+def pressed(orders: Sequence[str], number: int) -> Carry:
+    """Orders that came with one press on controls of record number `number`."""
 
     def carry(table: Table) -> None:
         if table.game.number != number:
             raise refuse("stale")
-        compact.carry_out(table, order)
+        for order in orders:
+            compact.carry_out(table, order)
 
     return carry
 

@@ -51,6 +51,19 @@ class Channel:
         )
         return list(await self.handler.run(inbound))
 
+    async def press_all(self, user: str, tokens: Sequence[str]) -> list[Reply]:
+        """Choose several entries of one menu."""
+        inbound = Inbound(
+            platform="web",
+            channel=CHANNEL,
+            user=user,
+            user_name=user.title(),
+            key=f"k{next(self.keys)}",
+            token=tokens[0],
+            tokens=tuple(tokens),
+        )
+        return list(await self.handler.run(inbound))
+
     async def complete(self, user: str, text: str) -> list[str]:
         """What completion would insert."""
         inbound = Inbound(

@@ -10,7 +10,7 @@ from bot.narration.names import names
 from bot.notation import compact
 from bot.notation.table import Table
 from bot.replies import tokens
-from bot.replies.model import Reply, Select
+from bot.replies.model import Menu, Reply, Select
 from bot.replies.offers import Desk
 from bot.replies.panel import offers_of, panel
 from engine.core.chance import KeyedChance
@@ -55,7 +55,7 @@ def covered(game: Game[State]) -> set[Choice]:
         for _, token in controls([reply]):
             parsed = tokens.parse(token)
             if parsed.kind == "order" and parsed.body.startswith("c."):
-                verb, _, arg = parsed.body[2:].split("+")[0].partition(":")
+                verb, _, arg = parsed.body[2:].split("|")[0].split("+")[0].partition(":")
                 found.add(Choice(verb, int(arg, 36)))
     return found
 
@@ -132,6 +132,38 @@ async def test_every_screen_routes_and_old_buttons_are_told_so(channel: Channel)
     assert "position has moved on" in (await channel.press("anna", "nonsense"))[0].text
     assert "No game is going on" in (await channel.press("anna", "o~nogame~0~e"))[0].text
     assert "You have no seat" in (await channel.press("eve", old))[0].text
+
+
+async def test_several_entries_at_once_are_one_press(channel: Channel) -> None:
+    """Where a menu allows it, several spaces are activated by one press, all or nothing."""
+    await channel.begin()
+    await channel.say("anna", "play cp 1 as ops")
+    panels = await channel.say("anna", "panel")
+    menus = [row for row in (panels[0].menu or Menu()).rows if isinstance(row, Select)]
+    marks = next(row for row in menus if row.placeholder.startswith("Activate to move"))
+    assert marks.most == 3
+    number = await channel.number()
+    await channel.press_all("anna", [option.token for option in marks.options[:2]])
+    assert await channel.number() == number + 2
+    await channel.say("anna", "undo")
+    panels = await channel.say("anna", "panel")
+    menus = [row for row in (panels[0].menu or Menu()).rows if isinstance(row, Select)]
+    marks = next(row for row in menus if row.placeholder.startswith("Activate to move"))
+    number = await channel.number()
+    refused = await channel.press_all("anna", [option.token for option in marks.options[:4]])
+    assert "All OPS of this operation are spent" in refused[0].text or "not possible" in refused[0].text
+    assert await channel.number() == number
+
+
+async def test_an_attack_at_once(channel: Channel) -> None:
+    """Card, attack: two presses from an open panel to the first question of the combat."""
+    await channel.begin()
+    await channel.press("anna", token_of(await channel.say("anna", "panel"), "Guns of August"))
+    panels = await channel.say("anna", "panel")
+    replies = await channel.press("anna", token_of(panels, "Sedan from"))
+    assert "against **Sedan**" in replies[0].text
+    assert "OPS was left unused" in replies[0].text
+    assert (await channel.store.record(await channel.game_id()))[-1]["choice"] == "target sedan"
 
 
 async def test_buttons_survive_a_restart(channel: Channel) -> None:
