@@ -7,9 +7,9 @@ import pytest
 from tests.support.table import AP, CP, Table
 
 
-def at_lomza(**more: int) -> Table:
+def at_lomza() -> Table:
     """Germans in Tannenberg beside Russians in Plock."""
-    return Table(**more).put("tannenberg", "ge_8_army").put("plock", "ru_2_army").reserve("ru_corps_01", "ge_corps_01")
+    return Table().put("tannenberg", "ge_8_army").put("plock", "ru_2_army").reserve("ru_corps_01", "ge_corps_01")
 
 
 def finish(table: Table, *cards: str) -> Table:

@@ -150,13 +150,30 @@ def test_15_1_1_later_stacks_pass_through_a_besieged_fort() -> None:
 
 
 def test_15_2_4_besiegers_leave_together_or_leave_enough() -> None:
-    """Whoever stays on a besieged fort must still besiege it."""
-    table = Table().put("liege", "ge_1_army", "ge_corps_01").operate(CP).activate("liege").do("pick ge_1_army")
-    assert table.offered("step") == set()
-    table.do("add ge_corps_01")
+    """Whoever stays on a besieged fort must still besiege it; else all leave, together or one after another."""
+    table = Table().put("liege", "ge_1_army", "ge_corps_01").operate(CP).activate("liege")
+    table.do("pick ge_1_army", "add ge_corps_01")
     assert "brussels" in table.offered("step")
     table = Table().put("liege", "ge_1_army", "ge_corps_01").operate(CP).activate("liege").do("pick ge_corps_01")
     assert "brussels" in table.offered("step")
+    table = Table().put("liege", "ge_1_army", "ge_corps_01").operate(CP).activate("liege")
+    table.do("pick ge_1_army", "step brussels", "stop")
+    assert not table.allows("finish")
+    assert not table.allows("leave")
+    if table.asks("move_unit"):
+        table.do("pick ge_corps_01")
+    else:
+        table.do("add ge_corps_01")
+    assert not table.allows("entrench")
+    table.do("step aachen", "stop")
+    assert not table.in_("liege")
+
+
+def test_15_2_4_nobody_leaves_whom_somebody_stays_behind_for() -> None:
+    """A corps that cannot move (it has moved already) keeps its army on the siege."""
+    table = Table().put("aachen", "ge_corps_01").put("liege", "ge_1_army").operate(CP).activate("aachen", "liege")
+    table.do("pick ge_corps_01", "step liege", "stop", "pick ge_1_army")
+    assert table.offered("step") == set()
 
 
 def test_15_1_12_russians_and_german_forts_on_turn_1() -> None:

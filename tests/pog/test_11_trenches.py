@@ -114,7 +114,7 @@ def test_11_2_10_the_mark_goes_when_the_army_does_not_try_at_once(action: str) -
     if action == "other operation":
         table.operate(CP).activate("berlin").do("finish")
     elif action == "sr":
-        table.redeploy(CP).do("finish")
+        table.hand(CP, "cp_05_landwehr").choose(CP).do("sr cp_05_landwehr", "finish")
     else:
         table.operate(CP).activate("metz").do("pick ge_1_army", "step koblenz", "step metz", "stop")
     assert not table.state.failed_entrench
