@@ -169,7 +169,7 @@ def _picture(game_id: str, desk: Desk) -> PictureRef | None:
     if not table.mine:
         return None
     number, state = table.game.number, table.game.state
-    if table.kind in CARD_KINDS:
+    if table.kind in CARD_KINDS and state.hand[table.side]:
         playable = sorted(
             {card for verb, kind in table.game.decision.verbs.items() if kind == "card" for card in table.may(verb)}
         )
