@@ -23,7 +23,7 @@ def check(state: State, scored: int | None = None) -> None:
 
     `scored` is the sum of all VP changes so far that were not for taking spaces; with it the
     VP total is compared with a recount of the VP spaces (5.1.2). The stacking limit is
-    left alone while units move or advance (10.1.2).
+    left alone while units move, advance or redeploy (10.1.2).
     """
     wrong = [
         problem
@@ -99,9 +99,11 @@ def _derived(state: State) -> Iterator[str]:
 
 
 def _stacking(state: State) -> Iterator[str]:
-    """At most three units of a side in a space, except while they move (10.1)."""
+    """At most three units of a side in a space, except while they move or redeploy (10.1.2)."""
     operation = state.operation
     if operation is not None and (operation.move or state.combat is not None):
+        return
+    if state.phasing >= 0 and state.actions[state.phasing] and state.actions[state.phasing][-1][0] == "sr":
         return
     limit = state.rules.stacking_limit
     for space, units in enumerate(state.units_at):
@@ -117,12 +119,12 @@ def _control(state: State) -> Iterator[str]:
         yield f"both sides control {_name(state, space)}"
     neutral = 0
     for nation, lands in rules.neutral_lands.items():
-        if ("tu" if nation == "pe" else nation) not in state.at_war and f"{nation}_limited" not in state.at_war:
+        if ("tu" if nation == "pe" else nation) not in state.at_war and not (nation == "gr" and state.greek_limited):
             neutral |= lands
     held = state.control[AP] | state.control[CP]
     for space in members(held & neutral):
         yield f"neutral {_name(state, space)} is controlled"
-    limited = rules.neutral_lands["gr"] if "gr_limited" in state.at_war else 0
+    limited = rules.neutral_lands["gr"] if state.greek_limited else 0
     for space in members(board.all & ~held & ~neutral & ~board.beaches & ~limited):
         yield f"nobody controls {_name(state, space)}"
     if held & ~board.all:

@@ -153,6 +153,7 @@ COMBAT_CARDS: dict[str, CombatCard] = {
     "ap_48_royal_tank_corps": CombatCard(
         all_of(attack("br"), terrain("clear"), lands("fr", "be", "ge")),
         _parts("cancel_trench_shift"),
+        window="trench",
     ),
     "ap_58_russian_guards": CombatCard(attack("ru")),
     "ap_59_alpine_troops": CombatCard(all_of(attack("it"), only_italians)),

@@ -83,8 +83,8 @@ def _can_go_on(state: State, stack: int, at: int, left: int) -> bool:
     return any(_can_go_on(state, stack, space, left - 1) for space in members(onward))
 
 
-def may_stop(state: State, stack: int, space: int) -> bool:
-    """True if the stack may end its move there.
+def may_stop(state: State, stack: int, space: int, passing: int = 0) -> bool:
+    """True if the stack may end its move there, while `passing` units go on.
 
     Not next to an Attack marker's fight (11.1.6), within stacking limits or where enough
     units can still move out (10.1.2), and not in spaces closed to a stop (11.1.9).
@@ -95,18 +95,19 @@ def may_stop(state: State, stack: int, space: int) -> bool:
         return False
     if any(areas.no_stop(state, unit) >> space & 1 for unit in members(stack)):
         return False
-    return excess(state, stack, space) <= 0 or _room_later(state, stack, space)
+    over = excess(state, stack, space, passing)
+    return over <= 0 or _room_later(state, stack, space, over)
 
 
-def excess(state: State, stack: int, space: int) -> int:
+def excess(state: State, stack: int, space: int, passing: int = 0) -> int:
     """Units above the stacking limit if the stack stood there too (10.1.1)."""
     rules = state.rules
     side = rules.side_of[stack.bit_length() - 1]
-    there = state.units_of(side, space) | stack
+    there = state.units_of(side, space) & ~passing | stack
     return there.bit_count() - rules.stacking_limit
 
 
-def _room_later(state: State, stack: int, space: int) -> bool:
+def _room_later(state: State, stack: int, space: int, over: int) -> bool:
     """True if enough units of the space itself are still to move (10.1.2)."""
     operation = state.operation
     assert operation is not None
@@ -123,7 +124,7 @@ def _room_later(state: State, stack: int, space: int) -> bool:
                 for end in members(_enterable(state, 1 << unit, space))
                 if not operation.attack >> end & 1
             )
-    return able >= excess(state, stack, space)
+    return able >= over
 
 
 def could_besiege(state: State, stack: int, space: int) -> bool:

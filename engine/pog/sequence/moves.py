@@ -164,7 +164,9 @@ class MoveOn(Decision):
             return Options({"step": steps})
         drop = 0
         for unit in members(self.stack):
-            if movement.may_stop(state, 1 << unit, at):
+            rest = self.stack & ~(1 << unit)
+            goes_on = not rest or movement.steps(state, rest, at, left) or steps
+            if goes_on and movement.may_stop(state, 1 << unit, at, passing=rest):
                 drop |= 1 << unit
         stop = int(movement.may_stop(state, self.stack, at))
         return Options({"step": steps, "drop": drop, "stop": stop})
@@ -206,9 +208,9 @@ def step(game: PogGame, stack: int, origin: int, path: tuple[int, ...], to: int)
     side = operation.side
     stopping = movement.must_stop(state, stack, to)
     rest = state.units_of(side, origin) & ~stack
-    if path == (origin,) and state.besieged >> origin & 1 and rest:
-        if not state.rules.can_besiege(rest, origin):
-            operation.evacuate |= 1 << origin
+    siege_left = path == (origin,) and state.besieged >> origin & 1
+    if siege_left and rest and not state.rules.can_besiege(rest, origin):
+        operation.evacuate |= 1 << origin
     for unit in members(stack):
         state.place(unit, to)
     state.failed_entrench &= ~stack

@@ -137,10 +137,9 @@ class Activate(Decision):
         assert operation is not None
         attack = choice.verb == "for_combat"
         price = activation.cost(state, operation.side, choice.arg, attack)
-        if activation.sud_army(state, operation.side, choice.arg, attack) == price:
-            nations = activation.nationalities(state, operation.side, choice.arg)
-            if price < nations and activation.cost(state, operation.side, choice.arg, attack) == price:
-                operation.sud_space = choice.arg
+        args = (state, operation.side, choice.arg, attack)
+        if activation.moltke(*args) is None and activation.sud_army(*args) is not None:
+            operation.sud_space = choice.arg  # the first stack that qualifies takes the discount
         operation.ops -= price
         if attack:
             operation.attack |= 1 << choice.arg
