@@ -288,8 +288,7 @@ def test_12_5_3_a_sieges_defender_cannot_be_attacked_out_of_his_besieged_fort() 
     """12.5.5: a besieged enemy fort space counts as friendly for a retreat."""
     table = Table().put("brussels", "ge_corps_01").put("liege", "ge_1_army").put("cambrai", "fr_1_army", "br_corps_01")
     table.hold(AP, "sedan", "antwerp", "ostend").dice(attacker=1, defender=1).attack("brussels", "fr_1_army")
-    assert table.loss_numbers()[0] in (1, 2)
-    while table.asks("defender_loss", "attacker_loss"):
-        table.do(table.game.text(next(iter(table.game.options()))))
+    assert table.loss_numbers() == (1, 0)
     if table.asks("retreat"):
-        assert table.offered("step") == {"liege"}
+        table.do("step liege")
+    assert table.where("ge_corps_01") == "liege"
