@@ -47,8 +47,20 @@ def steps(state: State, combat: Combat, unit: int, path: tuple[int, ...]) -> int
         candidates = onward or candidates
     friendly = candidates & (state.control[side] | state.besieged & state.rules.board.printed[1 - side])
     candidates = friendly or candidates
-    supplied = sum(1 << space for space in members(candidates) if supply.in_supply(state, unit, space))
-    return supplied or candidates
+    return _in_supply_there(state, combat, unit, candidates) or candidates
+
+
+def _in_supply_there(state: State, combat: Combat, unit: int, spaces: int) -> int:
+    """Spaces where the unit would be in supply once all defenders have left (12.5.5).
+
+    A siege they held in the attacked space is over by then, and nobody traces through it.
+    """
+    held = state.besieged
+    state.besieged &= ~(1 << combat.target)
+    try:
+        return sum(1 << space for space in members(spaces) if supply.in_supply(state, unit, space))
+    finally:
+        state.besieged = held
 
 
 def _enterable(state: State, combat: Combat, unit: int, at: int, via: int | None = None) -> int:

@@ -47,9 +47,15 @@ def restorable(state: State, combat: Combat) -> int:
     corps = mask(unit for unit, _ in combat.lost_steps if not armies >> unit & 1)
     if corps:
         return corps
-    if combat.to_defender > combat.taken and not combat.defenders:
-        return 0  # 12.6.8: an army lost for want of a corps comes back only if the number fits
-    return mask(unit for unit, _ in combat.lost_steps)
+    rules = state.rules
+    units = rules.content.units
+    lost = [units[unit].reduced_lf if was_reduced else units[unit].lf for unit, was_reduced in combat.lost_steps]
+    exact = sum(lost) == combat.to_defender
+    replaced = combat.replaced.values()
+    # 12.6.8: an army lost for want of a corps comes back only if the number was used up exactly
+    return mask(
+        unit for unit, _ in combat.lost_steps if exact or state.loc[unit] < rules.board.size or unit in replaced
+    )
 
 
 @dataclass(frozen=True, slots=True)
