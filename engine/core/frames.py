@@ -50,6 +50,8 @@ class Decision(Frame):
     verbs: ClassVar[dict[str, str]] = {}
     #: Take the only option for the player (it must reveal nothing).
     forced: ClassVar[bool] = True
+    #: The answer is known to its actor only until the game is over.
+    secret: ClassVar[bool] = False
     __slots__ = ()
 
     def actor(self, game: Game[Any]) -> int:

@@ -168,13 +168,9 @@ def _cards(state: State) -> Iterator[str]:
     rules = state.rules
     for side in (AP, CP):
         piles = {name: getattr(state, name)[side] for name in ("deck", "hand", "discard", "removed", "table")}
-        expected = mask(
-            card.id
-            for card in rules.content.cards
-            if card.side == side
-            and LEVELS.index(card.deck) <= state.commitment[side]
-            and (rules.options.optional_cards or not card.optional)
-        )
+        expected = 0
+        for level in LEVELS[: state.commitment[side] + 1]:
+            expected |= rules.deck_cards(state, side, level)
         if state.phase == "setup":
             expected = 0
         found = 0

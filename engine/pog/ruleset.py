@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.bits import mask, members
 from engine.pog.board import Board, board_of
 from engine.pog.content import Content
+from engine.pog.content.overlay import card_set
 from engine.pog.content.records import AP, CP, Scenario
 
 if TYPE_CHECKING:
@@ -32,7 +33,11 @@ class GameOptions:
     hand_size: int | None = None
     trench_modifiers: bool | None = None
     peace_terms: bool | None = None
+    #: Cards 56 to 65: False leaves them out, True adds them all to their decks.
     optional_cards: bool = False
+    #: "standard"; "secret" (each side swaps optional cards in, unseen); "valiant" (a fixed
+    #: list of swaps). The last two do not go together with `optional_cards`.
+    card_set: str = "standard"
     windows: str = "public"
     bid: tuple[int, int] | None = None
     #: 5.6: draws count as Allied victories.
@@ -84,6 +89,14 @@ class Ruleset:
     """Everything static about a game; shared by all its positions, never changed in play."""
 
     def __init__(self, content: Content, options: GameOptions, tables: Tables) -> None:
+        if options.card_set not in ("standard", "secret", "valiant"):
+            raise ValueError(f"there is no card set {options.card_set!r}")
+        if options.card_set != "standard" and options.optional_cards:
+            raise ValueError(f"all optional cards do not go together with the {options.card_set} set")
+        swaps: tuple[tuple[int, int], ...] = ()
+        if options.card_set == "valiant":
+            laid_over = card_set("valiant", content)
+            content, swaps = laid_over.content, laid_over.swaps
         self.content = content
         self.options = options
         self.tables = tables
@@ -110,6 +123,10 @@ class Ruleset:
             for limit in unit.limits:
                 self.limited[limit] = self.limited.get(limit, 0) | flag
         self.cards_of_side = tuple(mask(c.id for c in cards if c.side == side) for side in (AP, CP))
+        #: Cards in the decks, before secret swaps.
+        self.cards_in_game = mask(c.id for c in cards if options.optional_cards or not c.optional)
+        for out, into in swaps:
+            self.cards_in_game = self.cards_in_game & ~(1 << out) | 1 << into
         self.combat_cards = mask(c.id for c in cards if c.combat)
         self.vp_spaces = mask(
             s.id for s in content.spaces if (s.vp_historical if self.scenario.vp_set == "historical" else s.vp_base)
@@ -152,12 +169,11 @@ class Ruleset:
         """Id of a card by its stable name."""
         return self.content.card_by_name[name]
 
-    def deck_cards(self, side: int, level: str) -> int:
+    def deck_cards(self, state: State, side: int, level: str) -> int:
         """The cards that join a side's draw pile at a commitment level (16.1)."""
+        cards = self.cards_in_game & ~state.swapped_out[side] | state.swapped_in[side]
         return mask(
-            card.id
-            for card in self.content.cards
-            if card.side == side and card.deck == level and (self.options.optional_cards or not card.optional)
+            card for card in members(cards & self.cards_of_side[side]) if self.content.cards[card].deck == level
         )
 
     # -- spaces -----------------------------------------------------------------------

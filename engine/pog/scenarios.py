@@ -23,5 +23,5 @@ def set_up(state: State) -> None:
         if row.trench:
             state.set_trench(row.space, row.trench, row.side)
     for side in (AP, CP):
-        state.deck[side] = rules.deck_cards(side, "mobilization")
+        state.deck[side] = rules.deck_cards(state, side, "mobilization")
     state.phase = "mandated_offensives"

@@ -27,7 +27,7 @@ _PLAIN = (
 #: Two-element lists by side.
 _PAIRS = (
     "control", "war_status", "commitment", "mandated", "hand", "deck", "discard", "removed",
-    "table",
+    "table", "swapped_in", "swapped_out",
 )  # fmt: skip
 
 
@@ -85,6 +85,8 @@ class State:
         self.hand, self.deck, self.discard, self.removed, self.table = (
             [0, 0], [0, 0], [0, 0], [0, 0], [0, 0],
         )  # fmt: skip
+        #: Optional cards taken in secret, and the cards given up for them.
+        self.swapped_in, self.swapped_out = [0, 0], [0, 0]
         self.loc: list[int] = [board.unused[unit.side] for unit in rules.content.units]
         #: Replacement points recorded this turn by pool, in half points.
         self.rp: dict[str, int] = {}
@@ -224,6 +226,7 @@ class State:
         twin.commitment, twin.mandated = self.commitment[:], self.mandated[:]
         twin.hand, twin.deck, twin.discard = self.hand[:], self.deck[:], self.discard[:]
         twin.removed, twin.table = self.removed[:], self.table[:]
+        twin.swapped_in, twin.swapped_out = self.swapped_in[:], self.swapped_out[:]
         twin.loc, twin.units_at = self.loc[:], self.units_at[:]
         twin.occupied, twin.full = self.occupied[:], self.full[:]
         twin.besieged, twin.closed = self.besieged, self.closed

@@ -76,7 +76,7 @@ def _impose_cards(state: State, fields: dict[str, object]) -> None:
         state.table[side] = faceup & state.rules.cards_of_side[side]
         joined = 0
         for level in LEVELS[: state.commitment[side] + 1]:
-            joined |= state.rules.deck_cards(side, level)
+            joined |= state.rules.deck_cards(state, side, level)
         seen = state.hand[side] | state.discard[side] | state.removed[side] | state.table[side]
         state.deck[side] = joined & ~seen
     events: dict[int, int] = values["events"]  # type: ignore[assignment]

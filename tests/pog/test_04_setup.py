@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
-from engine.pog import GameOptions, PathsOfGlory, options_from
+from engine.pog import GameOptions, PathsOfGlory, options_from, view_of
 from engine.pog.invariants import check, vp_of_spaces
 from tests.support.table import AP, CP, Table
 
@@ -100,10 +102,45 @@ def test_9_1_4_hand_size_is_an_option() -> None:
 
 def test_optional_cards_join_the_deck_of_their_level() -> None:
     """Ten cards a side are optional; they join with their commitment level."""
-    plain, optional = Table().system.rules, Table(optional_cards=True).system.rules
-    levels = ("mobilization", "limited", "total")
-    assert sum(plain.deck_cards(side, level).bit_count() for side in (AP, CP) for level in levels) == 110
-    assert sum(optional.deck_cards(side, level).bit_count() for side in (AP, CP) for level in levels) == 130
+    assert _cards_in_all_decks(Table()) == 110
+    assert _cards_in_all_decks(Table(optional_cards=True)) == 130
+
+
+def _cards_in_all_decks(table: Table) -> int:
+    rules, levels = table.system.rules, ("mobilization", "limited", "total")
+    return sum(rules.deck_cards(table.state, side, level).bit_count() for side in (AP, CP) for level in levels)
+
+
+def test_the_valiant_set_swaps_cards_and_changes_four() -> None:
+    """Thirteen base cards make room for optional ones of their decks; four texts differ."""
+    table = Table(card_set="valiant")
+    rules = table.system.rules
+    assert _cards_in_all_decks(table) == 110
+    in_game = {card.name for card in rules.content.cards if rules.cards_in_game >> card.id & 1}
+    assert "ap_05_putnik" not in in_game and "ap_56_paris_taxis" in in_game
+    assert "cp_51_peace_offensive" not in in_game and "cp_65_prince_max" in in_game
+    changed = {
+        name: rules.content.cards[rules.card(name)] for name in ("ap_27_great_retreat", "ap_48_royal_tank_corps")
+    }
+    assert changed["ap_27_great_retreat"].ops_after_event == "yes"
+    assert changed["ap_48_royal_tank_corps"].needs == ()
+
+
+def test_optional_cards_are_swapped_in_unseen() -> None:
+    """A side takes an optional card and gives up one of the same deck and value; the enemy sees nothing of it."""
+    options = GameOptions(scenario="campaign", card_set="secret")
+    game = Game.start(PathsOfGlory(options), KeyedChance(b"swap"))
+    before = view_of(game, CP), view_of(game, None)
+    game.apply(game.parse("take ap_56_paris_taxis"))
+    offered = {game.system.name_of("card", card) for card in game.options().of("give_up")}
+    assert "ap_05_putnik" in offered and "ap_02_blockade" not in offered and "ap_18_hurricane_barrage" not in offered
+    game.apply(game.parse("give_up ap_05_putnik"))
+    game.apply(game.parse("finish"))
+    after = view_of(game, CP), view_of(game, None)
+    assert [replace(view, to_decide=None) for view in before] == [replace(view, to_decide=None) for view in after]
+    deck = game.state.rules.deck_cards(game.state, AP, "mobilization")
+    assert deck >> game.state.rules.card("ap_56_paris_taxis") & 1
+    assert not deck >> game.state.rules.card("ap_05_putnik") & 1
 
 
 def test_options_come_back_from_json() -> None:

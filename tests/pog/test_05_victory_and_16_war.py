@@ -159,7 +159,7 @@ def test_16_1_2_and_16_1_3_limited_war(turn: int, status: int, level: int) -> No
     table.phase("commitment")
     assert table.state.commitment[AP] == level
     if level:
-        limited = table.system.rules.deck_cards(AP, "limited")
+        limited = table.system.rules.deck_cards(table.state, AP, "limited")
         assert table.state.deck[AP] & limited == limited
 
 

@@ -25,7 +25,11 @@ def steps(state: State, stack: int, at: int, left: int) -> int:
         return 0
     result = 0
     for space in members(_enterable(state, stack, at)):
-        if may_stop(state, stack, space) or _can_go_on(state, stack, space, left - 1):
+        if (
+            may_stop(state, stack, space)
+            or _can_go_on(state, stack, space, left - 1)
+            or _can_part(state, stack, stack, space, left - 1)
+        ):
             result |= 1 << space
     return result
 
@@ -73,14 +77,40 @@ def must_stop(state: State, stack: int, space: int) -> bool:
     return bool(state.unbesieged_forts(1 - side) >> space & 1)
 
 
-def _can_go_on(state: State, stack: int, at: int, left: int) -> bool:
+def _can_go_on(state: State, stack: int, at: int, left: int, passing: int = 0, taken: int = 0) -> bool:
     if left <= 0 or must_stop(state, stack, at):
         return False
-    onward = _enterable(state, stack, at)
+    onward = _enterable(state, stack, at) & ~taken
     for space in members(onward):
-        if may_stop(state, stack, space):
+        if may_stop(state, stack, space, passing):
             return True
-    return any(_can_go_on(state, stack, space, left - 1) for space in members(onward))
+    return any(_can_go_on(state, stack, space, left - 1, passing, taken) for space in members(onward))
+
+
+def _can_part(state: State, whole: int, stack: int, space: int, left: int, taken: int = 0) -> bool:
+    """11.1.1: True if the stack can end its move in parts, some here and the others farther on.
+
+    `whole` is the stack as it set out; `taken` are spaces where parts of it have stopped.
+    """
+    if stack & (stack - 1) == 0 or must_stop(state, stack, space):
+        return False
+    taken |= 1 << space
+    moves = state.rules.movement
+    slowest = min(moves(state, unit) for unit in members(stack))
+    part = (stack - 1) & stack
+    while part:
+        rest = stack & ~part
+        reach = left + min(moves(state, unit) for unit in members(rest)) - slowest
+        if reach > 0 and may_stop(state, part, space, passing=whole):
+            for onward in members(_enterable(state, rest, space) & ~taken):
+                if (
+                    may_stop(state, rest, onward, passing=whole)
+                    or _can_go_on(state, rest, onward, reach - 1, passing=whole, taken=taken)
+                    or _can_part(state, whole, rest, onward, reach - 1, taken)
+                ):
+                    return True
+        part = (part - 1) & stack
+    return False
 
 
 def may_stop(state: State, stack: int, space: int, passing: int = 0) -> bool:
@@ -96,7 +126,7 @@ def may_stop(state: State, stack: int, space: int, passing: int = 0) -> bool:
     if any(areas.no_stop(state, unit) >> space & 1 for unit in members(stack)):
         return False
     over = excess(state, stack, space, passing)
-    return over <= 0 or _room_later(state, stack, space, over)
+    return over <= 0 or _room_later(state, stack | passing, space, over)
 
 
 def excess(state: State, stack: int, space: int, passing: int = 0) -> int:

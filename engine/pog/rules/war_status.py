@@ -70,6 +70,6 @@ def raise_commitment(game: Game[State], side: int, level: int) -> None:
     """New cards join; they are shuffled in with the discards before the next draw (16.1.3)."""
     state = game.state
     state.commitment[side] = level
-    state.deck[side] |= state.rules.deck_cards(side, LEVELS[level])
+    state.deck[side] |= state.rules.deck_cards(state, side, LEVELS[level])
     state.reshuffle_due |= 1 << side
     game.emit("commitment", side=side, level=LEVELS[level])

@@ -25,6 +25,7 @@ from engine.pog.sequence import (
     loss_steps,
     moves,
     operations,
+    optional_cards,
     peace,
     reactions,
     redeploy,
@@ -36,7 +37,7 @@ from engine.pog.sequence import (
 def frames() -> FrameTable:
     """All flows and decisions."""
     return FrameTable(
-        turn.War, turn.ChooseGuns, turn.PlayTurn,
+        turn.War, optional_cards.ChooseOptionalCards, turn.ChooseGuns, turn.PlayTurn,
         actions.TakeAction, actions.ChooseAction, actions.PlayEvent, peace.AnswerPeace,
         operations.Operate, operations.Activate,
         moves.PickMover, moves.GatherStack, moves.MoveOn, moves.Overstacked,

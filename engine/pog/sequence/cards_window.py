@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.core.bits import members
+from engine.core.bits import mask, members
 from engine.core.frames import Decision
 from engine.core.options import Choice, Options
 from engine.pog.cards import legality
 from engine.pog.cards.events import note_event
 from engine.pog.rules import combat as fight
 from engine.pog.sequence.base import PogGame
-from engine.pog.state import State
+from engine.pog.state import LEVELS, State
 
 
 def playable(state: State, side: int, window: str = "") -> int:
@@ -46,8 +46,22 @@ def publicly_possible(state: State, side: int) -> bool:
     """True if the enemy, who does not see the hand, must reckon with a card (9.5.4.1)."""
     if usable(state, side, state.table[side]):
         return True
-    unseen = state.hand[side] | state.deck[side] if state.hand[side] else 0
-    return bool(usable(state, side, unseen & state.rules.combat_cards))
+    if not state.hand[side]:
+        return False
+    return bool(usable(state, side, unseen_cards(state, side) & state.rules.combat_cards))
+
+
+def unseen_cards(state: State, side: int) -> int:
+    """Cards the enemy must think a hand could hold; after secret swaps that is any of them."""
+    rules = state.rules
+    if rules.options.card_set != "secret":
+        return state.hand[side] | state.deck[side]
+    seen = state.discard[side] | state.removed[side] | state.table[side]
+    return mask(
+        card.id
+        for card in rules.content.cards
+        if card.side == side and LEVELS.index(card.deck) <= state.commitment[side] and not seen >> card.id & 1
+    )
 
 
 def commit(game: PogGame, side: int, card: int) -> None:

@@ -162,14 +162,22 @@ class MoveOn(Decision):
         if operation.pledge and not operation.pledge >> at & 1:
             steps = _pledged_steps(state, self.stack, at, left, steps)
             return Options({"step": steps})
+        stop = int(movement.may_stop(state, self.stack, at))
         drop = 0
         for unit in members(self.stack):
             rest = self.stack & ~(1 << unit)
-            goes_on = not rest or movement.steps(state, rest, at, left) or steps
-            if goes_on and movement.may_stop(state, 1 << unit, at, passing=rest):
+            if movement.may_stop(state, 1 << unit, at, passing=rest) and (
+                stop or self._goes_on(state, rest)
+            ):
                 drop |= 1 << unit
-        stop = int(movement.may_stop(state, self.stack, at))
         return Options({"step": steps, "drop": drop, "stop": stop})
+
+    def _goes_on(self, state: State, rest: int) -> bool:
+        """True if those who do not end here find an end elsewhere."""
+        if not rest:
+            return True
+        left = min(state.rules.movement(state, unit) for unit in members(rest)) - len(self.path) + 1
+        return movement.steps(state, rest, self.path[-1], left) != 0
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Go on, or set units down."""
@@ -222,11 +230,8 @@ def step(game: PogGame, stack: int, origin: int, path: tuple[int, ...], to: int)
         set_down(game, stack, path)
         _next(game, origin)
         return
-    spent = sum(
-        1 << unit
-        for unit in members(stack)
-        if state.rules.movement(state, unit) < len(path) and movement.may_stop(state, 1 << unit, to)
-    )
+    # a stack only enters where its slowest units may end while the others go on (11.1.1)
+    spent = sum(1 << unit for unit in members(stack) if state.rules.movement(state, unit) < len(path))
     if spent:
         set_down(game, spent, path)
     game.goto(MoveOn, stack=stack & ~spent, origin=origin, path=path)

@@ -16,6 +16,7 @@ from engine.pog.sequence.actions import TakeAction
 from engine.pog.sequence.base import SIDE, PogGame
 from engine.pog.sequence.drawing import Discard, fill_hand, shuffle_in
 from engine.pog.sequence.loss_steps import fall_of_fort
+from engine.pog.sequence.optional_cards import ChooseOptionalCards
 from engine.pog.sequence.replacements import SpendRp
 from engine.pog.state import LEVELS, LIMITED, State
 
@@ -27,12 +28,30 @@ class War(Flow):
     """A game from the set-up to its end (4.0, 6.0)."""
 
     kind: ClassVar[str] = "war"
-    steps: ClassVar[tuple[str, ...]] = ("set_up", "guns_of_august", "deal", "turn", "again")
+    steps: ClassVar[tuple[str, ...]] = (
+        "set_up",
+        "ap_optional_cards",
+        "cp_optional_cards",
+        "guns_of_august",
+        "deal",
+        "turn",
+        "again",
+    )
 
     def set_up(self, game: PogGame) -> None:
         """Units, trenches, control, mobilization decks (4.1, 4.2)."""
         scenarios.set_up(game.state)
         game.emit("setup", scenario=game.state.rules.scenario.name)
+
+    def ap_optional_cards(self, game: PogGame) -> None:
+        """Where the table agreed on it, the Allies swap optional cards in, unseen."""
+        if game.state.rules.options.card_set == "secret":
+            game.call(ChooseOptionalCards, side=AP)
+
+    def cp_optional_cards(self, game: PogGame) -> None:
+        """Then the Central Powers."""
+        if game.state.rules.options.card_set == "secret":
+            game.call(ChooseOptionalCards, side=CP)
 
     def guns_of_august(self, game: PogGame) -> None:
         """4.3.1: the CP may begin with the card in hand; 5.7.4.3: or must."""
