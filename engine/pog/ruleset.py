@@ -13,6 +13,7 @@ from engine.pog.content.overlay import card_set
 from engine.pog.content.records import AP, CP, Scenario
 
 if TYPE_CHECKING:
+    from engine.pog.rules.activation_costs import CostException
     from engine.pog.state import State
 
 #: Floods remembered at most; the memory is emptied when it is full.
@@ -80,7 +81,7 @@ class Tables:
 
     events: dict[str, Any] = field(default_factory=dict)
     combat_cards: dict[int, CombatCard] = field(default_factory=dict)
-    activation_costs: tuple[Callable[..., int | None], ...] = ()
+    activation_costs: tuple[CostException, ...] = ()
     #: Die modifiers of an attack that come from events: (card, test of state and combat).
     attack_drms: tuple[tuple[str, Callable[..., bool]], ...] = ()
 
@@ -106,6 +107,8 @@ class Ruleset:
         self.side_of = [unit.side for unit in units]
         self.units_of_side = tuple(mask(u.id for u in units if u.side == side) for side in (AP, CP))
         self.stacking_limit = content.activation.stacking_limit
+        #: Nation a unit counts as for activation and multinational attacks, by id.
+        self.parents = [unit.parent for unit in units]
         self.armies = mask(u.id for u in units if u.army)
         self.near_east_armies = mask(u.id for u in units if u.army and u.near_east)
         #: Units that may never stand on the Near East map (BEF, cavalry, MN and most armies).

@@ -36,7 +36,7 @@ class State:
 
     __slots__ = (
         *_PLAIN, *_PAIRS, "rules", "loc", "rp", "at_war", "events", "actions", "missed",
-        "reinforced", "operation", "combat", "units_at", "occupied", "full", "besieged", "closed",
+        "reinforced", "operation", "combat", "units_at", "occupied", "full", "besieged", "closed", "reached",
     )  # fmt: skip
 
     turn: int
@@ -182,6 +182,8 @@ class State:
 
     def rebuild(self) -> None:
         """Work out all derived data from scratch."""
+        #: Floods of `rules.supply` on the present ground, which is part of their key.
+        self.reached: tuple[tuple[int, ...], dict[tuple[int, int], tuple[int, int]]] = ((), {})
         size = self.rules.board.size
         self.units_at: list[int] = [0] * size
         self.occupied: list[int] = [0, 0]
@@ -229,7 +231,7 @@ class State:
         twin.swapped_in, twin.swapped_out = self.swapped_in[:], self.swapped_out[:]
         twin.loc, twin.units_at = self.loc[:], self.units_at[:]
         twin.occupied, twin.full = self.occupied[:], self.full[:]
-        twin.besieged, twin.closed = self.besieged, self.closed
+        twin.besieged, twin.closed, twin.reached = self.besieged, self.closed, ((), {})
         twin.rp, twin.at_war, twin.events = self.rp.copy(), self.at_war.copy(), self.events.copy()
         twin.actions = [self.actions[0][:], self.actions[1][:]]
         twin.missed = [self.missed[0][:], self.missed[1][:]]

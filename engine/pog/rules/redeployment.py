@@ -50,6 +50,19 @@ def destinations(state: State, unit: int, crowded: int = 0) -> int:
     return result & ~(1 << origin)
 
 
+def can_go(state: State, unit: int) -> bool:
+    """True if there is any destination; a corps on the map can mostly go to the Reserve Box."""
+    origin = state.loc[unit]
+    if (
+        origin < state.rules.board.size
+        and _to_reserve(state, unit, origin)
+        and supply.in_supply(state, unit)
+        and _siege_survives(state, unit, origin)
+    ):
+        return True
+    return destinations(state, unit) != 0
+
+
 def making_room(state: State, mover: int, points: int, done: int) -> int:
     """Full spaces out of which another unit can still be sent with so many points (10.1.2)."""
     if points <= 0:
@@ -59,7 +72,7 @@ def making_room(state: State, mover: int, points: int, done: int) -> int:
     result = 0
     for space in members(state.full[side] & ~over):
         for unit in members(state.units_at[space] & ~done & ~(1 << mover)):
-            if price(state, unit) <= points and destinations(state, unit):
+            if price(state, unit) <= points and can_go(state, unit):
                 result |= 1 << space
                 break
     return result

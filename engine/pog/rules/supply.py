@@ -72,6 +72,17 @@ def reach(state: State, number: int, sources: int = -1) -> tuple[int, int]:
 
     `sources` narrows the sources of the network to a subset; all of them by default.
     """
+    ground = (*state.control, *state.occupied, state.besieged, state.closed, state.beachhead)
+    if state.reached[0] != ground:
+        state.reached = (ground, {})
+    known = state.reached[1]
+    found = known.get((number, sources))
+    if found is None:
+        found = known[number, sources] = _reach(state, number, sources)
+    return found
+
+
+def _reach(state: State, number: int, sources: int) -> tuple[int, int]:
     network = networks(state.rules.board)[number]
     way = passable(state, network.side)
     ports = friendly_ports(state, network.side) if network.by_sea else 0

@@ -12,7 +12,7 @@ from engine.pog.cards import (
     total_war,
 )
 from engine.pog.content import Content
-from engine.pog.rules.activation import COST_EXCEPTIONS
+from engine.pog.rules.activation_costs import COST_EXCEPTIONS
 from engine.pog.ruleset import Tables
 from engine.pog.sequence import (
     actions,

@@ -166,9 +166,7 @@ class MoveOn(Decision):
         drop = 0
         for unit in members(self.stack):
             rest = self.stack & ~(1 << unit)
-            if movement.may_stop(state, 1 << unit, at, passing=rest) and (
-                stop or self._goes_on(state, rest)
-            ):
+            if movement.may_stop(state, 1 << unit, at, passing=rest) and (stop or self._goes_on(state, rest)):
                 drop |= 1 << unit
         return Options({"step": steps, "drop": drop, "stop": stop})
 

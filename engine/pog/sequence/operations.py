@@ -114,12 +114,13 @@ class Activate(Decision):
         supplied = supply.supplied_units(state, operation.side)
         supplied &= ~attrition_only(state)
         found = {"for_movement": 0, "for_combat": 0}
+        exceptions = activation.exceptions_in_force(state, operation.side)
         for verb, spaces, attack in (
             ("for_movement", activation.movable(state, operation.side, supplied), False),
             ("for_combat", activation.attackable(state, operation.side, supplied), True),
         ):
             for space in members(spaces):
-                if activation.cost(state, operation.side, space, attack) <= operation.ops:
+                if activation.price(state, exceptions, operation.side, space, attack) <= operation.ops:
                     found[verb] |= 1 << space
         if not found["for_movement"] and not found["for_combat"]:
             return Options({})
@@ -137,9 +138,7 @@ class Activate(Decision):
         assert operation is not None
         attack = choice.verb == "for_combat"
         price = activation.cost(state, operation.side, choice.arg, attack)
-        args = (state, operation.side, choice.arg, attack)
-        if activation.moltke(*args) is None and activation.sud_army(*args) is not None:
-            operation.sud_space = choice.arg  # the first stack that qualifies takes the discount
+        note_sud_army(state, choice.arg)
         operation.ops -= price
         if attack:
             operation.attack |= 1 << choice.arg
@@ -148,6 +147,18 @@ class Activate(Decision):
         use = "attack" if attack else "move"
         game.emit("activated", space=choice.arg, use=use, cost=price)
         game.stay()
+
+
+def note_sud_army(state: State, space: int) -> None:
+    """CP 10: the first stack that qualifies takes the discount of the round, unless Moltke binds it."""
+    operation = state.operation
+    assert operation is not None
+    for exception in activation.exceptions_in_force(state, operation.side):
+        named = exception.price(state, space, False)
+        if named is not None:
+            if exception.name == "sud_army":
+                operation.sud_space = space
+            return
 
 
 def attrition_only(state: State) -> int:

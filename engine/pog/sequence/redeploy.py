@@ -50,7 +50,7 @@ class PickForSr(Decision):
         return Options({"pick": pick, "finish": int(not over)} if pick else {})
 
     def _can_go(self, state: State, unit: int) -> bool:
-        if redeployment.destinations(state, unit):
+        if redeployment.can_go(state, unit):
             return True
         left = self.points - redeployment.price(state, unit)
         crowded = redeployment.making_room(state, unit, left, self.done)

@@ -1,0 +1,130 @@
+"""Nationalities, and the exceptions to what they make a space cost (9.2.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from engine.core.bits import members, single
+from engine.pog.content.records import AP, CP
+from engine.pog.rules import supply, targets
+from engine.pog.state import State
+
+
+class CostException(NamedTuple):
+    """One exception: whether it matters for a side now, and the price it names for a space.
+
+    `price(state, space, attack)` is None where the exception does not apply.
+    """
+
+    name: str
+    in_force: Callable[[State, int], bool]
+    price: Callable[[State, int, bool], int | None]
+
+
+def nationalities(state: State, side: int, space: int) -> int:
+    """Number of different nationalities in a space, forts ignored (9.2.3)."""
+    rules = state.rules
+    parents = rules.parents
+    nations = {parents[unit] for unit in members(state.units_of(side, space))}
+    if len(nations) == 1:
+        return 1
+    figures = rules.content.activation
+    if {"be", "br"} <= nations and space in figures.be_as_br_spaces:
+        nations.discard("be")
+    if {"us", "fr"} <= nations and rules.content.spaces[space].nation in figures.us_as_fr_lands:
+        nations.discard("us")
+    return len(nations)
+
+
+def played(card: str, side: int, cancelled_by: str = "") -> Callable[[State, int], bool]:
+    """In force for a side since an event, until the one that cancels it."""
+
+    def test(state: State, mover: int) -> bool:
+        events, rules = state.events, state.rules
+        if mover != side or rules.card(card) not in events:
+            return False
+        return not cancelled_by or rules.card(cancelled_by) not in events
+
+    return test
+
+
+def moltke(state: State, space: int, attack: bool) -> int | None:
+    """AP 9: in Belgium and France the CP pays one OPS for each unit, until Falkenhayn."""
+    if not state.rules.board.lands("be", "fr") >> space & 1:
+        return None
+    return state.units_of(CP, space).bit_count()
+
+
+def sud_army(state: State, space: int, attack: bool) -> int | None:
+    """CP 10: once a round a stack of AH and German corps counts as one nationality.
+
+    One AH unit with one or two German corps costs 1; a second AH unit (not a second AH
+    army) or another non-German corps makes it 2.
+    """
+    rules = state.rules
+    operation = state.operation
+    if operation is None or operation.sud_space not in (-1, space):
+        return None
+    units = state.units_of(CP, space)
+    austrian = units & rules.of_nation["ah"]
+    german_corps = units & rules.of_nation["ge"] & ~rules.armies
+    armies = units & rules.armies
+    if not austrian or not german_corps or armies & ~austrian or armies.bit_count() > 1:
+        return None
+    return 1 if single(units & ~german_corps) else 2
+
+
+def eleventh_army(state: State, space: int, attack: bool) -> int | None:
+    """CP 29: the 11th Army with corps only costs 1; with another army it costs 2."""
+    rules = state.rules
+    units = state.units_of(CP, space)
+    eleventh = 1 << rules.content.unit_by_name["ge_11_army"]
+    if not units & eleventh:
+        return None
+    discounted = 1 if units & rules.armies == eleventh else 2
+    return min(discounted, nationalities(state, CP, space))
+
+
+def beachhead(state: State, space: int, attack: bool) -> int | None:
+    """9.2.7.1: units that live off the beachhead alone are dear."""
+    rules = state.rules
+    units = state.units_of(AP, space)
+    living = units & rules.limited["beachhead_supply"]
+    inland = supply.reach(state, supply.BRITISH)[1]
+    if not living or inland >> space & 1 or not supply.reach(state, supply.BEACH)[1] >> space & 1:
+        return None
+    figures = rules.content.activation
+    total = (living & ~rules.armies).bit_count() * figures.beachhead_corps
+    if living & rules.armies:
+        total += figures.beachhead_army
+    others = {rules.parents[unit] for unit in members(units & ~living)} - {"br"}
+    return total + len(others)
+
+
+def everyone_into_battle(state: State, space: int, attack: bool) -> int | None:
+    """AP 51: until the end of the turn Allied stacks in IT, FR and BE count as one nation."""
+    return 1 if state.rules.board.lands("it", "fr", "be") >> space & 1 else None
+
+
+def fall_of_the_tsar(state: State, space: int, attack: bool) -> int | None:
+    """CP 52: attacking costs one more for each Russian unit there after the first."""
+    russians = state.units_of(AP, space) & state.rules.of_nation["ru"]
+    if not attack or not russians:
+        return None
+    return nationalities(state, AP, space) + russians.bit_count() - 1
+
+
+#: Exceptions to the price of a space, first match wins; Moltke overrides the discounts.
+COST_EXCEPTIONS = (
+    CostException("moltke", played("ap_09_moltke", CP, cancelled_by="cp_13_falkenhayn"), moltke),
+    CostException("sud_army", played("cp_10_sud_army", CP), sud_army),
+    CostException("eleventh_army", played("cp_29_11th_army", CP), eleventh_army),
+    CostException("beachhead", lambda state, side: side == AP and state.beachhead >= 0, beachhead),
+    CostException(
+        "everyone_into_battle",
+        lambda state, side: side == AP and targets.played_this_turn(state, "ap_51_everyone_into_battle"),
+        everyone_into_battle,
+    ),
+    CostException("fall_of_the_tsar", played("cp_52_fall_of_the_tsar", AP), fall_of_the_tsar),
+)
