@@ -8,6 +8,7 @@ from engine.pog.content import load_content
 from engine.pog.view import ActionMarks, GameView, SpaceView, UnitView
 from renderer.layers.context import Context
 from renderer.layers.title import moment
+from renderer.network import Threat
 from renderer.words import Words
 
 #: Longest alt text in characters, cut at a whole stack.
@@ -87,7 +88,7 @@ def theatre(ctx: Context, title: str) -> str:
     )  # fmt: skip
 
 
-def close_up(ctx: Context, marks: ActionMarks) -> str:
+def close_up(ctx: Context, marks: ActionMarks, odds: tuple[tuple[int, str], ...] = ()) -> str:
     """What moved, what was attacked, and what stands there now."""
     words = ctx.words
     moves = "".join(
@@ -101,6 +102,7 @@ def close_up(ctx: Context, marks: ActionMarks) -> str:
         words.get("alt", "attack", target=words.space(t), sources=", ".join(words.space(s) for s in sources))
         for sources, t in marks.attacks
     )
+    attacks += "".join(words.get("alt", "odds", target=words.space(t), text=text) for t, text in odds)
     named = [*(t for _, t in marks.attacks), *(p[-1] for _, p in marks.moves if p), *marks.focus]
     spaces = ", ".join(words.space(s) for s in dict.fromkeys(named))
     return words.get(
@@ -128,6 +130,57 @@ def supply(ctx: Context, side: int) -> str:
         cut = [*kept, ctx.words.get("alt", "more_units", count=len(cut) - len(kept))]
     text = ctx.words.get("alt", "cut", units="; ".join(cut)) if cut else ctx.words.get("alt", "all_supplied")
     return ctx.words.get("alt", "supply", side=ctx.words.side(side), cut=text, situation=situation(ctx.view, ctx.words))
+
+
+def control(ctx: Context) -> str:
+    """Spaces of other lands that each side holds."""
+    held = []
+    for side in (0, 1):
+        names = [
+            ctx.words.space(s.space)
+            for s in ctx.view.spaces
+            if s.control == side and ctx.content.spaces[s.space].printed_side == 1 - side
+        ]
+        listed = _listed(names, ctx.words, LIMIT // 2)
+        held.append(ctx.words.get("alt", "holds", side=ctx.words.side(side), spaces=listed))
+    return ctx.words.get("alt", "control", held=" ".join(held), situation=situation(ctx.view, ctx.words))
+
+
+def front(ctx: Context, changed: list[int]) -> str:
+    """What changed hands."""
+    parts = []
+    for side in (0, 1):
+        names = [ctx.words.space(s) for s in changed if ctx.view.spaces[s].control == side]
+        if names:
+            spaces = _listed(names, ctx.words, LIMIT // 2)
+            parts.append(ctx.words.get("alt", "gained", side=ctx.words.side(side), spaces=spaces))
+    told = " ".join(parts) or ctx.words.get("alt", "unchanged")
+    return ctx.words.get("alt", "front", changes=told, situation=situation(ctx.view, ctx.words))
+
+
+def threats(ctx: Context, side: int, found: tuple[Threat, ...]) -> str:
+    """Which stacks which step would cut off."""
+    words = ctx.words
+    told = [
+        words.get(
+            "alt", "threat", start=words.space(t.start), goal=words.space(t.goal), space=words.space(t.space),
+            units=_units((UnitView(u, False, True) for u in t.units), words),
+        )
+        for t in found
+    ]  # fmt: skip
+    text = _listed(told, words, LIMIT, " ") if told else words.get("alt", "no_threat")
+    return words.get("alt", "threats", side=words.side(side), threats=text, situation=situation(ctx.view, words))
+
+
+def _listed(names: list[str], words: Words, room: int, between: str = ", ") -> str:
+    """Names up to a number of characters, then how many more."""
+    kept: list[str] = []
+    for name in names:
+        if sum(map(len, kept)) + 2 * len(kept) + len(name) > room:
+            kept.append(words.get("alt", "and_more", count=len(names) - len(kept)))
+            break
+        kept.append(name)
+    return between.join(kept) or words.get("panels", "none")
 
 
 def status(view: GameView, words: Words) -> str:

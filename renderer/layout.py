@@ -18,6 +18,8 @@ Rect = tuple[float, float, float, float]  # left, top, right, bottom
 
 #: Scales for which an engraved base exists, by name.
 SCALES = {"close": 1.0, "theatre": 0.85, "sheet": 0.68}
+#: Scale of ``regions.png``, which tells whose ground is where.
+REGION_SCALE = 0.25
 
 
 class _LetteringFile(BaseModel):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from engine.pog.view import ActionMarks, GameView
 from renderer import alt, theme
 from renderer.framing import frame_action, frame_spaces
-from renderer.layers import arrows, lettering, places, supply, units
+from renderer.layers import arrows, lettering, odds, places, units
 from renderer.layers.boxes import draw_boxes
 from renderer.layers.caption import STRIP, caption
 from renderer.layers.context import Context, make_context
 from renderer.layers.title import draw_legend, draw_title
 from renderer.layers.tracks import draw_tracks
-from renderer.layout import SCALES, Rect, load_layout
+from renderer.layout import SCALES, Rect, TheatreArea, load_layout
 from renderer.pen import Pen
 from renderer.scene import Command, Frame, Scene
 from renderer.words import words
@@ -23,7 +23,7 @@ class UnknownTheatre(ValueError):
     """There is no theatre of that name; says which there are."""
 
 
-def _stack(ctx: Context, marks: ActionMarks) -> list[Command]:
+def stack(ctx: Context, marks: ActionMarks) -> list[Command]:
     """All layers of the board, lowest first."""
     return [
         *lettering.regions(ctx),
@@ -37,29 +37,37 @@ def _stack(ctx: Context, marks: ActionMarks) -> list[Command]:
     ]
 
 
-def _scene(ctx: Context, commands: list[Command], text: str, name: str) -> Scene:
+def scene(ctx: Context, commands: list[Command], text: str, name: str) -> Scene:
+    """The scene of a map picture."""
     frame = ctx.frame
     return Scene(frame.width, frame.height, frame.scale, tuple(commands), text, name, (frame.left, frame.top))
 
 
-def theatre(view: GameView, name: str) -> Scene:
-    """One theatre at its own scale; raises `UnknownTheatre`."""
+def theatre_area(name: str) -> TheatreArea:
+    """The window of a theatre; raises `UnknownTheatre`."""
     areas = load_layout().theatres
     if name not in areas:
         raise UnknownTheatre(f"There is no theatre {name!r}; there are {', '.join(areas)}.")
-    area = areas[name]
+    return areas[name]
+
+
+def theatre(view: GameView, name: str) -> Scene:
+    """One theatre at its own scale; raises `UnknownTheatre`."""
+    area = theatre_area(name)
     ctx = make_context(view, Frame(area.scale, area.rect, STRIP))
     title = ctx.words.get("theatres", name)
-    commands = [*_stack(ctx, NO_MARKS), *caption(ctx.frame, title, view, ctx.words)]
-    return _scene(ctx, commands, alt.theatre(ctx, title), f"theatre_{name}")
+    commands = [*stack(ctx, NO_MARKS), *caption(ctx.frame, title, view, ctx.words)]
+    return scene(ctx, commands, alt.theatre(ctx, title), f"theatre_{name}")
 
 
-def close_up(view: GameView, marks: ActionMarks) -> Scene:
-    """What happened, with arrows."""
+def close_up(view: GameView, marks: ActionMarks, texts: tuple[tuple[int, str], ...] = ()) -> Scene:
+    """What happened, with arrows, and odds beside the attacked spaces."""
     ctx = make_context(view, Frame(SCALES["close"], frame_action(marks), STRIP))
     title = _title(ctx, marks)
-    commands = [*_stack(ctx, marks), *caption(ctx.frame, title, view, ctx.words)]
-    return _scene(ctx, commands, alt.close_up(ctx, marks), "close_up")
+    board = stack(ctx, marks)
+    commands = [*board, *odds.labels(ctx, marks, texts, board), *caption(ctx.frame, title, view, ctx.words)]
+    text = alt.close_up(ctx, marks, texts)
+    return scene(ctx, commands, text, "close_up")
 
 
 def _title(ctx: Context, marks: ActionMarks) -> str:
@@ -71,30 +79,25 @@ def _title(ctx: Context, marks: ActionMarks) -> str:
 def space_close(view: GameView, space: int) -> Scene:
     """A space and its neighbours."""
     ctx = make_context(view, Frame(SCALES["close"], frame_spaces([space]), STRIP))
-    commands = [*_stack(ctx, NO_MARKS), *caption(ctx.frame, ctx.words.space(space), view, ctx.words)]
-    return _scene(ctx, commands, alt.space(ctx, space), "space")
+    commands = [*stack(ctx, NO_MARKS), *caption(ctx.frame, ctx.words.space(space), view, ctx.words)]
+    return scene(ctx, commands, alt.space(ctx, space), "space")
 
 
 def overview(view: GameView) -> Scene:
     """The whole sheet with boxes, tracks and legend."""
-    ctx = _sheet(view)
-    commands = [*_stack(ctx, NO_MARKS), *_furniture(ctx)]
-    return _scene(ctx, commands, alt.overview(ctx), "overview")
+    ctx = sheet(view)
+    commands = [*stack(ctx, NO_MARKS), *furniture(ctx)]
+    return scene(ctx, commands, alt.overview(ctx), "overview")
 
 
-def supply_map(view: GameView, side: int) -> Scene:
-    """The sheet with rings of supply for one side."""
-    ctx = _sheet(view)
-    commands = [*_stack(ctx, NO_MARKS), *supply.rings(ctx, side), *_furniture(ctx)]
-    return _scene(ctx, commands, alt.supply(ctx, side), "supply")
-
-
-def _sheet(view: GameView) -> Context:
+def sheet(view: GameView) -> Context:
+    """The whole sheet."""
     layout = load_layout()
     return make_context(view, Frame(SCALES["sheet"], (0.0, 0.0, layout.width, layout.height)))
 
 
-def _furniture(ctx: Context) -> list[Command]:
+def furniture(ctx: Context, heading: str = "") -> list[Command]:
+    """Tracks, boxes, cartouche and legend; `heading` names an overlay."""
     out: list[Command] = []
 
     def pen(name: str) -> tuple[Pen, Rect]:
@@ -106,7 +109,7 @@ def _furniture(ctx: Context) -> list[Command]:
     boxes, rect = pen("boxes")
     draw_boxes(boxes, ctx.view, ctx.words, rect[2] - rect[0], rect[3] - rect[1])
     title, rect = pen("title")
-    draw_title(title, ctx.view, ctx.words, rect[2] - rect[0], rect[3] - rect[1])
+    draw_title(title, ctx.view, ctx.words, rect[2] - rect[0], rect[3] - rect[1], heading)
     legend, rect = pen("legend")
     draw_legend(legend, ctx.words, rect[2] - rect[0], rect[3] - rect[1])
     for each in (tracks, boxes, title, legend):

@@ -9,14 +9,12 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
+from renderer import formats, territory
+from renderer.colours import STANDARD, set_bytes
 from renderer.palette import index_of, palette_bytes, palette_image
 from renderer.requests import Picture
-from renderer.scene import Fill, Scene
+from renderer.scene import Fill, Scene, Territory
 from renderer.sprites import SpriteKey, sprite
-
-#: zlib effort. With flat inks 4 costs hardly more time than 1 and saves a sixth; above 5 the time explodes.
-EFFORT = 4
-
 
 @cache
 def base(scale: float) -> Image.Image:
@@ -55,20 +53,28 @@ def compose(scene: Scene) -> Image.Image:
                 (command.x, command.y, command.x + command.width - 1, command.y + command.height - 1),
                 fill=index_of(command.colour),
             )
+        elif isinstance(command, Territory):
+            territory.paint(frame, scene, command)
         elif command.kind == "lettering" and scene.base is not None:
             corner = (scene.base[0] + command.x, scene.base[1] + command.y)
             frame.paste(engraved(command.key, scene.scale, *corner), (command.x, command.y))
         else:
             ready = sprite(command.key, scene.scale * command.zoom)
             frame.paste(ready.image, (command.x, command.y), ready.mask)
+    if scene.palette != STANDARD:
+        frame.putpalette(set_bytes(scene.palette))
     return frame
 
 
 def encode(frame: Image.Image) -> bytes:
     """A palette PNG."""
-    out = BytesIO()
-    frame.save(out, "PNG", compress_level=EFFORT)
-    return out.getvalue()
+    return formats.png(frame)
+
+
+def paint_within(scene: Scene, limit: int) -> Picture:
+    """The picture of a scene in at most `limit` bytes; raises `TooSmall`."""
+    data, mime, size = formats.within(compose(scene), limit)
+    return Picture(data, mime, *size, scene.alt, f"{scene.name}.{mime.removeprefix('image/')}")
 
 
 def paint(scene: Scene) -> tuple[Picture, float, float]:

@@ -3,60 +3,105 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from functools import lru_cache
 
-from renderer import cards, maps
+from renderer import cards, ending, maps, overlays, summary
 from renderer.battle import battle_report
-from renderer.painter import paint
+from renderer.colours import STANDARD, shown
+from renderer.formats import LIMITS
+from renderer.painter import compose, paint, paint_within
 from renderer.requests import (
     Battle,
     CardFace,
     CloseUp,
+    Control,
+    Front,
+    GameEnd,
     Hand,
     Overview,
     Picture,
     PictureRequest,
+    Pile,
     SpaceClose,
     Status,
     Supply,
     Theatre,
+    Threats,
+    TurnSummary,
 )
 from renderer.scene import Scene
 
 
 def scene_of(request: PictureRequest) -> Scene:
-    """The scene a request asks for."""
+    """The scene a request asks for; raises `UnknownColours` for a colour set that does not exist."""
+    scene = _map_scene(request) or _panel_scene(request)
+    if request.palette == STANDARD:
+        return scene
+    shown((0, 0, 0), request.palette)
+    return replace(scene, palette=request.palette)
+
+
+def _map_scene(request: PictureRequest) -> Scene | None:
     match request:
         case Overview(view):
             return maps.overview(view)
         case Theatre(view, name):
             return maps.theatre(view, name)
-        case CloseUp(view, marks):
-            return maps.close_up(view, marks)
+        case CloseUp(view, marks, odds):
+            return maps.close_up(view, marks, odds)
         case SpaceClose(view, space):
             return maps.space_close(view, space)
-        case Supply(view, side):
-            return maps.supply_map(view, side)
+        case Supply(view, side, area):
+            return overlays.supply_map(view, side, area)
+        case Control(view, area):
+            return overlays.control_map(view, area)
+        case Front(view, earlier, area):
+            return overlays.front_map(view, earlier, area)
+        case Threats(view, side, area):
+            return overlays.threat_map(view, side, area)
+    return None
+
+
+def _panel_scene(request: PictureRequest) -> Scene:
+    match request:
         case Status(view):
             return maps.status(view)
-        case Hand(view, playable):
-            return cards.hand(view, playable)
+        case Hand(view, playable, events):
+            return cards.hand(view, playable, events)
+        case Pile(view, side, pile):
+            return cards.pile(view, side, pile)
         case CardFace(card):
             return cards.face(card)
         case Battle(_, report):
             return battle_report(report)
+        case TurnSummary():
+            return summary.turn_summary(request)
+        case GameEnd():
+            return ending.game_end(request)
     raise ValueError(f"no picture for {type(request).__name__}")
 
 
+def limit_of(scene: Scene) -> int:
+    """Most bytes of a picture of this kind."""
+    kind = next((k for k in LIMITS if scene.name.startswith(k)), "overview")
+    return LIMITS[kind]
+
+
 @lru_cache(maxsize=48)
-def _painted(scene: Scene) -> Picture:
+def _painted(scene: Scene, limit: int) -> Picture:
     """Equal scenes are painted once; at most some 40 MB are kept."""
-    return paint(scene)[0]
+    return paint_within(scene, limit)
 
 
-def picture(request: PictureRequest) -> Picture:
-    """The picture of a request, from the cache when an equal scene was painted before."""
-    return _painted(scene_of(request))
+def picture(request: PictureRequest, limit_bytes: int | None = None) -> Picture:
+    """The picture of a request, from the cache when an equal scene was painted before.
+
+    It has at most `limit_bytes` and never more than its kind may have; raises `TooSmall` if that cannot be.
+    """
+    scene = scene_of(request)
+    own = limit_of(scene)
+    return _painted(scene, own if limit_bytes is None else min(own, limit_bytes))
 
 
 def timed_picture(request: PictureRequest) -> tuple[Picture, float, float]:
@@ -66,3 +111,8 @@ def timed_picture(request: PictureRequest) -> tuple[Picture, float, float]:
     laid_out = (time.perf_counter() - start) * 1000.0
     picture, compose_ms, encode_ms = paint(scene)
     return picture, laid_out + compose_ms, encode_ms
+
+
+def frame_of(request: PictureRequest) -> bytes:
+    """The raw finished frame as indices, to time an encoder alone."""
+    return compose(scene_of(request)).tobytes()

@@ -1,4 +1,8 @@
-"""What can be asked for: one frozen record per kind of picture, and the picture that answers."""
+"""What can be asked for: one frozen record per kind of picture, and the picture that answers.
+
+Every request names its colour set in `palette`: "standard", "dark", "red_green" or "blue_yellow".
+Board overlays take an `area`: "overview" or the name of a theatre.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,7 @@ class Overview:
     """The whole sheet with boxes and tracks; at most 3000 px and 1.5 MB."""
 
     view: GameView
+    palette: str = "standard"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +25,20 @@ class Theatre:
 
     view: GameView
     name: str
+    palette: str = "standard"
 
 
 @dataclass(frozen=True, slots=True)
 class CloseUp:
-    """The spaces of the last action with its arrows; at most 900x700 px and 150 KB."""
+    """The spaces of the last action with its arrows; at most 900x700 px and 150 KB.
+
+    `odds` are short texts written beside an attacked space, as (target, "16+ : 4").
+    """
 
     view: GameView
     marks: ActionMarks
+    odds: tuple[tuple[int, str], ...] = ()
+    palette: str = "standard"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,22 +47,69 @@ class SpaceClose:
 
     view: GameView
     space: int
+    palette: str = "standard"
 
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """The overview with the spaces where units of `side` lie in and out of supply marked."""
+    """Where units of `side` lie in and out of supply, and the lines along which it can be traced."""
 
     view: GameView
     side: int
+    area: str = "overview"
+    palette: str = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """Who holds what, tinted and hatched by side, with the front."""
+
+    view: GameView
+    area: str = "overview"
+    palette: str = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """The front now and, broken, as it ran in an `earlier` view; ground won since is hatched."""
+
+    view: GameView
+    earlier: GameView
+    area: str = "overview"
+    palette: str = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class Threats:
+    """Units of `side` that one step of an enemy would put out of supply, and the step that does it."""
+
+    view: GameView
+    side: int
+    area: str = "overview"
+    palette: str = "standard"
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The viewer's own cards in a row; `playable` are the ids that may be played now."""
+    """The viewer's own cards in a row.
+
+    `playable` are the ids that may be played now at all, `events` those whose event may be played.
+    """
 
     view: GameView
     playable: tuple[int, ...] = ()
+    events: tuple[int, ...] | None = None
+    palette: str = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Discards or removed cards of a side, which are open information: `pile` is "discard" or "removed"."""
+
+    view: GameView
+    side: int
+    pile: str = "discard"
+    palette: str = "standard"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +117,7 @@ class CardFace:
     """One card, large."""
 
     card: int
+    palette: str = "standard"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +126,7 @@ class Battle:
 
     view: GameView
     battle: BattleView
+    palette: str = "standard"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +134,95 @@ class Status:
     """Tracks and boxes without the map."""
 
     view: GameView
+    palette: str = "standard"
 
 
-PictureRequest = Overview | Theatre | CloseUp | SpaceClose | Supply | Hand | CardFace | Battle | Status
+@dataclass(frozen=True, slots=True)
+class VpPoint:
+    """VP and war status of both sides at the end of a turn; turn 0 is the set-up."""
+
+    turn: int
+    vp: int
+    ap_status: int = 0
+    cp_status: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NationLoss:
+    """Steps a nation lost: all of them, and those of `armies` and corps that left the map."""
+
+    nation: str
+    steps: int
+    eliminated: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FrontMove:
+    """A space that changed hands: its id and who holds it now."""
+
+    space: int
+    control: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A card or action of a turn: round, side, what for ("ops", "sr", "rp", "event" ...), card id or None."""
+
+    round: int
+    side: int
+    kind: str
+    card: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class DiceTally:
+    """How often each face fell for a side's fire: six counts, ones first."""
+
+    side: int
+    faces: tuple[int, int, int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSummary:
+    """What a turn brought; `view` is the position at its end and `turn` the turn that is told."""
+
+    view: GameView
+    turn: int
+    curve: tuple[VpPoint, ...]
+    moves: tuple[FrontMove, ...] = ()
+    losses: tuple[NationLoss, ...] = ()
+    played: tuple[Played, ...] = ()
+    palette: str = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnd:
+    """The end of a game: final map, VP over the war, losses, dice against expectation."""
+
+    view: GameView
+    curve: tuple[VpPoint, ...]
+    losses: tuple[NationLoss, ...] = ()
+    dice: tuple[DiceTally, ...] = ()
+    palette: str = "standard"
+
+
+PictureRequest = (
+    Overview
+    | Theatre
+    | CloseUp
+    | SpaceClose
+    | Supply
+    | Control
+    | Front
+    | Threats
+    | Hand
+    | Pile
+    | CardFace
+    | Battle
+    | Status
+    | TurnSummary
+    | GameEnd
+)
 
 
 @dataclass(frozen=True, slots=True)

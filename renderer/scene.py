@@ -49,7 +49,19 @@ class Fill:
         return (self.x, self.y, self.x + self.width, self.y + self.height)
 
 
-Command = Stamp | Fill
+@dataclass(frozen=True, slots=True)
+class Territory:
+    """Ground by holder, laid on the sheet: `owners` has a side, or -1, for every map space in id order.
+
+    `kind` is "tint", "won" (hatched), "front" or "old_front".
+    """
+
+    owners: tuple[int, ...]
+    kind: str
+    about: str = ""
+
+
+Command = Stamp | Fill | Territory
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +76,15 @@ class Scene:
     name: str
     base: tuple[int, int] | None = None
     ground: Colour = (240, 231, 210)
+    palette: str = "standard"
 
     def words(self) -> list[str]:
         """All text in the picture."""
         return [c.key.words() for c in self.commands if isinstance(c, Stamp) and c.key.words()]
+
+
+#: Scale, left, top, width, height in px, and px at the top that a caption covers.
+Window = tuple[float, int, int, int, int, int]
 
 
 class Frame:
@@ -80,6 +97,23 @@ class Frame:
         self.top = round(rect[1] * scale)
         self.width = round((rect[2] - rect[0]) * scale)
         self.height = round((rect[3] - rect[1]) * scale)
+
+    @property
+    def window(self) -> Window:
+        """All that tells this frame from another."""
+        return (self.scale, self.left, self.top, self.width, self.height, self.strip)
+
+    @classmethod
+    def of(cls, window: Window) -> Frame:
+        """The frame of a window."""
+        frame = cls.__new__(cls)
+        frame.scale, frame.left, frame.top, frame.width, frame.height, frame.strip = window
+        return frame
+
+    def holds(self, stamp: Stamp) -> bool:
+        """Whether a stamp lies wholly in the picture, clear of the caption."""
+        left, top, right, bottom = stamp.box
+        return left >= 0 and top >= self.strip and right <= self.width and bottom <= self.height
 
     def stamp(self, key: SpriteKey, x: float, y: float, kind: str, about: str, anchor: str = "mm") -> Stamp:
         """A stamp anchored at (x, y) in map units; anchors are l, m, r and t, m, b as in "mt"."""

@@ -11,6 +11,7 @@ from engine.pog.board import Board, board_of
 from engine.pog.content import Content
 from engine.pog.content.overlay import card_set
 from engine.pog.content.records import AP, CP, Scenario
+from engine.pog.networks import usual_network
 
 if TYPE_CHECKING:
     from engine.pog.rules.activation_costs import CostException
@@ -107,6 +108,8 @@ class Ruleset:
         self.side_of = [unit.side for unit in units]
         self.units_of_side = tuple(mask(u.id for u in units if u.side == side) for side in (AP, CP))
         self.stacking_limit = content.activation.stacking_limit
+        #: Supply network by unit id, see `engine.pog.rules.supply`.
+        self.networks = [usual_network(unit) for unit in units]
         #: Nation a unit counts as for activation and multinational attacks, by id.
         self.parents = [unit.parent for unit in units]
         self.armies = mask(u.id for u in units if u.army)

@@ -62,6 +62,32 @@ class ArrowKey:
         return c.finish()
 
 
+@dataclass(frozen=True, slots=True)
+class LineKey:
+    """A line of supply along `points` (map units from the sprite's corner)."""
+
+    points: tuple[XY, ...]
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """The box of its points and a margin."""
+        return pixels(max(x for x, _ in self.points) + MARGIN, max(y for _, y in self.points) + MARGIN, scale)
+
+    def words(self) -> str:
+        """No text."""
+        return ""
+
+    def text_px(self, scale: float) -> float | None:
+        """No text."""
+        return None
+
+    def paint(self, scale: float) -> Image.Image:
+        """Green in a white casing, broader than a connection."""
+        c = Canvas(self.size(scale), scale)
+        for colour, width in ((theme.WHITE, 10.0), (theme.GREEN, 6.4)):
+            c.line(self.points, colour, width)
+        return c.finish()
+
+
 def _shorten(points: tuple[XY, ...], cut: float) -> tuple[list[XY], XY, float]:
     """The shaft without its last `cut` units, the tip, and the direction at the tip."""
     tip = points[-1]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from PIL import Image
 
 from renderer import theme
 from renderer.art import glyphs
-from renderer.art.canvas import Canvas, pixels
+from renderer.art.canvas import Canvas, pixels, write
 from renderer.theme import Colour
 
 
@@ -295,3 +296,37 @@ class VerdictKey:
             c.disc(10, 10, 8, None, theme.WHITE, 2.6)
             c.line([(4.5, 15.5), (15.5, 4.5)], theme.WHITE, 2.6)
         return c.finish()
+
+
+@dataclass(frozen=True, slots=True)
+class LabelKey:
+    """A short text on a rounded plate."""
+
+    text: str
+    px: float
+    ink: Colour
+    ground: Colour
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """The text with a margin."""
+        width = theme.text_width(self.text, "sans_bold", self.px * scale)
+        return math.ceil(width + 12 * scale), math.ceil(self.px * scale * 1.36)
+
+    def words(self) -> str:
+        """The text."""
+        return self.text
+
+    def text_px(self, scale: float) -> float | None:
+        """Font size in px."""
+        return self.px * scale
+
+    def paint(self, scale: float) -> Image.Image:
+        """The plate with a white rim, then the text."""
+        size = self.size(scale)
+        c = Canvas(size, scale)
+        w, h = size[0] / scale, size[1] / scale
+        c.rect((0, 0, w, h), theme.WHITE, radius=h * 0.42)
+        c.rect((1.4, 1.4, w - 1.4, h - 1.4), self.ground, radius=h * 0.36)
+        image = c.finish()
+        write(image, self.text, "sans_bold", self.px * scale, (size[0] / 2, size[1] / 2), self.ink)
+        return image

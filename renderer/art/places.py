@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PIL import Image
 
@@ -138,6 +139,10 @@ class NameKey:
 
     def size(self, scale: float) -> tuple[int, int]:
         """As wide as its text and badge."""
+        return _name_size(self, scale)
+
+    def measure(self, scale: float) -> tuple[int, int]:
+        """The size, worked out."""
         px = self._px(scale)
         width = max(theme.text_width(line, NAME_FONT, px) for line in self._lines()) + 5
         return round(width) + self._badge(scale), max(math.ceil(NAME_HIGH * scale), 12) * len(self._lines())
@@ -171,6 +176,11 @@ class NameKey:
             sign = c.finish()
             image.paste(sign, (0, 0), sign)
         return image
+
+
+@lru_cache(maxsize=4096)
+def _name_size(key: NameKey, scale: float) -> tuple[int, int]:
+    return key.measure(scale)
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,7 +118,7 @@ class BeachheadKey:
 
 @dataclass(frozen=True, slots=True)
 class RingKey:
-    """A frame round a space: "siege" dashed, "supplied" plain, "cut" barred, "focus" heavy."""
+    """A frame round a space: "siege" and "cut" broken, "supplied" plain, "source" double, "port" blue, "focus" heavy."""
 
     kind: str
     wide: float
@@ -143,6 +143,13 @@ class RingKey:
         if self.kind == "supplied":
             c.rect((0.5, 0.5, w - 0.5, h - 0.5), None, theme.WHITE, 5.0, radius=9)
             c.rect((1.5, 1.5, w - 1.5, h - 1.5), None, theme.GREEN, 3.0, radius=8)
+        elif self.kind == "source":
+            c.rect((0.5, 0.5, w - 0.5, h - 0.5), None, theme.WHITE, 7.0)
+            c.rect((0.5, 0.5, w - 0.5, h - 0.5), None, theme.GREEN, 2.0)
+            c.rect((4.2, 4.2, w - 4.2, h - 4.2), None, theme.GREEN, 2.0)
+        elif self.kind == "port":
+            c.rect((0.5, 0.5, w - 0.5, h - 0.5), None, theme.WHITE, 5.0, radius=9)
+            c.rect((1.5, 1.5, w - 1.5, h - 1.5), None, theme.BLUE, 3.0, radius=8)
         elif self.kind == "cut":
             c.rect((0.5, 0.5, w - 0.5, h - 0.5), None, theme.WHITE, 6.4)
             _dashed(c, w, h, theme.RED, 4.4, 8.0)

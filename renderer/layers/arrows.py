@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from functools import lru_cache
 
 from engine.pog.view import ActionMarks
 from renderer.art.arrows import MARGIN, ArrowKey
@@ -20,12 +21,12 @@ def arrows(ctx: Context, marks: ActionMarks) -> list[Command]:
     out: list[Command] = []
     for units, path in marks.moves:
         side = ctx.content.units[units[0]].side if units else 0
-        out += _arrow(ctx, "move", side, path)
+        out += arrow(ctx, "move", side, path)
     for sources, target in marks.attacks:
         for source in sources:
             state = ctx.view.spaces[source]
             side = ctx.content.units[state.units[0].unit].side if state.units else _attacker(ctx, target)
-            out += _arrow(ctx, "attack", side, (source, target))
+            out += arrow(ctx, "attack", side, (source, target))
     return out
 
 
@@ -35,7 +36,8 @@ def _attacker(ctx: Context, target: int) -> int:
     return ctx.view.phasing if ctx.view.phasing is not None else 0
 
 
-def _arrow(ctx: Context, kind: str, side: int, path: tuple[int, ...]) -> list[Command]:
+def arrow(ctx: Context, kind: str, side: int, path: tuple[int, ...]) -> list[Command]:
+    """An arrow along a path, cut where the stacks at its ends begin; nothing if it lies outside."""
     points = _route(ctx, path)
     if len(points) < 2:
         return []
@@ -66,12 +68,15 @@ def _route(ctx: Context, path: tuple[int, ...]) -> list[XY]:
 
 
 def _leg(links: tuple[LinkLine, ...], a: int, b: int) -> list[XY]:
-    for link in links:
-        if (link.a, link.b) == (a, b):
-            return list(link.curve)
-        if (link.a, link.b) == (b, a):
-            return list(reversed(link.curve))
-    return []
+    link = _by_ends(links).get((min(a, b), max(a, b)))
+    if link is None:
+        return []
+    return list(link.curve) if link.a == a else list(reversed(link.curve))
+
+
+@lru_cache(maxsize=2)
+def _by_ends(links: tuple[LinkLine, ...]) -> dict[tuple[int, int], LinkLine]:
+    return {(min(k.a, k.b), max(k.a, k.b)): k for k in links}
 
 
 def _edge(ctx: Context, space: int, points: list[XY], end: int) -> float:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.pog.content import load_content
 from engine.pog.content.records import Content, Space
 from engine.pog.view import GameView, SpaceView
+from renderer.art.places import DOT
 from renderer.layout import Layout, Rect, load_layout
-from renderer.scene import Frame
+from renderer.scene import Frame, Window
 from renderer.words import Words, words
 
 #: Room of a space about its centre: what must lie inside a picture for the space to be drawn.
@@ -35,8 +37,22 @@ def make_context(view: GameView, frame: Frame, only: frozenset[int] | None = Non
     """Finds the spaces to draw."""
     layout, content = load_layout(), load_content()
     shown = []
-    for state in view.spaces:
-        x, y = layout.spaces[state.space]
-        if frame.shows(x, y, ROOM) and (only is None or state.space in only):
-            shown.append((content.spaces[state.space], state, x, y))
+    for number in inside(frame.window)[0]:
+        if only is None or number in only:
+            x, y = layout.spaces[number]
+            shown.append((content.spaces[number], view.spaces[number], x, y))
     return Context(view, frame, layout, content, words(), tuple(shown))
+
+
+@lru_cache(maxsize=64)
+def inside(window: Window) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Spaces that lie wholly in a window, and others of which a dot can be seen."""
+    frame = Frame.of(window)
+    half = DOT / 2
+    whole, dots = [], []
+    for number, (x, y) in enumerate(load_layout().spaces):
+        if frame.shows(x, y, ROOM):
+            whole.append(number)
+        elif frame.shows(x, y, (-half, -half, half, half)):
+            dots.append(number)
+    return tuple(whole), tuple(dots)

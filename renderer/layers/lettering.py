@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from functools import cache
+from functools import cache, lru_cache
 
 from renderer import theme
 from renderer.art.text import LetteringKey, TextKey
 from renderer.layers.context import Context
 from renderer.layout import LinkLine, Point, load_layout
 from renderer.palette import mix
-from renderer.scene import Command
+from renderer.scene import Command, Frame, Stamp, Window
+from renderer.words import words
 
 SEA_INK = mix(theme.COAST, theme.SEA_LINE, 0.35)
 LAND_INK = mix(theme.INK_SOFT, theme.PAPER_DARK, 0.35)
@@ -19,30 +20,36 @@ LABEL_PX = 14.5
 
 def regions(ctx: Context) -> list[Command]:
     """Seas in italics, lands in capitals; names that do not fit the picture are left out."""
-    out: list[Command] = []
-    for name in ctx.layout.lettering:
-        key = LetteringKey(
-            ctx.words.get("lettering", name.word), "title_italic" if name.sea else "title",
-            name.size, name.spacing, name.angle, SEA_INK if name.sea else LAND_INK,
-        )  # fmt: skip
-        stamp = ctx.frame.stamp(key, name.x, name.y, "lettering", name.word)
-        left, top, right, bottom = stamp.box
-        if left >= 0 and top >= ctx.frame.strip and right <= ctx.frame.width and bottom <= ctx.frame.height:
-            out.append(stamp)
-    return out
+    return list(_regions(ctx.frame.window))
 
 
 def link_labels(ctx: Context) -> list[Command]:
     """Who may use a dashed line, written on it (11.3)."""
-    out: list[Command] = []
+    return list(_link_labels(ctx.frame.window))
+
+
+@lru_cache(maxsize=64)
+def _regions(window: Window) -> tuple[Stamp, ...]:
+    frame, vocabulary = Frame.of(window), words()
+    out = []
+    for name in load_layout().lettering:
+        key = LetteringKey(
+            vocabulary.get("lettering", name.word), "title_italic" if name.sea else "title",
+            name.size, name.spacing, name.angle, SEA_INK if name.sea else LAND_INK,
+        )  # fmt: skip
+        out.append(frame.stamp(key, name.x, name.y, "lettering", name.word))
+    return tuple(s for s in out if frame.holds(s))
+
+
+@lru_cache(maxsize=64)
+def _link_labels(window: Window) -> tuple[Stamp, ...]:
+    frame = Frame.of(window)
+    out = []
     for link, (x, y) in label_places():
         text = " ".join(sorted(n.upper() for n in link.nations))
-        key = TextKey(text, "sans_bold", max(LABEL_PX, 10 / ctx.frame.scale), theme.RED, theme.PAPER, halo=True)
-        stamp = ctx.frame.stamp(key, x, y, "link", text)
-        left, top, right, bottom = stamp.box
-        if left >= 0 and top >= ctx.frame.strip and right <= ctx.frame.width and bottom <= ctx.frame.height:
-            out.append(stamp)
-    return out
+        key = TextKey(text, "sans_bold", max(LABEL_PX, 10 / frame.scale), theme.RED, theme.PAPER, halo=True)
+        out.append(frame.stamp(key, x, y, "link", text))
+    return tuple(s for s in out if frame.holds(s))
 
 
 @cache

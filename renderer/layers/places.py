@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from engine.pog.content.records import Space
 from engine.pog.view import SpaceView
-from renderer.art.places import DOT, DotKey, NameKey, PlateKey, SignsKey
-from renderer.layers.context import Context
+from renderer.art.places import DotKey, NameKey, PlateKey, SignsKey
+from renderer.layers.context import Context, inside
 from renderer.scene import Command
 
 NAME_Y = 25.0
@@ -24,14 +24,13 @@ def plates(ctx: Context) -> list[Command]:
 
 def dots(ctx: Context) -> list[Command]:
     """Spaces at the edge of the picture that have no room to be drawn whole."""
-    drawn = {space.id for space, _, _, _ in ctx.shown}
-    half = DOT / 2
-    return [
-        ctx.frame.stamp(DotKey(s.control, bool(s.units)), x, y, "dot", ctx.content.spaces[s.space].name)
-        for s in ctx.view.spaces
-        for x, y in (ctx.layout.spaces[s.space],)
-        if s.space not in drawn and ctx.frame.shows(x, y, (-half, -half, half, half))
-    ]
+    out: list[Command] = []
+    for number in inside(ctx.frame.window)[1]:
+        state = ctx.view.spaces[number]
+        x, y = ctx.layout.spaces[number]
+        key = DotKey(state.control, bool(state.units))
+        out.append(ctx.frame.stamp(key, x, y, "dot", ctx.content.spaces[number].name))
+    return out
 
 
 def names(ctx: Context) -> list[Command]:

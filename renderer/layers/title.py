@@ -24,8 +24,8 @@ def moment(view: GameView, words: Words) -> str:
     return " · ".join(parts)
 
 
-def draw_title(pen: Pen, view: GameView, words: Words, wide: float, high: float) -> None:
-    """Cartouche: name of the game, scenario, turn, VP."""
+def draw_title(pen: Pen, view: GameView, words: Words, wide: float, high: float, heading: str = "") -> None:
+    """Cartouche: name of the game, turn, VP; what is overlaid, or who decides."""
     pen.frame(0, 0, wide, high, theme.INK, theme.INK, 1)
     pen.frame(3, 3, wide - 6, high - 6, theme.PAPER, theme.PAPER_DARK, 3)
     middle = wide / 2
@@ -36,7 +36,10 @@ def draw_title(pen: Pen, view: GameView, words: Words, wide: float, high: float)
     detail = moment(view, words).split(" · ", 1)[1]
     pen.text(detail, middle, 158, 27, "sans", theme.INK, theme.PAPER, "mm")
     pen.text(f"VP {view.vp}", middle, 200, 40, "sans_bold", theme.INK, theme.PAPER, "mm")
-    if view.to_decide is not None:
+    if heading:
+        size = min(27.0, 27.0 * (wide - 30) / pen.measure(heading, 27, "title"))
+        pen.text(heading, middle, 242, size, "title", theme.RED, theme.PAPER, "mm")
+    elif view.to_decide is not None:
         text = words.get("title", "to_decide", side=words.side(view.to_decide))
         pen.text(text, middle, 240, 23, "serif", theme.SIDE[view.to_decide], theme.PAPER, "mm")
 

@@ -36,6 +36,9 @@ WARP_SMOOTHING = 0.0006
 SHEET = (4240.0, 3340.0)
 CORNER = (150.0, 180.0)
 SCALES = (1.0, 0.85, 0.68)
+#: Rivers that end in another one, and how many degrees the others are drawn past their mouths.
+TRIBUTARIES = {"marne", "moselle", "bug", "pripet", "pruth", "tisza", "drava", "sava", "euphrates", "jordan"}
+MOUTH = 0.6
 NEUTRALS = {
     "Spain", "Portugal", "Switzerland", "Netherlands", "Denmark", "Sweden", "Norway", "Luxembourg",
 }  # fmt: skip
@@ -94,12 +97,21 @@ def make_sheet(land_file: Path, countries_file: Path, kept: Path | None, furnitu
         untinted=untinted,
         sites=site_points,
         codes=site_codes,
-        rivers=[line(r) for r in geography["lines"]["rivers"].values()],
+        rivers=[line(to_the_sea(name, r)) for name, r in geography["lines"]["rivers"].items()],
         ridges=[line(r) for r in geography["lines"]["ridges"].values()],
         graticule=_graticule(warp),
         divide=line(geography["lines"]["divide"]["europe_near_east"]),
         lettering=place_names(geography["lettering"], anchors, ground, points, list(panels.values()), dashed),
     )
+
+
+def to_the_sea(name: str, spots: list[list[float]]) -> list[list[float]]:
+    """A river that is no tributary runs on past its mouth; the engraver draws it on land only."""
+    if name in TRIBUTARIES:
+        return spots
+    (lat0, lon0), (lat1, lon1) = spots[-2], spots[-1]
+    far = max(((lat1 - lat0) ** 2 + (lon1 - lon0) ** 2) ** 0.5, 1e-9)
+    return [*spots, [lat1 + (lat1 - lat0) / far * MOUTH, lon1 + (lon1 - lon0) / far * MOUTH]]
 
 
 def _graticule(warp: Warp) -> list[Points]:
@@ -131,6 +143,7 @@ def main() -> None:
     args = parser.parse_args()
     sheet = make_sheet(args.land, args.countries, args.out if args.keep else None, args.out)
     asset.write_layout(sheet, args.out)
+    asset.write_regions(sheet, args.out)
     images: dict[float, Image.Image] = {s: engrave(sheet, s) for s in args.scales}
     asset.write_bases(images, args.out)
 

@@ -10,6 +10,8 @@ import numpy as np
 from PIL import Image
 
 from renderer.mapmaking.engrave import Sheet
+from renderer.mapmaking.regions import space_raster
+from renderer.layout import REGION_SCALE
 from renderer.palette import palette_image
 
 
@@ -54,3 +56,10 @@ def write_bases(images: dict[float, Image.Image], folder: Path) -> None:
     for scale, image in images.items():
         flat = image.quantize(palette=palette_image(), dither=Image.Dither.NONE)
         flat.save(folder / f"base_{round(scale * 100)}.png", optimize=True)
+
+
+def write_regions(sheet: Sheet, folder: Path) -> None:
+    """Whose ground is where, coarsely: id + 1 of a space in 16 bits, for tints of control and the front."""
+    size = (round(sheet.width * REGION_SCALE), round(sheet.height * REGION_SCALE))
+    owner = space_raster(sheet.points, sheet.land, sheet.untinted, size, REGION_SCALE, sheet.cell)
+    Image.fromarray(owner).save(folder / "regions.png", optimize=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 from scipy.ndimage import distance_transform_edt, gaussian_filter
 from shapely.geometry.base import BaseGeometry
 
@@ -51,7 +51,7 @@ def engrave(sheet: Sheet, scale: float) -> Image.Image:
     colour = _relief(colour, sheet, land, size, scale)
     colour = _sea(colour, land, _graticule(sheet, size, scale), scale)
     image = Image.fromarray(np.clip(colour, 0, 255).astype(np.uint8), "RGB")
-    _lines(image, sheet, scale)
+    _lines(image, sheet, scale, land)
     return image
 
 
@@ -153,16 +153,16 @@ def _relief(colour: Raster, sheet: Sheet, land: Raster, size: tuple[int, int], s
     return np.asarray(colour * (1 - mix) + np.array(theme.RELIEF_INK) * mix)
 
 
-def _lines(image: Image.Image, sheet: Sheet, scale: float) -> None:
+def _lines(image: Image.Image, sheet: Sheet, scale: float, land: Raster) -> None:
     """Rivers, the divide of the two maps and the connections, drawn four times finer and laid on."""
     over = 3
     rivers = Image.new("L", (image.width * over, image.height * over), 0)
     draw = ImageDraw.Draw(rivers)
     k = scale * over
     for river in sheet.rivers:
-        for width, part in ((1.6, river), (2.3, river[len(river) // 2 :])):
-            draw.line([tuple(p * k) for p in part], fill=255, width=max(1, round(width * k)), joint="curve")
-    _lay(image, rivers, theme.RIVER, 0.85)
+        _river(draw, river, k)
+    shore = Image.fromarray(np.where(land > 0.5, 255, 0).astype(np.uint8)).resize(rivers.size)
+    _lay(image, ImageChops.darker(rivers, shore), theme.RIVER, 0.85)
     divide = Image.new("L", rivers.size, 0)
     draw = ImageDraw.Draw(divide)
     for start, end in dashes(sheet.divide, 16.0, 9.0):
@@ -183,6 +183,17 @@ def _lines(image: Image.Image, sheet: Sheet, scale: float) -> None:
             top.line(path, fill=255, width=round(3.0 * k), joint="curve")
     _lay(image, casing, theme.PAPER, 0.72)
     _lay(image, road, theme.ROAD, 1.0)
+
+
+def _river(draw: ImageDraw.ImageDraw, river: Points, k: float) -> None:
+    """A river swells from a hair at its source to its full width a third of the way down."""
+    count = len(river) - 1
+    for i in range(count):
+        width = 0.5 + 2.0 * min(1.0, 3.0 * i / count)
+        part = [tuple(p * k) for p in river[i : i + 2]]
+        draw.line(part, fill=255, width=max(1, round(width * k)), joint="curve")
+        x, y, r = *part[1], width * k / 2
+        draw.ellipse([x - r, y - r, x + r, y + r], fill=255)
 
 
 def _lay(image: Image.Image, ink: Image.Image, colour: theme.Colour, strength: float) -> None:

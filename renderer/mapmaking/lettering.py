@@ -107,6 +107,7 @@ def _spots(name: PlacedName, width: float) -> list[tuple[float, float]]:
 def _find(word: str, spec: dict[str, Any], anchor: Array, ground: Array, taken: Array) -> PlacedName | None:
     code = SEA if spec["on"] == "sea" else GROUNDS.index(spec["on"])
     good = (ground == code) & ~taken
+    sea = code == SEA and spec.get("style") != "land"  # a small land may have its name written off its coast
     radius = spec.get("radius", RADIUS)
     offsets = [
         (dx, dy)
@@ -117,7 +118,7 @@ def _find(word: str, spec: dict[str, Any], anchor: Array, ground: Array, taken: 
     offsets.sort(key=lambda o: float(o[0] ** 2 + o[1] ** 2))
     wide = spec.get("spacing", 0.1)
     for size, spacing in ((z, s) for z in spec["sizes"] for s in (wide, wide / 2, 0.06)):
-        sample = PlacedName(word, code == SEA, 0.0, 0.0, size, size * spacing, spec.get("angle", 0))
+        sample = PlacedName(word, sea, 0.0, 0.0, size, size * spacing, spec.get("angle", 0))
         spots = np.array(_spots(sample, _width(sample)))
         for dx, dy in offsets:
             at = ((spots + anchor + (dx, dy)) / STEP).astype(int)

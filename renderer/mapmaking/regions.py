@@ -17,6 +17,9 @@ GROUNDS = (
 
 Raster = np.ndarray[Any, Any]
 
+#: How far the ground of a space reaches where no other space is nearer, in cells.
+REACH = 1.7
+
 
 def fill(shape: BaseGeometry, size: tuple[int, int], scale: float, over: int = 2) -> Raster:
     """Coverage 0..1 of a geometry in map units on a raster of `size` px."""
@@ -39,6 +42,31 @@ def ground_raster(
     cell: tuple[float, float],
 ) -> Raster:
     """Code of the nearest site for every pixel; borders wander a little, as surveyed ones do."""
+    _, nearest = _nearest(sites, size, scale, cell)
+    return np.asarray(codes[nearest], dtype=np.uint8)
+
+
+def space_raster(
+    points: np.ndarray[Any, Any],
+    land: BaseGeometry,
+    untinted: BaseGeometry,
+    size: tuple[int, int],
+    scale: float,
+    cell: tuple[float, float],
+) -> Raster:
+    """Id + 1 of the space whose ground each pixel is; 0 for water, lasting neutrals and what is too far from any space."""
+    far, nearest = _nearest(points, size, scale, cell)
+    owner = np.asarray(nearest + 1, dtype=np.uint16)
+    owner[far > REACH] = 0
+    owner[fill(land, size, scale) < 0.5] = 0
+    owner[fill(untinted, size, scale) > 0.5] = 0
+    return owner
+
+
+def _nearest(
+    sites: np.ndarray[Any, Any], size: tuple[int, int], scale: float, cell: tuple[float, float]
+) -> tuple[Raster, Raster]:
+    """Distance in cells to the nearest site, and its number, for every pixel."""
     width, height = size
     rng = np.random.default_rng(1914)
     wander = []
@@ -55,5 +83,5 @@ def ground_raster(
             ((ys + 0.5) / scale + wander[1]).ravel() / cell[1],
         ]
     )
-    _, nearest = cKDTree(sites / np.array(cell)).query(points, workers=2)
-    return np.asarray(codes[nearest], dtype=np.uint8).reshape(height, width)
+    far, nearest = cKDTree(sites / np.array(cell)).query(points, workers=2)
+    return np.asarray(far).reshape(height, width), np.asarray(nearest).reshape(height, width)

@@ -32,16 +32,13 @@ def main(arguments: list[str] | None = None) -> int:
     games = decisions = 0
     kinds: dict[str, list[tuple[str, Difference]]] = {}
     allowed: Counter[str] = Counter()
-    stops: Counter[str] = Counter()
     for report in _reports(given, list(find(given.paths))):
         games, decisions = games + 1, decisions + report.decisions
         _print_report(report, every=given.all)
         for difference in report.differences:
             kinds.setdefault(difference.kind, []).append((report.name, difference))
         allowed.update(report.allowed)
-        if "unsupported" in report.stopped:
-            stops[report.stopped.split(", ", 1)[1]] += 1
-    _print_summary(kinds, allowed, stops, given.examples)
+    _print_summary(kinds, allowed, given.examples)
     total = sum(len(found) for found in kinds.values())
     print(f"{games} games, {decisions} decisions, {total} differences")
     return 1 if total else 0
@@ -67,7 +64,7 @@ def _print_report(report: Report, *, every: bool) -> None:
 
 
 def _print_summary(
-    kinds: dict[str, list[tuple[str, Difference]]], allowed: Counter[str], stops: Counter[str], examples: int
+    kinds: dict[str, list[tuple[str, Difference]]], allowed: Counter[str], examples: int
 ) -> None:
     print()
     for kind, found in sorted(kinds.items(), key=lambda item: -len(item[1])):
@@ -75,9 +72,8 @@ def _print_summary(
         print(f"{len(found):6} in {files:2} games: {kind}")
         for name, difference in _spread(found, examples):
             print(f"         {name} {difference}"[:700])
-    for text, counter in (("allowed", allowed), ("stopped", stops)):
-        for kind, count in counter.most_common():
-            print(f"{text}: {count} x {kind}")
+    for kind, count in allowed.most_common():
+        print(f"allowed: {count} x {kind}")
 
 
 def _spread(found: list[tuple[str, Difference]], count: int) -> Iterable[tuple[str, Difference]]:

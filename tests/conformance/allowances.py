@@ -1,106 +1,291 @@
-"""Where the record may differ without the engine being wrong, and what the engine does not know yet.
+"""Where the record's options may differ without the engine being wrong.
 
-The record's own list of departures (its README, section 6) is the source of every allowance here.
+The record's own list of departures (its README, section 6) is the source. Every allowance is worked
+out for the position at hand; what the rulebook decides against the trace as a whole stands one by
+one in `departures.toml`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from engine.core.bits import members
+from engine.pog.rules import combat as fight
+from engine.pog.rules import losses, redeployment, stacking, targets
+from tests.conformance import room
 from tests.conformance.trace import Line
 
 if TYPE_CHECKING:
-    from engine.pog import PathsOfGlory
     from tests.conformance.replay import Replay
 
-
-class Support:
-    """Which events and combat cards the rules know."""
-
-    def __init__(self, system: PathsOfGlory) -> None:
-        content, tables = system.content, system.rules.tables
-        self.events = set(tables.events)
-        self.combat = {content.cards[card].name for card in tables.combat_cards}
-        for card in content.cards:
-            if card.arrivals and card.reinforcement_nation and not card.combat and not card.neutral_entry:
-                self.events.add(card.name)
-        self.kinds = set(system.frames._classes)
-
-    def unsupported(self, line: Line) -> str:
-        """Why a line cannot be played, or ""."""
-        if line.verb == "event" and line.arg not in self.events:
-            return f"event {line.arg}"
-        if line.verb == "play" and line.arg not in self.combat:
-            return f"combat card {line.arg}"
-        return "" if line.kind in self.kinds else f"decision {line.kind}"
-
-    def hides(self, line: Line, verb: str, arg: str | None) -> bool:
-        """True for a recorded option that the engine cannot offer yet."""
-        return (verb == "event" and arg not in self.events) or (verb == "play" and arg not in self.combat)
-
-    def only_unplayable(self, line: Line) -> bool:
-        """True for a declined card window all of whose cards are unknown here, or forbidden (section 6)."""
-        forbidden = {arg for verb, arg, _ in line.disputed if verb == "play"}
-        cards = set(line.legal.get("play", ()))
-        return line.verb == "finish" and bool(cards) and not (cards - forbidden) & self.combat
-
-    def feedable(self, line: Line) -> bool:
-        """True for a line whose dice the engine may want before its choice is made."""
-        return self.only_unplayable(line) or line.kind in ("brusilov_option", "withdrawal_step") or _only_ends(line)
+_FULL = "a full space that cannot be put right, 10.1.2"
+_OUT_OF_THE_GAME = "Landwehr flips a counter that has left the game"
+#: The record offers no second card that cancels trenches where none is left.
+_TRENCH_CARDS = frozenset({"cp_44_von_hutier", "cp_49_michael", "cp_50_blucher", "cp_51_peace_offensive"})
 
 
 def words(replay: Replay, options: Any) -> str:
     """The engine's options as text."""
-    return " ".join(f"{verb} {arg}" if arg else verb for verb, arg in sorted(replay._offered(options), key=str))
+    return " ".join(f"{verb} {arg}" if arg else verb for verb, arg in sorted(replay.offered(options), key=str))
 
 
 def option(replay: Replay, line: Line, how: str, verb: str, arg: str | None) -> str:
     """The name of the allowance that covers an option offered by one of both only, or ""."""
-    if how == "extra" and (line.kind, verb) == ("move_unit", "finish"):
-        return "move_unit.finish: an extra way to end the step"
-    if how == "extra" and (line.kind, verb) == ("advance", "finish") and line.context("stack"):
-        return "advance.finish with a stack"
-    if how == "missing":
-        return _dead_end(replay, line, verb, arg)
-    return _missing_there(replay, line, verb, arg)
+    tests = _MISSING_HERE if how == "missing" else _MISSING_THERE
+    test = tests.get((line.kind, verb))
+    return test(replay, line, arg or "") if test else ""
 
 
-def _missing_there(replay: Replay, line: Line, verb: str, arg: str | None) -> str:
-    """Options that the record lacks although they are legal (section 6)."""
+# -- options the record lacks although they are legal (section 6) ------------------------------
+
+
+def _end_of_moves(replay: Replay, line: Line, arg: str) -> str:
+    """Nobody has to move (9.2.8); the record ends the step space by space."""
     state = replay.game.state
-    if (line.kind, verb, arg) == ("choose_action", "event", "ap_31_mef") and "tu" not in state.at_war:
+    assert state.operation is not None
+    if state.operation.pledge or stacking.overstacked(state, state.phasing):
+        return ""
+    return "move_unit.finish: one way to end the step at once"
+
+
+def _stay_behind(replay: Replay, line: Line, arg: str) -> str:
+    """12.7.1: units may advance; the record lets a gathered group only go."""
+    if line.context("stack") and not line.context("advanced"):
+        return "advance.finish: a gathered group need not go, 12.7.1"
+    return ""
+
+
+def _card(replay: Replay, line: Line, arg: str) -> str:
+    state = replay.game.state
+    if arg == "ap_31_mef" and "tu" not in state.at_war:
         return "MEF before Turkey is at war, 9.5.3.4"
-    if (line.kind, arg) == ("sr_destination", "brussels") and line.context("unit") == "be_corps_01":
+    return ""
+
+
+def _sr_goal(replay: Replay, line: Line, arg: str) -> str:
+    if (line.context("unit"), arg) == ("be_corps_01", "brussels"):
         return "a Belgian corps to its capital, 13.1.8"
-    if (line.kind, arg) == ("sr_destination", "medina") and line.context("unit") == "tu_sn_corps":
+    if (line.context("unit"), arg) == ("tu_sn_corps", "medina"):
         return "the Senussi over Aqaba - Medina, 12.1.11.2"
-    if (line.kind, verb) == ("attack", "add") and line.context("attackers"):
-        return _partner_follows(replay, line, str(arg))
-    if (line.kind, arg) == ("attacker_loss", "br_cnd_corps") and "br_aus_corps" in line.legal.get("hit", ()):
-        return "CND as first loss while AUS attacks too, 12.4.5"
     return ""
 
 
 def _partner_follows(replay: Replay, line: Line, unit: str) -> str:
     """12.1.11.1: several nations from several spaces need a common space; units come in any order."""
-    units = replay.game.state.rules.content.units
-    group = [units[replay.names.arg("unit", name)] for name in (*line.context("attackers"), unit)]
-    places = {replay.game.state.loc[member.id] for member in group}
-    if len({member.parent for member in group}) > 1 and len(places) > 1:
-        return "attack.add before the partner that makes it possible"
+    game, names = replay.game, replay.names
+    group = sum(1 << names.arg("unit", name) for name in (*line.context("attackers"), unit))
+    if not line.context("attackers") or _common_space(replay, group):
+        return ""
+    eligible = sum(1 << unit for unit in game.options().of("add"))
+    for partner in members(eligible & ~group):
+        whole = group | 1 << partner
+        goals = replay.game.state.rules.board.all
+        for member in members(whole):
+            goals &= targets.possible(game.state, member, alone=False)
+        if goals and _common_space(replay, whole):
+            return "attack.add before the partner that makes it possible, 12.1.11.1"
     return ""
+
+
+def _common_space(replay: Replay, group: int) -> bool:
+    """True if one nation attacks, or one space, or one of the spaces holds every nation of the group."""
+    loc, units = replay.game.state.loc, replay.game.state.rules.content.units
+    nations = {units[unit].parent for unit in members(group)}
+    by_space: dict[int, set[str]] = {}
+    for unit in members(group):
+        by_space.setdefault(loc[unit], set()).add(units[unit].parent)
+    return len(nations) == 1 or any(found == nations for found in by_space.values())
+
+
+def _canadians(replay: Replay, line: Line, arg: str) -> str:
+    if arg == "br_cnd_corps" and "br_aus_corps" in line.legal.get("hit", ()):
+        return "CND as first loss while AUS attacks too, 12.4.5"
+    return ""
+
+
+def _order_of_losses(replay: Replay, line: Line, arg: str) -> str:
+    """12.4.3: a loss that comes to the same remains as those of the record, in another order."""
+    combat = fight.combat_of(replay.game.state)
+    force = losses.force_of(replay.game.state, combat.defenders, combat.fort)
+    number = combat.to_defender - combat.taken
+    hits = losses.legal_hits(replay.game.state, force, number)
+    recorded = {replay.names.arg("unit", name) for name in line.legal.get("hit", ())}
+    extra = replay.names.arg("unit", arg)
+    ends: dict[bool, set[Any]] = {True: set(), False: set()}
+    for hit in hits:
+        if hit.unit == extra or hit.unit in recorded:
+            ends[hit.unit == extra] |= _remains(replay, hit.after, number - hit.price)
+    same = ends[True] and ends[True] <= ends[False]
+    return "defender_loss: the same losses in another order, 12.4.3" if same else ""
+
+
+def _remains(replay: Replay, force: losses.Force, number: int) -> set[losses.Force]:
+    hits = losses.legal_hits(replay.game.state, force, number)
+    if not hits:
+        return {force}
+    return {end for hit in hits for end in _remains(replay, hit.after, number - hit.price)}
+
+
+# -- options the record offers although they lead nowhere ----------------------------------------
+
+
+def _flip(replay: Replay, line: Line, arg: str) -> str:
+    return _OUT_OF_THE_GAME if _out_of_the_game(replay, arg) else ""
+
+
+def _out_of_the_game(replay: Replay, unit: str) -> bool:
+    board = replay.game.state.rules.board
+    place = replay.expected.loc[replay.names.units[unit]]
+    return place >= board.size and place not in board.reserve
+
+
+def _sr_dead_end(replay: Replay, line: Line, arg: str) -> str:
+    """13.1.3: each unit once an action; 10.1.2: the limits hold when the points are spent."""
+    decision, state = replay.game.decision, replay.game.state
+    unit, done = replay.names.arg("unit", line.context("unit")), int(getattr(decision, "done", 0))
+    to = replay.names.spaces[arg]
+    if room.own(state, to).bit_count() < room.LIMIT:
+        return ""
+    return "" if room.sr_works(state, unit, to, int(line.context("points")), done) else f"SR into {_FULL}"
+
+
+def _sr_nowhere(replay: Replay, line: Line, arg: str) -> str:
+    """The record looks for a destination only when a unit is picked; a full space is left in any order."""
+    decision, state = replay.game.decision, replay.game.state
+    unit, done = replay.names.arg("unit", arg), int(getattr(decision, "done", 0))
+    points = int(getattr(decision, "points", 0))
+    over = stacking.overstacked(state, state.phasing)
+    if over and not any(state.units_at[space] >> unit & 1 for space in members(over)):
+        return "SR: whoever stands too many goes first"
+    return "" if room.sr_ends(state, unit, points, done) else "a unit picked for SR that has nowhere to go"
+
+
+def _advance_dead_end(replay: Replay, line: Line, arg: str) -> str:
+    """12.7.1: as many as the space takes, and those beyond it that a longer retreat opened."""
+    state = replay.game.state
+    there = room.own(state, replay.names.spaces[line.context("space")]).bit_count()
+    if there + len(line.context("stack")) < room.LIMIT + _beyond(replay, line):
+        return ""
+    return f"advance into {_FULL}"
+
+
+def _beyond(replay: Replay, line: Line) -> int:
+    state = replay.game.state
+    combat = fight.combat_of(state)
+    if line.context("retreat_length") < 2 or fight.terrain_effect(state, combat.target).stops_advance:
+        return 0
+    vacated = {path[0] for _, path in combat.retreats if path}
+    return sum(room.LIMIT - room.own(state, space).bit_count() for space in vacated)
+
+
+def _wait(replay: Replay, line: Line, arg: str) -> str:
+    """The record's word for the engine's `finish`, where the gathered group cannot enter yet."""
+    asked = line.context("stack") and not line.context("advanced") and "finish" in replay.game.options().masks
+    return "advance.stop before the first step is finish" if asked else ""
+
+
+def _dead_step(replay: Replay, line: Line, arg: str) -> str:
+    """10.1.2, 11.1.8, 15.1.1: the step is over with too many units, or with a fort not besieged."""
+    state = replay.game.state
+    to = replay.names.spaces[arg]
+    stack = _stack(replay, line)
+    if state.unbesieged_forts(1 - line.side) >> to & 1:
+        if not room.siege_thinkable(state, stack, to):
+            return "step into a fort that cannot be besieged, 15.1.1"
+    elif not room.stack_ends(state, stack, to, int(line.context("moved") or 0) + 1):
+        return f"step into {_FULL}"
+    return ""
+
+
+def _dead_stop(replay: Replay, line: Line, arg: str) -> str:
+    stack = _stack(replay, line)
+    part = 1 << replay.names.arg("unit", arg) if arg else stack
+    here = replay.names.spaces[line.context("at")]
+    if room.may_end(replay.game.state, stack, part, here, {}):
+        return _drop_alone(replay, stack & ~part, part, here, line)
+    return f"stop in {_FULL}"
+
+
+def _drop_alone(replay: Replay, rest: int, part: int, here: int, line: Line) -> str:
+    """Part of a stack may stay, but the others then find no end."""
+    moved = int(line.context("moved") or 0)
+    state = replay.game.state
+    ways = room.ways(state, rest, here) if rest else iter(())
+    left = rest and min(state.rules.movement(state, unit) for unit in members(rest)) > moved
+    onward = left and any(room.stack_ends(state, rest, space, moved + 1) for space in ways)
+    if rest and not onward and not room.may_end(state, rest | part, rest | part, here, {}):
+        return "drop from a stack that then finds no end, 10.1.2"
+    return ""
+
+
+def _stack(replay: Replay, line: Line) -> int:
+    return sum(1 << replay.names.arg("unit", unit) for unit in line.context("stack"))
+
+
+_Test: TypeAlias = Callable[["Replay", Line, str], str]
+_MISSING_THERE: dict[tuple[str, str], _Test] = {
+    ("move_unit", "finish"): _end_of_moves,
+    ("advance", "finish"): _stay_behind,
+    ("choose_action", "event"): _card,
+    ("sr_destination", "to"): _sr_goal,
+    ("attack", "add"): _partner_follows,
+    ("attacker_loss", "hit"): _canadians,
+    ("defender_loss", "hit"): _order_of_losses,
+}
+_MISSING_HERE: dict[tuple[str, str], _Test] = {
+    ("landwehr", "flip"): _flip,
+    ("sr_destination", "to"): _sr_dead_end,
+    ("sr_unit", "pick"): _sr_nowhere,
+    ("advance", "add"): _advance_dead_end,
+    ("advance", "stop"): _wait,
+    ("move_stack", "step"): _dead_step,
+    ("move_on", "step"): _dead_step,
+    ("move_on", "stop"): _dead_stop,
+    ("move_on", "drop"): _dead_stop,
+}
+
+
+# -- options the record itself marks as disputed ---------------------------------------------------
+
+
+def disputed(replay: Replay, line: Line, arg: str | None, reason: str) -> str:
+    """Why an option that the record calls forbidden may be offered, or ""."""
+    if reason in ("peer_would_hand_the_attack_to_the_wrong_side", "retreat_into_enemy_trench"):
+        return f"{reason}: not forbidden, the source handles it wrongly"
+    if reason == "salonika_from_near_east":
+        return f"{reason}: doubtful, not forbidden"
+    if reason == "ana_leaves_near_east":
+        # 13.2.1 closes the sea and the Reserve Box to it, not the way over Constantinople
+        unit = replay.names.arg("unit", line.context("unit"))
+        state = replay.game.state
+        if redeployment._overland(state, unit, state.loc[unit]) >> replay.names.spaces[arg or ""] & 1:
+            return f"{reason}: overland, 13.2.1"
+    return ""
+
+
+# -- decisions that only one of both asks --------------------------------------------------------
 
 
 def step(replay: Replay, asked: str) -> str:
     """The way out of a step that the engine asks for and the record does not, or ""."""
     state = replay.game.state
-    if asked == "landwehr":
-        return "finish" if _OUT_OF_THE_GAME in replay.report.allowed else ""
     trench = state.combat is not None and state.trench(state.combat.target)[0]
     if asked == "attacker_cards":
         offered = {replay.names.name("card", card) for card in replay.game.options().of("play")}
         return "finish" if offered <= _TRENCH_CARDS else ""
     return {"trench_cards": "finish", "brusilov_option": "decline"}.get(asked, "") if not trench else ""
+
+
+def only_forbidden(line: Line) -> bool:
+    """True for a declined card window all of whose cards are disputed (section 6)."""
+    cards = set(line.legal.get("play", ()))
+    return line.verb == "finish" and bool(cards) and cards <= {arg for verb, arg, _ in line.disputed if verb == "play"}
+
+
+def feedable(line: Line) -> bool:
+    """True for a line whose dice the engine may want before its choice is made."""
+    return only_forbidden(line) or line.kind in ("brusilov_option", "withdrawal_step") or _only_ends(line)
 
 
 def _only_ends(line: Line) -> bool:
@@ -110,17 +295,13 @@ def _only_ends(line: Line) -> bool:
 
 def passed_by(replay: Replay, line: Line) -> str:
     """Why a recorded choice needs no answer here: all of its options come to the same, or ""."""
-    state = replay.game.state
-    options = set(line.legal)
     if _only_ends(line):
         return "move_on with nothing but an end"
-    if line.kind == "advance" and line.verb == "finish" and options == {"add", "finish"}:
-        target = replay.names.spaces[line.context("space")]
-        if state.units_of(line.side, target).bit_count() >= _LIMIT:
-            return "advance into a full space"
+    if line.kind == "advance" and line.verb == "finish" and set(line.legal) == {"add", "finish"}:
+        return _advance_dead_end(replay, line, "")
     if line.kind == "brusilov_option" and not _defended(replay, line):
         return "Brusilov option against a lone fort, 15.1.6"
-    if line.kind == "landwehr" and line.verb == "flip" and _out_of_the_game(replay, str(line.arg)):
+    if line.kind == "landwehr" and all(_out_of_the_game(replay, unit) for unit in line.legal.get("flip", ())):
         return _OUT_OF_THE_GAME
     return ""
 
@@ -132,84 +313,3 @@ def _defended(replay: Replay, line: Line) -> bool:
         place == target and sides[replay.names.played_by[unit]] != line.side
         for unit, place in enumerate(replay.expected.loc)
     )
-
-
-_OUT_OF_THE_GAME = "Landwehr flips a counter that has left the game"
-
-
-def _out_of_the_game(replay: Replay, unit: str) -> bool:
-    board = replay.game.state.rules.board
-    place = replay.expected.loc[replay.names.units[unit]]
-    return place >= board.size and place not in board.reserve
-
-
-def _dead_end(replay: Replay, line: Line, verb: str, arg: str | None) -> str:
-    """The record offers steps after which the end it demands cannot be reached (10.1.2, 15.1.1).
-
-    It refuses an overstacked space or a siege without strength only at the end of the step.
-    """
-    if line.kind == "landwehr" and _out_of_the_game(replay, str(arg)):
-        return _OUT_OF_THE_GAME
-    if line.kind == "sr_destination":
-        there = _own(replay, replay.names.spaces[str(arg)])
-        points, armies = int(line.context("points")), replay.game.state.rules.armies
-        stuck = not points or (there & ~armies == 0 and points < _ARMY_SR)
-        return "SR into a full space that nobody can leave" if there.bit_count() >= _LIMIT and stuck else ""
-    if (line.kind, verb) == ("sr_unit", "pick"):
-        # the record looks for a destination only afterwards; a pick it takes must be legal here
-        return "a unit picked for SR that has nowhere to go"
-    if (line.kind, verb) == ("advance", "add"):
-        there = _own(replay, replay.names.spaces[line.context("space")]).bit_count()
-        full = there + len(line.context("stack")) >= _LIMIT
-        return "advance into a full space" if full else ""
-    if line.kind not in ("move_on", "move_stack"):
-        return ""
-    stack = sum(1 << replay.names.arg("unit", unit) for unit in line.context("stack"))
-    if verb == "step":
-        return _dead_step(replay, line, stack, replay.names.spaces[str(arg)])
-    here = replay.names.spaces[line.context("at")] if line.kind == "move_on" else -1
-    if verb in ("stop", "drop") and here >= 0:
-        left_there = stack if verb == "stop" else 1 << replay.names.arg("unit", arg)
-        if _full_for_good(replay, here, left_there, stack & ~left_there):
-            return "stop in a full space that nobody leaves"
-    return ""
-
-
-def _dead_step(replay: Replay, line: Line, stack: int, to: int) -> str:
-    state = replay.game.state
-    rules = state.rules
-    side = line.side
-    if (state.intact_forts(1 - side) & ~state.besieged) >> to & 1 and not rules.can_besiege(
-        stack | state.units_of(side, to), to
-    ):
-        return "step into a fort that cannot be besieged"
-    moved = int(line.context("moved") or 0) + 1
-    left = min(rules.movement(state, unit) for unit in _units(stack)) - moved
-    if left <= 0 and _full_for_good(replay, to, stack):
-        return "last step into a full space that nobody leaves"
-    return ""
-
-
-def _full_for_good(replay: Replay, space: int, stack: int, passing: int = 0) -> bool:
-    """More units than may stack once `stack` ends there, and none of the others could still leave."""
-    state = replay.game.state
-    operation = state.operation
-    assert operation is not None
-    there = _own(replay, space) & ~passing
-    waiting = there & ~stack & ~operation.moved if operation.move >> space & 1 else 0
-    return (there | stack).bit_count() > _LIMIT and not waiting
-
-
-def _own(replay: Replay, space: int) -> int:
-    state = replay.game.state
-    return state.units_of(state.phasing, space) if space < state.rules.board.size else 0
-
-
-def _units(units: int) -> list[int]:
-    return [unit for unit in range(units.bit_length()) if units >> unit & 1]
-
-
-_LIMIT = 3
-_ARMY_SR = 4
-#: The record offers no second card that cancels trenches where none is left.
-_TRENCH_CARDS = frozenset({"cp_44_von_hutier", "cp_49_michael", "cp_50_blucher", "cp_51_peace_offensive"})

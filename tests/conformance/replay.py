@@ -78,7 +78,6 @@ class Replay:
         self.limit_turns, self.stop_first = limit_turns, stop_first
         self.report = Report(trace.name)
         self.names = Translator(self.system.content)
-        self.support = allowances.Support(self.system)
         #: Indexes of the next line, and of the one whose choice is being carried out.
         self.at = self.first = 0
         self.fires: deque[dict[str, Any]] = deque()
@@ -103,7 +102,7 @@ class Replay:
         return self.report
 
     def _start(self) -> None:
-        luck = RecordedLuck(self.lines, self.names.cards.__getitem__, self._place, self.support.feedable)
+        luck = RecordedLuck(self.lines, self.names.cards.__getitem__, self._place, allowances.feedable)
         start = self.trace.header["start"]
         luck.feed_row(start["dice"], start["deal"])
         self.luck = luck
@@ -118,7 +117,6 @@ class Replay:
         self.first = self.at
         if self.limit_turns is not None and line.data["turn"] > self.limit_turns:
             raise _Stop(f"stopped at {line.number}, turn limit")
-        self._check_support(line)
         self._check_context(line)
         options = self._check_options(line)
         choice = Choice(line.verb, self.names.arg(self._kind_of(line.verb), line.arg))
@@ -170,7 +168,7 @@ class Replay:
             elif way_out := allowances.step(self, self.game.decision.kind):
                 self._allow(f"step: {self.game.decision.kind} asked where the record does not")
                 self._apply(Choice(way_out), line)
-            elif following.forced or self.support.only_unplayable(following):
+            elif following.forced or allowances.only_forbidden(following):
                 self.luck.reach(self.at)
                 self.at += 1
                 self.report.decisions += 1
@@ -240,7 +238,6 @@ class Replay:
                     self.luck.queues.clear()
                     _WATCH.seen.clear()
                     self.expected = whole(snapshot, self.names, self.game.state)
-                    self._check_support_between(line)
                     self.game.result = None
                     side = ("ap", "cp").index(snapshot["side"])
                     mending.impose(self.game.state, self.expected, self.names)
@@ -266,14 +263,6 @@ class Replay:
 
     # -- comparing ------------------------------------------------------------------------
 
-    def _check_support(self, line: Line) -> None:
-        reason = self.support.unsupported(line)
-        if reason:
-            raise _Stop(f"stopped at {line.number}, unsupported {reason}")
-
-    def _check_support_between(self, line: Line) -> None:
-        del line
-
     def _check_options(self, line: Line) -> Any:
         """Compare the legal choices and return the engine's."""
         options = self.game.options()
@@ -283,18 +272,21 @@ class Replay:
         wanted: set[tuple[str, str | None]] = set()
         for verb, args in line.legal.items():
             wanted |= {(verb, arg) for arg in args} if args else {(verb, None)}
-        offered = self._offered(options)
+        offered = self.offered(options)
         for verb, arg in sorted(wanted - offered - unwanted, key=str):
-            if not self.support.hides(line, verb, arg):
-                self._option_differs(line, "missing", verb, arg)
+            self._option_differs(line, "missing", verb, arg)
         for verb, arg in sorted(offered - wanted, key=str):
             self._option_differs(line, "extra", verb, arg)
         for verb, arg, reason in line.disputed:
             if (verb, arg) in offered:
-                self._allow(f"disputed option offered: {line.kind}.{verb} {reason}")
+                if why := allowances.disputed(self, line, arg, reason):
+                    self._allow(f"disputed option offered: {line.kind}.{verb} {why}")
+                else:
+                    self._differ(line, f"legal disputed:{line.kind}.{verb}", "not offered", f"{arg or verb} ({reason})")
         return options
 
-    def _offered(self, options: Any) -> set[tuple[str, str | None]]:
+    def offered(self, options: Any) -> set[tuple[str, str | None]]:
+        """The engine's options in the record's words."""
         offered: set[tuple[str, str | None]] = set()
         for choice in options:
             kind = self._kind_of(choice.verb)

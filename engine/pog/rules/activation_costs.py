@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.core.bits import members, single
+from engine.pog import networks
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import supply, targets
 from engine.pog.state import State
@@ -91,8 +92,8 @@ def beachhead(state: State, space: int, attack: bool) -> int | None:
     rules = state.rules
     units = state.units_of(AP, space)
     living = units & rules.limited["beachhead_supply"]
-    inland = supply.reach(state, supply.BRITISH)[1]
-    if not living or inland >> space & 1 or not supply.reach(state, supply.BEACH)[1] >> space & 1:
+    inland = supply.reach(state, networks.BRITISH)[1]
+    if not living or inland >> space & 1 or not supply.reach(state, networks.BEACH)[1] >> space & 1:
         return None
     figures = rules.content.activation
     total = (living & ~rules.armies).bit_count() * figures.beachhead_corps

@@ -104,10 +104,10 @@ def crosses(state: State, a: int, b: int) -> bool:
 
 def steps_from(state: State, units: int, space: int) -> int:
     """Spaces to which every one of the units may cross from a space, by lines alone."""
-    board = state.rules.board
-    result = board.all
+    lines = state.rules.board.lines
+    result = -1
     for unit in members(units):
-        result &= board.lines[unit][space]
+        result &= lines[unit][space]
     russians = units & state.rules.of_nation["ru"]
     if russians:
         crossing = _crossing_targets(state, space)

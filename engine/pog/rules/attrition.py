@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.bits import members
 from engine.core.game import Game
+from engine.pog import networks
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import control, supply
 from engine.pog.rules.losses import eliminate
@@ -32,7 +33,7 @@ def doomed_spaces(state: State, side: int) -> int:
     held = state.control[side] & ~state.intact_forts(side) & ~board.beaches & ~state.closed
     if side == AP:
         held &= ~board.lands("sb")
-    network = supply.AP_SPACES if side == AP else supply.CP_SPACES
+    network = networks.AP_SPACES if side == AP else networks.CP_SPACES
     cut_off = held & ~supply.reach(state, network)[1]
     if side == AP:
         cut_off &= ~(_albania_by_sea(state) | _medina_by_land(state))
@@ -59,7 +60,7 @@ def _medina_by_land(state: State) -> int:
     """Allied-held Medina is safe while Jerusalem, Amman or Aqaba is in Allied supply (14.1.5)."""
     board = state.rules.board
     gates = board.spaces("jerusalem", "amman", "aqaba") & state.control[AP]
-    supplied = supply.reach(state, supply.AP_SPACES)[1]
+    supplied = supply.reach(state, networks.AP_SPACES)[1]
     return board.spaces("medina") if gates & supplied else 0
 
 

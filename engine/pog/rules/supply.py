@@ -15,10 +15,8 @@ from functools import lru_cache
 from engine.core.bits import members
 from engine.pog.board import Board
 from engine.pog.content.records import AP, CP
+from engine.pog.networks import AP_SPACES, BEACH, CP_SPACES
 from engine.pog.state import State
-
-#: Networks: what units of which kind trace over.
-CENTRAL, TURKISH, WEST, BRITISH, ITALIAN, BEACH, EAST, SERBIAN, AP_SPACES, CP_SPACES = range(10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,19 +127,9 @@ def _flood(lines: Sequence[int], start: int, way: int, ports: int) -> tuple[int,
 
 def network_of(state: State, unit: int) -> int:
     """The network a unit traces over."""
-    rules = state.rules
-    spec = rules.content.units[unit]
-    if spec.side == CP:
-        return TURKISH if spec.parent == "tu" else CENTRAL
-    if spec.nation == "sb":
-        return SERBIAN
-    if spec.nation in ("ru", "ro"):
-        return EAST
-    if spec.nation == "it":
-        return ITALIAN
     if state.beachhead >= 0 and uses_beach(state, unit):
         return BEACH
-    return BRITISH if spec.nation in ("br", "aus", "cnd", "pt") else WEST
+    return state.rules.networks[unit]
 
 
 def uses_beach(state: State, unit: int) -> bool:
@@ -175,13 +163,15 @@ def supplied_units(state: State, side: int) -> int:
     """All units of a side on the map that are in supply."""
     result = 0
     rules = state.rules
+    usual = rules.networks if state.beachhead < 0 else [network_of(state, u) for u in range(len(rules.networks))]
     reached: dict[int, int] = {}
     for space in members(state.occupied[side]):
-        for unit in members(state.units_at[space] & rules.units_of_side[side]):
-            number = network_of(state, unit)
-            if number not in reached:
-                reached[number] = reach(state, number)[1]
-            if reached[number] >> space & 1 or needs_no_line(state, unit, space):
+        for unit in members(state.units_at[space]):
+            number = usual[unit]
+            ground = reached.get(number)
+            if ground is None:
+                ground = reached[number] = reach(state, number)[1]
+            if ground >> space & 1 or needs_no_line(state, unit, space):
                 result |= 1 << unit
     return result & ~frozen_units(state)
 

@@ -49,7 +49,9 @@ def possible(state: State, unit: int, later: bool = False, alone: bool = True, e
     spec = rules.content.units[unit]
     if enemies is None:
         enemies = enemy_spaces(state, side, later)
-    result = areas.steps_from(state, 1 << unit, space) & enemies
+    result = board.lines[unit][space] & enemies
+    if result and spec.nation == "ru":
+        result &= areas.steps_from(state, 1 << unit, space)
     if state.besieged >> space & 1:
         operation = state.operation
         if not (operation and operation.targets >> space & 1):
