@@ -1,0 +1,19 @@
+"""Supply networks by number, and the one each kind of unit traces over (14.1.3, 14.2)."""
+
+from __future__ import annotations
+
+from engine.pog.content.records import CP, Unit
+
+CENTRAL, TURKISH, WEST, BRITISH, ITALIAN, BEACH, EAST, SERBIAN, AP_SPACES, CP_SPACES = range(10)
+
+_BY_NATION = {
+    "sb": SERBIAN, "ru": EAST, "ro": EAST, "it": ITALIAN,
+    "br": BRITISH, "aus": BRITISH, "cnd": BRITISH, "pt": BRITISH,
+}  # fmt: skip
+
+
+def usual_network(unit: Unit) -> int:
+    """The network of a unit, unless it lives off the beachhead."""
+    if unit.side == CP:
+        return TURKISH if unit.parent == "tu" else CENTRAL
+    return _BY_NATION.get(unit.nation, WEST)
