@@ -34,30 +34,38 @@ def price(state: State, exceptions: Iterable[CostException], side: int, space: i
     return nationalities(state, side, space)
 
 
-def movable(state: State, side: int, supplied: int) -> int:
+def movable(state: State, supplied: int) -> int:
     """Spaces that may be activated for movement: any with a unit in supply (9.2.6, 14.1.1)."""
-    return _spaces_of(state, supplied) & ~_activated(state)
+    result = 0
+    for unit in members(supplied):
+        result |= 1 << state.loc[unit]
+    return result
 
 
 def attackable(state: State, side: int, supplied: int) -> int:
     """Spaces that may be activated for attack: some unit there has a target (9.2.5)."""
     rules = state.rules
     board = rules.board
-    london = board.space("london")
-    near_east_used = side == AP and near_east_limit_reached(state)
+    spaces = movable(state, supplied)
+    if rules.content.turns[state.turn - 1].desert_closed:  # 15.2.5
+        spaces &= ~board.terrain["desert"]
+    # 12.1.10: London may always be activated; a partner is checked at the declaration
+    result = spaces & board.spaces("london")
     enemies = targets.enemy_spaces(state, side, later=True)
-    result = 0
-    for space in members(_spaces_of(state, supplied) & ~_activated(state)):
-        if state.units_at[space] & supplied == 0 or _desert_closed(state, space):
-            continue
-        if near_east_used and counts_for_near_east(state, space):
-            continue
-        # 12.1.10: London may always be activated; a partner is checked at the declaration
-        if space == london or any(
-            targets.possible(state, unit, enemies=enemies) for unit in members(state.units_at[space] & supplied)
-        ):
-            result |= 1 << space
+    for space in members(spaces):
+        for unit in members(state.units_at[space] & supplied):
+            if targets.possible(state, unit, enemies=enemies):
+                result |= 1 << space
+                break
     return result
+
+
+def closed_by_near_east_limit(state: State, side: int, spaces: int) -> int:
+    """Spaces that the Near East limit closes to further attacks of this round (9.2.7)."""
+    if side != AP or not near_east_limit_reached(state):
+        return 0
+    near_east = spaces & state.rules.board.near_east
+    return sum(1 << space for space in members(near_east) if counts_for_near_east(state, space))
 
 
 def counts_for_near_east(state: State, space: int) -> bool:
@@ -75,20 +83,3 @@ def near_east_limit_reached(state: State) -> bool:
         return False
     used = sum(counts_for_near_east(state, space) for space in members(operation.attack))
     return used >= state.rules.content.activation.near_east_attack_spaces
-
-
-def _desert_closed(state: State, space: int) -> bool:
-    """15.2.5: no combat activation in the desert in summer."""
-    rules = state.rules
-    return bool(rules.content.turns[state.turn - 1].desert_closed and rules.board.terrain["desert"] >> space & 1)
-
-
-def _spaces_of(state: State, units: int) -> int:
-    result = 0
-    for unit in members(units):
-        result |= 1 << state.loc[unit]
-    return result
-
-
-def _activated(state: State) -> int:
-    return state.operation.move | state.operation.attack if state.operation else 0

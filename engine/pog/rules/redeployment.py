@@ -192,14 +192,19 @@ def reserve_open(state: State, unit: int) -> bool:
     return not capitals & (state.control[enemy] | state.besieged)
 
 
-def supplied_by_foreigners(state: State, unit: int, space: int) -> bool:
-    """13.1.12: the unit's line runs to a source of another nation only."""
-    rules = state.rules
-    board = rules.board
-    foreign = FOREIGN_SOURCES.get(rules.content.units[unit].parent)
+def home_supplied(state: State, unit: int) -> int:
+    """Spaces where the unit's line runs to more than sources of another nation (13.1.12)."""
+    board = state.rules.board
+    foreign = FOREIGN_SOURCES.get(state.rules.parents[unit])
     if not foreign:
-        return False
-    return not supply.reaches_source(state, unit, space, board.sources_without(unit, board.spaces(*foreign)))
+        return board.all
+    own = board.sources_without(unit, board.spaces(*foreign))
+    return supply.reach(state, supply.network_of(state, unit), own)[1]
+
+
+def supplied_by_foreigners(state: State, unit: int, space: int) -> bool:
+    """13.1.12, 17.1.4.1: the unit's line runs to a source of another nation only."""
+    return not home_supplied(state, unit) >> space & 1
 
 
 def _to_reserve(state: State, unit: int, origin: int) -> int:
@@ -233,18 +238,24 @@ def _from_reserve(state: State, unit: int, crowded: int) -> int:
         places |= board.spaces("salonika")
     if spec.nation == "us":
         places |= board.lands("fr") & board.ports[AP]
-    for friend in members(friends):
-        space = state.loc[friend]
-        if space < board.size and supply.traces(state, friend, space):
-            places |= 1 << space
+    places |= _spaces_with_supplied(state, friends, spec.side)
     if spec.nation == "ru":
         places &= board.lands("ru")
+    if not _near_east_by_reserve(state, unit):
+        places &= ~board.near_east
+    supplied = supply.reach(state, supply.network_of(state, unit))[1] & home_supplied(state, unit)
+    return places & supplied & _open(state, unit, crowded)
+
+
+def _spaces_with_supplied(state: State, units: int, side: int) -> int:
+    """Spaces in which one of the units has a real line of supply (13.1.8)."""
     result = 0
-    for space in members(places & _open(state, unit, crowded)):
-        if board.near_east >> space & 1 and not _near_east_by_reserve(state, unit):
-            continue
-        if supply.traces(state, unit, space) and not supplied_by_foreigners(state, unit, space):
-            result |= 1 << space
+    units_at = state.units_at
+    for space in members(state.occupied[side]):
+        for unit in members(units_at[space] & units):
+            if supply.traces(state, unit, space):
+                result |= 1 << space
+                break
     return result
 
 

@@ -200,11 +200,6 @@ def traces(state: State, unit: int, space: int) -> bool:
     return bool(reach(state, network_of(state, unit))[1] >> space & 1)
 
 
-def reaches_source(state: State, unit: int, space: int, sources: int) -> bool:
-    """True if the unit's line from a space can run to one of the given sources (13.1.12)."""
-    return bool(reach(state, network_of(state, unit), sources)[1] >> space & 1)
-
-
 def connected(state: State, side: int, start: int) -> int:
     """Spaces joined to the given ones by ground a side's supply may cross, and their neighbours."""
     return _flood(state.rules.board.common, start, passable(state, side), 0)[1]

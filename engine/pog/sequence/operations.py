@@ -32,7 +32,12 @@ class Operate(Flow):
         state = game.state
         effects = 1 << self.card if self.event else 0
         state.operation = Operation(side=state.phasing, card=self.card, ops=self.ops, effects=effects)
-        game.call(Activate)
+        supplied = supply.supplied_units(state, state.phasing) & ~attrition_only(state)
+        game.call(
+            Activate,
+            movable=activation.movable(state, supplied),
+            attackable=activation.attackable(state, state.phasing, supplied),
+        )
 
     def move(self, game: PogGame) -> None:
         """Units in spaces with a Move marker move (9.2.8)."""
@@ -94,11 +99,17 @@ def roll_to_entrench(game: PogGame, unit: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Activate(Decision):
-    """Place Move and Attack markers while OPS last (9.2.1 to 9.2.7)."""
+    """Place Move and Attack markers while OPS last (9.2.1 to 9.2.7).
+
+    Supply is checked once, when the markers are placed (14.1.1.1): `movable` and `attackable`
+    are the spaces that qualify.
+    """
 
     kind: ClassVar[str] = "activate"
     verbs: ClassVar[dict[str, str]] = {"for_movement": "space", "for_combat": "space", "stop": ""}
     forced: ClassVar[bool] = False
+    movable: int
+    attackable: int
 
     def actor(self, game: PogGame) -> int:
         """The phasing side."""
@@ -111,13 +122,14 @@ class Activate(Decision):
         assert operation is not None
         if operation.ops <= 0:
             return Options({})
-        supplied = supply.supplied_units(state, operation.side)
-        supplied &= ~attrition_only(state)
+        free = ~(operation.move | operation.attack)
+        to_attack = self.attackable & free
+        to_attack &= ~activation.closed_by_near_east_limit(state, operation.side, to_attack)
         found = {"for_movement": 0, "for_combat": 0}
         exceptions = activation.exceptions_in_force(state, operation.side)
         for verb, spaces, attack in (
-            ("for_movement", activation.movable(state, operation.side, supplied), False),
-            ("for_combat", activation.attackable(state, operation.side, supplied), True),
+            ("for_movement", self.movable & free, False),
+            ("for_combat", to_attack, True),
         ):
             for space in members(spaces):
                 if activation.price(state, exceptions, operation.side, space, attack) <= operation.ops:
