@@ -108,6 +108,9 @@ class Ruleset:
         self.side_of = [unit.side for unit in units]
         self.units_of_side = tuple(mask(u.id for u in units if u.side == side) for side in (AP, CP))
         self.stacking_limit = content.activation.stacking_limit
+        #: Units with the same rights of movement and supply share a number.
+        kin = [(u.nation, u.army, u.near_east, u.limits, "" if u.army else u.group) for u in units]
+        self.kin = [kin.index(rights) for rights in kin]
         #: Supply network by unit id, see `engine.pog.rules.supply`.
         self.networks = [usual_network(unit) for unit in units]
         #: Nation a unit counts as for activation and multinational attacks, by id.

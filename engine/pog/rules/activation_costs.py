@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine.core.bits import members, single
+from engine.core.bits import first, members, single
 from engine.pog import networks
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import supply, targets
@@ -27,9 +27,10 @@ def nationalities(state: State, side: int, space: int) -> int:
     """Number of different nationalities in a space, forts ignored (9.2.3)."""
     rules = state.rules
     parents = rules.parents
-    nations = {parents[unit] for unit in members(state.units_of(side, space))}
-    if len(nations) == 1:
+    units = state.units_of(side, space)
+    if not units & ~rules.of_parent[parents[first(units)]]:
         return 1
+    nations = {parents[unit] for unit in members(units)}
     figures = rules.content.activation
     if {"be", "br"} <= nations and space in figures.be_as_br_spaces:
         nations.discard("be")

@@ -37,12 +37,12 @@ class PickForSr(Decision):
         if over:
             candidates &= _units_in(state, over)
         pick = 0
-        units = state.rules.content.units
-        known: dict[tuple[str, int], bool] = {}  # equal counters in a space go to equal places
+        kin = state.rules.kin
+        known: dict[tuple[int, int, int], bool] = {}  # kindred units of a space go to equal places
         for unit in members(candidates):
             if redeployment.price(state, unit) > self.points:
                 continue
-            key = (units[unit].group, state.loc[unit])
+            key = (kin[unit], state.loc[unit], state.ne_outside >> unit & 1)
             if key not in known:
                 known[key] = self._can_go(state, unit)
             if known[key]:
