@@ -88,29 +88,30 @@ def _can_go_on(state: State, stack: int, at: int, left: int, passing: int = 0, t
 
 
 def _can_part(state: State, whole: int, stack: int, space: int, left: int, taken: int = 0) -> bool:
-    """11.1.1: True if the stack can end its move in parts, some here and the others farther on.
+    """11.1.1: True if the stack can end its move in parts, some here or farther on, others beyond.
 
     `whole` is the stack as it set out; `taken` are spaces where parts of it have stopped.
     """
     if stack & (stack - 1) == 0 or must_stop(state, stack, space):
         return False
-    taken |= 1 << space
     moves = state.rules.movement
     slowest = min(moves(state, unit) for unit in members(stack))
+    beyond = ~(taken | 1 << space)
     part = (stack - 1) & stack
     while part:
         rest = stack & ~part
         reach = left + min(moves(state, unit) for unit in members(rest)) - slowest
         if reach > 0 and may_stop(state, part, space, passing=whole):
-            for onward in members(_enterable(state, rest, space) & ~taken):
+            for onward in members(_enterable(state, rest, space) & beyond):
                 if (
                     may_stop(state, rest, onward, passing=whole)
-                    or _can_go_on(state, rest, onward, reach - 1, passing=whole, taken=taken)
-                    or _can_part(state, whole, rest, onward, reach - 1, taken)
+                    or _can_go_on(state, rest, onward, reach - 1, passing=whole, taken=~beyond)
+                    or _can_part(state, whole, rest, onward, reach - 1, ~beyond)
                 ):
                     return True
         part = (part - 1) & stack
-    return False
+    ways = _enterable(state, stack, space) & ~taken if left > 0 else 0
+    return any(_can_part(state, whole, stack, onward, left - 1, taken) for onward in members(ways))
 
 
 def may_stop(state: State, stack: int, space: int, passing: int = 0) -> bool:

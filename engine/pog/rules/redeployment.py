@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.bits import members
+from engine.pog import networks
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import areas, stacking, supply
 from engine.pog.rules.areas import BRITISH_SR, CENTRAL_SR, RUSSIAN_SR
@@ -238,7 +239,7 @@ def _from_reserve(state: State, unit: int, crowded: int) -> int:
         places |= board.spaces("salonika")
     if spec.nation == "us":
         places |= board.lands("fr") & board.ports[AP]
-    places |= _spaces_with_supplied(state, friends, spec.side)
+    places |= _spaces_with_supplied(state, friends, unit)
     if spec.nation == "ru":
         places &= board.lands("ru")
     if not _near_east_by_reserve(state, unit):
@@ -247,15 +248,26 @@ def _from_reserve(state: State, unit: int, crowded: int) -> int:
     return places & supplied & _open(state, unit, crowded)
 
 
-def _spaces_with_supplied(state: State, units: int, side: int) -> int:
-    """Spaces in which one of the units has a real line of supply (13.1.8)."""
+def _spaces_with_supplied(state: State, friends: int, unit: int) -> int:
+    """Spaces in which a friend of a corps has a real line of supply (13.1.8).
+
+    Friends are of the same nation, so they trace over the same network; only those that live
+    off the beachhead have another one.
+    """
+    rules = state.rules
+    units_at, occupied = state.units_at, state.occupied[rules.side_of[unit]]
+    inland = supply.reach(state, rules.networks[unit])[1]
     result = 0
-    units_at = state.units_at
-    for space in members(state.occupied[side]):
-        for unit in members(units_at[space] & units):
-            if supply.traces(state, unit, space):
-                result |= 1 << space
-                break
+    spaces = occupied & inland
+    while spaces:
+        low = spaces & -spaces
+        spaces ^= low
+        if units_at[low.bit_length() - 1] & friends:
+            result |= low
+    if state.beachhead >= 0:
+        friends &= rules.limited["beachhead_supply"]
+        beach = supply.reach(state, networks.BEACH)[1] & occupied & ~inland
+        result |= sum(1 << space for space in members(beach) if units_at[space] & friends)
     return result
 
 

@@ -161,18 +161,30 @@ def in_supply(state: State, unit: int, space: int | None = None) -> bool:
 
 def supplied_units(state: State, side: int) -> int:
     """All units of a side on the map that are in supply."""
-    result = 0
     rules = state.rules
-    usual = rules.networks if state.beachhead < 0 else [network_of(state, u) for u in range(len(rules.networks))]
+    units_at = state.units_at
+    result = 0
+    if state.beachhead >= 0:
+        usual = [network_of(state, unit) for unit in range(len(rules.networks))]
+    else:
+        usual = rules.networks
     reached: dict[int, int] = {}
-    for space in members(state.occupied[side]):
-        for unit in members(state.units_at[space]):
+    spaces = state.occupied[side]
+    while spaces:
+        here = spaces & -spaces
+        spaces ^= here
+        space = here.bit_length() - 1
+        units = units_at[space]
+        while units:
+            low = units & -units
+            units ^= low
+            unit = low.bit_length() - 1
             number = usual[unit]
             ground = reached.get(number)
             if ground is None:
                 ground = reached[number] = reach(state, number)[1]
-            if ground >> space & 1 or needs_no_line(state, unit, space):
-                result |= 1 << unit
+            if ground & here or needs_no_line(state, unit, space):
+                result |= low
     return result & ~frozen_units(state)
 
 
