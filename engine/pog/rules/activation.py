@@ -34,6 +34,12 @@ def price(state: State, exceptions: Iterable[CostException], side: int, space: i
     return nationalities(state, side, space)
 
 
+def affordable(state: State, side: int, spaces: int, ops: int, attack: bool) -> int:
+    """Those of the spaces whose price is at most so many OPS."""
+    exceptions = exceptions_in_force(state, side)
+    return sum(1 << space for space in members(spaces) if price(state, exceptions, side, space, attack) <= ops)
+
+
 def movable(state: State, supplied: int) -> int:
     """Spaces that may be activated for movement: any with a unit in supply (9.2.6, 14.1.1)."""
     result = 0

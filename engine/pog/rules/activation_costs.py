@@ -21,6 +21,8 @@ class CostException(NamedTuple):
     name: str
     in_force: Callable[[State, int], bool]
     price: Callable[[State, int, bool], int | None]
+    #: The price of an attack differs from that of a move.
+    by_use: bool = False
 
 
 def nationalities(state: State, side: int, space: int) -> int:
@@ -128,5 +130,5 @@ COST_EXCEPTIONS = (
         lambda state, side: side == AP and targets.played_this_turn(state, "ap_51_everyone_into_battle"),
         everyone_into_battle,
     ),
-    CostException("fall_of_the_tsar", played("cp_52_fall_of_the_tsar", AP), fall_of_the_tsar),
+    CostException("fall_of_the_tsar", played("cp_52_fall_of_the_tsar", AP), fall_of_the_tsar, by_use=True),
 )

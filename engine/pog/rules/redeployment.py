@@ -54,14 +54,55 @@ def destinations(state: State, unit: int, crowded: int = 0) -> int:
 def can_go(state: State, unit: int) -> bool:
     """True if there is any destination; a corps on the map can mostly go to the Reserve Box."""
     origin = state.loc[unit]
-    if (
-        origin < state.rules.board.size
-        and _to_reserve(state, unit, origin)
-        and supply.in_supply(state, unit)
-        and _siege_survives(state, unit, origin)
-    ):
+    if origin < state.rules.board.size and exits(state, unit) >> origin & 1 and _siege_survives(state, unit, origin):
         return True
     return destinations(state, unit) != 0
+
+
+def exits(state: State, unit: int) -> int:
+    """Spaces from which corps like this one may go to the Reserve Box (13.1.9)."""
+    rules = state.rules
+    board = rules.board
+    spec = rules.content.units[unit]
+    if spec.army or spec.nation in ("ana", "sn") or not reserve_open(state, unit):
+        return 0
+    result = supply.reach(state, supply.network_of(state, unit))[1] | _always(state, unit)
+    result &= home_supplied(state, unit)
+    if spec.nation == "ru":
+        result &= board.lands("ru")
+    if not _near_east_by_reserve(state, unit):
+        result &= ~board.near_east
+    return result
+
+
+def able(state: State, candidates: int, points: int) -> tuple[int, int]:
+    """Units that can be paid for and have a destination, and those that have none as yet.
+
+    Kindred units of a space go to the same places, and kindred corps leave the map from the
+    same spaces, so each kind is looked at once.
+    """
+    rules = state.rules
+    kin, loc, size = rules.kin, state.loc, rules.board.size
+    ways_out: dict[int, int] = {}
+    known: dict[tuple[int, int, int], bool] = {}
+    found = stuck = 0
+    for unit in members(candidates):
+        if price(state, unit) > points:
+            continue
+        space, kind = loc[unit], kin[unit]
+        if kind not in ways_out:
+            ways_out[kind] = exits(state, unit)
+        if space < size and ways_out[kind] >> space & 1 and _siege_survives(state, unit, space):
+            found |= 1 << unit
+            continue
+        key = (kind, space, state.ne_outside >> unit & 1)
+        if key not in known:
+            known[key] = destinations(state, unit) != 0
+        if known[key]:
+            found |= 1 << unit
+        else:
+            stuck |= 1 << unit
+    return found, stuck
 
 
 def making_room(state: State, mover: int, points: int, done: int) -> int:
@@ -210,17 +251,9 @@ def supplied_by_foreigners(state: State, unit: int, space: int) -> bool:
 
 def _to_reserve(state: State, unit: int, origin: int) -> int:
     """13.1.9: corps may leave the map."""
-    rules = state.rules
-    spec = rules.content.units[unit]
-    if spec.army or spec.nation in ("ana", "sn") or not reserve_open(state, unit):
+    if not exits(state, unit) >> origin & 1:
         return 0
-    if spec.nation == "ru" and not rules.board.lands("ru") >> origin & 1:
-        return 0
-    if rules.board.near_east >> origin & 1 and not _near_east_by_reserve(state, unit):
-        return 0
-    if supplied_by_foreigners(state, unit, origin):
-        return 0
-    return 1 << rules.board.reserve[spec.side]
+    return 1 << state.rules.board.reserve[state.rules.side_of[unit]]
 
 
 def _from_reserve(state: State, unit: int, crowded: int) -> int:

@@ -23,9 +23,15 @@ def spendable(state: State, side: int) -> int:
     """Units on which points can be spent now."""
     rules = state.rules
     pools = {pool for pool in rules.content.pools[side] if state.rp.get(pool, 0) > 0}
+    if not pools:
+        return 0
+    box = rules.board.eliminated[side]
+    loc, reduced, units = state.loc, state.reduced, rules.content.units
     result = 0
     for unit in members(rules.units_of_side[side] & ~supply.frozen_units(state)):
-        pool = rules.content.units[unit].pool
+        if not reduced >> unit & 1 and loc[unit] != box:
+            continue
+        pool = units[unit].pool
         if pool in pools and state.rp[pool] >= price(state, unit) and may_restore(state, unit):
             result |= 1 << unit
     return result

@@ -164,10 +164,9 @@ def supplied_units(state: State, side: int) -> int:
     rules = state.rules
     units_at = state.units_at
     result = 0
+    usual = rules.networks
     if state.beachhead >= 0:
-        usual = [network_of(state, unit) for unit in range(len(rules.networks))]
-    else:
-        usual = rules.networks
+        usual = [network_of(state, unit) for unit in range(len(usual))]
     reached: dict[int, int] = {}
     spaces = state.occupied[side]
     while spaces:

@@ -125,18 +125,15 @@ class Activate(Decision):
         free = ~(operation.move | operation.attack)
         to_attack = self.attackable & free
         to_attack &= ~activation.closed_by_near_east_limit(state, operation.side, to_attack)
-        found = {"for_movement": 0, "for_combat": 0}
-        exceptions = activation.exceptions_in_force(state, operation.side)
-        for verb, spaces, attack in (
-            ("for_movement", self.movable & free, False),
-            ("for_combat", to_attack, True),
-        ):
-            for space in members(spaces):
-                if activation.price(state, exceptions, operation.side, space, attack) <= operation.ops:
-                    found[verb] |= 1 << space
-        if not found["for_movement"] and not found["for_combat"]:
+        side, ops = operation.side, operation.ops
+        to_move = activation.affordable(state, side, self.movable & free, ops, attack=False)
+        if any(exception.by_use for exception in activation.exceptions_in_force(state, side)):
+            to_attack = activation.affordable(state, side, to_attack, ops, attack=True)
+        else:
+            to_attack &= to_move  # both uses cost the same (9.2.2)
+        if not to_move and not to_attack:
             return Options({})
-        return Options({**found, "stop": 1})
+        return Options({"for_movement": to_move, "for_combat": to_attack, "stop": 1})
 
     def empty(self, game: PogGame) -> None:
         """Nothing (more) to pay for: the step ends."""

@@ -36,22 +36,14 @@ class PickForSr(Decision):
         candidates = _candidates(state) & ~self.done
         if over:
             candidates &= _units_in(state, over)
-        pick = 0
-        kin = state.rules.kin
-        known: dict[tuple[int, int, int], bool] = {}  # kindred units of a space go to equal places
-        for unit in members(candidates):
-            if redeployment.price(state, unit) > self.points:
-                continue
-            key = (kin[unit], state.loc[unit], state.ne_outside >> unit & 1)
-            if key not in known:
-                known[key] = self._can_go(state, unit)
-            if known[key]:
+        pick, stuck = redeployment.able(state, candidates, self.points)
+        for unit in members(stuck):
+            if self._room_is_made(state, unit):
                 pick |= 1 << unit
         return Options({"pick": pick, "finish": int(not over)} if pick else {})
 
-    def _can_go(self, state: State, unit: int) -> bool:
-        if redeployment.can_go(state, unit):
-            return True
+    def _room_is_made(self, state: State, unit: int) -> bool:
+        """10.1.2: it may enter a full space that somebody can still leave."""
         left = self.points - redeployment.price(state, unit)
         crowded = redeployment.making_room(state, unit, left, self.done)
         return crowded != 0 and redeployment.destinations(state, unit, crowded) != 0
