@@ -10,6 +10,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
+from tests.conformance.departures import Departure
 from tests.conformance.replay import Difference, Replay, Report
 from tests.conformance.trace import find, read
 
@@ -32,13 +33,17 @@ def main(arguments: list[str] | None = None) -> int:
     games = decisions = 0
     kinds: dict[str, list[tuple[str, Difference]]] = {}
     allowed: Counter[str] = Counter()
+    departures: list[Departure] = []
     for report in _reports(given, list(find(given.paths))):
         games, decisions = games + 1, decisions + report.decisions
         _print_report(report, every=given.all)
         for difference in report.differences:
             kinds.setdefault(difference.kind, []).append((report.name, difference))
         allowed.update(report.allowed)
+        departures += report.departures
     _print_summary(kinds, allowed, given.examples)
+    for departure in departures:
+        print(f"departure: {departure}")
     total = sum(len(found) for found in kinds.values())
     print(f"{games} games, {decisions} decisions, {total} differences")
     return 1 if total else 0
@@ -63,9 +68,7 @@ def _print_report(report: Report, *, every: bool) -> None:
     sys.stdout.flush()
 
 
-def _print_summary(
-    kinds: dict[str, list[tuple[str, Difference]]], allowed: Counter[str], examples: int
-) -> None:
+def _print_summary(kinds: dict[str, list[tuple[str, Difference]]], allowed: Counter[str], examples: int) -> None:
     print()
     for kind, found in sorted(kinds.items(), key=lambda item: -len(item[1])):
         files = len({name for name, _ in found})

@@ -145,9 +145,31 @@ def _sr_dead_end(replay: Replay, line: Line, arg: str) -> str:
     decision, state = replay.game.decision, replay.game.state
     unit, done = replay.names.arg("unit", line.context("unit")), int(getattr(decision, "done", 0))
     to = replay.names.spaces[arg]
-    if room.own(state, to).bit_count() < room.LIMIT:
+    if state.rules.board.beaches >> to & 1 and to != state.beachhead:
+        return "SR to a beach without the marker, 11.1.10"
+    if "tu" not in state.at_war and not _reached_without_persia(replay, line.context("from"), to):
+        return "SR through Persia before Turkish entry, 11.1.13"
+    if room.own(state, to, line.side).bit_count() < room.LIMIT:
         return ""
     return "" if room.sr_works(state, unit, to, int(line.context("points")), done) else f"SR into {_FULL}"
+
+
+def _reached_without_persia(replay: Replay, origin: str, to: int) -> bool:
+    """True if friendly spaces outside Persia and Turkey join the two, or the sea might."""
+    state = replay.game.state
+    board = state.rules.board
+    start = replay.names.spaces[origin]
+    if origin != "basra" or to >= board.size or board.ports[0] & ~board.lands("ru") >> to & 1:
+        return True
+    way = state.control[0] & ~board.lands("pe", "tu")
+    seen = border = 1 << start
+    while border:
+        spread = 0
+        for space in members(border):
+            spread |= board.common[space]
+        border = spread & way & ~seen
+        seen |= border
+    return bool(seen >> to & 1)
 
 
 def _sr_nowhere(replay: Replay, line: Line, arg: str) -> str:
@@ -164,19 +186,27 @@ def _sr_nowhere(replay: Replay, line: Line, arg: str) -> str:
 def _advance_dead_end(replay: Replay, line: Line, arg: str) -> str:
     """12.7.1: as many as the space takes, and those beyond it that a longer retreat opened."""
     state = replay.game.state
-    there = room.own(state, replay.names.spaces[line.context("space")]).bit_count()
+    there = room.own(state, replay.names.spaces[line.context("space")], line.side).bit_count()
     if there + len(line.context("stack")) < room.LIMIT + _beyond(replay, line):
         return ""
     return f"advance into {_FULL}"
 
 
 def _beyond(replay: Replay, line: Line) -> int:
-    state = replay.game.state
-    combat = fight.combat_of(state)
-    if line.context("retreat_length") < 2 or fight.terrain_effect(state, combat.target).stops_advance:
+    """12.7.3: places in the spaces that the retreat passed through, by the record's own lines."""
+    state, names = replay.game.state, replay.names
+    target = names.spaces[line.context("space")]
+    stops = fight.terrain_effect(state, target).stops_advance or state.unbesieged_forts(1 - line.side) >> target & 1
+    if line.context("retreat_length") < 2 or stops:
         return 0
-    vacated = {path[0] for _, path in combat.retreats if path}
-    return sum(room.LIMIT - room.own(state, space).bit_count() for space in vacated)
+    vacated: set[int] = set()
+    for passed in reversed(replay.lines[: replay.lines.index(line)]):
+        if passed.kind == "attack":
+            break
+        if (passed.kind, passed.verb) == ("retreat", "step") and not passed.context("path"):
+            vacated.add(names.spaces[str(passed.arg)])
+    open_to = [space for space in vacated if not state.occupied[1 - line.side] >> space & 1]
+    return sum(room.LIMIT - room.own(state, space, line.side).bit_count() for space in open_to)
 
 
 def _wait(replay: Replay, line: Line, arg: str) -> str:
@@ -301,8 +331,9 @@ def passed_by(replay: Replay, line: Line) -> str:
         return _advance_dead_end(replay, line, "")
     if line.kind == "brusilov_option" and not _defended(replay, line):
         return "Brusilov option against a lone fort, 15.1.6"
-    if line.kind == "landwehr" and all(_out_of_the_game(replay, unit) for unit in line.legal.get("flip", ())):
-        return _OUT_OF_THE_GAME
+    if line.kind == "landwehr":
+        offered = [str(line.arg)] if line.verb == "flip" else line.legal.get("flip", [])
+        return _OUT_OF_THE_GAME if all(_out_of_the_game(replay, unit) for unit in offered) else ""
     return ""
 
 

@@ -10,7 +10,7 @@ from engine.core.game import Event, Game
 from engine.core.options import Choice
 from engine.errors import EngineError
 from engine.pog.state import State
-from tests.conformance import allowances, mending
+from tests.conformance import allowances, departures, mending
 from tests.conformance.luck import RecordedLuck
 from tests.conformance.position import UNSURE_AT_THE_END, Expected, Translator, compare, update, whole
 from tests.conformance.trace import Line, Trace
@@ -51,6 +51,8 @@ class Report:
     differences: list[Difference] = field(default_factory=list)
     #: Allowed departures: kind of allowance -> times.
     allowed: dict[str, int] = field(default_factory=dict)
+    #: Differences in which the rulebook decides against the record.
+    departures: list[departures.Departure] = field(default_factory=list)
     decisions: int = 0
     stopped: str = ""
 
@@ -78,6 +80,7 @@ class Replay:
         self.limit_turns, self.stop_first = limit_turns, stop_first
         self.report = Report(trace.name)
         self.names = Translator(self.system.content)
+        self.departures = departures.of_trace(trace.name)
         #: Indexes of the next line, and of the one whose choice is being carried out.
         self.at = self.first = 0
         self.fires: deque[dict[str, Any]] = deque()
@@ -97,6 +100,8 @@ class Replay:
                 except _LostStep:
                     self._rejoin()
             self._finish()
+            for departure in set(self.departures.values()) - set(self.report.departures):
+                self._note(departure.n, "departure not met", departure.kind, "nothing of the kind")
         except _Stop as stop:
             self.report.stopped = str(stop)
         return self.report
@@ -411,7 +416,10 @@ class Replay:
     def _differ(self, line: Line, kind: str, expected: str, got: str) -> None:
         self._note(line.number, kind, expected, got, f"{line.kind}.{line.verb} {line.arg or ''}".strip())
 
-    def _note(self, number: int, kind: str, expected: str, got: str, about: str) -> None:
+    def _note(self, number: int, kind: str, expected: str, got: str, about: str = "") -> None:
+        if departure := self.departures.get((number, kind)):
+            self.report.departures.append(departure)
+            return
         self.report.differences.append(Difference(number, kind, expected, got, about))
         if self.stop_first:
             raise _Stop("stopped at the first difference")
