@@ -11,7 +11,7 @@ from engine.core.chance import ChanceSource, Outcome, RecordedChance
 from engine.core.frames import Decision, Flow, Frame
 from engine.core.options import Choice, Options
 from engine.core.record import Entry
-from engine.core.snapshot import dump_stack, load_stack
+from engine.core.snapshot import difference, dump_stack, load_stack, patched
 from engine.core.system import Event, GameState, Result, System
 from engine.errors import (
     EngineError,
@@ -313,11 +313,8 @@ class Game(Generic[S]):
         if self.result is not None:
             data["result"] = [self.result.winner, self.result.reason, self.result.data]
         if self._since:
-            data["floor"] = [
-                self._floor.state.dump(),
-                dump_stack(self._floor.stack),
-                self._floor.counter,
-            ]
+            floor = [self._floor.state.dump(), dump_stack(self._floor.stack)]
+            data["floor"] = [difference([data["state"], data["stack"]], floor), self._floor.counter]
             data["since"] = [[n, side, *choice] for n, side, choice in self._since]
         return data
 
@@ -337,11 +334,12 @@ class Game(Generic[S]):
                 game.result = Result(*data["result"])
             game._floor = game._position()
             if "floor" in data:
-                state, stack, counter = data["floor"]
+                change, counter = data["floor"]
+                state, stack = patched([data["state"], data["stack"]], change)
                 frames = tuple(load_stack(system.frames, stack))
                 game._floor = _Position(system.load_state(state), frames, counter)
                 game._since = [(n, side, Choice(v, a)) for n, side, v, a in data["since"]]
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, IndexError, TypeError, ValueError) as error:
             raise SnapshotError(f"this is not a snapshot of ours: {error!r}") from error
         game._settle()
         return game
