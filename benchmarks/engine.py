@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import cProfile
 import json
+import pstats
 import time
 from statistics import median
 from typing import Any
@@ -28,6 +30,7 @@ def measure() -> dict[str, Any]:
         "snapshot_bytes_max": max(sizes),
         "restore_ms": round(median(restores), 3),
         "record_bytes_per_game": _record_bytes(system),
+        "share": _shares(system),
     }
 
 
@@ -52,6 +55,29 @@ def _snapshots(system: Any) -> tuple[list[int], list[float]]:
         Game.restore(system, json.loads(text), KeyedChance(b"x"))
         restores.append(1000 * (time.process_time() - start))
     return sizes, restores
+
+
+def _shares(system: Any) -> dict[str, float]:
+    """Where a game's time goes, by profile: supply, the rest of options, the rest of apply.
+
+    Supply is the time inside its own module; options is what the decisions' `options` took
+    beyond that.
+    """
+    profile = cProfile.Profile()
+    profile.enable()
+    for _ in randomly.play(randomly.begin(system, 2), 2):
+        pass
+    profile.disable()
+    total = supply = options = 0.0
+    for (file, _, name), (_, _, own, cumulative, _) in pstats.Stats(profile).stats.items():  # type: ignore[attr-defined]
+        total += own
+        supply += own if file.endswith("rules/supply.py") else 0
+        options += cumulative if name == "options" and "/sequence/" in file else 0
+    return {
+        "supply": round(supply / total, 2),
+        "options": round(max(0.0, options - supply) / total, 2),
+        "apply": round(max(0.0, total - options) / total, 2),
+    }
 
 
 def _record_bytes(system: Any) -> int:
