@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 
 def bit(index: int) -> int:
@@ -34,3 +36,18 @@ def first(bits: int) -> int:
 def single(bits: int) -> bool:
     """True if the set has exactly one member."""
     return bits != 0 and bits & (bits - 1) == 0
+
+
+def pack(value: Any) -> Any:
+    """A big set as text for JSON, anything else as it is; other readers would round big numbers."""
+    if isinstance(value, int) and not isinstance(value, bool) and value > 0xFFFFFFFF:
+        raw = value.to_bytes((value.bit_length() + 7) // 8, "little")
+        return "=" + b64encode(raw).decode().rstrip("=")
+    return value
+
+
+def unpack(value: Any) -> Any:
+    """Inverse of `pack`; raises ValueError for text that no set was packed into."""
+    if isinstance(value, str) and value[:1] == "=":
+        return int.from_bytes(b64decode(value[1:] + "=" * (-(len(value) - 1) % 4)), "little")
+    return value

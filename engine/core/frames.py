@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from engine.core.bits import pack, unpack
 from engine.core.options import Choice, Options
 from engine.errors import FlowError, Reason, SnapshotError
 
@@ -29,7 +30,7 @@ class Frame:
 
     def dump(self) -> list[Any]:
         """The frame as JSON: its kind followed by its fields in order."""
-        return [self.kind, *(getattr(self, field.name) for field in fields(self))]  # type: ignore[arg-type]
+        return [self.kind, *(pack(getattr(self, field.name)) for field in fields(self))]  # type: ignore[arg-type]
 
 
 class Flow(Frame):
@@ -114,5 +115,5 @@ class FrameTable:
 
 
 def _tupled(value: Any) -> Any:
-    """JSON has lists only; frames hold tuples."""
-    return tuple(_tupled(item) for item in value) if isinstance(value, list) else value
+    """JSON has lists only; frames hold tuples. Big sets come as text."""
+    return tuple(_tupled(item) for item in value) if isinstance(value, list) else unpack(value)

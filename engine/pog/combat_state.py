@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import astuple, dataclass, field, replace
 from typing import Any
 
+from engine.core.bits import pack, unpack
 from engine.pog.view import FireView, LossView, Modifier
 
 
@@ -49,12 +50,12 @@ class Operation:
 
     def dump(self) -> list[Any]:
         """As JSON."""
-        return [_pack(value) for value in astuple(self)]
+        return [pack(value) for value in astuple(self)]
 
     @classmethod
     def load(cls, data: list[Any]) -> Operation:
         """Inverse of `dump`."""
-        return cls(*(_unpack(value) for value in data))
+        return cls(*(unpack(value) for value in data))
 
 
 @dataclass(slots=True)
@@ -126,30 +127,30 @@ class Combat:
     def dump(self) -> list[Any]:
         """As JSON."""
         return [
-            self.number, self.side, self.target, _pack(self.attackers), _pack(self.defenders),
-            _pack(self.spaces), self.first_attackers, self.first_defenders,
-            _pack(self.first_reduced), self.fort, self.trench, _pack(self.caught),
-            _pack(self.unsupplied), self.flank, self.flank_die, self.flank_drm,
-            [_pack(cards) for cards in self.cards], _pack(self.effects), self.to_attacker,
+            self.number, self.side, self.target, pack(self.attackers), pack(self.defenders),
+            pack(self.spaces), self.first_attackers, self.first_defenders,
+            pack(self.first_reduced), self.fort, self.trench, pack(self.caught),
+            pack(self.unsupplied), self.flank, self.flank_die, self.flank_drm,
+            [pack(cards) for cards in self.cards], pack(self.effects), self.to_attacker,
             self.to_defender, self.taken, [astuple(fire) for fire in self.fires],
             [astuple(loss) for loss in self.losses], list(self.replaced.items()),
             self.lost_steps, self.retreat_length, self.retreats, self.advances, self.winner,
-            self.retreat, self.fort_fell, [_pack(cards) for cards in self.fresh],
+            self.retreat, self.fort_fell, [pack(cards) for cards in self.fresh],
         ]  # fmt: skip
 
     @classmethod
     def load(cls, data: list[Any]) -> Combat:
         """Inverse of `dump`."""
-        values = [_unpack(value) for value in data]
+        values = [unpack(value) for value in data]
         values[6] = tuple(tuple(pair) for pair in values[6])
         values[7] = tuple(values[7])
-        values[16] = [_unpack(cards) for cards in values[16]]
+        values[16] = [unpack(cards) for cards in values[16]]
         values[21] = [_fire(item) for item in values[21]]
         values[22] = [LossView(*item) for item in values[22]]
         values[23] = dict(values[23])
         values[24] = [(unit, step) for unit, step in values[24]]
         values[26] = [(unit, tuple(path)) for unit, path in values[26]]
-        values[31] = [_unpack(cards) for cards in values[31]]
+        values[31] = [unpack(cards) for cards in values[31]]
         values[27] = [(unit, tuple(path)) for unit, path in values[27]]
         return cls(*values)
 
@@ -159,14 +160,3 @@ def _fire(data: list[Any]) -> FireView:
     values[6] = tuple(Modifier(*item) for item in values[6])
     values[7] = tuple(Modifier(*item) for item in values[7])
     return FireView(*values)
-
-
-def _pack(value: Any) -> Any:
-    """Sets as text: JSON readers elsewhere would round big numbers."""
-    if isinstance(value, int) and not isinstance(value, bool) and value > 0xFFFFFFFF:
-        return f"x{value:x}"
-    return value
-
-
-def _unpack(value: Any) -> Any:
-    return int(value[1:], 16) if isinstance(value, str) and value[:1] == "x" else value

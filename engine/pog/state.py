@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.bits import members
+from engine.core.bits import members, pack, unpack
 from engine.pog.combat_state import Combat, Operation
 from engine.pog.ruleset import Ruleset
 
@@ -243,8 +243,8 @@ class State:
     def dump(self) -> dict[str, Any]:
         """The position as JSON; big sets as hexadecimal text."""
         data: dict[str, Any] = {
-            "plain": [_pack(getattr(self, name)) for name in _PLAIN],
-            "pairs": [[_pack(item) for item in getattr(self, name)] for name in _PAIRS],
+            "plain": [pack(getattr(self, name)) for name in _PLAIN],
+            "pairs": [[pack(item) for item in getattr(self, name)] for name in _PAIRS],
             "loc": _pack_locations(self.loc),
             "rp": self.rp,
             "at_war": self.at_war,
@@ -264,9 +264,9 @@ class State:
         """Rebuild a position; raises KeyError, TypeError or ValueError for foreign data."""
         state = cls(rules)
         for name, value in zip(_PLAIN, data["plain"], strict=True):
-            setattr(state, name, _unpack(value))
+            setattr(state, name, unpack(value))
         for name, pair in zip(_PAIRS, data["pairs"], strict=True):
-            setattr(state, name, [_unpack(item) for item in pair])
+            setattr(state, name, [unpack(item) for item in pair])
         state.loc = _unpack_locations(data["loc"], len(state.loc))
         state.rp, state.at_war = dict(data["rp"]), dict(data["at_war"])
         state.events = dict(data["events"])
@@ -277,17 +277,6 @@ class State:
         state.combat = Combat.load(data["combat"]) if "combat" in data else None
         state.rebuild()
         return state
-
-
-def _pack(value: Any) -> Any:
-    """Sets beyond 32 bits become "x…"; JSON readers elsewhere would round them."""
-    if isinstance(value, int) and not isinstance(value, bool) and value > 0xFFFFFFFF:
-        return f"x{value:x}"
-    return value
-
-
-def _unpack(value: Any) -> Any:
-    return int(value[1:], 16) if isinstance(value, str) and value[:1] == "x" else value
 
 
 def _pack_locations(loc: list[int]) -> str:
