@@ -1,4 +1,4 @@
-"""The command line: `feldpost local`, `feldpost check`, `feldpost version`.
+"""The command line: `feldpost local`, `feldpost run`, `feldpost discord invite`, `feldpost check`, `feldpost version`.
 
 Each subcommand is one row of `SUBCOMMANDS`; adding one means adding a row. Heavy imports stay
 inside the functions so that `feldpost version` answers at once.
@@ -39,6 +39,35 @@ def _local_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--var", type=Path, help="directory of the local store (FELDPOST_VAR)")
 
 
+def _run(options: argparse.Namespace) -> int:
+    from bot.run import run
+
+    return run(_overridden(load_settings(), options))
+
+
+def _run_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--var", type=Path, help="directory of the local store (FELDPOST_VAR)")
+    parser.set_defaults(host=None, port=None)
+
+
+def _discord(options: argparse.Namespace) -> int:
+    del options
+    from bot.platforms.discord.invite import invite_link
+
+    application = load_settings().discord_application_id
+    if application is None:
+        raise SettingsError(
+            "FELDPOST_DISCORD_APPLICATION_ID is not set: copy the application's id from its page General Information, "
+            "https://discord.com/developers/applications."
+        )
+    print(invite_link(application))
+    return 0
+
+
+def _discord_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("what", choices=["invite"], help="invite: print the link that adds the bot to a server")
+
+
 def _check(options: argparse.Namespace) -> int:
     del options
     from bot.checks import run_checks
@@ -60,6 +89,8 @@ def _version(options: argparse.Namespace) -> int:
 
 SUBCOMMANDS: tuple[Subcommand, ...] = (
     Subcommand("local", "serve the local web channel in a browser", _local, _local_arguments),
+    Subcommand("run", "serve the chat platforms that are configured", _run, _run_arguments),
+    Subcommand("discord", "print the link that invites the bot to a Discord server", _discord, _discord_arguments),
     Subcommand("check", "check settings, Redis, assets and fonts", _check),
     Subcommand("version", "print the version", _version),
 )

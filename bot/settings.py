@@ -68,6 +68,39 @@ class Settings(BaseSettings):
     delivery_tries: Annotated[
         int, Field(ge=1, le=100, description="tries to deliver a post before it is parked for the operator")
     ] = 8
+    process: Annotated[
+        str, Field(max_length=40, description="name of this process where several on one machine share one Redis")
+    ] = ""
+    discord_token: Annotated[
+        SecretStr | None, Field(description="token of the Discord bot; empty: Discord is not served")
+    ] = None
+    discord_application_id: Annotated[
+        int | None, Field(ge=1, description="id of the Discord application, for the invitation link")
+    ] = None
+
+    slack_bot_token: Annotated[
+        SecretStr | None, Field(description="bot token (xoxb-) of the one Slack workspace to play in")
+    ] = None
+    slack_app_token: Annotated[
+        SecretStr | None, Field(description="app-level token (xapp-) for Slack's Socket Mode; without it Slack calls us")
+    ] = None
+    slack_signing_secret: Annotated[
+        SecretStr | None, Field(description="secret by which Slack signs its HTTP requests")
+    ] = None
+    slack_client_id: Annotated[
+        str, Field(max_length=100, description="client id of the Slack app, to be installed by several workspaces")
+    ] = ""
+    slack_client_secret: Annotated[SecretStr | None, Field(description="client secret that belongs to it")] = None
+    slack_encryption_key: Annotated[
+        SecretStr | None, Field(description="Fernet key that encrypts the tokens of installed Slack workspaces")
+    ] = None
+    slack_api: Annotated[
+        str, Field(pattern=r"^https?://.+/$", description="address of Slack's Web API, ending in a slash")
+    ] = "https://slack.com/api/"
+    slack_host: Annotated[str, Field(min_length=1, description="address on which Slack's HTTP requests are taken")] = (
+        "127.0.0.1"
+    )
+    slack_port: Annotated[int, Field(ge=0, le=65535, description="port for Slack's HTTP requests")] = 8015
 
     @field_validator("log_level", mode="before")
     @classmethod

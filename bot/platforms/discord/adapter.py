@@ -1,0 +1,172 @@
+"""Discord as a platform: one object that the wiring starts, hands posts, and stops."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+
+import aiohttp
+import discord
+
+from bot.platforms.base import DeliveryError, Handler, Outgoing, PictureSource
+from bot.platforms.discord import words
+from bot.platforms.discord.client import Client
+from bot.platforms.discord.panels import Panels
+from bot.platforms.discord.pictures import Easel
+from bot.platforms.discord.posting import Posting
+from bot.platforms.discord.references import References
+from bot.platforms.discord.serving import Serving
+from bot.platforms.discord.threads import Threads
+from bot.settings import SettingsError
+from bot.storage import StorageError, Store
+
+_log = logging.getLogger(__name__)
+
+#: Seconds that running commands, and then pictures, get to finish.
+_DRAIN = 8.0
+#: Seconds that a post waits for a connection before it is left for the next round.
+_CONNECT = 10.0
+#: Seconds that a post may take, so that a refused one is tried again in order; the nonce spares doubles.
+_PAUSE = 5.0
+
+
+class DiscordPlatform:
+    """The Discord adapter.
+
+    Args:
+        handler: the bot.
+        store: for references, claims and games.
+        draw: the source of pictures.
+        token: of the bot.
+        application_id: of the bot, None to ask Discord for it.
+        now: the clock, seconds since 1970.
+    """
+
+    name = "discord"
+
+    def __init__(
+        self,
+        *,
+        handler: Handler,
+        store: Store,
+        draw: PictureSource,
+        token: str,
+        application_id: int | None = None,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self._token = token
+        self._store = store
+        references = References(store, now)
+        easel = Easel(draw)
+        self.panels = Panels(references, easel, now)
+        self.serving = Serving(self.name, handler, store, references, self.panels)
+        self.client = Client(self.serving, application_id=application_id)
+        self.threads = Threads(self.client, store, references)
+        self.posting = Posting(self.client, references, self.threads, self.panels, easel)
+        self.serving.tell = self.posting.tell
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def after(self) -> Callable[[], None]:
+        """Called after every command, e.g. to have the outbox looked into at once."""
+        return self.serving.after
+
+    @after.setter
+    def after(self, call: Callable[[], None]) -> None:
+        self.serving.after = call
+
+    async def start(self) -> None:
+        """Log in and connect in the background; what Discord cannot do now is tried again.
+
+        Raises:
+            SettingsError: the token is none of Discord's.
+        """
+        try:
+            await self._login()
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            _log.warning("Discord does not answer yet (%s): trying on", type(error).__name__)
+            self._begin(self._login_later())
+        else:
+            self._connected_from_now()
+
+    async def deliver(self, message: Outgoing) -> None:
+        """Show one outbox message; raises DeliveryError if it cannot be shown now."""
+        try:
+            async with asyncio.timeout(_CONNECT):
+                await self.client.wait_until_ready()
+        except (TimeoutError, RuntimeError):
+            raise DeliveryError(words.UNREACHABLE) from None
+        await self.posting.deliver(message)
+        self._begin(self._end_if_over(message.game))
+
+    async def drain(self) -> None:
+        """Take nothing new and let running commands finish."""
+        await self.serving.drain(_DRAIN)
+
+    async def stop(self) -> None:
+        """Take nothing new, let what runs finish, then leave."""
+        await self.drain()
+        await asyncio.gather(self.panels.drain(_DRAIN / 2), self.posting.drain(_DRAIN / 2))
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.client.close()
+
+    # ------------------------------------------------------------------------------------------ inside
+
+    async def _login(self) -> None:
+        try:
+            await self.client.login(self._token)
+        except discord.LoginFailure:
+            raise SettingsError(
+                "FELDPOST_DISCORD_TOKEN cannot be used: Discord does not know it. Copy the token anew from the page Bot "
+                "of your application, https://discord.com/developers/applications."
+            ) from None
+
+    async def _login_later(self) -> None:
+        while True:
+            await asyncio.sleep(_PAUSE)
+            try:
+                await self._login()
+            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+                _log.warning("Discord does not answer yet (%s): trying on", type(error).__name__)
+            except SettingsError as error:
+                _log.error("%s", error)
+                return
+            else:
+                self._connected_from_now()
+                return
+
+    def _connected_from_now(self) -> None:
+        self._begin(self.client.stay_connected())
+        self._begin(self.threads.keep())
+        self._begin(self._resume())
+
+    async def _resume(self) -> None:
+        await self.client.wait_until_ready()
+        try:
+            await self.posting.resume(await self._store.games())
+        except StorageError as error:
+            _log.warning("pictures of the last run could not be looked for: %s", error)
+
+    async def _end_if_over(self, game: str) -> None:
+        try:
+            await self.threads.end_if_over(game)
+        except (discord.DiscordException, aiohttp.ClientError, OSError, StorageError) as error:
+            _log.warning("the thread of game %s is archived later: %s", game, error)
+
+    def _begin(self, work: object) -> None:
+        assert asyncio.iscoroutine(work)
+        task: asyncio.Task[None] = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            _log.error("a task of the Discord adapter ended", exc_info=task.exception())
+
+
+__all__ = ["DiscordPlatform"]

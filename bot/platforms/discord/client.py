@@ -1,0 +1,116 @@
+"""The connection to Discord: all shards, no privileged intents, presses handed on as they come."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from typing import Any, Protocol
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from bot.platforms.discord.commands import Desk, Translations, build_root
+from bot.platforms.discord.invite import INTENTS
+from bot.platforms.discord.rendering import NOBODY
+
+_log = logging.getLogger(__name__)
+
+#: Seconds between tries to connect where the library itself gave up, growing up to the limit.
+_PAUSE, _LONGEST_PAUSE = 1.0, 60.0
+
+
+class Front(Desk, Protocol):
+    """Whoever serves everything that comes in."""
+
+    async def press(self, interaction: discord.Interaction[Any]) -> None:
+        """Serve a button, a choice of a menu, or a filled-in form."""
+        ...
+
+    async def broke(self, interaction: discord.Interaction[Any], error: Exception) -> None:
+        """Answer after a failure of ours."""
+        ...
+
+
+class Client(discord.AutoShardedClient):
+    """A client that keeps nothing about games.
+
+    Args:
+        front: serves what comes in.
+        application_id: of the bot, None to ask Discord for it.
+        sync: tell Discord the commands at each start.
+    """
+
+    def __init__(self, front: Front, *, application_id: int | None = None, sync: bool = True) -> None:
+        known: dict[str, Any] = {} if application_id is None else {"application_id": application_id}
+        super().__init__(
+            intents=INTENTS,
+            allowed_mentions=NOBODY,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            **known,
+        )
+        self._front = front
+        self._sync = sync
+        self.tree = _Tree(self, front)
+        self.tree.add_command(build_root(front))
+
+    async def setup_hook(self) -> None:
+        """Tell Discord the commands; a failure leaves those that it knows."""
+        if not self._sync:
+            return
+        await self.tree.set_translator(Translations())
+        try:
+            await self.tree.sync()
+        except (discord.HTTPException, aiohttp.ClientError) as error:
+            _log.warning("the commands could not be told to Discord, the known ones stay: %s", error)
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Route presses and forms; the command tree has taken commands and completion already."""
+        if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+            try:
+                await self._front.press(interaction)
+            except Exception as error:  # noqa: BLE001 - whoever pressed gets an answer, whatever broke
+                await self._front.broke(interaction, error)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Note that a server has sent us away; its games stay, and their posts get parked."""
+        _log.warning("removed from server %d: its games wait until we are invited again or they are moved", guild.id)
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """Log without the arguments, which may hold what only one player may know."""
+        del args, kwargs
+        _log.exception("the event %s failed", event_method)
+
+    async def stay_connected(self) -> None:
+        """Connect, and again for as long as the client is not closed; the library resumes by itself."""
+        pause = _PAUSE
+        while not self.is_closed():
+            try:
+                await self.connect(reconnect=True)
+                pause = _PAUSE
+            except (discord.PrivilegedIntentsRequired, discord.LoginFailure):
+                raise
+            except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+                _log.warning("no connection to Discord (%s): next try in %.0f s", type(error).__name__, pause)
+                await asyncio.sleep(pause)
+                pause = min(pause * 2, _LONGEST_PAUSE)
+
+
+class _Tree(app_commands.CommandTree[Client]):
+    def __init__(self, client: Client, front: Front) -> None:
+        super().__init__(client)
+        self._front = front
+
+    async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
+        """Answer; an option that cannot be read any more counts as an outdated command."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            with contextlib.suppress(discord.DiscordException):
+                await interaction.response.autocomplete([])
+            return
+        await self._front.broke(interaction, error)
+
+
+__all__ = ["Client", "Front"]

@@ -1,0 +1,63 @@
+"""What Discord refuses, as one sentence for the operator and whether trying again can help."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.platforms.base import DeliveryError
+from bot.platforms.discord import words
+
+#: Error codes of Discord's API (developers/topics/opcodes-and-status-codes).
+UNKNOWN_CHANNEL = 10003
+UNKNOWN_MESSAGE = 10008
+UNKNOWN_WEBHOOK = 10015
+UNKNOWN_INTERACTION = 10062
+ALREADY_ACKNOWLEDGED = 40060
+TOO_LARGE = 40005
+MISSING_ACCESS = 50001
+CANNOT_SEND_TO_USER = 50007
+MISSING_PERMISSIONS = 50013
+INVALID_WEBHOOK_TOKEN = 50027
+THREAD_ARCHIVED = 50083
+THREAD_EXISTS = 160004
+THREAD_LOCKED = 160005
+TOO_MANY_THREADS = 160006
+NO_MUTUAL_GUILD = 50278
+
+#: A token of an interaction that can no longer be answered through.
+EXPIRED = frozenset({UNKNOWN_WEBHOOK, UNKNOWN_INTERACTION, INVALID_WEBHOOK_TOKEN})
+#: What can be mended by somebody while the outbox keeps trying.
+_MENDABLE = {
+    MISSING_PERMISSIONS: words.MISSING_PERMISSION,
+    MISSING_ACCESS: words.NO_ACCESS,
+    THREAD_LOCKED: words.THREAD_LOCKED,
+    TOO_MANY_THREADS: words.THREAD_LOCKED,
+}
+_FINAL = {
+    UNKNOWN_CHANNEL: words.CHANNEL_GONE,
+    CANNOT_SEND_TO_USER: words.NO_DIRECT,
+    NO_MUTUAL_GUILD: words.NO_DIRECT,
+    TOO_LARGE: words.TOO_LARGE,
+}
+
+
+def code_of(error: BaseException) -> int:
+    """Discord's own code of an error, 0 if it has none."""
+    return error.code if isinstance(error, discord.HTTPException) else 0
+
+
+def delivery_error(error: Exception, *, channel: str, user: str = "") -> DeliveryError:
+    """The error of a request as the outbox wants it: a sentence, and whether it is final."""
+    if isinstance(error, discord.RateLimited | discord.DiscordServerError):
+        return DeliveryError(words.TROUBLE.format(reason=str(error)[:200]))
+    if isinstance(error, discord.HTTPException):
+        if error.code in _FINAL:
+            return DeliveryError(_FINAL[error.code].format(channel=channel, user=user), final=True)
+        if error.code in _MENDABLE:
+            return DeliveryError(_MENDABLE[error.code].format(channel=channel))
+        reason = words.REFUSED.format(reason=(error.text or str(error.status))[:300])
+        return DeliveryError(reason, final=error.status == 400)
+    return DeliveryError(words.UNREACHABLE)
+
+
+__all__ = ["EXPIRED", "code_of", "delivery_error"]

@@ -1,0 +1,25 @@
+"""The link by which a server takes Feldpost in, with the narrowest permissions that it needs."""
+
+from __future__ import annotations
+
+import discord
+
+#: See the channel, post there and in threads, open the spectators' thread, attach pictures. Nothing else.
+PERMISSIONS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    attach_files=True,
+)
+
+#: Slash commands and buttons need no intent; guilds are told of so that channels are known.
+INTENTS = discord.Intents(guilds=True)
+
+
+def invite_link(application_id: int) -> str:
+    """The link for an application."""
+    return discord.utils.oauth_url(application_id, permissions=PERMISSIONS, scopes=("bot", "applications.commands"))
+
+
+__all__ = ["INTENTS", "PERMISSIONS", "invite_link"]

@@ -1,0 +1,208 @@
+"""Private answers: the panel edited in place while its token lives, a fresh one after, pictures when ready."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.platforms.discord import faults, words
+from bot.platforms.discord.pictures import Easel
+from bot.platforms.discord.references import PanelRef, References
+from bot.platforms.discord.rendering import Rendered, render
+from bot.replies import tokens
+from bot.replies.model import PictureRef, Reply, Select
+
+_log = logging.getLogger(__name__)
+
+Interaction = discord.Interaction[Any]
+#: Shows a message: text, view, files as discord.py takes them; gives its id.
+Edit = Callable[..., Any]
+
+
+class Panels:
+    """Shows what only one person may see.
+
+    Args:
+        references: where panels are remembered.
+        easel: draws.
+        now: the clock, seconds since 1970.
+    """
+
+    def __init__(self, references: References, easel: Easel, now: Callable[[], float] = time.time) -> None:
+        self._references = references
+        self._easel = easel
+        self._now = now
+        self._tasks: set[asyncio.Task[None]] = set()
+        #: The picture that each private message shows or waits for.
+        self._showing: dict[int, str] = {}
+
+    async def answer(self, interaction: Interaction, replies: Sequence[Reply], *, in_place: bool) -> None:
+        """Show the answers to an acknowledged interaction.
+
+        In place means that the pressed message is the person's own: a panel replaces it, anything
+        else comes below it. Otherwise the first answer fills the message that "thinks".
+        """
+        free = not in_place
+        try:
+            for reply in replies:
+                if reply.edit == "panel" or free:
+                    await self._fill(interaction, reply)
+                    free = False
+                else:
+                    await self._below(interaction, reply)
+            if free:
+                await interaction.edit_original_response(content=words.DONE)
+        except discord.HTTPException as error:
+            if faults.code_of(error) not in faults.EXPIRED:
+                raise
+            await self._by_direct_message(interaction, replies)
+
+    async def say(self, interaction: Interaction, text: str) -> None:
+        """Say one sentence, whatever was answered before."""
+        if interaction.response.is_done():
+            await interaction.followup.send(content=text, ephemeral=True)
+        else:
+            await interaction.response.send_message(content=text, ephemeral=True)
+
+    async def update(self, client: discord.Client, game: str, user: str, reply: Reply) -> bool:
+        """Show a private message without being asked, through a token that still lives; False if none does."""
+        ref = await self._references.panel(game, user)
+        if ref is None:
+            return False
+        hook = discord.Webhook.partial(ref.application, ref.token, client=client)
+        rendered = render(reply, form=game)
+        try:
+            if reply.edit == "panel":
+                await hook.edit_message(ref.message, **_edit(rendered, reply))
+                message = ref.message
+            else:
+                message = (await hook.send(**_send(rendered), ephemeral=True, wait=True)).id
+        except discord.HTTPException as error:
+            if faults.code_of(error) in faults.EXPIRED or faults.code_of(error) == faults.UNKNOWN_MESSAGE:
+                await self._references.note_panel(game, user, None)
+                return False
+            raise
+        self._draw_later(message, reply, rendered, lambda **new: hook.edit_message(message, **new))
+        return True
+
+    async def drain(self, seconds: float) -> None:
+        """Let pictures be finished, but no longer than this."""
+        if self._tasks:
+            _, late = await asyncio.wait(list(self._tasks), timeout=seconds)
+            for task in late:
+                task.cancel()
+
+    # ------------------------------------------------------------------------------------------ showing
+
+    async def _fill(self, interaction: Interaction, reply: Reply) -> None:
+        panel = reply.edit == "panel"
+        game = game_of(reply) if panel else ""
+        rendered = render(reply, form=game)
+        shown = await interaction.edit_original_response(**_edit(rendered, reply))
+        self._draw_later(
+            shown.id, reply, rendered, interaction.edit_original_response, limit=interaction.filesize_limit
+        )
+        if panel and game:
+            await self._take_over(interaction, game, shown.id)
+
+    async def _below(self, interaction: Interaction, reply: Reply) -> None:
+        rendered = render(reply)
+        shown = await interaction.followup.send(**_send(rendered), ephemeral=True, wait=True)
+        self._draw_later(
+            shown.id,
+            reply,
+            rendered,
+            lambda **new: interaction.followup.edit_message(shown.id, **new),
+            limit=interaction.filesize_limit,
+        )
+
+    async def _take_over(self, interaction: Interaction, game: str, message: int) -> None:
+        """This message is the person's panel from now on; one that stands elsewhere goes away if it still can."""
+        user = str(interaction.user.id)
+        old = await self._references.panel(game, user)
+        new = PanelRef(application=interaction.application_id, token=interaction.token, message=message, at=self._now())
+        await self._references.note_panel(game, user, new)
+        if old is not None and old.message != message:
+            self._showing.pop(old.message, None)
+            hook = discord.Webhook.partial(old.application, old.token, client=interaction.client)
+            with contextlib.suppress(discord.HTTPException, aiohttp.ClientError, OSError):
+                await hook.delete_message(old.message)
+
+    async def _by_direct_message(self, interaction: Interaction, replies: Sequence[Reply]) -> None:
+        """The token died before the answer came: say it in a direct message, which is as private."""
+        try:
+            for reply in replies:
+                rendered = render(reply, form=game_of(reply) if reply.edit == "panel" else "")
+                sent = await interaction.user.send(**_send(rendered))
+                self._draw_later(sent.id, reply, rendered, sent.edit)
+        except discord.HTTPException as error:
+            _log.warning("interaction %d: the answer came too late for Discord: %s", interaction.id, error.code)
+
+    # ------------------------------------------------------------------------------------------ pictures
+
+    def _draw_later(self, message: int, reply: Reply, rendered: Rendered, edit: Edit, limit: int = 10 * 2**20) -> None:
+        if reply.picture is None:
+            self._showing.pop(message, None)
+            return
+        name = reply.picture.model_dump_json()
+        if self._showing.get(message) == name:
+            return
+        self._showing[message] = name
+        while len(self._showing) > 4096:
+            self._showing.pop(next(iter(self._showing)))
+        task = asyncio.create_task(self._draw(message, reply.picture, rendered, edit, limit))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _draw(self, message: int, ref: PictureRef, rendered: Rendered, edit: Edit, limit: int) -> None:
+        try:
+            drawn = await self._easel.get(ref, limit)
+            if self._showing.get(message) == ref.model_dump_json():
+                text = rendered.file()
+                await edit(attachments=[*([text] if text else []), drawn.file(ref.kind)])
+        except (discord.DiscordException, aiohttp.ClientError) as error:
+            _log.warning("a private picture could not be shown: %s", type(error).__name__)
+        except Exception:  # noqa: BLE001 - a picture that fails must not silence the message that has it
+            _log.exception("picture %s of game %s could not be drawn", ref.kind, ref.game)
+
+
+def game_of(reply: Reply) -> str:
+    """The game that a reply's controls belong to, "" if it has none."""
+    for row in reply.menu.rows if reply.menu is not None else ():
+        for item in row.options if isinstance(row, Select) else row:
+            with contextlib.suppress(tokens.BadToken):
+                return tokens.parse(item.token).game
+    return reply.picture.game if reply.picture is not None else ""
+
+
+def _send(rendered: Rendered) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "content": rendered.content,
+        "allowed_mentions": rendered.mentions,
+        "suppress_embeds": True,
+    }
+    if rendered.view is not None:
+        told["view"] = rendered.view
+    file = rendered.file()
+    if file is not None:
+        told["file"] = file
+    return told
+
+
+def _edit(rendered: Rendered, reply: Reply) -> dict[str, Any]:
+    """A new version of a message; a picture stays until the next one is ready."""
+    told: dict[str, Any] = {"content": rendered.content, "view": rendered.view, "allowed_mentions": rendered.mentions}
+    file = rendered.file()
+    if file is not None or reply.picture is None:
+        told["attachments"] = [file] if file is not None else []
+    return told
+
+
+__all__ = ["Panels", "game_of"]

@@ -1,0 +1,86 @@
+"""Pictures for Discord: drawn once for channel and thread, and made to fit the upload limit."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections import OrderedDict
+from dataclasses import dataclass
+
+import discord
+from PIL import Image
+
+from bot.platforms.base import PictureSource
+from bot.platforms.discord.rendering import alt_text
+from bot.replies.model import PictureRef
+
+#: Bytes of one attachment where the interaction or server does not allow more.
+LIMIT = 10 * 2**20
+
+_ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp"}
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A finished picture."""
+
+    data: bytes
+    mime: str
+    alt: str
+
+    def file(self, kind: str) -> discord.File:
+        """As an attachment; the name tells the kind and nothing else."""
+        name = f"{kind}.{_ENDINGS.get(self.mime, 'png')}"
+        return discord.File(io.BytesIO(self.data), filename=name, description=alt_text(self.alt))
+
+
+class Easel:
+    """Asks the source, at most once at a time for each picture, and keeps the newest at hand.
+
+    Args:
+        draw: the source.
+        keep_bytes: how much is kept at hand.
+    """
+
+    def __init__(self, draw: PictureSource, keep_bytes: int = 32 * 2**20) -> None:
+        self._draw = draw
+        self._keep = keep_bytes
+        self._kept: OrderedDict[str, Drawn] = OrderedDict()
+        self._size = 0
+        self._running: dict[str, asyncio.Task[Drawn]] = {}
+
+    async def get(self, ref: PictureRef, limit: int = LIMIT) -> Drawn:
+        """The picture within `limit` bytes. Raises whatever the source raises."""
+        name = ref.model_dump_json()
+        drawn = self._kept.get(name)
+        if drawn is None:
+            task = self._running.get(name)
+            if task is None:
+                task = self._running[name] = asyncio.create_task(self._fetch(name, ref))
+                task.add_done_callback(lambda _: self._running.pop(name, None))
+            drawn = await asyncio.shield(task)
+        return drawn if len(drawn.data) <= limit else await asyncio.to_thread(fit, drawn, limit)
+
+    async def _fetch(self, name: str, ref: PictureRef) -> Drawn:
+        data, mime, alt = await self._draw(ref)
+        drawn = Drawn(data, mime, alt or ref.alt)
+        self._kept[name] = drawn
+        self._size += len(data)
+        while self._size > self._keep and len(self._kept) > 1:
+            self._size -= len(self._kept.popitem(last=False)[1].data)
+        return drawn
+
+
+def fit(drawn: Drawn, limit: int) -> Drawn:
+    """A smaller copy of at most `limit` bytes: JPEG, then fewer pixels."""
+    with Image.open(io.BytesIO(drawn.data)) as opened:
+        image = opened.convert("RGB")
+    while True:
+        buffer = io.BytesIO()
+        image.save(buffer, "JPEG", quality=85)
+        if buffer.tell() <= limit or min(image.size) < 64:
+            return Drawn(buffer.getvalue(), "image/jpeg", drawn.alt)
+        image = image.resize((image.width * 3 // 4, image.height * 3 // 4), Image.Resampling.LANCZOS)
+
+
+__all__ = ["LIMIT", "Drawn", "Easel", "fit"]

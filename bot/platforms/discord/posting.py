@@ -1,0 +1,243 @@
+"""Posts of the outbox in channels and threads: once each, in order, edited in place where they say so."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.platforms.base import DeliveryError, Outgoing
+from bot.platforms.discord import faults, words
+from bot.platforms.discord.panels import Panels
+from bot.platforms.discord.pictures import Easel
+from bot.platforms.discord.references import Coming, MessageRef, References
+from bot.platforms.discord.rendering import Rendered, render
+from bot.platforms.discord.threads import Threads
+from bot.replies.model import Reply
+from bot.storage import StorageError
+
+_log = logging.getLogger(__name__)
+
+#: Tries to bring a picture to its message before it is left for the next start.
+_TRIES = 4
+
+Place = discord.abc.Messageable
+
+
+class Posting:
+    """Delivers posts; what it shows is remembered in the store, so that a repetition shows nothing.
+
+    Args:
+        client: the connection.
+        references: messages, threads and pictures still to come.
+        threads: the spectators' threads.
+        panels: private answers.
+        easel: draws.
+    """
+
+    def __init__(
+        self, client: discord.Client, references: References, threads: Threads, panels: Panels, easel: Easel
+    ) -> None:
+        self._client = client
+        self._references = references
+        self._threads = threads
+        self._panels = panels
+        self._easel = easel
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def deliver(self, message: Outgoing) -> None:
+        """Show one post.
+
+        Raises:
+            DeliveryError: Discord refuses, with a sentence for the operator.
+        """
+        reply, post = message.reply, message.id.rpartition("/")[2]
+        _check(message)
+        try:
+            if not _newer(post, await self._references.delivered(message.game)):
+                return
+            await self._show(message, int(message.channel), reply)
+            await self._references.note_delivered(message.game, post)
+        except StorageError as error:
+            raise DeliveryError(str(error)) from error
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            refusal = faults.delivery_error(error, channel=message.channel, user=message.user)
+            # The channel tells the same as the thread, so a thread that is shut must not hold the channel up.
+            final = refusal.final or (reply.audience == "thread" and isinstance(error, discord.Forbidden))
+            raise DeliveryError(str(refusal), final=final) from error
+
+    async def tell(self, channel: int, key: str, reply: Reply) -> None:
+        """Post what an answer says to everybody, outside the outbox."""
+        try:
+            await self._send(await self._threads.channel(channel), key, render(reply))
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            _log.warning("an answer for channel %d could not be shown: %s", channel, error)
+
+    async def resume(self, games: list[str]) -> None:
+        """Draw the pictures that messages still wait for since the last run."""
+        for game in games:
+            for coming in (await self._references.coming(game)).values():
+                self._paint_later(game, coming)
+
+    async def drain(self, seconds: float) -> None:
+        """Let pictures be finished, but no longer than this; the others are drawn at the next start."""
+        if self._tasks:
+            _, late = await asyncio.wait(list(self._tasks), timeout=seconds)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    # ------------------------------------------------------------------------------------------ messages
+
+    async def _show(self, message: Outgoing, channel: int, reply: Reply) -> None:
+        if reply.audience == "private":
+            await self._show_private(message, reply)
+        elif reply.audience == "thread":
+            thread = await self._threads.ready(message.game, channel)
+            if thread is not None:
+                await self._post(message, thread, reply)
+        elif reply.edit:
+            await self._show_slot(message, channel, reply)
+        else:
+            shown = await self._post(message, await self._threads.channel(channel), reply)
+            await self._references.note_message(message.game, "newest", MessageRef(channel=channel, message=shown))
+
+    async def _show_slot(self, message: Outgoing, channel: int, reply: Reply) -> None:
+        """Edit the message that has this name, or post one that takes the name over."""
+        game, slot = message.game, reply.edit
+        old = await self._references.message(game, slot)
+        place = await self._threads.channel(channel)
+        if old is not None and not reply.anew and old.channel == channel:
+            try:
+                await self._edit(game, slot, place, old, reply)
+            except discord.NotFound as error:
+                if error.code != faults.UNKNOWN_MESSAGE:
+                    raise
+            else:
+                return
+        shown = await self._post(message, place, reply)
+        picture = reply.picture.model_dump_json() if reply.picture else ""
+        await self._references.note_message(game, slot, MessageRef(channel=channel, message=shown, picture=picture))
+        if old is not None and old.message != shown:
+            await self._strip(old)
+        if slot == "table":
+            await self._threads.open(game, place, shown)
+
+    async def _edit(self, game: str, slot: str, place: Any, old: MessageRef, reply: Reply) -> None:
+        rendered = render(reply)
+        told: dict[str, Any] = {
+            "content": rendered.content,
+            "view": rendered.view,
+            "allowed_mentions": rendered.mentions,
+        }
+        if reply.picture is None and old.picture:
+            told["attachments"] = []
+        await place.get_partial_message(old.message).edit(**told)
+        picture = reply.picture.model_dump_json() if reply.picture else ""
+        if picture != old.picture:
+            await self._references.note_message(game, slot, old.model_copy(update={"picture": picture}))
+            await self._expect(game, old.channel, old.message, reply)
+
+    async def _strip(self, old: MessageRef) -> None:
+        """A message that lost its name keeps its text but not its controls."""
+        try:
+            place: Any = await self._threads.channel(old.channel)
+            await place.get_partial_message(old.message).edit(view=None)
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            _log.info("message %d keeps its old controls: %s", old.message, error)
+
+    async def _show_private(self, message: Outgoing, reply: Reply) -> None:
+        if await self._panels.update(self._client, message.game, message.user, reply):
+            return
+        person = await self._client.create_dm(discord.Object(int(message.user)))
+        await self._post(message, person, reply)
+
+    async def _post(self, message: Outgoing, place: Place, reply: Reply) -> int:
+        sent = await self._send(place, message.id, render(reply))
+        await self._expect(message.game, sent.channel.id, sent.id, reply)
+        return sent.id
+
+    async def _send(self, place: Place, key: str, rendered: Rendered) -> discord.Message:
+        told: dict[str, Any] = {}
+        if rendered.view is not None:
+            told["view"] = rendered.view
+        file = rendered.file()
+        if file is not None:
+            told["file"] = file
+        # With a nonce Discord takes the same message once within some minutes: a try whose answer got lost
+        # does not post twice.
+        nonce = hashlib.sha256(key.encode()).hexdigest()[:24]
+        return await place.send(
+            rendered.content, nonce=nonce, allowed_mentions=rendered.mentions, suppress_embeds=True, **told
+        )
+
+    # ------------------------------------------------------------------------------------------ pictures
+
+    async def _expect(self, game: str, channel: int, message: int, reply: Reply) -> None:
+        if reply.picture is not None:
+            coming = Coming(channel=channel, message=message, picture=reply.picture)
+            await self._references.expect(game, coming)
+            self._paint_later(game, coming)
+
+    def _paint_later(self, game: str, coming: Coming) -> None:
+        task = asyncio.create_task(self._paint(game, coming))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _paint(self, game: str, coming: Coming) -> None:
+        try:
+            drawn = await self._easel.get(coming.picture)
+        except StorageError as error:
+            _log.warning("a picture of game %s waits for the store: %s", game, error)
+            return
+        except Exception:  # noqa: BLE001 - a picture that fails must not silence the message that has it
+            _log.exception("picture %s of game %s could not be drawn", coming.picture.kind, game)
+            await self._references.arrived(game, coming.message)
+            return
+        for attempt in range(_TRIES):
+            try:
+                if await self._references.expected(game, coming.message) != coming:
+                    return
+                place = self._client.get_partial_messageable(coming.channel)
+                await place.get_partial_message(coming.message).edit(attachments=[drawn.file(coming.picture.kind)])
+            except (discord.DiscordServerError, aiohttp.ClientError, OSError, StorageError) as error:
+                _log.warning("a picture of game %s is late: %s", game, error)
+                await asyncio.sleep(2**attempt)
+            except discord.DiscordException as error:
+                _log.warning("a picture of game %s could not be shown: %s", game, error)
+                break
+            else:
+                break
+        else:
+            return
+        await self._references.arrived(game, coming.message)
+
+
+def _check(message: Outgoing) -> None:
+    reply = message.reply
+    if not message.channel.isdecimal():
+        raise DeliveryError(words.NO_CHANNEL_NUMBER.format(channel=message.channel), final=True)
+    if reply.audience == "private":
+        if not message.user.isdecimal():
+            raise DeliveryError(words.PRIVATE_TO_NOBODY, final=True)
+    elif reply.picture is not None and (reply.picture.viewer is not None or reply.picture.kind == "hand"):
+        raise DeliveryError(words.PRIVATE_PICTURE, final=True)
+
+
+def _newer(post: str, last: str) -> bool:
+    """True if a post comes after the last one shown; ids are those of a stream, time and sequence."""
+    if not last:
+        return True
+    return _order(post) > _order(last)
+
+
+def _order(post: str) -> tuple[int, int]:
+    milliseconds, _, sequence = post.partition("-")
+    return int(milliseconds), int(sequence or 0)
+
+
+__all__ = ["Posting"]

@@ -1,0 +1,153 @@
+"""What is remembered of Discord for each game: messages, thread, panels, pictures still to come.
+
+Everything lies among the game's references in the store, each a versioned record, so any process
+can go on where another stopped.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Literal, TypeVar
+
+from pydantic import Field
+
+from bot.replies.model import PictureRef
+from bot.storage import Store
+from bot.storage.keys import GameKeys
+from bot.storage.models import Stored
+
+S = TypeVar("S", bound=Stored)
+
+#: Seconds during which a message can be changed through an interaction's token: 15 minutes less some for the way.
+TOKEN_LIFE = 14.5 * 60
+
+
+class MessageRef(Stored):
+    """A message of ours in a channel."""
+
+    v: Literal[1] = 1
+    channel: int
+    message: int
+    #: Which picture it shows or will show, as the text of its reference.
+    picture: str = ""
+
+
+class ThreadRef(Stored):
+    """The spectators' thread of a game."""
+
+    v: Literal[1] = 1
+    thread: int
+    archived: bool = False
+
+
+class PanelRef(Stored):
+    """A private panel: it can only be changed through its token, and only for a while."""
+
+    v: Literal[1] = 1
+    application: int
+    token: str = Field(repr=False)
+    message: int
+    #: Seconds since 1970 when the token was given.
+    at: float
+
+
+class Delivered(Stored):
+    """The newest post of the outbox that was shown; older ones were shown as well."""
+
+    v: Literal[1] = 1
+    post: str
+
+
+class Coming(Stored):
+    """A picture that a message waits for."""
+
+    v: Literal[1] = 1
+    channel: int
+    message: int
+    picture: PictureRef
+
+
+class References:
+    """Reads and writes these records.
+
+    Args:
+        store: where they lie.
+        now: the clock, seconds since 1970.
+    """
+
+    def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:
+        self._store = store
+        self._now = now
+
+    async def message(self, game: str, slot: str) -> MessageRef | None:
+        """The message that is edited in place under a name, such as `table`."""
+        return await self._read(game, f"discord:message:{slot}", MessageRef)
+
+    async def note_message(self, game: str, slot: str, ref: MessageRef) -> None:
+        """A message takes a name over."""
+        await self._store.refer(game, f"discord:message:{slot}", ref.dump())
+
+    async def thread(self, game: str) -> ThreadRef | None:
+        """The spectators' thread."""
+        return await self._read(game, "discord:thread", ThreadRef)
+
+    async def note_thread(self, game: str, ref: ThreadRef | None) -> None:
+        """The thread was opened, archived, or is gone."""
+        await self._write(game, "discord:thread", ref)
+
+    async def panel(self, game: str, user: str) -> PanelRef | None:
+        """A user's panel, if it can still be changed."""
+        ref = await self._read(game, f"discord:panel:{user}", PanelRef)
+        return ref if ref is not None and self._now() - ref.at < TOKEN_LIFE else None
+
+    async def note_panel(self, game: str, user: str, ref: PanelRef | None) -> None:
+        """A user has a new panel, or none that can be changed."""
+        await self._write(game, f"discord:panel:{user}", ref)
+
+    def token_age(self, ref: PanelRef) -> float:
+        """Seconds since the panel's token was given."""
+        return self._now() - ref.at
+
+    async def delivered(self, game: str) -> str:
+        """The newest post that was shown, "" before the first."""
+        ref = await self._read(game, "discord:delivered", Delivered)
+        return ref.post if ref is not None else ""
+
+    async def note_delivered(self, game: str, post: str) -> None:
+        """A post was shown."""
+        await self._store.refer(game, "discord:delivered", Delivered(post=post).dump())
+
+    async def coming(self, game: str) -> dict[str, Coming]:
+        """The pictures that messages of a game wait for."""
+        found = await self._store.references(game)
+        return {
+            name: Coming.parse(raw, f"waiting picture of game {game}")
+            for name, raw in found.items()
+            if name.startswith("discord:coming:")
+        }
+
+    async def expect(self, game: str, coming: Coming) -> None:
+        """A message waits for a picture; an older one of that message is no longer wanted."""
+        await self._store.refer(game, f"discord:coming:{coming.message}", coming.dump())
+
+    async def expected(self, game: str, message: int) -> Coming | None:
+        """The picture that a message waits for."""
+        return await self._read(game, f"discord:coming:{message}", Coming)
+
+    async def arrived(self, game: str, message: int) -> None:
+        """A message waits no longer."""
+        await self._write(game, f"discord:coming:{message}", None)
+
+    async def _read(self, game: str, name: str, kind: type[S]) -> S | None:
+        raw = await self._store.connection.call("HGET", GameKeys(game).references, name)
+        return kind.parse(raw, f"{name} of game {game}") if raw else None
+
+    async def _write(self, game: str, name: str, value: Stored | None) -> None:
+        if value is None:
+            await self._store.connection.call("HDEL", GameKeys(game).references, name)
+        else:
+            await self._store.refer(game, name, value.dump())
+
+
+__all__ = ["TOKEN_LIFE", "Coming", "MessageRef", "PanelRef", "References", "ThreadRef"]

@@ -1,0 +1,150 @@
+"""Replies as Discord shows them, within Discord's limits.
+
+Limits (discord/discord-api-docs): 2,000 characters of text, 5 rows of 5 buttons or one select of
+25 options, labels of 80 and 100 characters, ids of 100, alt text of 1,024, 10 attachments.
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+
+import discord
+
+from bot.platforms.discord import words
+from bot.replies.model import Button, Menu, Reply, Select
+
+TEXT = 2000
+LABEL = 80
+OPTION = 100
+PLACEHOLDER = 150
+ALT = 1024
+
+#: Prefixes of ids that are no tokens of ours: a select (its options are), and the form for typed orders.
+SELECT = "select:"
+FORM = "form:"
+
+NOBODY = discord.AllowedMentions.none()
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """One message: its text, its controls (None: no controls) and a text file if it has one."""
+
+    content: str
+    view: discord.ui.View | None
+    attached: tuple[str, str] | None
+    mentions: discord.AllowedMentions
+
+    def file(self) -> discord.File | None:
+        """The text file, readable anew for each try."""
+        if self.attached is None:
+            return None
+        name, text = self.attached
+        return discord.File(io.BytesIO(text.encode()), filename=name)
+
+
+def render(reply: Reply, *, form: str = "") -> Rendered:
+    """A reply as a message; `form` is the game for which orders may be typed into a form.
+
+    A text that is too long is cut, and comes whole as a file.
+    """
+    users = [user for user in dict.fromkeys(reply.mention) if user.isdecimal()]
+    pings = " ".join(f"<@{user}>" for user in users)
+    text, attached = reply.text, None
+    if reply.attachment is not None:
+        attached = (reply.attachment.name, reply.attachment.text)
+    room = TEXT - len(pings) - 1
+    if len(text) > room:
+        if attached is None:
+            attached = ("text.txt", text)
+        text = f"{text[: room - len(words.WRITTEN_OUT) - 3]}…\n{words.WRITTEN_OUT}"
+    content = "\n".join(part for part in (text, pings) if part)
+    allowed = discord.AllowedMentions(
+        everyone=False, roles=False, replied_user=False, users=[discord.Object(int(user)) for user in users]
+    )
+    return Rendered(content or "\u200b", controls(reply.menu, form), attached, allowed if users else NOBODY)
+
+
+def controls(menu: Menu | None, form: str = "") -> discord.ui.View | None:
+    """The controls of a message; nothing of them is kept in memory, presses are routed by their ids."""
+    rows = list(menu.rows) if menu is not None else []
+    if not rows:
+        return None
+    view = discord.ui.View(timeout=None)
+    for number, row in enumerate(rows):
+        if isinstance(row, Select):
+            view.add_item(_select(row, number))
+            continue
+        for button in row:
+            view.add_item(_button(button, number))
+    if form:
+        _offer_form(view, rows, form)
+    # A view that is finished is sent but not remembered by the library.
+    view.stop()
+    return view
+
+
+def form_for(game: str) -> discord.ui.Modal:
+    """The form into which orders are typed."""
+    modal = discord.ui.Modal(title=words.ORDER_TITLE, custom_id=f"{FORM}{game}", timeout=None)
+    field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+        label=words.ORDER_LABEL,
+        custom_id="order",
+        placeholder=words.ORDER_EXAMPLE,
+        style=discord.TextStyle.paragraph,
+        max_length=1900,
+    )
+    modal.add_item(field)
+    return modal
+
+
+def alt_text(text: str) -> str:
+    """Alt text within its limit."""
+    return text if len(text) <= ALT else text[: ALT - 1] + "…"
+
+
+def _button(button: Button, row: int) -> discord.ui.Button[discord.ui.View]:
+    styles = {
+        "plain": discord.ButtonStyle.secondary,
+        "primary": discord.ButtonStyle.primary,
+        "danger": discord.ButtonStyle.danger,
+    }
+    return discord.ui.Button(
+        label=button.label[:LABEL] or "…", custom_id=button.token, style=styles[button.style], row=row
+    )
+
+
+def _select(select: Select, row: int) -> discord.ui.Select[discord.ui.View]:
+    return discord.ui.Select(
+        custom_id=f"{SELECT}{row}",
+        placeholder=select.placeholder[:PLACEHOLDER] or None,
+        max_values=min(select.most, len(select.options)),
+        options=[
+            discord.SelectOption(
+                label=option.label[:OPTION] or "…", value=option.token, description=option.description[:OPTION] or None
+            )
+            for option in select.options
+        ],
+        row=row,
+    )
+
+
+def _offer_form(view: discord.ui.View, rows: list[tuple[Button, ...] | Select], game: str) -> None:
+    """A button for the form, in the last row of buttons if it has room, else in a row of its own."""
+    number = len(rows) - 1
+    last = rows[number]
+    if isinstance(last, Select) or len(last) >= 5:
+        number += 1
+    if number < 5:
+        view.add_item(
+            discord.ui.Button(
+                label=words.TYPE_ORDER,
+                custom_id=f"{FORM}{game}",
+                style=discord.ButtonStyle.secondary,
+                row=number,
+            )
+        )
+
+
+__all__ = ["FORM", "NOBODY", "SELECT", "Rendered", "alt_text", "controls", "form_for", "render"]

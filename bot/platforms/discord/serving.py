@@ -1,0 +1,208 @@
+"""Commands, presses and forms: acknowledged first, carried out once, answered privately.
+
+An interaction may reach several processes, or one of them twice after a resumed connection. All
+acknowledge, since Discord takes the first and that costs nothing; the claim in the store decides
+who carries it out. If nobody else could, the handler's own key still makes it count once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.platforms.base import Handler, Inbound
+from bot.platforms.discord import faults, words
+from bot.platforms.discord.panels import Panels
+from bot.platforms.discord.references import References
+from bot.platforms.discord.rendering import FORM, form_for
+from bot.replies.model import Reply
+from bot.storage import ChannelLog, StorageError, Store
+
+_log = logging.getLogger(__name__)
+
+#: Seconds that completion may take; Discord shows nothing after three.
+_COMPLETION = 2.0
+
+Interaction = discord.Interaction[Any]
+
+
+class Serving:
+    """Serves what people do.
+
+    Args:
+        name: of the platform, as stored with channels.
+        handler: the bot.
+        store: for claims and references.
+        panels: shows private answers.
+    """
+
+    def __init__(self, name: str, handler: Handler, store: Store, references: References, panels: Panels) -> None:
+        self._name = name
+        self._handler = handler
+        self._store = store
+        self._references = references
+        self._panels = panels
+        self._claims = ChannelLog(store.connection, keep=5000)
+        self._running: set[asyncio.Task[Any]] = set()
+        self.closing = False
+        #: Called after every command, e.g. to have the outbox looked into at once.
+        self.after: Callable[[], None] = lambda: None
+        #: Posts what an answer says to everybody: channel, key, reply.
+        self.tell: Callable[[int, str, Reply], Any] | None = None
+
+    # ------------------------------------------------------------------------------------------ coming in
+
+    async def command(self, interaction: Interaction, line: str) -> None:
+        """Carry out a typed line and answer."""
+        await self._serve(interaction, text=line)
+
+    async def press(self, interaction: Interaction) -> None:
+        """Serve a button, a choice of a menu, or a filled-in form."""
+        data: dict[str, Any] = dict(interaction.data or {})
+        custom_id = str(data.get("custom_id", ""))
+        if interaction.type is discord.InteractionType.modal_submit:
+            await self._serve(interaction, text=_typed(data), game=custom_id.removeprefix(FORM))
+        elif custom_id.startswith(FORM):
+            await _quietly(interaction.response.send_modal(form_for(custom_id.removeprefix(FORM))))
+        else:
+            chosen = [str(value) for value in data.get("values") or (custom_id,)]
+            await self._serve(interaction, tokens=chosen)
+
+    async def suggestions(self, interaction: Interaction, line: str) -> list[str]:
+        """Whole lines that continue a half-typed one."""
+        channel = await self._channel(interaction)
+        inbound = self._inbound(interaction, channel, text=line[:2000]).model_copy(update={"action": "complete"})
+        try:
+            async with asyncio.timeout(_COMPLETION):
+                return [completion.insert for completion in await self._handler.complete(inbound)]
+        except TimeoutError:
+            return []
+
+    async def broke(self, interaction: Interaction, error: Exception) -> None:
+        """Answer after a failure of ours."""
+        _log.error("interaction %d broke", interaction.id, exc_info=error)
+        await _quietly(self._panels.say(interaction, words.BROKE))
+
+    async def drain(self, seconds: float) -> None:
+        """Take nothing new; let what runs finish, but no longer than this."""
+        self.closing = True
+        if self._running:
+            await asyncio.wait(list(self._running), timeout=seconds)
+
+    # ------------------------------------------------------------------------------------------ serving
+
+    async def _serve(
+        self, interaction: Interaction, *, text: str | None = None, tokens: Sequence[str] = (), game: str = ""
+    ) -> None:
+        if self.closing:
+            return  # not acknowledged, so that another process may
+        task = asyncio.current_task()
+        if task is not None:
+            self._running.add(task)
+        try:
+            await self._carry_out(interaction, text, tokens, game)
+        finally:
+            if task is not None:
+                self._running.discard(task)
+
+    async def _carry_out(self, interaction: Interaction, text: str | None, tokens: Sequence[str], game: str) -> None:
+        in_place = is_private(interaction)
+        if not await _acknowledge(interaction, in_place=in_place) or not await self._claim(interaction):
+            return
+        try:
+            channel = await self._channel(interaction, game)
+        except StorageError as error:
+            await self._panels.answer(interaction, [Reply(text=str(error))], in_place=in_place)
+            return
+        inbound = self._inbound(interaction, channel, text=text, tokens=tokens)
+        replies = list(await self._handler.run(inbound))
+        self.after()
+        private = [reply for reply in replies if reply.audience == "private"]
+        await self._panels.answer(interaction, private, in_place=in_place)
+        for number, reply in enumerate(replies):
+            if reply.audience != "private" and self.tell is not None:
+                await self.tell(int(channel), f"{inbound.key}:{number}", reply)
+
+    async def _claim(self, interaction: Interaction) -> bool:
+        """Become the one who carries an interaction out; without a store everybody says so."""
+        try:
+            return bool(await self._claims.add("discord:interactions", str(interaction.id), {}))
+        except StorageError:
+            return True
+
+    async def _channel(self, interaction: Interaction, game: str = "") -> str:
+        """The channel that is meant: in a spectators' thread its parent, from a form that of its game."""
+        if game:
+            header = await self._store.header(game)
+            return header.channel.partition(":")[2]
+        here = str(interaction.channel_id or 0)
+        channel = interaction.channel
+        if isinstance(channel, discord.Thread):
+            holder = await self._store.channels.holder(f"{self._name}:{here}")
+            above = await self._store.channels.holder(f"{self._name}:{channel.parent_id}")
+            thread = await self._references.thread(above) if holder is None and above is not None else None
+            if thread is not None and thread.thread == channel.id:
+                return str(channel.parent_id)
+        return here
+
+    def _inbound(
+        self, interaction: Interaction, channel: str, *, text: str | None = None, tokens: Sequence[str] = ()
+    ) -> Inbound:
+        return Inbound(
+            platform=self._name,
+            channel=channel,
+            user=str(interaction.user.id),
+            user_name=interaction.user.display_name[:100],
+            key=f"{self._name}:{interaction.id}",
+            text=text[:2000] if text is not None else None,
+            token=tokens[0][:100] if tokens else None,
+            tokens=tuple(token[:100] for token in tokens[:25]) if len(tokens) > 1 else (),
+        )
+
+
+def is_private(interaction: Interaction) -> bool:
+    """True if the pressed control stands on a message that only its user sees."""
+    message = interaction.message
+    return message is not None and (message.flags.ephemeral or interaction.guild_id is None)
+
+
+async def _acknowledge(interaction: Interaction, *, in_place: bool) -> bool:
+    """Tell Discord that the answer comes; False if it is too late for any answer."""
+    try:
+        if in_place:
+            await interaction.response.defer()
+        else:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+    except discord.HTTPException as error:
+        if error.code == faults.ALREADY_ACKNOWLEDGED:
+            return True  # by another process, or by a try of ours whose answer got lost
+        # Discord has told the person that it failed, so it must not be carried out behind their back.
+        _log.warning("interaction %d came too late or could not be acknowledged: %s", interaction.id, error.code)
+        return False
+    except (aiohttp.ClientError, OSError) as error:
+        _log.warning("interaction %d could not be acknowledged: %s", interaction.id, type(error).__name__)
+        return False
+    return True
+
+
+async def _quietly(doing: Any) -> None:
+    with contextlib.suppress(discord.DiscordException, aiohttp.ClientError, OSError):
+        await doing
+
+
+def _typed(data: dict[str, Any]) -> str:
+    """What was typed into the form."""
+    for row in data.get("components", ()):
+        for field in row.get("components", ()) or ([row["component"]] if "component" in row else ()):
+            if field.get("custom_id") == "order":
+                return str(field.get("value", "")).strip()
+    return ""
+
+
+__all__ = ["Serving", "is_private"]

@@ -1,0 +1,159 @@
+"""The spectators' thread of each game: opened from the table message, kept alive, archived at the end."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from typing import Any, Literal
+
+import aiohttp
+import discord
+
+from bot.platforms.discord import faults, words
+from bot.platforms.discord.references import References, ThreadRef
+from bot.storage import StorageError, Store
+
+_log = logging.getLogger(__name__)
+
+#: Minutes without a message after which Discord archives a thread: the longest it offers, a week.
+_ARCHIVE: Literal[10080] = 10080
+#: Seconds between rounds that wake archived threads and archive those of finished games.
+ROUND = 6 * 3600.0
+#: Seconds to wait for the last pictures of a finished game.
+_PATIENCE = 120
+
+_SHUT = (faults.UNKNOWN_CHANNEL, faults.MISSING_ACCESS)
+
+
+class Threads:
+    """Finds, opens, wakes and archives.
+
+    Args:
+        client: the connection.
+        store: with the games.
+        references: where threads are remembered.
+    """
+
+    def __init__(self, client: discord.Client, store: Store, references: References) -> None:
+        self._client = client
+        self._store = store
+        self._references = references
+
+    async def channel(self, number: int) -> Any:
+        """A channel, from what the gateway told or asked for. Raises discord.HTTPException."""
+        return self._client.get_channel(number) or await self._client.fetch_channel(number)
+
+    async def ready(self, game: str, channel: int) -> Any:
+        """The game's thread, opened or woken if need be; None where a thread can have none below it."""
+        place = await self.channel(channel)
+        if isinstance(place, discord.Thread):
+            return None
+        ref = await self._references.thread(game)
+        if ref is not None:
+            found = await self._find(ref.thread)
+            if found is not None and found.parent_id == channel:
+                if found.archived:
+                    found = await found.edit(archived=False, auto_archive_duration=_ARCHIVE)
+                return found
+            await self._references.note_thread(game, None)
+            return await self._begin(game, place, f"{game}:{ref.thread}")
+        table = await self._references.message(game, "table") or await self._references.message(game, "newest")
+        if table is not None and table.channel == channel:
+            opened = await self._open(game, place, table.message)
+            if opened is not None:
+                return opened
+        return await self._begin(game, place, game)
+
+    async def open(self, game: str, place: Any, message: int) -> None:
+        """Open the thread below a new table message, unless the game has one; a failure is met again later."""
+        if isinstance(place, discord.Thread) or await self._references.thread(game) is not None:
+            return
+        try:
+            await self._open(game, place, message)
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            _log.warning("the spectators' thread of game %s could not be opened yet: %s", game, error)
+
+    async def end_if_over(self, game: str) -> None:
+        """Archive the thread of a finished game, once all is posted and drawn."""
+        header = await self._store.header(game)
+        if header.in_progress:
+            return
+        for _ in range(_PATIENCE):
+            if not await self._store.outbox.pending_posts(game) and not await self._references.coming(game):
+                break
+            await asyncio.sleep(1)
+        ref = await self._references.thread(game)
+        if ref is None or ref.archived:
+            return
+        thread = await self._find(ref.thread)
+        if thread is not None:
+            await thread.edit(archived=True)
+        await self._references.note_thread(game, ref.model_copy(update={"archived": True}))
+
+    async def keep(self) -> None:
+        """Round after round: wake the threads of games in progress, archive those of finished ones."""
+        while True:
+            await asyncio.sleep(ROUND)
+            try:
+                games = await self._store.games()
+            except StorageError as error:
+                _log.warning("threads could not be looked after: %s", error)
+                continue
+            for game in games:
+                await self._look_after(game)
+
+    async def _look_after(self, game: str) -> None:
+        try:
+            ref = await self._references.thread(game)
+            if ref is None or ref.archived:
+                return
+            if not (await self._store.header(game)).in_progress:
+                await self.end_if_over(game)
+                return
+            thread = await self._find(ref.thread)
+            if thread is None:
+                await self._references.note_thread(game, None)
+            elif thread.archived:
+                await thread.edit(archived=False, auto_archive_duration=_ARCHIVE)
+        except (discord.DiscordException, aiohttp.ClientError, OSError, StorageError) as error:
+            _log.warning("the thread of game %s could not be looked after: %s", game, error)
+
+    async def _find(self, number: int) -> discord.Thread | None:
+        """A thread as Discord has it now, None if it is gone; what the gateway told may be out of date."""
+        known = self._client.get_channel(number)
+        if isinstance(known, discord.Thread) and not known.archived:
+            return known
+        try:
+            found = await self._client.fetch_channel(number)
+        except discord.HTTPException as error:
+            if error.code in _SHUT:
+                return None
+            raise
+        return found if isinstance(found, discord.Thread) else None
+
+    async def _begin(self, game: str, place: Any, key: str) -> Any:
+        """Open the thread below a message made for it; `key` keeps a second try from making a second message."""
+        title = words.THREAD_OPENED.format(game=game)
+        starter = await place.send(title, nonce=hashlib.sha256(key.encode()).hexdigest()[:24], suppress_embeds=True)
+        return await self._open(game, place, starter.id) or self._client.get_partial_messageable(starter.id)
+
+    async def _open(self, game: str, place: Any, message: int) -> Any:
+        """Open the thread below a message; it has the message's number, so a second try finds the first one's."""
+        try:
+            thread = await place.get_partial_message(message).create_thread(
+                name=words.THREAD_OPENED.format(game=game), auto_archive_duration=_ARCHIVE
+            )
+        except discord.HTTPException as error:
+            if error.code == faults.UNKNOWN_MESSAGE:
+                return None
+            if error.code != faults.THREAD_EXISTS:
+                raise
+            thread = await self._find(message)
+            if thread is None:
+                return None
+        await self._references.note_thread(game, ThreadRef(thread=thread.id))
+        return thread
+
+
+__all__ = ["ROUND", "Threads"]
