@@ -1,0 +1,297 @@
+"""Slack as a platform: what happens there becomes commands, replies become messages."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from typing import Any
+from weakref import WeakValueDictionary
+
+from aiohttp import web
+from pydantic import ValidationError
+from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
+from slack_bolt.app.async_app import AsyncApp
+
+from bot.platforms.base import DeliveryError, Handler, Inbound, Outgoing, PictureSource
+from bot.platforms.slack import asking, views, words
+from bot.platforms.slack.answering import Answers
+from bot.platforms.slack.api import SlackApi
+from bot.platforms.slack.asking import Asked, local
+from bot.platforms.slack.blocks import suggestions
+from bot.platforms.slack.delivering import Deliveries
+from bot.platforms.slack.errors import FAILURES, SlackError, understood
+from bot.platforms.slack.gallery import Gallery
+from bot.platforms.slack.installs import Access, AccessError, Installations
+from bot.platforms.slack.records import Records
+from bot.platforms.slack.wiring import bolt_app, site
+from bot.replies import tokens
+from bot.storage.errors import StorageError
+from bot.storage.store import Store
+
+_log = logging.getLogger(__name__)
+
+#: Seconds that running commands and pictures get to finish when the bot stops.
+_DRAIN = 8.0
+
+Ack = Callable[..., Awaitable[Any]]
+
+
+class SlackPlatform:
+    """Slack, by Socket Mode or HTTP, for one workspace or many.
+
+    Args:
+        handler: the bot.
+        store: where message ids and installations are kept.
+        draw: the source of pictures.
+        access: tokens and addresses.
+
+    Raises:
+        AccessError: the tokens do not suffice.
+    """
+
+    name = "slack"
+
+    def __init__(self, *, handler: Handler, store: Store, draw: PictureSource, access: Access) -> None:
+        self._access = access.checked()
+        self._handler = handler
+        self._store = store
+        self._records = Records(store)
+        self._installs = Installations(store.connection, access.encryption_key) if access.by_oauth else None
+        self.api = SlackApi(access, self._installs)
+        gallery = Gallery(draw, self.api, self._records)
+        self._answers = Answers(self.api, gallery, self._records)
+        self._deliveries = Deliveries(self.api, gallery, self._records)
+        self._app = bolt_app(access, self.api, self._installs, store.connection)
+        self._listen(self._app)
+        self._socket: AsyncSocketModeHandler | None = None
+        self._runner: web.AppRunner | None = None
+        self._closing = False
+        #: Called after every command, e.g. to have the outbox looked into at once.
+        self.after: Callable[[], None] = lambda: None
+        self._running: set[asyncio.Task[None]] = set()
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        #: Who asked last in a channel, to be told when nothing can be posted there, and what they were told.
+        self._askers: dict[str, Asked] = {}
+        self._told: dict[str, str] = {}
+
+    # ------------------------------------------------------------------------------------------ port
+
+    @property
+    def port(self) -> int:
+        """The port on which Slack's HTTP requests are taken; known after `start`."""
+        assert self._runner is not None
+        return int(self._runner.addresses[0][1])
+
+    async def start(self) -> None:
+        """Check the token, then connect or listen.
+
+        Raises:
+            AccessError: Slack refuses a token, or cannot be reached.
+        """
+        try:
+            if not self._access.by_oauth:
+                await self.api.client(self._access.bot_token).auth_test()
+            if self._access.by_http:
+                self._runner = web.AppRunner(site(self._app), access_log=None, shutdown_timeout=2)
+                await self._runner.setup()
+                await web.TCPSite(self._runner, self._access.host, self._access.port).start()
+            if self._access.app_token:
+                # The client of Socket Mode opens a session of its own, so it is made inside the running loop.
+                client = self.api.client(self._access.bot_token)
+                self._socket = AsyncSocketModeHandler(self._app, self._access.app_token, web_client=client)
+                await self._socket.connect_async()  # type: ignore[no-untyped-call]
+        except FAILURES as error:
+            await self.stop()
+            raise AccessError(f"Slack does not let the bot in: {understood(error)}") from None
+
+    async def deliver(self, message: Outgoing) -> None:
+        """Show an outbox message in its channel, thread or to its person; twice is the same as once."""
+        try:
+            await self._deliveries.deliver(message)
+        except DeliveryError as error:
+            await self._complain(message.channel, str(error))
+            raise
+        self._told.pop(message.channel, None)
+
+    async def drain(self) -> None:
+        """Take nothing new and let running commands finish."""
+        self._closing = True
+        waiting = {*self._running, *self._answers.running}
+        if waiting:
+            await asyncio.wait(waiting, timeout=_DRAIN)
+
+    async def stop(self) -> None:
+        """Take nothing new, let what runs finish, then close."""
+        if self._socket is not None:
+            client = self._socket.client
+            client.auto_reconnect_enabled = False
+            await self.drain()
+            await client.disconnect()  # type: ignore[no-untyped-call]
+            await self._socket.close_async()  # type: ignore[no-untyped-call]
+            self._socket = None
+        await self.drain()
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
+
+    async def _complain(self, channel: str, sentence: str) -> None:
+        """Tell whoever asked last that nothing can be posted, once for each reason."""
+        asked = self._askers.get(channel)
+        if asked is None or self._told.get(channel) == sentence:
+            return
+        self._told[channel] = sentence
+        try:
+            await self._answers.say(asked, sentence)
+        except (SlackError, StorageError) as error:
+            _log.warning("nobody could be told about %s: %s", channel, error)
+
+    # ------------------------------------------------------------------------------------------ listeners
+
+    def _listen(self, app: AsyncApp) -> None:
+        app.command(words.COMMAND)(self._on_command)
+        app.action(re.compile(r"^(p:|s:|take:|find$)"))(self._on_press)
+        app.action(re.compile(r"^m:"))(_acknowledged)
+        app.action("form")(self._on_form_wanted)
+        app.action("home")(self._on_home_wanted)
+        app.options(re.compile(r"^(find|line)$"))(self._on_options)
+        app.view("order")(self._on_form)
+        app.view("new")(self._on_form)
+        app.view("panel")(_acknowledged)
+        app.event("app_home_opened")(self._on_home_opened)
+
+    async def _on_command(self, ack: Ack, body: dict[str, Any]) -> None:
+        await ack()
+        asked = asking.of_command(body)
+        if asked.text in ("", "new"):
+            view = views.new_form(asked) if asked.text == "new" else views.order_form(asked)
+            self._start(self._open(asked, view))
+        else:
+            self._start(self._run(asked))
+
+    async def _on_press(self, ack: Ack, body: dict[str, Any]) -> None:
+        await ack()
+        asked = asking.of_press(body)
+        if asked.tokens or asked.text:
+            self._start(self._run(await self._placed(asked)))
+
+    async def _on_form_wanted(self, ack: Ack, body: dict[str, Any]) -> None:
+        await ack()
+        asked = asking.of_press(body)
+        self._start(self._open(asked, views.order_form(asked)))
+
+    async def _on_form(self, ack: Ack, body: dict[str, Any]) -> None:
+        line = views.typed_line(body["view"])
+        if not line:
+            await ack(response_action="errors", errors={"typed": words.FORM_EMPTY})
+            return
+        await ack()
+        self._start(self._run(asking.of_form(body, line.removeprefix(words.COMMAND).strip())))
+
+    async def _on_options(self, ack: Ack, body: dict[str, Any]) -> None:
+        team = str((body.get("team") or {}).get("id", ""))
+        metadata = asking.metadata_of(body.get("view") or {})
+        channel = str((body.get("channel") or {}).get("id") or metadata.get("channel") or asking.HOME)
+        inbound = Inbound(
+            platform=self.name, channel=f"{team}.{channel}", user=f"{team}.{body['user']['id']}", key="slack:complete",
+            text=str(body.get("value", "")).removeprefix("/")[:2000], action="complete",
+        )  # fmt: skip
+        await ack(options=suggestions(await self._handler.complete(inbound)))
+
+    async def _on_home_opened(self, ack: Ack, body: dict[str, Any]) -> None:
+        await ack()
+        event = body["event"]
+        if event.get("tab", "home") == "home":
+            self._start(self._home(str(body.get("team_id", "")), str(event["user"]), str(body.get("event_id", ""))))
+
+    async def _on_home_wanted(self, ack: Ack, body: dict[str, Any]) -> None:
+        await ack()
+        asked = asking.of_press(body)
+        team, user = local(asked.user)
+        self._start(self._home(team, user, asked.key))
+
+    # ------------------------------------------------------------------------------------------ work
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Begin what was acknowledged; it is finished even if the connection goes."""
+        task = asyncio.create_task(self._guarded(work))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+    @staticmethod
+    async def _guarded(work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except (DeliveryError, StorageError) as error:
+            _log.warning("an interaction could not be answered: %s", error)
+        except Exception:  # noqa: BLE001 - one broken interaction must not end the others
+            _log.exception("an interaction broke")
+
+    async def _run(self, asked: Asked) -> None:
+        """Carry out a command or press, once for one interaction, in the order of each person."""
+        turn = self._turns.setdefault(f"{asked.channel} {asked.user}", asyncio.Lock())
+        async with turn:
+            self._askers[asked.channel] = asked
+            try:
+                if await self._records.begin(asked.key):
+                    await self._carry_out(asked)
+                    await self._records.end(asked.key)
+            except StorageError as error:
+                _log.warning("an interaction could not be kept: %s", error)
+                await self._answers.say(asked, words.NO_STORE)
+
+    async def _carry_out(self, asked: Asked) -> None:
+        try:
+            inbound = asked.inbound()
+        except ValidationError:
+            await self._answers.say(asked, words.UNREADABLE if asked.tokens else words.TOO_LONG)
+            return
+        replies = await self._handler.run(inbound)
+        self.after()
+        for number, reply in enumerate(replies):
+            if reply.audience == "private":
+                await self._answers.show(asked, reply)
+                continue
+            try:
+                await self._deliveries.say(asked.channel, reply, f"{asked.key}/{number}")
+            except DeliveryError as error:
+                await self._answers.say(asked, str(error))
+
+    async def _open(self, asked: Asked, view: Mapping[str, Any]) -> None:
+        if await self._records.begin(asked.key):
+            await self.api.open_view(asked.team, asked.trigger, dict(view))
+
+    async def _placed(self, asked: Asked) -> Asked:
+        """A press in the Home tab happens in the channel of its game, so that typed orders find the game."""
+        if asked.surface not in ("home", "modal") or local(asked.channel)[1] != asking.HOME or not asked.tokens:
+            return asked
+        try:
+            header = await self._store.header(tokens.parse(asked.tokens[0]).game)
+        except (tokens.BadToken, StorageError, ValueError):
+            return asked
+        platform, _, channel = header.channel.partition(":")
+        same = platform == self.name and local(channel)[0] == asked.team
+        return asked.moved(channel) if same else asked
+
+    async def _home(self, team: str, user: str, key: str) -> None:
+        whole = f"{team}.{user}"
+        if not await self._records.begin(f"home {key}"):
+            return
+        inbound = Inbound(
+            platform=self.name, channel=f"{team}.{asking.HOME}", user=whole, key=f"slack:home:{key}"[:200], text="games"
+        )
+        replies = await self._handler.run(inbound)
+        games = []
+        for game in await self._store.people.games_of(whole):
+            header = await self._store.header(game)
+            name = f"{views.SCENARIOS.get(header.scenario, header.scenario)} {game} ({header.status})"
+            games.append((header.in_progress, name, tokens.screen(game, -1, "panel")))
+        games.sort(key=lambda row: (not row[0], row[1]))
+        listed = "\n".join(reply.text for reply in replies)
+        await self.api.publish_home(team, user, views.home(listed, [row[1:] for row in games]))
+
+
+async def _acknowledged(ack: Ack) -> None:
+    """Nothing to do: a choice that counts only when its button is pressed, or a closed modal."""
+    await ack()

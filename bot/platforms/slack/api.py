@@ -1,0 +1,199 @@
+"""The calls we make: every refusal comes back as one sentence, every picture waits until Slack has it ready."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import uuid
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
+from slack_sdk.webhook.async_client import AsyncWebhookClient
+
+from bot.platforms.slack import words
+from bot.platforms.slack.blocks import Block, Shown
+from bot.platforms.slack.errors import FAILURES, SlackError, understood
+from bot.platforms.slack.installs import Access, Installations
+
+_log = logging.getLogger(__name__)
+
+#: Seconds to wait for an uploaded picture that Slack still works on, try by try.
+_PROCESSING = (0.3, 0.6, 1.2, 2.4)
+#: The longest Retry-After that is waited for on the spot; longer ones are left to the next try.
+_PATIENCE = 30.0
+#: Seconds for one call.
+_TIMEOUT = 15
+#: Prefix of the ids by which Slack could tell a repeated post.
+_SPACE = uuid.UUID("5d1c52a6-6a0c-4a53-9c0f-0f6b2a3d7e11")
+
+
+class SlackApi:
+    """Slack's Web API and response_urls for every workspace that the app is in."""
+
+    def __init__(self, access: Access, installs: Installations | None) -> None:
+        self._access = access
+        self._installs = installs
+        self._clients: dict[str, AsyncWebClient] = {}
+
+    def client(self, token: str = "") -> AsyncWebClient:
+        """A client at the configured address; without automatic repetitions, which the outbox does."""
+        return AsyncWebClient(token=token or None, base_url=self._access.api, timeout=_TIMEOUT, retry_handlers=[])
+
+    async def of_team(self, team: str) -> AsyncWebClient:
+        """The client of a workspace.
+
+        Raises:
+            SlackError: the app is not installed there.
+        """
+        token = self._access.bot_token
+        if self._installs is not None:
+            bot = await self._installs.async_find_bot(enterprise_id=None, team_id=team)
+            if bot is None:
+                raise SlackError(words.NOT_INSTALLED.format(team=team), code="not_installed", final=True)
+            token = str(bot.bot_token)
+        if token not in self._clients:
+            self._clients[token] = self.client(token)
+        return self._clients[token]
+
+    # ------------------------------------------------------------------------------------------ messages
+
+    async def post(self, team: str, channel: str, shown: Shown, *, thread: str = "", key: str = "") -> str:
+        """Post to everybody in a channel or one of its threads; returns the message's ts."""
+        client = await self.of_team(team)
+        more: dict[str, Any] = {"thread_ts": thread} if thread else {}
+        if key:
+            # Undocumented as an argument but for its errors: lets Slack itself tell a repetition.
+            more["client_msg_id"] = str(uuid.uuid5(_SPACE, key))
+
+        async def send(what: Shown) -> AsyncSlackResponse:
+            return await client.chat_postMessage(
+                channel=channel,
+                text=what.text,
+                blocks=list(what.blocks),
+                unfurl_links=False,
+                unfurl_media=False,
+                **more,
+            )
+
+        return str((await self._pictured(shown, send))["ts"])
+
+    async def update(self, team: str, channel: str, ts: str, shown: Shown) -> None:
+        """Replace a message of ours in place."""
+        client = await self.of_team(team)
+        await self._pictured(
+            shown, lambda w: client.chat_update(channel=channel, ts=ts, text=w.text, blocks=list(w.blocks))
+        )
+
+    async def ephemeral(self, team: str, channel: str, user: str, shown: Shown) -> None:
+        """Show something in a channel to one user."""
+        client = await self.of_team(team)
+        await self._pictured(
+            shown,
+            lambda w: client.chat_postEphemeral(channel=channel, user=user, text=w.text, blocks=list(w.blocks)),
+        )
+
+    async def direct(self, team: str, user: str) -> str:
+        """The channel of direct messages with a user."""
+        client = await self.of_team(team)
+        opened = await self.called(lambda: client.conversations_open(users=user))
+        return str(opened["channel"]["id"])
+
+    async def respond(self, url: str, shown: Shown | None, *, replace: bool) -> None:
+        """Answer by a response_url: a new private message, or the pressed one replaced; None deletes it.
+
+        Raises:
+            SlackError: with the code "expired" where the address is used up.
+        """
+        hook = AsyncWebhookClient(url, timeout=_TIMEOUT, retry_handlers=[])
+
+        async def send(what: Shown | None) -> None:
+            body: dict[str, Any] = {"response_type": "ephemeral", "replace_original": replace}
+            if what is None:
+                body = {"delete_original": True}
+            else:
+                body |= {"text": what.text, "blocks": list(what.blocks)}
+            answer = await hook.send_dict(body)
+            if answer.status_code != 200:
+                raise _refused(answer.status_code, answer.body, answer.headers)
+
+        try:
+            await self._pictured(shown, send)
+        except FAILURES as error:
+            raise understood(error) from None
+
+    # ------------------------------------------------------------------------------------------ views and files
+
+    async def open_view(self, team: str, trigger: str, view: Block) -> str:
+        """Open a modal; a trigger is good for three seconds."""
+        client = await self.of_team(team)
+        opened = await self.called(lambda: client.views_open(trigger_id=trigger, view=view))
+        return str(opened["view"]["id"])
+
+    async def update_view(self, team: str, view_id: str, view: Block) -> None:
+        """Replace what a modal shows."""
+        client = await self.of_team(team)
+        await self.called(lambda: client.views_update(view_id=view_id, view=view))
+
+    async def publish_home(self, team: str, user: str, view: Block) -> None:
+        """Show the Home tab."""
+        client = await self.of_team(team)
+        await self.called(lambda: client.views_publish(user_id=user, view=view))
+
+    async def upload(self, team: str, name: str, data: bytes, alt: str, *, channel: str = "") -> str:
+        """Give Slack a file, shared only where a channel is named; returns its id."""
+        client = await self.of_team(team)
+        done = await self.called(
+            lambda: client.files_upload_v2(
+                content=data, filename=name, title=name, alt_txt=alt or None, channel=channel or None
+            )
+        )
+        return str(done["files"][0]["id"])
+
+    # ------------------------------------------------------------------------------------------ all of them
+
+    async def called(self, call: Callable[[], Awaitable[AsyncSlackResponse]]) -> AsyncSlackResponse:
+        """Make a call; a short wish for patience is granted once.
+
+        Raises:
+            SlackError: it was refused or did not come through.
+        """
+        try:
+            return await call()
+        except FAILURES as error:
+            failed = understood(error)
+        if failed.code != "ratelimited" or failed.after > _PATIENCE:
+            raise failed
+        await asyncio.sleep(failed.after)
+        try:
+            return await call()
+        except FAILURES as error:
+            raise understood(error) from None
+
+    async def _pictured(self, shown: Any, send: Callable[[Any], Awaitable[Any]]) -> Any:
+        """Send; while Slack still works on an uploaded picture, wait, and in the end say it in words."""
+        pictured = isinstance(shown, Shown) and shown.pictured
+        for pause in (*_PROCESSING, None):
+            try:
+                return await self.called(lambda: send(shown))
+            except SlackError as error:
+                if not pictured or error.code not in ("invalid_blocks", "slack_file_not_ready", "invalid_slack_file"):
+                    raise
+                if pause is None:
+                    break
+                await asyncio.sleep(pause)
+        _log.warning("Slack does not show a picture: its words are shown instead")
+        return await self.called(lambda: send(shown.in_words()))
+
+
+def _refused(status: int, body: str, headers: dict[str, Any]) -> SlackError:
+    """What a response_url that did not answer 200 means."""
+    if status == 429:
+        after = next((v for k, v in headers.items() if k.lower() == "retry-after"), "1")
+        wait = float(after) if str(after).isdigit() else 1.0
+        return SlackError(words.ERRORS["ratelimited"][0], code="ratelimited", final=False, after=wait)
+    if status >= 500:
+        return SlackError(words.UNREACHABLE.format(error=status), code="unreachable", final=False)
+    code = "invalid_blocks" if "invalid_blocks" in body else "expired"
+    return SlackError(words.OTHER_ERROR.format(error=body[:60] or status), code=code, final=True)

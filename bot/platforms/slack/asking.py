@@ -1,0 +1,163 @@
+"""What somebody did in Slack, taken from any of Slack's payloads."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from bot.platforms.base import Inbound
+from bot.platforms.slack.blocks import in_order
+from bot.platforms.slack.markup import unescaped
+
+#: Where the answer belongs: below a command, in the panel that was pressed, beside a public message,
+#: in a modal, from the Home tab, or after a form.
+Surface = Literal["command", "panel", "message", "modal", "home", "form"]
+
+HOME = "home"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One interaction; `channel` and `user` begin with the workspace's id."""
+
+    key: str
+    channel: str
+    user: str
+    name: str
+    surface: Surface
+    text: str | None = None
+    tokens: tuple[str, ...] = ()
+    url: str = ""
+    trigger: str = ""
+    view: str = ""
+    #: The panel from which a form was opened may be replaced by the form's answer.
+    replaces: bool = False
+
+    @property
+    def team(self) -> str:
+        """The workspace."""
+        return self.channel.partition(".")[0]
+
+    def moved(self, channel: str) -> Asked:
+        """The same in another channel."""
+        return replace(self, channel=channel)
+
+    def inbound(self) -> Inbound:
+        """As the bot takes it; raises pydantic's ValidationError for what is too long to be ours."""
+        token = self.tokens[0] if self.tokens else None
+        return Inbound(
+            platform="slack", channel=self.channel, user=self.user, user_name=self.name[:100], key=f"slack:{self.key}",
+            text=None if token else self.text or "", token=token, tokens=self.tokens if len(self.tokens) > 1 else (),
+        )  # fmt: skip
+
+
+def local(whole: str) -> tuple[str, str]:
+    """A stored channel or user as workspace and Slack's own id."""
+    team, _, name = whole.partition(".")
+    return team, name
+
+
+def of_command(body: Mapping[str, Any]) -> Asked:
+    """A slash command."""
+    team, user = str(body["team_id"]), str(body["user_id"])
+    return Asked(
+        key=_key("command", team, str(body["trigger_id"])), channel=f"{team}.{body['channel_id']}",
+        user=f"{team}.{user}", name=str(body.get("user_name") or user), surface="command",
+        text=unescaped(str(body.get("text") or "")).strip(), url=str(body.get("response_url") or ""),
+        trigger=str(body["trigger_id"]),
+    )  # fmt: skip
+
+
+def of_press(body: Mapping[str, Any]) -> Asked:
+    """A pressed button or a chosen entry; without tokens and text where it means nothing by itself."""
+    action = body["actions"][0]
+    team, user = _team(body), str(body["user"]["id"])
+    view = body.get("view") or {}
+    metadata = metadata_of(view)
+    channel = str((body.get("channel") or {}).get("id") or metadata.get("channel") or HOME)
+    container = body.get("container") or {}
+    if view:
+        surface: Surface = "home" if view.get("type") == "home" else "modal"
+    else:
+        surface = "panel" if container.get("is_ephemeral") else "message"
+    action_id = str(action.get("action_id", ""))
+    found: tuple[str, ...] = ()
+    typed = None
+    if action_id.startswith("p:"):
+        found = (str(action.get("value", "")),)
+    elif action_id.startswith("s:"):
+        found = (str((action.get("selected_option") or {}).get("value", "")),)
+    elif action_id.startswith("take:"):
+        found = _taken(body, action_id.removeprefix("take:"))
+    elif action_id == "find":
+        typed = str((action.get("selected_option") or {}).get("value", ""))
+    return Asked(
+        key=_key("press", team, str(body.get("trigger_id") or action.get("action_ts")), action_id),
+        channel=f"{team}.{channel}", user=f"{team}.{user}", name=_name(body), surface=surface, text=typed, tokens=found,
+        url=str(body.get("response_url") or ""), trigger=str(body.get("trigger_id") or ""), view=str(view.get("id", "")),
+        replaces=surface == "panel",
+    )  # fmt: skip
+
+
+def of_form(body: Mapping[str, Any], text: str) -> Asked:
+    """A submitted form that comes to a typed command."""
+    team, user = _team(body), str(body["user"]["id"])
+    metadata = metadata_of(body["view"])
+    return Asked(
+        key=_key("form", team, str(body["view"]["id"]), str(body.get("trigger_id", ""))),
+        channel=f"{team}.{metadata.get('channel') or HOME}", user=f"{team}.{user}", name=_name(body), surface="form",
+        text=text, url=str(metadata.get("url", "")), replaces=bool(metadata.get("replaces")),
+    )  # fmt: skip
+
+
+def metadata_of(view: Mapping[str, Any]) -> dict[str, Any]:
+    """What we wrote into a modal when it was opened."""
+    try:
+        found = json.loads(view.get("private_metadata") or "{}")
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def metadata(asked: Asked) -> str:
+    """What a modal has to know to answer where it was opened."""
+    _, channel = local(asked.channel)
+    return json.dumps({"channel": channel, "url": asked.url, "replaces": asked.replaces})
+
+
+def form_values(view: Mapping[str, Any]) -> dict[str, str]:
+    """What was filled in, by action id."""
+    found: dict[str, str] = {}
+    for fields in ((view.get("state") or {}).get("values") or {}).values():
+        for name, value in fields.items():
+            text = value.get("value") or (value.get("selected_option") or {}).get("value")
+            if text:
+                found[name] = str(text).strip()
+    return found
+
+
+def _taken(body: Mapping[str, Any], row: str) -> tuple[str, ...]:
+    """The entries chosen in the menu of a row, in the order of the menu."""
+    state = body.get("state") or (body.get("view") or {}).get("state") or {}
+    for fields in (state.get("values") or {}).values():
+        for name, value in fields.items():
+            if name == f"m:{row}":
+                return in_order([str(option["value"]) for option in value.get("selected_options") or ()])
+    return ()
+
+
+def _team(body: Mapping[str, Any]) -> str:
+    return str((body.get("team") or {}).get("id") or body["user"].get("team_id") or "")
+
+
+def _name(body: Mapping[str, Any]) -> str:
+    user = body["user"]
+    return str(user.get("name") or user.get("username") or user["id"])
+
+
+def _key(*parts: str) -> str:
+    """Short, and the same for a repetition of the same payload."""
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:40]

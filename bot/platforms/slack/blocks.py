@@ -1,0 +1,193 @@
+"""Replies as Block Kit, within Slack's limits.
+
+Limits (docs.slack.dev, reference/block-kit): 50 blocks a message, 100 a modal or Home; a
+section 3,000 characters; 25 elements an actions block; a button's text 75, its value 2,000; a
+select 100 options of 75 characters with values of 150; alt text 2,000.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.platforms.base import Completion
+from bot.platforms.slack import words
+from bot.platforms.slack.markup import cut, plain, sections
+from bot.replies.model import Button, Menu, MenuOption, Reply, Select
+
+Block = dict[str, Any]
+
+BLOCKS = 50
+VIEW_BLOCKS = 100
+LABEL = 75
+VALUE = 150
+OPTIONS = 100
+ALT = 2000
+FALLBACK = 3000
+
+_STYLES = {"primary": "primary", "danger": "danger"}
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An uploaded picture; without a file it could not be drawn and only its words are shown."""
+
+    file: str
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A message as Slack takes it: blocks, and the words for notifications and screen readers."""
+
+    text: str
+    blocks: tuple[Block, ...]
+
+    @property
+    def pictured(self) -> bool:
+        """True if it shows an uploaded picture."""
+        return any(block["type"] == "image" for block in self.blocks)
+
+    def in_words(self) -> Shown:
+        """The same with the picture's alt text in its place, for when Slack does not show the picture."""
+        return Shown(self.text, tuple(_words_of(b) if b["type"] == "image" else b for b in self.blocks))
+
+
+def shown(reply: Reply, picture: Picture | None, *, mentions: Sequence[str] = (), typing: bool = False) -> Shown:
+    """A reply as a message.
+
+    Args:
+        reply: what to show.
+        picture: its picture, if it has one and it is ready.
+        mentions: Slack user ids that are pinged.
+        typing: add the row to find or type an order, which belongs to panels.
+    """
+    pings = " ".join(f"<@{user}>" for user in mentions)
+    pieces = sections(reply.text)
+    if pings:
+        pieces = [*pieces[:-1], f"{pieces[-1]}\n{pings}"] if pieces and len(pieces[-1]) < 2800 else [*pieces, pings]
+    blocks: list[Block] = [section(piece) for piece in pieces]
+    if picture is not None:
+        blocks.append(_image(picture))
+    if reply.menu is not None:
+        blocks += controls(reply.menu)
+    if typing:
+        blocks.append(typing_row())
+    text = cut(" ".join(part for part in (plain(reply.text), pings) if part), FALLBACK)
+    return Shown(_no_pings(text, pings), tuple(blocks[:BLOCKS]))
+
+
+def section(text: str) -> Block:
+    """A paragraph of Slack markup."""
+    return {"type": "section", "text": {"type": "mrkdwn", "text": text, "verbatim": True}}
+
+
+def controls(menu: Menu) -> list[Block]:
+    """The rows of a menu; action ids are unique by row and place, tokens are the values."""
+    blocks: list[Block] = []
+    for number, row in enumerate(menu.rows):
+        if isinstance(row, Select):
+            blocks += _select(row, number)
+        elif row:
+            elements = [_button(button, f"p:{number}:{place}") for place, button in enumerate(row)]
+            blocks.append({"type": "actions", "elements": elements})
+    return blocks
+
+
+def typing_row() -> Block:
+    """The row by which an order is found among what is possible, or typed."""
+    find = {"type": "external_select", "action_id": "find", "min_query_length": 0, "placeholder": text(words.FIND)}
+    form = {"type": "button", "action_id": "form", "text": text(words.TYPE), "value": "form"}
+    return {"type": "actions", "elements": [find, form]}
+
+
+def suggestions(found: Sequence[Completion]) -> list[Block]:
+    """Options of an external select; what is too long for a value has to be typed."""
+    fitting = {item.insert: item for item in found if item.insert and len(item.insert) <= VALUE}
+    return [
+        {"text": text(cut(item.label or item.insert, LABEL)), "value": item.insert}
+        for item in list(fitting.values())[:OPTIONS]
+    ]
+
+
+def numbered(place: int, token: str) -> str:
+    """A value of a menu for several entries: Slack gives them in the order of choosing, we need the menu's."""
+    return f"{place:02}|{token}"
+
+
+def in_order(values: Sequence[str]) -> tuple[str, ...]:
+    """The tokens of numbered values in the menu's order."""
+    return tuple(value.partition("|")[2] for value in sorted(values))
+
+
+def text(words_: str) -> Block:
+    """A plain text object."""
+    return {"type": "plain_text", "text": words_, "emoji": False}
+
+
+def modal(shown_: Shown, metadata: str, title: str = words.FORM_TITLE) -> Block:
+    """A message as a modal."""
+    blocks = list(shown_.blocks[:VIEW_BLOCKS])
+    return {
+        "type": "modal", "callback_id": "panel", "title": text(title), "close": text(words.FORM_CLOSE),
+        "private_metadata": metadata, "blocks": blocks,
+    }  # fmt: skip
+
+
+def _button(button: Button, action: str) -> Block:
+    made: Block = {"type": "button", "action_id": action, "text": text(cut(button.label, LABEL)), "value": button.token}
+    if button.style in _STYLES:
+        made["style"] = _STYLES[button.style]
+    if button.hint:
+        made["accessibility_label"] = cut(button.hint, LABEL)
+    return made
+
+
+def _select(select: Select, number: int) -> list[Block]:
+    options = [_option(option) for option in select.options]
+    menu: Block = {"options": options, "placeholder": text(cut(select.placeholder, 150))}
+    if select.most == 1:
+        menu |= {"type": "static_select", "action_id": f"s:{number}"}
+        return [{"type": "actions", "elements": [menu]}]
+    for place, option in enumerate(options):
+        option["value"] = numbered(place, str(option["value"]))
+    # Slack shows a menu for several entries in a section only, and reports every change of it, so the choice
+    # counts when the button below is pressed.
+    menu |= {"type": "multi_static_select", "action_id": f"m:{number}", "max_selected_items": select.most}
+    take = {"type": "button", "action_id": f"take:{number}", "text": text(words.TAKE), "value": str(number)}
+    return [
+        {"type": "section", "block_id": f"menu{number}", "text": text(cut(select.placeholder, 150)), "accessory": menu},
+        {"type": "actions", "elements": [take]},
+    ]
+
+
+def _option(option: MenuOption) -> Block:
+    """An entry; what does not fit into its label goes on in its description."""
+    label, more = option.label, option.description
+    if len(label) > LABEL:
+        rest = f"…{label[LABEL - 1 :]}"
+        label, more = f"{label[: LABEL - 1]}…", f"{rest} · {more}" if more else rest
+    made: Block = {"text": text(label), "value": option.token}
+    if more:
+        made["description"] = text(cut(more, LABEL))
+    return made
+
+
+def _image(picture: Picture) -> Block:
+    if not picture.file:
+        return section(f"_{words.NO_PICTURE}_ {sections(picture.alt or words.NO_PICTURE)[0][:2800]}")
+    alt = cut(picture.alt or words.FORM_TITLE, ALT)
+    return {"type": "image", "slack_file": {"id": picture.file}, "alt_text": alt}
+
+
+def _words_of(block: Block) -> Block:
+    return section(sections(f"*{cut(str(block['alt_text']), 850)}*")[0])
+
+
+def _no_pings(written: str, pings: str) -> str:
+    """Escape all but our own mentions at the end."""
+    from bot.platforms.slack.markup import escaped
+
+    body = written.removesuffix(pings) if pings else written
+    return escaped(body) + (pings if body != written else "")

@@ -1,0 +1,140 @@
+"""Public posts of the outbox, and private ones to a seat: each once, in place where it has a place."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from bot.platforms.base import DeliveryError, Outgoing
+from bot.platforms.slack import words
+from bot.platforms.slack.api import SlackApi
+from bot.platforms.slack.asking import local
+from bot.platforms.slack.blocks import Picture, Shown, section, shown
+from bot.platforms.slack.errors import SlackError
+from bot.platforms.slack.gallery import Gallery
+from bot.platforms.slack.records import Placed, Records
+from bot.replies.model import Reply
+from bot.storage.errors import StorageError
+
+_log = logging.getLogger(__name__)
+
+#: Seconds that a post waits for its picture.
+_DRAWING = 20.0
+#: A message that is gone or closed to edits is posted anew.
+_GONE = frozenset({"message_not_found", "cant_update_message", "edit_window_closed", "thread_not_found"})
+
+
+class Deliveries:
+    """Delivers outbox messages."""
+
+    def __init__(self, api: SlackApi, gallery: Gallery, records: Records) -> None:
+        self._api = api
+        self._gallery = gallery
+        self._records = records
+
+    async def deliver(self, message: Outgoing) -> None:
+        """Show one message; one that was shown is not shown again.
+
+        Raises:
+            DeliveryError: it cannot be shown now, or never.
+        """
+        reply, post = message.reply, message.id.rpartition("/")[2]
+        if reply.audience == "private" and not message.user:
+            raise DeliveryError("A private message names nobody to whom it could be shown.", final=True)
+        if reply.audience != "private" and _is_private(reply):
+            raise DeliveryError("A picture of a seat's own view must not be posted publicly.", final=True)
+        try:
+            if await self._records.was_sent(message.game, post):
+                return
+            ts = await (self._private(message) if reply.audience == "private" else self._public(message))
+            await self._records.sent(message.game, post, ts)
+        except StorageError as error:
+            raise DeliveryError(str(error)) from error
+
+    async def say(self, where: str, reply: Reply, key: str) -> None:
+        """Show a public reply that is no post of the outbox; raises DeliveryError."""
+        if _is_private(reply):
+            raise DeliveryError("A picture of a seat's own view must not be posted publicly.", final=True)
+        team, channel = local(where)
+        await self._api.post(team, channel, shown(reply, await self._picture(reply, team)), key=key)
+
+    # ------------------------------------------------------------------------------------------ public
+
+    async def _public(self, message: Outgoing) -> str:
+        team, channel = local(message.channel)
+        reply = message.reply
+        mentions = [local(user)[1] for user in reply.mention if local(user)[0] == team]
+        what = shown(reply, await self._picture(reply, team), mentions=mentions)
+        if reply.attachment is not None:
+            await self._api.upload(team, reply.attachment.name, reply.attachment.text.encode(), "", channel=channel)
+        if reply.audience == "thread":
+            return await self._in_thread(message, team, channel, what)
+        if reply.edit and not reply.anew and await self._replaced(message, team, channel, what):
+            return ""
+        ts = await self._api.post(team, channel, what, key=message.id)
+        if reply.edit:
+            await self._records.place(message.game, reply.edit, Placed(channel=message.channel, ts=ts))
+        return ts
+
+    async def _replaced(self, message: Outgoing, team: str, channel: str, what: Shown) -> bool:
+        """True if the message of this name stands there and was replaced in place."""
+        placed = await self._records.placed(message.game, message.reply.edit)
+        if placed is None or placed.channel != message.channel:
+            return False
+        try:
+            await self._api.update(team, channel, placed.ts, what)
+        except SlackError as error:
+            if error.code not in _GONE:
+                raise
+            return False
+        return True
+
+    async def _in_thread(self, message: Outgoing, team: str, channel: str, what: Shown) -> str:
+        """The spectators' thread hangs under the table message, or under a message of its own."""
+        root = await self._records.placed(message.game, "thread") or await self._records.placed(message.game, "table")
+        if root is not None and root.channel == message.channel:
+            try:
+                ts = await self._api.post(team, channel, what, thread=root.ts, key=message.id)
+            except SlackError as error:
+                if error.code not in _GONE:
+                    raise
+            else:
+                await self._records.place(message.game, "thread", root)
+                return ts
+        head = Shown(words.THREAD.replace("*", ""), (section(words.THREAD),))
+        ts = await self._api.post(team, channel, head, key=f"{message.id}/thread")
+        root = Placed(channel=message.channel, ts=ts)
+        await self._records.place(message.game, "thread", root)
+        return await self._api.post(team, channel, what, thread=ts, key=message.id)
+
+    # ------------------------------------------------------------------------------------------ private
+
+    async def _private(self, message: Outgoing) -> str:
+        """To one seat: in the channel where only they see it, or by direct message where they are not there."""
+        team, channel = local(message.channel)
+        user_team, user = local(message.user)
+        if user_team != team:
+            raise DeliveryError("The player belongs to another workspace than the channel.", final=True)
+        what = shown(message.reply, await self._picture(message.reply, team))
+        try:
+            await self._api.ephemeral(team, channel, user, what)
+        except SlackError as error:
+            if error.code not in ("user_not_in_channel", "not_in_channel", "channel_not_found", "is_archived"):
+                raise
+            direct = await self._api.direct(team, user)
+            return await self._api.post(team, direct, what, key=message.id)
+        return ""
+
+    async def _picture(self, reply: Reply, team: str) -> Picture | None:
+        if reply.picture is None:
+            return None
+        try:
+            async with asyncio.timeout(_DRAWING):
+                return await self._gallery.fetch(reply.picture, team)
+        except TimeoutError:
+            _log.warning("picture %s of game %s took too long", reply.picture.kind, reply.picture.game)
+            return Picture("", reply.picture.alt)
+
+
+def _is_private(reply: Reply) -> bool:
+    return reply.picture is not None and (reply.picture.viewer is not None or reply.picture.kind == "hand")

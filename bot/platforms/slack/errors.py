@@ -1,0 +1,51 @@
+"""What Slack's refusals mean for a delivery."""
+
+from __future__ import annotations
+
+from aiohttp import ClientError
+from slack_sdk.errors import SlackApiError, SlackClientError
+
+from bot.platforms.base import DeliveryError
+from bot.platforms.slack import words
+
+#: What may go wrong in a call, before and after Slack has answered.
+FAILURES = (SlackClientError, ClientError, TimeoutError, OSError)
+
+
+class SlackError(DeliveryError):
+    """A refused call; `code` is Slack's own word, `after` the seconds it asks to wait."""
+
+    def __init__(self, reason: str, *, code: str, final: bool, after: float = 0.0) -> None:
+        super().__init__(reason, final=final)
+        self.code = code
+        self.after = after
+
+
+def understood(error: BaseException) -> SlackError:
+    """One sentence about a failed call, and whether trying again may help."""
+    if not isinstance(error, SlackApiError):
+        return SlackError(words.UNREACHABLE.format(error=type(error).__name__), code="unreachable", final=False)
+    response = error.response
+    status = int(getattr(response, "status_code", 0) or getattr(response, "status", 200))
+    code = _code(response)
+    if status == 429 or code in ("ratelimited", "rate_limited"):
+        return SlackError(words.ERRORS["ratelimited"][0], code="ratelimited", final=False, after=_after(response))
+    if status >= 500 or code in ("internal_error", "fatal_error", "service_unavailable", "request_timeout"):
+        return SlackError(words.UNREACHABLE.format(error=code or status), code=code or "unreachable", final=False)
+    sentence, final = words.ERRORS.get(code, (words.OTHER_ERROR.format(error=code), False))
+    needed = response.get("needed") if code == "missing_scope" and hasattr(response, "get") else None
+    return SlackError(f"{sentence} Needed: {needed}." if needed else sentence, code=code, final=final)
+
+
+def _code(response: object) -> str:
+    data = getattr(response, "data", response)
+    return str(data.get("error", "")) if isinstance(data, dict) else ""
+
+
+def _after(response: object) -> float:
+    headers = getattr(response, "headers", {})
+    for name, value in dict(headers).items():
+        if str(name).lower() == "retry-after":
+            first = value[0] if isinstance(value, list) else value
+            return float(first) if str(first).isdigit() else 1.0
+    return 1.0

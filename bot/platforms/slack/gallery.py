@@ -1,0 +1,61 @@
+"""Pictures on their way to Slack: drawn once, uploaded once for each workspace, shown by their file id."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from bot.platforms.base import PictureSource
+from bot.platforms.slack.api import SlackApi
+from bot.platforms.slack.blocks import ALT, Picture
+from bot.platforms.slack.errors import SlackError
+from bot.platforms.slack.markup import cut
+from bot.platforms.slack.records import Records
+from bot.replies.model import PictureRef
+from bot.storage.errors import StorageError
+
+_log = logging.getLogger(__name__)
+
+_ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "image/gif": "gif"}
+
+
+class Gallery:
+    """Asks for each picture once at a time and remembers where Slack keeps it.
+
+    An uploaded file is shared with nobody; only the messages that show it let it be seen.
+    """
+
+    def __init__(self, draw: PictureSource, api: SlackApi, records: Records) -> None:
+        self._draw = draw
+        self._api = api
+        self._records = records
+        self._running: dict[tuple[str, str], asyncio.Task[Picture]] = {}
+
+    async def fetch(self, ref: PictureRef, team: str) -> Picture:
+        """The uploaded picture; without a file, its words alone, where it cannot be drawn or uploaded."""
+        name = (team, ref.model_dump_json())
+        task = self._running.get(name)
+        if task is None:
+            task = self._running[name] = asyncio.create_task(self._make(ref, team, name[1]))
+            task.add_done_callback(lambda _: self._running.pop(name, None))
+        return await asyncio.shield(task)
+
+    async def _make(self, ref: PictureRef, team: str, name: str) -> Picture:
+        alt = ref.alt
+        try:
+            found = await self._records.uploaded(team, name)
+            if found is not None:
+                return found
+            data, mime, drawn_alt = await self._draw(ref)
+            alt = cut(drawn_alt or alt, ALT)
+            # Slack cuts the alt text of a file at 1,000 characters; the image block carries all of it.
+            file = await self._api.upload(team, f"{ref.kind}.{_ENDINGS.get(mime, 'png')}", data, cut(alt, 1000))
+            made = Picture(file, alt)
+            await self._records.upload(team, name, made)
+        except SlackError as error:
+            _log.warning("picture %s of game %s could not be uploaded: %s", ref.kind, ref.game, error)
+        except (StorageError, ValueError, OSError) as error:
+            _log.warning("picture %s of game %s could not be drawn: %s", ref.kind, ref.game, type(error).__name__)
+        else:
+            return made
+        return Picture("", alt)

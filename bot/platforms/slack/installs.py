@@ -1,0 +1,205 @@
+"""Who has installed the app: one workspace by its token, or many by OAuth with encrypted tokens."""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+from dataclasses import dataclass, field
+from logging import Logger
+from typing import Any, Literal
+
+from cryptography.fernet import Fernet, InvalidToken
+from slack_sdk.oauth.installation_store import Bot, Installation
+from slack_sdk.oauth.installation_store.async_installation_store import AsyncInstallationStore
+from slack_sdk.oauth.state_store.async_state_store import AsyncOAuthStateStore
+
+from bot.platforms.slack import keys
+from bot.storage.connection import Connection
+from bot.storage.errors import StorageError
+from bot.storage.models import Stored
+
+_log = logging.getLogger(__name__)
+
+#: The narrowest scopes that do: the command, posting, pictures, and direct messages for files.
+SCOPES = ("commands", "chat:write", "files:write", "im:write")
+API = "https://slack.com/api/"
+_STATE_SECONDS = 600
+
+
+class AccessError(Exception):
+    """The settings for Slack do not fit together; one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """What the app is given to reach Slack; secrets never show in a `repr`."""
+
+    bot_token: str = field(default="", repr=False)
+    app_token: str = field(default="", repr=False)
+    signing_secret: str = field(default="", repr=False)
+    client_id: str = ""
+    client_secret: str = field(default="", repr=False)
+    encryption_key: str = field(default="", repr=False)
+    api: str = API
+    host: str = "127.0.0.1"
+    port: int = 8015
+
+    @property
+    def by_oauth(self) -> bool:
+        """True if workspaces install the app by OAuth."""
+        return bool(self.client_id)
+
+    @property
+    def by_http(self) -> bool:
+        """True if Slack calls us, for what happens or for the pages of the installation."""
+        return not self.app_token or self.by_oauth
+
+    def checked(self) -> Access:
+        """Itself, if what is there suffices.
+
+        Raises:
+            AccessError: something is missing or cannot be used.
+        """
+        if not self.bot_token and not self.by_oauth:
+            raise AccessError(
+                "Slack needs FELDPOST_SLACK_BOT_TOKEN for one workspace, or FELDPOST_SLACK_CLIENT_ID for several."
+            )
+        if self.bot_token and self.by_oauth:
+            raise AccessError("Set FELDPOST_SLACK_BOT_TOKEN or FELDPOST_SLACK_CLIENT_ID, not both.")
+        if not self.app_token and not self.signing_secret:
+            raise AccessError(
+                "Slack needs FELDPOST_SLACK_APP_TOKEN for Socket Mode, or FELDPOST_SLACK_SIGNING_SECRET for HTTP."
+            )
+        if self.by_oauth and not (self.client_secret and self.encryption_key):
+            raise AccessError(
+                "Installing by OAuth needs FELDPOST_SLACK_CLIENT_SECRET and FELDPOST_SLACK_ENCRYPTION_KEY as well."
+            )
+        if self.encryption_key:
+            cipher(self.encryption_key)
+        return self
+
+
+def cipher(key: str) -> Fernet:
+    """The cipher of stored tokens.
+
+    Raises:
+        AccessError: it is no Fernet key.
+    """
+    try:
+        return Fernet(key.encode())
+    except ValueError:
+        raise AccessError(
+            "FELDPOST_SLACK_ENCRYPTION_KEY is no key: 32 random bytes in URL-safe base64, as "
+            "`python -c 'from cryptography.fernet import Fernet; print(Fernet.generate_key().decode())'` prints it."
+        ) from None
+
+
+class Sealed(Stored):
+    """An installation, encrypted with the key of the environment."""
+
+    v: Literal[1] = 1
+    token: str
+
+
+class Installations(AsyncInstallationStore):
+    """The workspaces that installed the app; tokens lie encrypted in Redis."""
+
+    def __init__(self, connection: Connection, key: str) -> None:
+        self._connection = connection
+        self._cipher = cipher(key)
+
+    @property
+    def logger(self) -> Logger:
+        """Ours."""
+        return _log
+
+    async def async_save(self, installation: Installation) -> None:
+        """Keep an installation; a newer one of the same workspace replaces it."""
+        plain = json.dumps(installation.to_bot().to_dict(), default=str).encode()
+        record = Sealed(token=self._cipher.encrypt(plain).decode())
+        await self._connection.call("SET", keys.install(str(installation.team_id)), record.dump())
+        _log.info("the app is installed in workspace %s", installation.team_id)
+
+    async def async_save_bot(self, bot: Bot) -> None:
+        """Keep a renewed token."""
+        plain = json.dumps(bot.to_dict(), default=str).encode()
+        record = Sealed(token=self._cipher.encrypt(plain).decode())
+        await self._connection.call("SET", keys.install(str(bot.team_id)), record.dump())
+
+    async def async_find_bot(
+        self, *, enterprise_id: str | None, team_id: str | None, is_enterprise_install: bool | None = False
+    ) -> Bot | None:
+        """The installation of a workspace, if there is one.
+
+        Raises:
+            StorageError: it cannot be decrypted, so the key has changed.
+        """
+        del enterprise_id, is_enterprise_install
+        raw = await self._connection.call("GET", keys.install(team_id or ""))
+        if raw is None:
+            return None
+        sealed = Sealed.parse(raw, f"installation of workspace {team_id}")
+        try:
+            data: dict[str, Any] = json.loads(self._cipher.decrypt(sealed.token.encode()))
+        except InvalidToken:
+            raise StorageError(
+                f"The token of workspace {team_id} was encrypted with another FELDPOST_SLACK_ENCRYPTION_KEY: "
+                "bring that key back, or install the app there again."
+            ) from None
+        scopes = data.get("bot_scopes")
+        return Bot(
+            app_id=data.get("app_id"), enterprise_id=data.get("enterprise_id"), team_id=data.get("team_id"),
+            bot_token=str(data["bot_token"]), bot_id=str(data["bot_id"]), bot_user_id=str(data["bot_user_id"]),
+            bot_scopes=scopes or "", installed_at=0.0,
+        )  # fmt: skip
+
+    async def async_find_installation(
+        self,
+        *,
+        enterprise_id: str | None,
+        team_id: str | None,
+        user_id: str | None = None,
+        is_enterprise_install: bool | None = False,
+    ) -> Installation | None:
+        """Always none: only bot tokens are kept, see `async_find_bot`."""
+        del enterprise_id, team_id, user_id, is_enterprise_install
+        return None
+
+    async def async_delete_bot(self, *, enterprise_id: str | None, team_id: str | None) -> None:
+        """Forget a workspace."""
+        del enterprise_id
+        await self._connection.call("DEL", keys.install(team_id or ""))
+
+    async def async_delete_installation(
+        self, *, enterprise_id: str | None, team_id: str | None, user_id: str | None = None
+    ) -> None:
+        """Nothing: no user's own token is kept."""
+        del enterprise_id, team_id, user_id
+
+    async def async_delete_all(self, *, enterprise_id: str | None, team_id: str | None) -> None:
+        """Forget a workspace that has removed the app."""
+        await self.async_delete_bot(enterprise_id=enterprise_id, team_id=team_id)
+
+
+class States(AsyncOAuthStateStore):
+    """The states of installations under way; each counts once, for ten minutes."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    @property
+    def logger(self) -> Logger:
+        """Ours."""
+        return _log
+
+    async def async_issue(self, *args: object, **kwargs: object) -> str:
+        """A new state."""
+        del args, kwargs
+        state = secrets.token_urlsafe(24)
+        await self._connection.call("SET", keys.state(state), "1", "EX", _STATE_SECONDS)
+        return state
+
+    async def async_consume(self, state: str) -> bool:
+        """True if the state is one of ours and was not used yet."""
+        return bool(await self._connection.call("DEL", keys.state(state)))

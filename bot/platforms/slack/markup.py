@@ -1,0 +1,58 @@
+"""The replies' small Markdown as Slack's own markup, with nothing that could ping or link by accident."""
+
+from __future__ import annotations
+
+import re
+
+_SPAN = re.compile(r"(`[^`\n]+`)|\*\*(.+?)\*\*|(?<![\w*])\*(?!\s)([^*\n]+?)\*(?!\*)")
+
+#: Characters of one section's text.
+SECTION = 3000
+
+
+def escaped(text: str) -> str:
+    """Text in which Slack finds no mention, link or entity."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def unescaped(text: str) -> str:
+    """What somebody typed, from how Slack passes it on."""
+    return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+
+
+def mrkdwn(text: str) -> str:
+    """**bold**, *italic*, `code` and lists as Slack writes them."""
+    lines = []
+    for line in escaped(text).split("\n"):
+        marked = f"• {line[2:]}" if line.startswith(("- ", "* ")) else line
+        lines.append(_SPAN.sub(_span, marked))
+    return "\n".join(lines)
+
+
+def plain(text: str) -> str:
+    """The text without any marks, for notifications and screen readers."""
+    return _SPAN.sub(lambda found: found[2] or found[3] or found[1].strip("`"), text)
+
+
+def sections(text: str) -> list[str]:
+    """Slack markup in pieces that fit a section each, broken between lines where that is possible."""
+    pieces: list[str] = []
+    for line in text.split("\n"):
+        for part in [line[at : at + 900] for at in range(0, len(line), 900)] or [""]:
+            marked = mrkdwn(part)
+            if pieces and len(pieces[-1]) + 1 + len(marked) <= SECTION:
+                pieces[-1] += f"\n{marked}"
+            else:
+                pieces.append(marked[:SECTION])
+    return [piece for piece in pieces if piece.strip()]
+
+
+def cut(text: str, most: int) -> str:
+    """At most so many characters, an ellipsis for the rest."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def _span(found: re.Match[str]) -> str:
+    if found[1]:
+        return found[1]
+    return f"*{found[2]}*" if found[2] else f"_{found[3]}_"

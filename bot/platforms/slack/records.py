@@ -1,0 +1,133 @@
+"""What the adapter remembers over restarts: message ids, uploads, panels, what was answered."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Literal
+
+from bot.platforms.slack import keys
+from bot.platforms.slack.blocks import Picture
+from bot.storage.connection import Connection
+from bot.storage.models import Stored
+from bot.storage.store import Store
+
+#: Seconds a process has to answer an interaction before another may take its repetition.
+_ANSWERING = 30
+#: Seconds for which an answered interaction is known; Slack repeats within minutes.
+_ANSWERED = 24 * 3600
+#: Seconds an uploaded picture is used again.
+_UPLOAD = 7 * 24 * 3600
+#: Seconds and uses of a response_url (docs.slack.dev, interactivity): 30 minutes, 5 uses.
+URL_SECONDS = 30 * 60
+URL_USES = 5
+
+
+class Placed(Stored):
+    """A message of ours: where it stands."""
+
+    v: Literal[1] = 1
+    channel: str
+    ts: str
+
+
+class Sent(Stored):
+    """The newest post of a game that was delivered; posts of a game go out in order."""
+
+    v: Literal[1] = 1
+    post: str
+    ts: str = ""
+
+
+class Uploaded(Stored):
+    """A picture that lies with Slack."""
+
+    v: Literal[1] = 1
+    file: str
+    alt: str
+
+
+class PanelUrl(Stored):
+    """A response_url that replaces or deletes a user's panel; good for 30 minutes and 5 uses."""
+
+    v: Literal[1] = 1
+    url: str
+    until: float
+    uses: int
+
+
+class Records:
+    """The adapter's records on one store."""
+
+    def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:
+        self._store = store
+        self._now = now
+
+    @property
+    def connection(self) -> Connection:
+        """To the server."""
+        return self._store.connection
+
+    # ------------------------------------------------------------------------------------------ interactions
+
+    async def begin(self, key: str) -> bool:
+        """True if this interaction has to be answered here and now; a repetition is not."""
+        return bool(await self.connection.call("SET", keys.seen(key), "answering", "NX", "EX", _ANSWERING))
+
+    async def end(self, key: str) -> None:
+        """The interaction is answered."""
+        await self.connection.call("SET", keys.seen(key), "answered", "EX", _ANSWERED)
+
+    # ------------------------------------------------------------------------------------------ messages of a game
+
+    async def placed(self, game: str, name: str) -> Placed | None:
+        """Where the message of this name stands, e.g. "table"."""
+        raw = (await self._store.references(game)).get(f"slack:{name}")
+        return None if raw is None else Placed.parse(raw, f"Slack {name} message of game {game}")
+
+    async def place(self, game: str, name: str, placed: Placed) -> None:
+        """Note where the message of this name stands now."""
+        await self._store.refer(game, f"slack:{name}", placed.dump())
+
+    async def was_sent(self, game: str, post: str) -> bool:
+        """True if this post or a later one of the game was delivered."""
+        raw = (await self._store.references(game)).get("slack:sent")
+        return raw is not None and _order(post) <= _order(Sent.parse(raw, f"last post of game {game}").post)
+
+    async def sent(self, game: str, post: str, ts: str) -> None:
+        """Note that a post was delivered."""
+        await self._store.refer(game, "slack:sent", Sent(post=post, ts=ts).dump())
+
+    # ------------------------------------------------------------------------------------------ pictures and panels
+
+    async def uploaded(self, team: str, picture: str) -> Picture | None:
+        """A picture that was uploaded before."""
+        raw = await self.connection.call("GET", keys.upload(team, picture))
+        if raw is None:
+            return None
+        found = Uploaded.parse(raw, "uploaded picture")
+        return Picture(found.file, found.alt)
+
+    async def upload(self, team: str, picture: str, made: Picture) -> None:
+        """Note an uploaded picture."""
+        record = Uploaded(file=made.file, alt=made.alt)
+        await self.connection.call("SET", keys.upload(team, picture), record.dump(), "EX", _UPLOAD)
+
+    async def take_panel(self, channel: str, user: str) -> str:
+        """The response_url by which the user's last panel can be deleted, "" if there is none; given once."""
+        raw = await self.connection.call("GETDEL", keys.panel(channel, user))
+        if raw is None:
+            return ""
+        panel = PanelUrl.parse(raw, "panel of a user")
+        return panel.url if panel.uses < URL_USES and panel.until > self._now() else ""
+
+    async def keep_panel(self, channel: str, user: str, url: str, uses: int) -> None:
+        """Note how the panel that the user sees can be deleted."""
+        record = PanelUrl(url=url, until=self._now() + URL_SECONDS - 30, uses=uses)
+        await self.connection.call("SET", keys.panel(channel, user), record.dump(), "EX", URL_SECONDS)
+
+
+def _order(post: str) -> tuple[int, int]:
+    """Stream ids compare by their two numbers."""
+    first, _, second = post.partition("-")
+    return (int(first), int(second or 0)) if first.isdigit() else (0, 0)

@@ -1,0 +1,76 @@
+"""The forms and the Home tab."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from bot.platforms.slack import words
+from bot.platforms.slack.asking import Asked, form_values, metadata
+from bot.platforms.slack.blocks import OPTIONS, VIEW_BLOCKS, Block, section, text
+from bot.platforms.slack.markup import cut, sections
+
+#: Scenarios as the command knows them, with the names that a form shows.
+SCENARIOS = {
+    "campaign": "Campaign", "historical": "Historical", "limited_war": "Limited War", "introductory": "Introductory",
+}  # fmt: skip
+
+
+def order_form(asked: Asked) -> Block:
+    """Find an order among what is possible, or type one."""
+    find = {"type": "external_select", "action_id": "line", "min_query_length": 0, "placeholder": text(words.FIND)}
+    typed = {"type": "plain_text_input", "action_id": "typed", "max_length": 1900, "placeholder": text("activate …")}
+    return {
+        "type": "modal", "callback_id": "order", "title": text(words.FORM_TITLE), "submit": text(words.FORM_SEND),
+        "close": text(words.FORM_CLOSE), "private_metadata": metadata(asked),
+        "blocks": [
+            _input("found", words.FORM_FIND, find),
+            _input("typed", words.FORM_TYPE, typed, words.FORM_TYPE_HINT),
+        ],
+    }  # fmt: skip
+
+
+def new_form(asked: Asked) -> Block:
+    """Scenario and options of a new game."""
+    options = [{"text": text(name), "value": value} for value, name in SCENARIOS.items()]
+    scenario = {"type": "static_select", "action_id": "scenario", "options": options, "initial_option": options[0]}
+    typed = {"type": "plain_text_input", "action_id": "options", "max_length": 300}
+    return {
+        "type": "modal", "callback_id": "new", "title": text(words.NEW_TITLE), "submit": text(words.FORM_SEND),
+        "close": text(words.FORM_CLOSE), "private_metadata": metadata(asked),
+        "blocks": [
+            _input("scenario", words.NEW_SCENARIO, scenario, optional=False),
+            _input("options", words.NEW_OPTIONS, typed, words.NEW_OPTIONS_HINT),
+        ],
+    }  # fmt: skip
+
+
+def typed_line(view: dict[str, Any]) -> str:
+    """The command that a filled-in form comes to, "" if it is empty."""
+    values = form_values(view)
+    if view.get("callback_id") == "new":
+        return f"new {values.get('scenario', 'campaign')} {values.get('options', '')}".strip()
+    return values.get("typed") or values.get("line", "")
+
+
+def home(listed: str, games: Sequence[tuple[str, str]]) -> Block:
+    """The Home tab: my games in words, and a menu to open one; `games` are names and tokens."""
+    blocks: list[Block] = [{"type": "header", "text": text(words.HOME_HEAD)}]
+    blocks += [section(piece) for piece in sections(listed)][: VIEW_BLOCKS - 5]
+    elements: list[Block] = []
+    if games:
+        options = [{"text": text(cut(name, 75)), "value": token} for name, token in games[:OPTIONS]]
+        elements.append(
+            {"type": "static_select", "action_id": "s:0", "placeholder": text(words.HOME_OPEN), "options": options}
+        )
+    elements.append({"type": "button", "action_id": "home", "text": text(words.HOME_REFRESH), "value": "home"})
+    blocks += [{"type": "actions", "elements": elements}, {"type": "divider"}, section(words.HOME_HELP)]
+    return {"type": "home", "private_metadata": json.dumps({}), "blocks": blocks}
+
+
+def _input(block_id: str, label: str, element: Block, hint: str = "", *, optional: bool = True) -> Block:
+    made: Block = {
+        "type": "input", "block_id": block_id, "label": text(label), "element": element, "optional": optional,
+    }  # fmt: skip
+    return made | ({"hint": text(hint)} if hint else {})

@@ -1,0 +1,65 @@
+"""What only Slack's own surfaces say; everything about the game comes with the replies."""
+
+from __future__ import annotations
+
+COMMAND = "/pog"
+
+FIND = "Find an order…"
+TYPE = "Type an order"
+TAKE = "Take these"
+BACK = "My move"
+
+FORM_TITLE = "Feldpost"
+FORM_SEND = "Send"
+FORM_CLOSE = "Close"
+FORM_FIND = "Choose what is possible now"
+FORM_TYPE = "Or type it"
+FORM_TYPE_HINT = "As behind /pog, e.g. activate sedan attack; koblenz move"
+FORM_EMPTY = "Choose or type an order."
+
+NEW_TITLE = "New game"
+NEW_SCENARIO = "Scenario"
+NEW_OPTIONS = "Options"
+NEW_OPTIONS_HINT = "Words as name=value, e.g. hand=8 trenches=yes; empty for the rules as printed."
+
+HOME_HEAD = "My games"
+HOME_OPEN = "Open a game…"
+HOME_HELP = "Play in a channel: `/pog new` opens a game, `/pog help` lists the commands, `/pog` alone opens a form."
+HOME_REFRESH = "Refresh"
+
+THREAD = "*Spectators' thread*: every action with its picture, a summary and the whole map after each turn."
+DIRECT = "The file {name} is in your direct messages."
+NO_DIRECT = "The file {name} could not be sent: {reason}"
+NO_PICTURE = "The picture could not be shown here."
+TOO_LONG = "That is too long: a command has at most 2,000 characters. Give the order in several parts."
+NO_STORE = "The store cannot be reached now, so nothing was changed by this: try again in a minute."
+UNREADABLE = "That button cannot be read any more; `/pog panel` shows the present position."
+
+#: What Slack's error words mean, and what to do; the boolean says that trying again is useless.
+ERRORS: dict[str, tuple[str, bool]] = {
+    "account_inactive": ("The workspace has removed the app: install it again.", True),
+    "token_revoked": ("The workspace has withdrawn the app's token: install it again.", True),
+    "token_expired": ("The app's token has run out: install it again.", True),
+    "invalid_auth": ("Slack refuses the app's token: mend FELDPOST_SLACK_BOT_TOKEN or install the app again.", True),
+    "not_authed": ("The app has no token here: install it again.", True),
+    "missing_scope": ("The app lacks a scope: install it again with the manifest of deploy/slack.", True),
+    "no_permission": ("The app may not do this here: ask an admin of the workspace.", True),
+    "ekm_access_denied": ("An admin of the workspace has suspended posting: ask them.", True),
+    "restricted_action": ("The workspace does not let the app post in this channel: ask an admin.", True),
+    "is_archived": ("The channel is archived: unarchive it, or move the game to another channel.", True),
+    "user_not_in_channel": ("That player is not in the channel: they have to join it to play.", True),
+    "msg_too_long": ("Slack finds the message too long.", True),
+    "invalid_blocks": ("Slack does not take the blocks of the message.", True),
+    "invalid_arguments": ("Slack does not take the arguments of the message.", True),
+    # A private channel without the app looks to it like one that was deleted, and inviting it mends it: try on.
+    "channel_not_found": (
+        "There is no such channel for the app: invite it with /invite @Feldpost, or move the game to another channel.",
+        False,
+    ),
+    "not_in_channel": ("The app is not in the channel: invite it with /invite @Feldpost.", False),
+    "ratelimited": ("Slack asks for patience.", False),
+    "rate_limited": ("Slack asks for patience.", False),
+}
+OTHER_ERROR = "Slack refused with {error}."
+UNREACHABLE = "Slack cannot be reached now ({error})."
+NOT_INSTALLED = "The app is not installed in workspace {team}: install it there."
