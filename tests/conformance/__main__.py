@@ -10,8 +10,9 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
+from tests.conformance.checks import Difference, Report
 from tests.conformance.departures import Departure
-from tests.conformance.replay import Difference, Replay, Report
+from tests.conformance.replay import Replay
 from tests.conformance.trace import find, read
 
 

@@ -17,7 +17,7 @@ from tests.conformance import room
 from tests.conformance.trace import Line
 
 if TYPE_CHECKING:
-    from tests.conformance.replay import Replay
+    from tests.conformance.checks import Checks
 
 _FULL = "a full space that cannot be put right, 10.1.2"
 _OUT_OF_THE_GAME = "Landwehr flips a counter that has left the game"
@@ -25,12 +25,12 @@ _OUT_OF_THE_GAME = "Landwehr flips a counter that has left the game"
 _TRENCH_CARDS = frozenset({"cp_44_von_hutier", "cp_49_michael", "cp_50_blucher", "cp_51_peace_offensive"})
 
 
-def words(replay: Replay, options: Any) -> str:
+def words(replay: Checks, options: Any) -> str:
     """The engine's options as text."""
     return " ".join(f"{verb} {arg}" if arg else verb for verb, arg in sorted(replay.offered(options), key=str))
 
 
-def option(replay: Replay, line: Line, how: str, verb: str, arg: str | None) -> str:
+def option(replay: Checks, line: Line, how: str, verb: str, arg: str | None) -> str:
     """The name of the allowance that covers an option offered by one of both only, or ""."""
     tests = _MISSING_HERE if how == "missing" else _MISSING_THERE
     test = tests.get((line.kind, verb))
@@ -40,7 +40,7 @@ def option(replay: Replay, line: Line, how: str, verb: str, arg: str | None) -> 
 # -- options the record lacks although they are legal (section 6) ------------------------------
 
 
-def _end_of_moves(replay: Replay, line: Line, arg: str) -> str:
+def _end_of_moves(replay: Checks, line: Line, arg: str) -> str:
     """Nobody has to move (9.2.8); the record ends the step space by space."""
     state = replay.game.state
     assert state.operation is not None
@@ -49,21 +49,21 @@ def _end_of_moves(replay: Replay, line: Line, arg: str) -> str:
     return "move_unit.finish: one way to end the step at once"
 
 
-def _stay_behind(replay: Replay, line: Line, arg: str) -> str:
+def _stay_behind(replay: Checks, line: Line, arg: str) -> str:
     """12.7.1: units may advance; the record lets a gathered group only go."""
     if line.context("stack") and not line.context("advanced"):
         return "advance.finish: a gathered group need not go, 12.7.1"
     return ""
 
 
-def _card(replay: Replay, line: Line, arg: str) -> str:
+def _card(replay: Checks, line: Line, arg: str) -> str:
     state = replay.game.state
     if arg == "ap_31_mef" and "tu" not in state.at_war:
         return "MEF before Turkey is at war, 9.5.3.4"
     return ""
 
 
-def _sr_goal(replay: Replay, line: Line, arg: str) -> str:
+def _sr_goal(replay: Checks, line: Line, arg: str) -> str:
     if (line.context("unit"), arg) == ("be_corps_01", "brussels"):
         return "a Belgian corps to its capital, 13.1.8"
     if (line.context("unit"), arg) == ("tu_sn_corps", "medina"):
@@ -71,7 +71,7 @@ def _sr_goal(replay: Replay, line: Line, arg: str) -> str:
     return ""
 
 
-def _partner_follows(replay: Replay, line: Line, unit: str) -> str:
+def _partner_follows(replay: Checks, line: Line, unit: str) -> str:
     """12.1.11.1: several nations from several spaces need a common space; units come in any order."""
     game, names = replay.game, replay.names
     group = sum(1 << names.arg("unit", name) for name in (*line.context("attackers"), unit))
@@ -88,7 +88,7 @@ def _partner_follows(replay: Replay, line: Line, unit: str) -> str:
     return ""
 
 
-def _common_space(replay: Replay, group: int) -> bool:
+def _common_space(replay: Checks, group: int) -> bool:
     """True if one nation attacks, or one space, or one of the spaces holds every nation of the group."""
     loc, units = replay.game.state.loc, replay.game.state.rules.content.units
     nations = {units[unit].parent for unit in members(group)}
@@ -98,13 +98,13 @@ def _common_space(replay: Replay, group: int) -> bool:
     return len(nations) == 1 or any(found == nations for found in by_space.values())
 
 
-def _canadians(replay: Replay, line: Line, arg: str) -> str:
+def _canadians(replay: Checks, line: Line, arg: str) -> str:
     if arg == "br_cnd_corps" and "br_aus_corps" in line.legal.get("hit", ()):
         return "CND as first loss while AUS attacks too, 12.4.5"
     return ""
 
 
-def _order_of_losses(replay: Replay, line: Line, arg: str) -> str:
+def _order_of_losses(replay: Checks, line: Line, arg: str) -> str:
     """12.4.3: a loss that comes to the same remains as those of the record, in another order."""
     combat = fight.combat_of(replay.game.state)
     force = losses.force_of(replay.game.state, combat.defenders, combat.fort)
@@ -120,7 +120,7 @@ def _order_of_losses(replay: Replay, line: Line, arg: str) -> str:
     return "defender_loss: the same losses in another order, 12.4.3" if same else ""
 
 
-def _remains(replay: Replay, force: losses.Force, number: int) -> set[losses.Force]:
+def _remains(replay: Checks, force: losses.Force, number: int) -> set[losses.Force]:
     hits = losses.legal_hits(replay.game.state, force, number)
     if not hits:
         return {force}
@@ -130,17 +130,17 @@ def _remains(replay: Replay, force: losses.Force, number: int) -> set[losses.For
 # -- options the record offers although they lead nowhere ----------------------------------------
 
 
-def _flip(replay: Replay, line: Line, arg: str) -> str:
+def _flip(replay: Checks, line: Line, arg: str) -> str:
     return _OUT_OF_THE_GAME if _out_of_the_game(replay, arg) else ""
 
 
-def _out_of_the_game(replay: Replay, unit: str) -> bool:
+def _out_of_the_game(replay: Checks, unit: str) -> bool:
     board = replay.game.state.rules.board
     place = replay.expected.loc[replay.names.units[unit]]
     return place >= board.size and place not in board.reserve
 
 
-def _sr_dead_end(replay: Replay, line: Line, arg: str) -> str:
+def _sr_dead_end(replay: Checks, line: Line, arg: str) -> str:
     """13.1.3: each unit once an action; 10.1.2: the limits hold when the points are spent."""
     decision, state = replay.game.decision, replay.game.state
     unit, done = replay.names.arg("unit", line.context("unit")), int(getattr(decision, "done", 0))
@@ -154,7 +154,7 @@ def _sr_dead_end(replay: Replay, line: Line, arg: str) -> str:
     return "" if room.sr_works(state, unit, to, int(line.context("points")), done) else f"SR into {_FULL}"
 
 
-def _reached_without_persia(replay: Replay, origin: str, to: int) -> bool:
+def _reached_without_persia(replay: Checks, origin: str, to: int) -> bool:
     """True if friendly spaces outside Persia and Turkey join the two, or the sea might."""
     state = replay.game.state
     board = state.rules.board
@@ -172,7 +172,7 @@ def _reached_without_persia(replay: Replay, origin: str, to: int) -> bool:
     return bool(seen >> to & 1)
 
 
-def _sr_nowhere(replay: Replay, line: Line, arg: str) -> str:
+def _sr_nowhere(replay: Checks, line: Line, arg: str) -> str:
     """The record looks for a destination only when a unit is picked; a full space is left in any order."""
     decision, state = replay.game.decision, replay.game.state
     unit, done = replay.names.arg("unit", arg), int(getattr(decision, "done", 0))
@@ -183,7 +183,7 @@ def _sr_nowhere(replay: Replay, line: Line, arg: str) -> str:
     return "" if room.sr_ends(state, unit, points, done) else "a unit picked for SR that has nowhere to go"
 
 
-def _advance_dead_end(replay: Replay, line: Line, arg: str) -> str:
+def _advance_dead_end(replay: Checks, line: Line, arg: str) -> str:
     """12.7.1: as many as the space takes, and those beyond it that a longer retreat opened."""
     state = replay.game.state
     there = room.own(state, replay.names.spaces[line.context("space")], line.side).bit_count()
@@ -192,7 +192,7 @@ def _advance_dead_end(replay: Replay, line: Line, arg: str) -> str:
     return f"advance into {_FULL}"
 
 
-def _beyond(replay: Replay, line: Line) -> int:
+def _beyond(replay: Checks, line: Line) -> int:
     """12.7.3: places in the spaces that the retreat passed through, by the record's own lines."""
     state, names = replay.game.state, replay.names
     target = names.spaces[line.context("space")]
@@ -209,13 +209,13 @@ def _beyond(replay: Replay, line: Line) -> int:
     return sum(room.LIMIT - room.own(state, space, line.side).bit_count() for space in open_to)
 
 
-def _wait(replay: Replay, line: Line, arg: str) -> str:
+def _wait(replay: Checks, line: Line, arg: str) -> str:
     """The record's word for the engine's `finish`, where the gathered group cannot enter yet."""
     asked = line.context("stack") and not line.context("advanced") and "finish" in replay.game.options().masks
     return "advance.stop before the first step is finish" if asked else ""
 
 
-def _dead_step(replay: Replay, line: Line, arg: str) -> str:
+def _dead_step(replay: Checks, line: Line, arg: str) -> str:
     """10.1.2, 11.1.8, 15.1.1: the step is over with too many units, or with a fort not besieged."""
     state = replay.game.state
     to = replay.names.spaces[arg]
@@ -228,7 +228,7 @@ def _dead_step(replay: Replay, line: Line, arg: str) -> str:
     return ""
 
 
-def _dead_stop(replay: Replay, line: Line, arg: str) -> str:
+def _dead_stop(replay: Checks, line: Line, arg: str) -> str:
     stack = _stack(replay, line)
     part = 1 << replay.names.arg("unit", arg) if arg else stack
     here = replay.names.spaces[line.context("at")]
@@ -237,7 +237,7 @@ def _dead_stop(replay: Replay, line: Line, arg: str) -> str:
     return f"stop in {_FULL}"
 
 
-def _drop_alone(replay: Replay, rest: int, part: int, here: int, line: Line) -> str:
+def _drop_alone(replay: Checks, rest: int, part: int, here: int, line: Line) -> str:
     """Part of a stack may stay, but the others then find no end."""
     moved = int(line.context("moved") or 0)
     state = replay.game.state
@@ -249,11 +249,11 @@ def _drop_alone(replay: Replay, rest: int, part: int, here: int, line: Line) -> 
     return ""
 
 
-def _stack(replay: Replay, line: Line) -> int:
+def _stack(replay: Checks, line: Line) -> int:
     return sum(1 << replay.names.arg("unit", unit) for unit in line.context("stack"))
 
 
-_Test: TypeAlias = Callable[["Replay", Line, str], str]
+_Test: TypeAlias = Callable[["Checks", Line, str], str]
 _MISSING_THERE: dict[tuple[str, str], _Test] = {
     ("move_unit", "finish"): _end_of_moves,
     ("advance", "finish"): _stay_behind,
@@ -279,7 +279,7 @@ _MISSING_HERE: dict[tuple[str, str], _Test] = {
 # -- options the record itself marks as disputed ---------------------------------------------------
 
 
-def disputed(replay: Replay, line: Line, arg: str | None, reason: str) -> str:
+def disputed(replay: Checks, line: Line, arg: str | None, reason: str) -> str:
     """Why an option that the record calls forbidden may be offered, or ""."""
     if reason in ("peer_would_hand_the_attack_to_the_wrong_side", "retreat_into_enemy_trench"):
         return f"{reason}: not forbidden, the source handles it wrongly"
@@ -297,7 +297,7 @@ def disputed(replay: Replay, line: Line, arg: str | None, reason: str) -> str:
 # -- decisions that only one of both asks --------------------------------------------------------
 
 
-def step(replay: Replay, asked: str) -> str:
+def step(replay: Checks, asked: str) -> str:
     """The way out of a step that the engine asks for and the record does not, or ""."""
     state = replay.game.state
     trench = state.combat is not None and state.trench(state.combat.target)[0]
@@ -323,7 +323,7 @@ def _only_ends(line: Line) -> bool:
     return line.kind == "move_on" and set(line.legal) <= {"stop", "drop"} and len(line.context("stack")) == 1
 
 
-def passed_by(replay: Replay, line: Line) -> str:
+def passed_by(replay: Checks, line: Line) -> str:
     """Why a recorded choice needs no answer here: all of its options come to the same, or ""."""
     if _only_ends(line):
         return "move_on with nothing but an end"
@@ -337,7 +337,7 @@ def passed_by(replay: Replay, line: Line) -> str:
     return ""
 
 
-def _defended(replay: Replay, line: Line) -> bool:
+def _defended(replay: Checks, line: Line) -> bool:
     target = replay.names.spaces[line.context("target")]
     sides = replay.game.state.rules.side_of
     return any(

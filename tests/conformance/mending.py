@@ -7,7 +7,8 @@ from engine.pog.content.records import AP, CP
 from engine.pog.sequence.actions import ChooseAction, TakeAction
 from engine.pog.sequence.turn import PlayTurn, War
 from engine.pog.state import LEVELS, State
-from tests.conformance.position import Expected, Translator
+from tests.conformance.names import Translator
+from tests.conformance.position import Expected
 
 
 def impose(state: State, expected: Expected, names: Translator) -> None:

@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.core.bits import mask, members
-from engine.pog.content import Content
 from engine.pog.rules import areas, supply, war_status
 from engine.pog.state import LEVELS, State
+from tests.conformance.names import SIDES, Mismatch, Translator, show, show_units, spaces_differ
 
-SIDES = ("ap", "cp")
 _POOLS = {"allied": "a"}
 _NATIONS = ("it", "tu", "bu", "ro", "gr", "us")
 _LIMITS = {
@@ -25,61 +24,6 @@ _ACTIONS = {"reinforcement": "event", "neutral_entry": "event"}
 UNSURE_AT_THE_END = frozenset(
     {"commitment", "at_war", "draw_pile", "reshuffle_due", "actions", "reinforced", "rp", "ne_limits_used"}
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Mismatch:
-    """One thing that differs: the field, and both values in words."""
-
-    field: str
-    expected: str
-    got: str
-
-
-class Translator:
-    """Between the record's names and the engine's ids; follows interchangeable counters."""
-
-    def __init__(self, content: Content) -> None:
-        self.content = content
-        self.cards = content.card_by_name
-        self.spaces = content.space_by_name
-        self.units = content.unit_by_name
-        #: The counter that plays the part of a recorded one; the same until a choice of
-        #: identical corps differs.
-        self.played_by = list(range(len(content.units)))
-        self.arabia = 1 << self.spaces["arabia"] if "arabia" in self.spaces else 0
-
-    def arg(self, kind: str, name: str | None) -> int:
-        """The id of an argument of the given kind."""
-        if name is None or not kind:
-            return 0
-        if kind == "unit":
-            return self.played_by[self.units[name]]
-        return self.spaces[name] if kind == "space" else self.cards[name]
-
-    def name(self, kind: str, arg: int) -> str:
-        """The record's name of an id."""
-        if kind == "unit":
-            return self.content.units[self.played_by.index(arg)].name
-        if kind == "space":
-            return self.content.spaces[arg].name
-        return self.content.cards[arg].name if kind == "card" else ""
-
-    def card_mask(self, names: list[str]) -> int:
-        """A set of cards."""
-        return mask(self.cards[name] for name in names)
-
-    def space_mask(self, names: list[str]) -> int:
-        """A set of spaces."""
-        return mask(self.spaces[name] for name in names)
-
-    def unit_mask(self, names: list[str]) -> int:
-        """A set of recorded units, in the record's own numbers."""
-        return mask(self.units[name] for name in names)
-
-    def here(self, units: int) -> int:
-        """A set of recorded units as the counters that play their parts."""
-        return mask(self.played_by[unit] for unit in members(units))
 
 
 @dataclass(slots=True)
@@ -283,7 +227,7 @@ def compare(
     unrecorded = names.arabia | _held_for_a_while(state)
     taken, wanted_spaces = taken_spaces(state, unrecorded), expected.taken & ~unrecorded
     if taken != wanted_spaces:
-        found.append(_spaces("control", wanted_spaces, taken, names))
+        found.append(spaces_differ("control", wanted_spaces, taken, names))
     for name, recorded in expected.fields.items():
         value = recorded
         if name in skip or name in ("events", "out_of_supply"):
@@ -314,43 +258,6 @@ def _of_side(state: State, side: int, points: dict[str, float]) -> dict[str, flo
     """Points of the side whose segment it is: what the other left is forgotten now or later."""
     pools = state.rules.content.pools[side]
     return {pool: value for pool, value in points.items() if pool in pools}
-
-
-def show_units(units: int, state: State, names: Translator) -> str:
-    """Units with their places."""
-    spaces = names.content.spaces
-    return " ".join(f"{names.name('unit', unit)}@{spaces[state.loc[unit]].name}" for unit in members(units)) or "-"
-
-
-def _spaces(name: str, expected: int, actual: int, names: Translator) -> Mismatch:
-    def words(spaces: int) -> str:
-        return " ".join(names.content.spaces[space].name for space in members(spaces)) or "-"
-
-    return Mismatch(name, "only there: " + words(expected & ~actual), "only here: " + words(actual & ~expected))
-
-
-def show(name: str, value: Any, other: Any, names: Translator) -> str:
-    """A field in words; of sets only what the other has not."""
-    cards, spaces = names.content.cards, names.content.spaces
-    if name in ("hand", "discard", "removed_cards"):
-        return " / ".join(
-            "+".join(cards[c].name for c in members(mine & ~theirs)) or "-"
-            for mine, theirs in zip(value, other, strict=True)
-        )
-    if name == "combat_cards":
-        return "+".join(cards[c].name for c in members(value & ~other)) or "-"
-    if name == "forts":
-        return " / ".join(
-            "+".join(spaces[s].name for s in members(mine & ~theirs)) or "-"
-            for mine, theirs in zip(value, other, strict=True)
-        )
-    if name == "trenches":
-        return " ".join(f"{spaces[s].name}:{level}{SIDES[side]}" for s, level, side in sorted(value - other)) or "-"
-    if name in ("failed_entrench", "ne_armies_outside"):
-        return " ".join(names.name("unit", unit) for unit in members(value & ~other)) or "-"
-    if isinstance(value, dict) and isinstance(other, dict):
-        return str({k: v for k, v in value.items() if other.get(k) != v})
-    return str(value)
 
 
 def _strength(expected_reduced: int, unit: int, space: int, state: State) -> int:

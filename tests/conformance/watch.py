@@ -47,6 +47,10 @@ class Watch:
         return None
 
 
+#: What the game being replayed reports to.
+WATCH = Watch()
+
+
 def watched(watch: Watch) -> PathsOfGlory:
     """The game whose kernel takes no choice by itself, and which reports boundaries."""
     system = PathsOfGlory(OPTIONS)
