@@ -121,6 +121,62 @@ class Answer(Arguments):
     answer: Literal["accept", "reject", ""] = ""
 
 
+class Standing(Arguments):
+    """A standing order, `revoke NUMBER|all`, or nothing to list them."""
+
+    order: Free = ""
+
+
+class Warn(Arguments):
+    """Spaces and a remark, or `read`."""
+
+    about: Free = ""
+
+
+class Clock(Arguments):
+    """`claim`, `quiet`, or nothing."""
+
+    what: Literal["claim", "quiet", ""] = ""
+
+
+class Substitute(Arguments):
+    """`offer`, `keep`, or the seat to be taken."""
+
+    what: Literal["offer", "keep", "ap", "cp"]
+
+
+class GameName(Arguments):
+    """The id of a game, or nothing for the one here."""
+
+    game: Annotated[str, Field(pattern=r"^[a-z0-9-]{0,40}$")] = ""
+
+
+class Relocate(Arguments):
+    """The id of the game to be brought here."""
+
+    game: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
+
+
+class Master(Arguments):
+    """A power of the game master, and what it needs."""
+
+    act: Literal["pause", "resume", "replace", "undo", "end"]
+    more: Annotated[str, Field(pattern=r"^(ap|cp|round|turn|yes|\d{1,6})?$")] = ""
+
+
+class Rematch(Arguments):
+    """`swap` or `same` sides."""
+
+    sides: Literal["swap", "same"] = "swap"
+
+
+class Replay(Arguments):
+    """A turn's number, `turn` or `all`; and a theatre."""
+
+    turn: Annotated[str, Field(pattern=r"^(turn|all|\d{1,2})$")] = "turn"
+    where: Literal["overview", "west", "east", "italy", "balkans", "near_east"] = "overview"
+
+
 COMMANDS: tuple[Command, ...] = (
     Command("new", "lobby", New),
     Command("join", "lobby", Join),
@@ -143,6 +199,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("peace", "playing", Answer, "decider"),
     Command("pass", "playing", Nothing, "decider"),
     Command("done", "playing", Nothing, "decider"),
+    Command("standing", "playing", Standing, "seat"),
     Command("map", "looking", Map),
     Command("hand", "looking", Nothing, "seat"),
     Command("card", "looking", CardName),
@@ -153,6 +210,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("odds", "looking", Order),
     Command("supply", "looking", Supply),
     Command("log", "looking", Log),
+    Command("replay", "looking", Replay),
     Command("rules", "looking", Rules),
     Command("help", "looking", Help),
     Command("undo", "around", Undo, "seat"),
@@ -161,7 +219,13 @@ COMMANDS: tuple[Command, ...] = (
     Command("draw", "around", Answer, "seat"),
     Command("export", "around", Nothing),
     Command("verify", "around", Nothing),
-    Command("follow", "around", Nothing),
+    Command("warn", "around", Warn, "seat"),
+    Command("clock", "around", Clock),
+    Command("substitute", "around", Substitute),
+    Command("relocate", "around", Relocate),
+    Command("master", "around", Master),
+    Command("rematch", "around", Rematch, "seat"),
+    Command("follow", "around", GameName),
     Command("games", "around", Nothing),
 )
 

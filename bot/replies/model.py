@@ -21,14 +21,17 @@ class PictureRef(_Record):
 
     `number` is the record number whose position is shown; `viewer` is the seat whose
     view may be used (None: what everybody may know). `args` depends on the kind:
-    theatre name, space id, card id, action marks or a battle as JSON.
+    theatre name, space id, card id, action marks or a battle as JSON. A "replay" is an animated
+    picture of what everybody may know: `entries` are the record numbers of its frames in order,
+    `name` the theatre or "overview". `palette` is the colour set.
     """
 
-    kind: Literal["overview", "theatre", "closeup", "space", "supply", "hand", "card", "battle", "status"]
+    kind: Literal["overview", "theatre", "closeup", "space", "supply", "hand", "card", "battle", "status", "replay"]
     game: str
     number: int
     viewer: int | None = None
     args: dict[str, object] = Field(default_factory=dict)
+    palette: Literal["standard", "dark", "red_green", "blue_yellow"] = "standard"
     #: Said in words at once; the drawn picture brings its own, fuller alt text.
     alt: str = ""
 

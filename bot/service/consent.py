@@ -8,6 +8,7 @@ from bot.notation.refusal import refuse
 from bot.replies.model import Reply
 from bot.service import ending, history
 from bot.service.calls import Answer, Caller, Tools
+from bot.service.clock import Clock
 from bot.service.play import Outcome, ended, seated
 from bot.service.posts import Announcer, post
 from bot.service.session import Memory, entries_of, packed, sides_of
@@ -25,7 +26,7 @@ async def resign(tools: Tools, caller: Caller, game_id: str, sure: str, outcome:
         game, side = seated(stored, caller)
         game.resign(side)
         text = tools.say("ui.answers.resigned", name=caller.name, side=tools.names.side(side))
-        return await _finished(tools, caller, stored, game, text, outcome)
+        return await finished(tools, caller, stored, game, text, outcome)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
@@ -46,7 +47,7 @@ async def draw(tools: Tools, caller: Caller, game_id: str, answer: str, outcome:
             text = tools.say("ui.answers.rejected", name=caller.name, side=tools.names.side(side))
             return _said(tools, stored, memory, text)
         game.agree_draw()
-        return await _finished(tools, caller, stored, game, "", outcome, memory)
+        return await finished(tools, caller, stored, game, "", outcome, memory)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
@@ -64,23 +65,42 @@ async def rollback(tools: Tools, caller: Caller, game_id: str, wish: str, outcom
             text = tools.say("ui.answers.rejected", name=caller.name, side=tools.names.side(side))
             return _said(tools, stored, memory, text)
         if wish == "accept":
-            offer = _offered(stored, memory, caller, "rollback")
+            offer = _standing_offer(memory, "rollback")
             if offer.get("number") != game.number:
                 raise refuse("stale")
-            return _rolled_back(tools, caller, stored, game, record, int(offer["to"]), outcome)
-        to = _point(stored, record, wish, game.number)
-        memory.offer = {"kind": "rollback", "side": side, "user": caller.user, "to": to, "number": game.number}
-        text = tools.say(
-            "ui.answers.offered_rollback",
-            name=caller.name,
-            side=tools.names.side(side),
-            number=to,
-            what=tools.say("ui.answers.steps_back", count=game.number - to),
-            dice=cancelled(tools, record, to),
-        )
+            mine = sides_of(stored, caller.user)
+            if len(mine) < 2 and set(mine) <= set(offer["sides"]):
+                raise refuse("own_offer")
+            offer["sides"] = sorted({*offer["sides"], *mine})
+            if offer["sides"] == [0, 1]:
+                return _rolled_back(tools, caller, stored, game, record, int(offer["to"]), outcome)
+            text = tools.say("ui.answers.agrees", name=caller.name, side=tools.names.side(side))
+            return _said(tools, stored, memory, text)
+        memory.offer = proposal(stored, record, wish, game.number, caller, sides_of(stored, caller.user)[:1])
+        text = proposal_text(tools, caller, tools.names.side(side), record, memory.offer)
         return _said(tools, stored, memory, text)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+
+
+def proposal(
+    stored: StoredGame, record: list[dict[str, Any]], wish: str, last: int, caller: Caller, sides: list[int]
+) -> dict[str, Any]:
+    """The wish to go back to a point; `sides` have agreed to it already."""
+    to = _point(stored, record, wish, last)
+    return {"kind": "rollback", "sides": sides, "user": caller.user, "to": to, "number": last}
+
+
+def proposal_text(tools: Tools, caller: Caller, role: str, record: list[dict[str, Any]], offer: dict[str, Any]) -> str:
+    """The wish in words, with the dice it would cancel."""
+    return tools.say(
+        "ui.answers.offered_rollback",
+        name=caller.name,
+        side=role,
+        number=offer["to"],
+        what=tools.say("ui.answers.steps_back", count=offer["number"] - offer["to"]),
+        dice=cancelled(tools, record, offer["to"]),
+    )
 
 
 def _rolled_back(
@@ -97,7 +117,9 @@ def _rolled_back(
     memory.offer, memory.orders, memory.prompted = None, [], False
     memory.pending = history.unposted(stored, [*record, *(entry.dump() for entry in back.fresh)])
     memory.picture = None
-    announcer = Announcer(stored, back, memory, tools.names, caller.user)
+    clock = Clock.of(stored.settings)
+    clock.handed_over(back.actor, tools.now())
+    announcer = Announcer(stored, back, memory, tools.names, caller.user, clock=clock)
     text = tools.say("ui.posts.rolled_back", number=to, dice=cancelled(tools, record, to))
     announcer.posts.append(post("action", Reply(text=text, audience="channel")))
     announcer.posts.append(post("action", Reply(text=text, audience="thread")))
@@ -109,7 +131,8 @@ def _rolled_back(
         entries=[entry.dump() for entry in back.fresh],
         snapshot=packed(back),
         posts=announcer.posts,
-        settings=memory.into(stored.settings),
+        settings=clock.into(memory.into(stored.settings)),
+        due=clock.next_look(),
     )
 
 
@@ -152,11 +175,16 @@ def _point(stored: StoredGame, record: list[dict[str, Any]], wish: str, last: in
     return found[0]
 
 
+def _standing_offer(memory: Memory, kind: str) -> dict[str, Any]:
+    """The offer that waits; refuses when there is none."""
+    if memory.offer is None or memory.offer.get("kind") != kind:
+        raise refuse("no_offer")
+    return memory.offer
+
+
 def _offered(stored: StoredGame, memory: Memory, caller: Caller, kind: str) -> dict[str, Any]:
     """The offer that waits; refuses when there is none, or when it is the caller's own."""
-    offer = memory.offer
-    if offer is None or offer.get("kind") != kind:
-        raise refuse("no_offer")
+    offer = _standing_offer(memory, kind)
     if offer["user"] == caller.user and len(sides_of(stored, caller.user)) < 2:
         raise refuse("own_offer")
     return offer
@@ -170,7 +198,7 @@ def _said(tools: Tools, stored: StoredGame, memory: Memory, text: str) -> Change
     return Change(answer=Answer(text=text).dump(), posts=[post("offer", reply)], settings=memory.into(stored.settings))
 
 
-async def _finished(
+async def finished(
     tools: Tools,
     caller: Caller,
     stored: StoredGame,
@@ -179,9 +207,12 @@ async def _finished(
     outcome: Outcome,
     memory: Memory | None = None,
 ) -> Change:
+    """The last change of a game that was ended by its people."""
     memory = memory or Memory.of(stored.settings)
     memory.pending, memory.offer = [], None
-    announcer = Announcer(stored, game, memory, tools.names, caller.user)
+    clock = Clock.of(stored.settings)
+    clock.handed_over(None, tools.now())
+    announcer = Announcer(stored, game, memory, tools.names, caller.user, clock=clock)
     if text:
         announcer.posts.append(post("action", Reply(text=text, audience="channel")))
     announcer.table()
@@ -192,9 +223,10 @@ async def _finished(
         entries=[entry.dump() for entry in game.fresh],
         snapshot=packed(game),
         posts=[*announcer.posts, *ending.posts(tools, stored, game, record)],
-        settings=memory.into(stored.settings),
+        settings=clock.into(memory.into(stored.settings)),
         header=ended(tools, stored, game),
+        due=0.0,
     )
 
 
-__all__ = ["cancelled", "draw", "resign", "rollback"]
+__all__ = ["cancelled", "draw", "finished", "proposal", "proposal_text", "resign", "rollback"]

@@ -6,7 +6,9 @@ import logging
 import re
 import secrets
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
 
 from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
 from bot.narration.names import names
@@ -33,8 +35,14 @@ _CHAIN = re.compile(r"\s+/(?=[a-z])")
 class BotHandler:
     """Carries out what people ask for; keeps nothing in memory between calls."""
 
-    def __init__(self, store: Store, *, language: str = "en") -> None:
-        self._tools = Tools(store, names(language), lexicon(language))
+    def __init__(self, store: Store, *, language: str = "en", now: Callable[[], datetime] | None = None) -> None:
+        tools = Tools(store, names(language), lexicon(language))
+        self._tools = tools if now is None else replace(tools, now=now)
+
+    @property
+    def tools(self) -> Tools:
+        """What the bot works with, for the services that run beside it."""
+        return self._tools
 
     async def run(self, inbound: Inbound) -> Sequence[Reply]:
         """Carry out a command or press; the replies are for the one who asked.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from bot import __version__
@@ -12,12 +13,14 @@ from bot.notation.refusal import Refusal, refuse
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
 from bot.service.calls import Answer, Caller, Tools
+from bot.service.clock import PACES, Clock
 from bot.service.play import Outcome
 from bot.service.posts import Announcer, post
-from bot.service.session import SIDES, Memory, holder_name, packed, side_for, system_for
+from bot.service.preferences import PALETTES
+from bot.service.session import SIDES, Memory, holder_name, options_of, packed, side_for, system_for
 from bot.storage.errors import ChannelBusy
 from bot.storage.keys import game_id_for
-from bot.storage.models import GameHeader, JsonObject, Post, Seat, Seats
+from bot.storage.models import GameHeader, GameSettings, JsonObject, Post, Seat, Seats
 from bot.storage.store import Change, Committed, Duplicate, StoredGame
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
@@ -35,29 +38,62 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-def read_options(text: str) -> dict[str, Any]:
-    """`name=value` words as game options; refuses with what there is."""
+#: Options of `/new` that are no rules: what the table agrees on.
+TABLE_OPTIONS: dict[str, tuple[str, ...]] = {"clock": tuple(PACES), "palette": PALETTES}
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a new game is to be: scenario, rules by the engine's names, clock and palette."""
+
+    scenario: str
+    rules: dict[str, Any]
+    clock: str = "off"
+    palette: str = "standard"
+
+
+def read_wish(scenario: str, text: str) -> Wish:
+    """`name=value` words as options of a new game; refuses with what there is."""
     found: dict[str, Any] = {}
+    agreed = {"clock": "off", "palette": "standard"}
     for word in text.replace(",", " ").split():
         name, _, value = word.casefold().partition("=")
+        if name in TABLE_OPTIONS:
+            if value not in TABLE_OPTIONS[name]:
+                raise refuse("bad_value", text=word, candidates=tuple(f"{name}={key}" for key in TABLE_OPTIONS[name]))
+            agreed[name] = value
+            continue
         if name not in OPTIONS:
-            raise refuse("unknown_setting", text=name, candidates=tuple(OPTIONS))
+            raise refuse("unknown_setting", text=name, candidates=(*OPTIONS, *TABLE_OPTIONS))
         option, values = OPTIONS[name]
         if value not in values:
             raise refuse("bad_value", text=word, candidates=tuple(f"{name}={key}" for key in values))
         found[option] = values[value]
-    return found
+    return Wish(scenario, found, agreed["clock"], agreed["palette"])
 
 
 async def new(tools: Tools, caller: Caller, scenario: str, options: str) -> Answer:
     """Open a game in the caller's channel."""
-    chosen: JsonObject = {"scenario": scenario, **read_options(options)}
+    return await open_game(tools, caller, read_wish(scenario, options))
+
+
+async def open_game(
+    tools: Tools,
+    caller: Caller,
+    wish: Wish,
+    *,
+    seats: Seats | None = None,
+    head: str = "",
+    mention: tuple[str, ...] = (),
+) -> Answer:
+    """Open a game in the caller's channel, with seats taken already or without."""
+    chosen: JsonObject = {"scenario": wish.scenario, **wish.rules}
     system_for(dict(chosen))
     game_id = game_id_for(caller.channel, caller.key)
     header = GameHeader(
         game_id=game_id,
         channel=caller.channel,
-        scenario=scenario,
+        scenario=wish.scenario,
         created_by=caller.user,
         created_at=tools.now(),
         key=caller.key,
@@ -65,15 +101,15 @@ async def new(tools: Tools, caller: Caller, scenario: str, options: str) -> Answ
         content_hash=tools.names.content.digest,
         engine_version=__version__,
     )
-    text = tools.say("ui.lobby.made", scenario=tools.say(f"names.scenarios.{scenario}"), game=game_id)
-    if options.strip():
-        text += "\n" + tools.say("ui.lobby.options", options=options.strip())
+    settings = Clock.model_validate({"speed": wish.clock}).into(GameSettings(palette=wish.palette))
     memory = Memory(table="lobby")
-    stored = StoredGame(header, -1, 0, None, Seats(), _settings())
+    stored = StoredGame(header, -1, 0, None, seats or Seats(), settings)
+    table = lobby_table(tools, stored, head=head, anew=True)
     change = Change(
         answer=Answer().dump(),
-        posts=[post("table", lobby_table(tools, stored, text, anew=True))],
-        settings=memory.into(_settings()),
+        posts=[post("table", table.model_copy(update={"mention": mention}))],
+        settings=memory.into(settings),
+        seats=seats,
     )
     try:
         result = await tools.store.create_game(header, change)
@@ -83,19 +119,23 @@ async def new(tools: Tools, caller: Caller, scenario: str, options: str) -> Answ
     return Answer.load(result.answer)
 
 
-def _settings() -> Any:
-    from bot.storage.models import GameSettings
+def options_line(tools: Tools, stored: StoredGame) -> str:
+    """What a game is played with: everything that `/new` can choose, as it is typed there."""
+    rules = options_of(stored)
+    parts = []
+    for word, (name, values) in OPTIONS.items():
+        held = getattr(rules, name)
+        parts += [f"{word}={typed}" for typed, value in values.items() if value == held and typed not in ("on", "off")]
+    parts += [f"clock={Clock.of(stored.settings).speed}", f"palette={stored.settings.palette}"]
+    return tools.say("ui.lobby.options", options=", ".join(parts))
 
-    return GameSettings()
 
-
-def lobby_table(tools: Tools, stored: StoredGame, text: str = "", *, anew: bool = False) -> Reply:
+def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool = False) -> Reply:
     """The table message before the start: seats and buttons."""
     game_id = stored.header.game_id
     free = tools.say("ui.lobby.free")
-    head = text or tools.say(
-        "ui.lobby.made", scenario=tools.say(f"names.scenarios.{stored.header.scenario}"), game=game_id
-    )
+    made = tools.say("ui.lobby.made", scenario=tools.say(f"names.scenarios.{stored.header.scenario}"), game=game_id)
+    head = "\n".join(line for line in (head, made, options_line(tools, stored)) if line)
     seats = tools.say("ui.lobby.seats", ap=holder_name(stored, 0) or free, cp=holder_name(stored, 1) or free)
     buttons = [
         Button(
@@ -243,7 +283,9 @@ async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) ->
         begun = StoredGame(header, game.number, stored.revision, None, stored.seats, stored.settings)
         memory = Memory.of(stored.settings)
         memory.table = ""
-        announcer = Announcer(begun, game, memory, tools.names, caller.user)
+        clock = Clock.of(stored.settings)
+        clock.start(game.actor, tools.now())
+        announcer = Announcer(begun, game, memory, tools.names, caller.user, clock=clock)
         told = [public(0, event) for event in game.drain()]
         text = tools.say(
             "ui.posts.started", scenario=tools.say(f"names.scenarios.{header.scenario}"),
@@ -262,8 +304,9 @@ async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) ->
             entries=[entry.dump() for entry in game.fresh],
             snapshot=packed(game),
             posts=announcer.posts,
-            settings=memory.into(stored.settings),
+            settings=clock.into(memory.into(stored.settings)),
             header=header,
+            due=clock.next_look(),
         )
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)

@@ -2,45 +2,51 @@
 
 from __future__ import annotations
 
-from bot.notation.refusal import refuse
 from bot.replies.model import Reply
+from bot.service import preferences
 from bot.service.calls import Answer, Caller, Tools
+from bot.service.clock import Clock, lasting
 from bot.service.session import Memory, holder_name, restore, sides_of
-from bot.storage.models import PlayerSettings
+from bot.storage.errors import UnknownGame
 from bot.storage.store import Change, StoredGame
 
-#: Settings of a person with the values they may have.
-VALUES: dict[str, tuple[str, ...]] = {"pings": ("on", "off"), "language": ("en",)}
+#: Games listed at most.
+MOST = 15
 
 
 async def settings(tools: Tools, caller: Caller, name: str, value: str) -> Reply:
     """List the caller's settings, or change one."""
     mine = await tools.store.people.settings(caller.user)
     if not name:
-        return Reply(text=tools.say("ui.answers.settings", list=_listed(mine)))
-    if name not in VALUES:
-        raise refuse("unknown_setting", text=name, candidates=tuple(VALUES))
-    if value not in VALUES[name]:
-        raise refuse("bad_value", text=value, candidates=VALUES[name])
-    changed = {"pings": value == "on"} if name == "pings" else {name: value}
-    await tools.store.people.save_settings(caller.user, mine.model_copy(update=changed))
-    return Reply(text=tools.say("ui.answers.setting_changed", name=name, value=value))
-
-
-def _listed(mine: PlayerSettings) -> str:
-    return f"pings = {'on' if mine.pings else 'off'}, language = {mine.language or 'en'}"
+        told = ", ".join(f"{key} = {held}" for key, held in preferences.listed(mine, tools.now()))
+        return Reply(text=tools.say("ui.answers.settings", list=told))
+    changed = preferences.change(mine, name.casefold(), value, tools.now())
+    await tools.store.people.save_settings(caller.user, changed)
+    held = dict(preferences.listed(changed, tools.now()))[name.casefold()]
+    return Reply(text=tools.say("ui.answers.setting_changed", name=name.casefold(), value=held))
 
 
 async def games(tools: Tools, caller: Caller) -> Reply:
     """The games in which the caller sits or that they follow, those that wait for them first."""
     lines = []
-    for game_id in await tools.store.people.games_of(caller.user):
-        stored = await tools.store.load(game_id)
-        waits = 0 if _waits_for(stored, caller.user) else 1
-        lines.append((waits, _line(tools, stored, caller.user)))
+    people = tools.store.people
+    mine = await people.games_of(caller.user)
+    for game_id in dict.fromkeys([*mine, *await people.followed_by(caller.user)]):
+        try:
+            stored = await tools.store.load(game_id)
+        except UnknownGame:
+            continue
+        over = stored.header.status == "finished"
+        rank = 0 if _waits_for(stored, caller.user) else 3 if over else 1 if game_id in mine else 2
+        line = _line(tools, stored, caller.user)
+        if game_id not in mine:
+            line += tools.say("ui.answers.game_followed")
+        lines.append((rank, -stored.header.created_at.timestamp(), line))
     if not lines:
         return Reply(text=tools.say("ui.answers.no_games"))
-    return Reply(text="\n".join([tools.say("ui.answers.games"), *(line for _, line in sorted(lines))]))
+    told = [line for _, _, line in sorted(lines)]
+    more = [tools.say("ui.answers.games_more", count=len(told) - MOST)] if len(told) > MOST else []
+    return Reply(text="\n".join([tools.say("ui.answers.games"), *told[:MOST], *more]))
 
 
 def _waits_for(stored: StoredGame, user: str) -> bool:
@@ -64,6 +70,7 @@ def _line(tools: Tools, stored: StoredGame, user: str) -> str:
         vp=game.state.vp,
         side=tools.names.side(game.actor),
         who=holder_name(stored, game.actor),
+        waited=lasting(Clock.of(stored.settings).waited(tools.now())),
         you=tools.say("ui.answers.your_move") if game.actor in sides_of(stored, user) else "",
     )
 
@@ -82,4 +89,6 @@ async def follow(tools: Tools, caller: Caller, game_id: str) -> Reply:
         return Change(answer=Answer(text=text).dump(), settings=memory.into(stored.settings))
 
     result = await tools.store.run_command(game_id, caller.key, decide)
+    following = caller.user in Memory.of((await tools.store.load(game_id)).settings).followers
+    await tools.store.people.follow(caller.user, game_id, following)
     return Reply(text=Answer.load(result.answer).text)

@@ -15,9 +15,12 @@ from bot.notation.refusal import refuse
 from bot.notation.table import Table
 from bot.replies.model import Reply
 from bot.replies.offers import Desk
-from bot.service import ending, history
+from bot.service import ending, history, warning
+from bot.service import standing as orders
 from bot.service.calls import Answer, Caller, Tools
+from bot.service.clock import Clock
 from bot.service.posts import Announcer, post
+from bot.service.preferences import Preferences
 from bot.service.session import Memory, packed, restore, side_for, sides_of
 from bot.storage.models import GameHeader
 from bot.storage.store import Change, StoredGame
@@ -71,12 +74,19 @@ async def act(tools: Tools, caller: Caller, game_id: str, carry: Carry, outcome:
         game, side = seated(stored, caller)
         table = Table(game, side)
         before = game.actor
+        warning.check(stored, table)
         carry(table)
         settle(table, tools.names)
+        standing = orders.Standing.of(stored.settings)
+        own = len(game.fresh)
+        orders.carry_out(table, tools.names, standing)
         memory = Memory.of(stored.settings)
-        memory.note_order(len(game.fresh), game.undoable(side))
+        clock = Clock.of(stored.settings)
+        clock.handed_over(game.actor, tools.now())
+        memory.note_order(own, game.undoable(side))
         told = [public(number, event) for number, event in table.told]
-        announcer = Announcer(stored, game, memory, tools.names, caller.user, await muted(tools, stored))
+        muted, direct = await silenced(tools, stored)
+        announcer = Announcer(stored, game, memory, tools.names, caller.user, muted, direct, clock)
         posts = announcer.after(told, before)
         header = None
         if not game.stack:
@@ -90,8 +100,9 @@ async def act(tools: Tools, caller: Caller, game_id: str, carry: Carry, outcome:
             entries=[entry.dump() for entry in game.fresh],
             snapshot=packed(game),
             posts=posts,
-            settings=memory.into(stored.settings),
+            settings=clock.into(standing.into(memory.into(stored.settings))),
             header=header,
+            due=clock.next_look(),
         )
 
     result = await tools.store.run_command(game_id, caller.key, decide)
@@ -112,7 +123,9 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
         kept = int(game.fresh[-1].to or 0)
         memory.pending = [event for event in memory.pending if event["n"] <= kept]
         memory.note_order(0, game.undoable(side))
-        announcer = Announcer(stored, game, memory, tools.names, caller.user)
+        clock = Clock.of(stored.settings)
+        clock.handed_over(game.actor, tools.now())
+        announcer = Announcer(stored, game, memory, tools.names, caller.user, clock=clock)
         if memory.posted > kept or memory.prompted:
             text = tools.say("ui.posts.taken_back", side=tools.names.side(side))
             announcer.posts.append(post("action", Reply(text=text, audience="channel")))
@@ -128,7 +141,8 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
             entries=[entry.dump() for entry in game.fresh],
             snapshot=packed(game),
             posts=announcer.posts,
-            settings=memory.into(stored.settings),
+            settings=clock.into(memory.into(stored.settings)),
+            due=clock.next_look(),
         )
 
     result = await tools.store.run_command(game_id, caller.key, decide)
@@ -148,10 +162,17 @@ def seated(stored: StoredGame, caller: Caller) -> tuple[Game[Any], int]:
     return game, side
 
 
-async def muted(tools: Tools, stored: StoredGame) -> frozenset[str]:
-    """The seated users who want no pings."""
-    users = stored.seats.users()
-    return frozenset({user for user in users if not (await tools.store.people.settings(user)).pings})
+async def silenced(tools: Tools, stored: StoredGame) -> tuple[frozenset[str], frozenset[str]]:
+    """The seated users who must not be pinged in the channel now, and those of them who are told privately instead."""
+    muted, direct = set(), set()
+    for user in stored.seats.users():
+        own = Preferences.of(await tools.store.people.settings(user))
+        quiet = own.silent_until(tools.now())
+        if own.pings != "on" or quiet:
+            muted.add(user)
+        if own.pings == "dm" and not quiet:
+            direct.add(user)
+    return frozenset(muted), frozenset(direct)
 
 
 def ended(tools: Tools, stored: StoredGame, game: Game[Any]) -> GameHeader:

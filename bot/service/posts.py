@@ -16,6 +16,7 @@ from bot.replies import tokens
 from bot.replies.model import Button, Menu, PictureRef, Reply
 from bot.replies.offers import Desk
 from bot.replies.panel import decision_text
+from bot.service.clock import Clock, lasting, shown
 from bot.service.session import Memory, holder_id, holder_name, table_for
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
@@ -38,6 +39,10 @@ class Announcer:
     actor: str
     #: Users who want no pings.
     muted: frozenset[str] = frozenset()
+    #: Users who are told privately instead of being pinged.
+    direct: frozenset[str] = frozenset()
+    #: The clock as it stands after the command.
+    clock: Clock | None = None
     posts: list[Post] = field(default_factory=list)
 
     @property
@@ -86,14 +91,14 @@ class Announcer:
             self._battle_report(segment)
         self.memory.posted = max([self.memory.posted, *(event["n"] for event in segment.events)])
         self.memory.prompted = False
-        self.memory.pinged = [*mention]
+        self.memory.pinged = [*mention, *(user for user in self.memory.pinged if user in self.direct)]
 
     def _battle_report(self, segment: story.Segment) -> None:
         """The combat report as a picture of its own, for the spectators' thread."""
         battle = story.last_battle(segment.events)
         if battle is None:
             return
-        picture = PictureRef(kind="battle", game=self.game_id, number=self.game.number, args={"battle": battle})
+        picture = self._picture("battle", {"battle": battle})
         title = self.names.words.say("ui.posts.battle", target=self.names.space(battle["target"]))
         self.posts.append(post("battle", Reply(text=title, picture=picture, audience="thread")))
 
@@ -102,12 +107,17 @@ class Announcer:
         if not any(marks.values()):
             return None
         alt = self.names.words.say("ui.posts.close_up", spaces=self.names.spaces(story.places(marks)[:6]))
-        picture = PictureRef(kind="closeup", game=self.game_id, number=self.game.number, args=marks, alt=alt)
+        picture = self._picture("closeup", marks, alt)
         self.memory.picture = picture.model_dump(mode="json")
         return picture
 
     def _overview(self, lines: list[str]) -> PictureRef:
-        return PictureRef(kind="overview", game=self.game_id, number=self.game.number, alt=lines[0][:200])
+        return self._picture("overview", {}, lines[0][:200])
+
+    def _picture(self, kind: str, args: dict[str, Any], alt: str = "") -> PictureRef:
+        """A picture of what everybody knows, in the colours of the table."""
+        ref = {"kind": kind, "game": self.game_id, "number": self.game.number, "args": args, "alt": alt}
+        return PictureRef.model_validate({**ref, "palette": self.stored.settings.palette})
 
     # -- prompts --------------------------------------------------------------------------
 
@@ -124,11 +134,7 @@ class Announcer:
         )
         lines.append(decision_text(Desk(table, self.names)))
         marks = story.marks(self.memory.pending)
-        picture = (
-            PictureRef(kind="closeup", game=self.game_id, number=self.game.number, args=marks)
-            if any(marks.values())
-            else None
-        )
+        picture = self._picture("closeup", marks) if any(marks.values()) else None
         anew = not self.memory.prompted
         answer = Button(
             label=self.names.words.say("ui.buttons.answer"),
@@ -151,14 +157,29 @@ class Announcer:
     def _mention(self) -> tuple[str, ...]:
         """Whoever must decide now, unless they acted just now or were pinged in this action."""
         user = holder_id(self.stored, self.game.actor)
+        if user in self.direct and user not in {self.actor, *self.memory.pinged}:
+            self.memory.pinged.append(user)
+            self.posts.append(post("direct", self._told_directly()))
         silent = {"", self.actor, *self.memory.pinged, *self.muted}
         return () if user in silent else (user,)
+
+    def _told_directly(self) -> Reply:
+        """For the one who must decide alone, in place of a ping in the channel."""
+        actor = int(self.game.actor or 0)
+        say = self.names.words.say
+        matter = about(self.names, self.game.decision.kind)
+        text = say("ui.posts.direct", game=self.game_id, side=self.names.side(actor), about=matter)
+        button = Button(
+            label=say("ui.buttons.my_move"), style="primary", token=tokens.screen(self.game_id, -1, "panel")
+        )
+        return Reply(text=text, menu=Menu(rows=((button,),)), audience="private", seat=actor)
 
     # -- the table message ------------------------------------------------------------------
 
     def table(self) -> None:
         """Renew the table message if it would read differently."""
-        reply = table_message(self.stored, self.game, self.memory, self.names)
+        clock = self.clock or Clock.of(self.stored.settings)
+        reply = table_message(self.stored, self.game, self.memory, self.names, clock)
         text = reply.text + (reply.picture.model_dump_json() if reply.picture else "")
         if text != self.memory.table:
             self.posts.append(post("table", reply.model_copy(update={"anew": not self.memory.table})))
@@ -170,7 +191,7 @@ class Announcer:
         return text if len(text) <= 1900 else text[:1899] + "…"
 
 
-def table_message(stored: StoredGame, game: Game[Any], memory: Memory, names: Names) -> Reply:
+def table_message(stored: StoredGame, game: Game[Any], memory: Memory, names: Names, clock: Clock) -> Reply:
     """The message that always says how things stand and whom the game waits for."""
     say, state = names.words.say, game.state
     game_id = stored.header.game_id
@@ -193,9 +214,10 @@ def table_message(stored: StoredGame, game: Game[Any], memory: Memory, names: Na
                 "ui.table.waits",
                 side=names.side(game.actor),
                 who=holder_name(stored, game.actor),
-                about=_about(names, game.decision.kind),
+                about=about(names, game.decision.kind),
             )
         )
+        lines += waiting_lines(names, clock)
     buttons = [("my_move", "panel"), ("hand", "hand"), ("map", "map:overview"), ("log", "log"), ("follow", "follow")]
     row = tuple(
         Button(
@@ -209,11 +231,25 @@ def table_message(stored: StoredGame, game: Game[Any], memory: Memory, names: Na
     return Reply(text="\n".join(lines), picture=picture, menu=Menu(rows=(row,)), audience="channel", edit="table")
 
 
+def waiting_lines(names: Names, clock: Clock) -> list[str]:
+    """Since when the game waits, and how the clock stands; moments, so that they stay true while nothing is edited."""
+    say = names.words.say
+    if not clock.since:
+        return []
+    if clock.paused:
+        return [say("ui.clock.paused", since=shown(clock.since))]
+    if not clock.deadline():
+        return [say("ui.clock.since", since=shown(clock.since))]
+    banks = {"ap_bank": lasting(clock.bank[0]), "cp_bank": lasting(clock.bank[1])}
+    free, end = shown(clock.since + clock.pace.free), shown(clock.deadline())
+    return [say("ui.clock.running", since=shown(clock.since), free=free, end=end, speed=clock.speed, **banks)]
+
+
 #: Decisions that are asked only of those who hold a certain card: to name them would tell.
 _TELLING = frozenset({"trench_cards", "attacker_cards"})
 
 
-def _about(names: Names, kind: str) -> str:
+def about(names: Names, kind: str) -> str:
     """What is decided, in words that everybody may read."""
     title = f"ui.decisions.{'combat' if kind in _TELLING else kind}.title"
     return names.words.say(title) if names.words.has(title) else kind.replace("_", " ")

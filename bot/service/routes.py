@@ -9,7 +9,20 @@ from typing import Any
 from bot.commands.catalogue import BY_NAME, COMMANDS
 from bot.notation.refusal import refuse
 from bot.replies.model import Reply
-from bot.service import consent, lobby, looking, personal, play, rulebook, screens
+from bot.service import (
+    advance_orders,
+    consent,
+    lobby,
+    looking,
+    master,
+    personal,
+    play,
+    replaying,
+    rulebook,
+    screens,
+    tables,
+    warning,
+)
 from bot.service.calls import Answer, Caller, Tools, game_here
 from bot.service.play import Outcome
 from bot.service.screens import Looker
@@ -41,7 +54,8 @@ async def answered(request: Request, answer: Answer, outcome: Outcome, game_id: 
     if answer.panel is None:
         return [Reply(text=answer.text)] if answer.text else []
     if outcome.game is not None and outcome.stored is not None:
-        looker = Looker(request.tools, request.caller, outcome.stored, outcome.game)
+        palette = await screens.palette_of(request.tools, request.caller)
+        looker = Looker(request.tools, request.caller, outcome.stored, outcome.game, palette)
     else:
         looker = await screens.look(request.tools, request.caller, game_id)
     return [looker.panel(answer.text)]
@@ -200,7 +214,48 @@ async def _games(request: Request) -> list[Reply]:
 
 
 async def _follow(request: Request) -> list[Reply]:
-    return [await personal.follow(request.tools, request.caller, await request.game_id())]
+    return [await personal.follow(request.tools, request.caller, request.args.game or await request.game_id())]
+
+
+async def _standing(request: Request) -> list[Reply]:
+    game_id = await request.game_id()
+    outcome = Outcome()
+    answer = await advance_orders.standing(request.tools, request.caller, game_id, request.args.order, outcome)
+    return _told(answer)
+
+
+async def _warn(request: Request) -> list[Reply]:
+    game_id = await request.game_id()
+    answer = await warning.warn(request.tools, request.caller, game_id, request.args.about)
+    return await answered(request, answer, Outcome(), game_id)
+
+
+async def _clock(request: Request) -> list[Reply]:
+    game_id = await request.game_id()
+    return _told(await tables.clock(request.tools, request.caller, game_id, request.args.what, Outcome()))
+
+
+async def _substitute(request: Request) -> list[Reply]:
+    game_id = await request.game_id()
+    answer = await tables.substitute(request.tools, request.caller, game_id, request.args.what)
+    return await answered(request, answer, Outcome(), game_id)
+
+
+async def _relocate(request: Request) -> list[Reply]:
+    return _told(await tables.relocate(request.tools, request.caller, request.args.game))
+
+
+async def _master(request: Request) -> list[Reply]:
+    game_id, args = await request.game_id(), request.args
+    return _told(await master.master(request.tools, request.caller, game_id, args.act, args.more, Outcome()))
+
+
+async def _rematch(request: Request) -> list[Reply]:
+    return _told(await tables.rematch(request.tools, request.caller, await request.game_id(), request.args.sides))
+
+
+async def _replay(request: Request) -> list[Reply]:
+    return [await replaying.replay(await request.looker(), request.args.turn, request.args.where)]
 
 
 def _told(answer: Answer) -> list[Reply]:
@@ -216,5 +271,6 @@ ROUTES: dict[str, Route] = {
     "panel": _panel, "peace": _peace, "map": _map, "hand": _hand, "card": _card, "deck": _deck, "status": _status,
     "score": _score, "units": _units, "odds": _odds, "supply": _supply, "log": _log, "rules": _rules, "help": _help,
     "undo": _undo, "rollback": _rollback, "resign": _resign, "draw": _draw, "export": _export, "verify": _verify,
-    "follow": _follow, "games": _games,
+    "follow": _follow, "games": _games, "standing": _standing, "warn": _warn, "clock": _clock,
+    "substitute": _substitute, "relocate": _relocate, "master": _master, "rematch": _rematch, "replay": _replay,
 }  # fmt: skip

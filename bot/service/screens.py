@@ -12,10 +12,12 @@ from bot.notation.refusal import refuse
 from bot.replies import tokens
 from bot.replies.model import Attachment, Button, Menu, PictureRef, Reply
 from bot.replies.panel import panel
-from bot.service import history, looking
+from bot.service import history, looking, warning
 from bot.service.calls import Caller, Tools
-from bot.service.lobby import lobby_table
+from bot.service.clock import Clock
+from bot.service.lobby import lobby_table, options_line
 from bot.service.odds_answer import odds_text
+from bot.service.posts import waiting_lines
 from bot.service.session import holder_name, restore, side_for, sides_of, table_for
 from bot.storage.store import StoredGame
 from engine.core.game import Game
@@ -31,6 +33,8 @@ class Looker:
     caller: Caller
     stored: StoredGame
     game: Game[Any]
+    #: The colours that the looker likes; "" for those of the table.
+    palette: str = ""
 
     @property
     def side(self) -> int | None:
@@ -49,9 +53,13 @@ class Looker:
 
     def picture(self, kind: str, alt: str = "", *, viewer: int | None = None, **args: object) -> PictureRef:
         """A picture of the present position; of what everybody knows unless a viewer is named."""
-        return PictureRef.model_validate(
-            {"kind": kind, "game": self.game_id, "number": self.game.number, "viewer": viewer, "args": args, "alt": alt}
-        )
+        ref = {"kind": kind, "game": self.game_id, "number": self.game.number, "viewer": viewer, "args": args}
+        return PictureRef.model_validate({**ref, "alt": alt, "palette": self.colours})
+
+    @property
+    def colours(self) -> str:
+        """The colour set of the pictures."""
+        return self.palette or self.stored.settings.palette
 
     def panel(self, notes: str = "", body: str = "panel") -> Reply:
         """The looker's panel."""
@@ -61,8 +69,14 @@ class Looker:
         if len(sides_of(self.stored, self.caller.user)) > 1 and self.game.actor is not None:
             solo = self.tools.say("ui.panel.solo", side=self.tools.names.side(side))
             notes = f"{notes}\n{solo}" if notes else solo
+        if warning.holds_up(self.stored, table_for(self.game, side)):
+            return warning.reminder(self.tools, self.stored, self.game_id, side)
         who = holder_name(self.stored, self.game.actor)
-        return panel(self.game_id, table_for(self.game, side), self.tools.names, who, notes, body)
+        reply = panel(self.game_id, table_for(self.game, side), self.tools.names, who, notes, body)
+        if reply.picture is None:
+            return reply
+        picture = reply.picture.model_copy(update={"palette": self.colours})
+        return reply.model_copy(update={"picture": picture})
 
 
 async def look(tools: Tools, caller: Caller, game_id: str) -> Looker:
@@ -70,7 +84,12 @@ async def look(tools: Tools, caller: Caller, game_id: str) -> Looker:
     stored = await tools.store.load(game_id)
     if stored.header.status == "lobby" or stored.snapshot is None:
         raise refuse("not_started")
-    return Looker(tools, caller, stored, restore(stored))
+    return Looker(tools, caller, stored, restore(stored), await palette_of(tools, caller))
+
+
+async def palette_of(tools: Tools, caller: Caller) -> str:
+    """The colours a person likes, "" if they never said."""
+    return (await tools.store.people.settings(caller.user)).palette or ""
 
 
 async def lobby_or_panel(tools: Tools, caller: Caller, game_id: str) -> Reply:
@@ -78,7 +97,7 @@ async def lobby_or_panel(tools: Tools, caller: Caller, game_id: str) -> Reply:
     stored = await tools.store.load(game_id)
     if stored.header.status == "lobby":
         return lobby_table(tools, stored).model_copy(update={"audience": "private", "edit": "panel"})
-    return Looker(tools, caller, stored, restore(stored)).panel()
+    return Looker(tools, caller, stored, restore(stored), await palette_of(tools, caller)).panel()
 
 
 def hand(looker: Looker) -> Reply:
@@ -129,7 +148,9 @@ def show_map(looker: Looker, what: str) -> Reply:
 
 def show_status(looker: Looker) -> Reply:
     """All tracks and boxes in words and as a picture."""
-    text = looking.status(looker.tools.names, looker.view)
+    tools = looker.tools
+    lines = [looking.status(tools.names, looker.view), options_line(tools, looker.stored)]
+    text = "\n".join([*lines, *waiting_lines(tools.names, Clock.of(looker.stored.settings))])
     return Reply(text=text, picture=looker.picture("status", text[:1000]))
 
 

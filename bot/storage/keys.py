@@ -21,6 +21,8 @@ GAMES = f"{_ROOT}:games"
 OUTBOXES = f"{_ROOT}:outboxes"
 #: Games that may have parked posts.
 PARKED = f"{_ROOT}:parked"
+#: Games scored by when their clock or reminder is due (seconds since 1970).
+DUE = f"{_ROOT}:due"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +153,16 @@ def games_of(user: str) -> str:
 def player(user: str) -> str:
     """A user's own settings."""
     return f"{_ROOT}:user:{_safe(user)}:settings"
+
+
+def follows(user: str) -> str:
+    """Set of the games that a user follows."""
+    return f"{_ROOT}:user:{_safe(user)}:follows"
+
+
+def reminded(user: str) -> str:
+    """Stands while a user was reminded a short while ago."""
+    return f"{_ROOT}:user:{_safe(user)}:reminded"
 
 
 def game_id_for(channel_name: str, key: str) -> str:

@@ -28,6 +28,14 @@ class People:
             if raw is not None and Seats.parse(raw, f"seats of game {game}").sides_of(user)
         ]
 
+    async def follow(self, user: str, game_id: str, yes: bool) -> None:
+        """Note that a user follows a game, or no longer does."""
+        await self._connection.call("SADD" if yes else "SREM", keys.follows(user), game_id)
+
+    async def followed_by(self, user: str) -> list[str]:
+        """The games a user follows, in alphabetical order."""
+        return sorted(game.decode() for game in await self._connection.call("SMEMBERS", keys.follows(user)))
+
     async def settings(self, user: str) -> PlayerSettings:
         """A user's settings, the defaults if they never changed any."""
         raw = await self._connection.call("GET", keys.player(user))

@@ -10,16 +10,18 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 from weakref import WeakValueDictionary
 
 from bot.settings import Settings
 from bot.storage import keys
+from bot.storage.changes import Change, CommitResult, Committed, Duplicate, Stale, StoredGame
 from bot.storage.channels import Channels
 from bot.storage.connection import Connection
+from bot.storage.due import Due
 from bot.storage.errors import ChannelBusy, StorageError, StoreBusy, UnknownGame
 from bot.storage.keys import GameKeys
 from bot.storage.models import (
@@ -27,7 +29,6 @@ from bot.storage.models import (
     GameHeader,
     GameSettings,
     JsonObject,
-    Post,
     RecordEntry,
     Seats,
     Snapshot,
@@ -35,64 +36,9 @@ from bot.storage.models import (
 from bot.storage.outbox import Outbox
 from bot.storage.people import People
 
+__all__ = ["Change", "CommitResult", "Committed", "Decide", "Duplicate", "Stale", "Store", "StoredGame"]
+
 DAY = 24 * 60 * 60
-
-
-@dataclass(frozen=True, slots=True)
-class StoredGame:
-    """A game as it was at one revision; `snapshot` is None until it has started."""
-
-    header: GameHeader
-    number: int
-    revision: int
-    snapshot: str | None
-    seats: Seats
-    settings: GameSettings
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What a command does to a game: nothing of it, or all of it.
-
-    `entries` are the new lines of the record, each with its number as `n`, going on without a gap;
-    new entries come with the `snapshot` after them. What is None stays as it is.
-    """
-
-    answer: JsonObject
-    entries: Sequence[dict[str, Any]] = ()
-    snapshot: str | None = None
-    posts: Sequence[Post] = ()
-    seats: Seats | None = None
-    settings: GameSettings | None = None
-    header: GameHeader | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Committed:
-    """The change is stored; the game is at this number and revision now."""
-
-    number: int
-    revision: int
-    answer: JsonObject
-
-
-@dataclass(frozen=True, slots=True)
-class Stale:
-    """Nothing was changed, since the game has moved on to this number and revision."""
-
-    number: int
-    revision: int
-
-
-@dataclass(frozen=True, slots=True)
-class Duplicate:
-    """Nothing was changed, since this command was carried out before; `answer` is what it got then."""
-
-    number: int
-    answer: JsonObject
-
-
-CommitResult = Committed | Stale | Duplicate
 
 Decide = Callable[[StoredGame], Change | Awaitable[Change]]
 
@@ -119,6 +65,7 @@ class Store:
         self.connection = connection
         self.outbox = Outbox(connection, tries=delivery_tries, now=now)
         self.people = People(connection)
+        self.due = Due(connection)
         self.channels = Channels(connection)
         self._answer_seconds = answer_days * DAY
         self._now = now
@@ -194,6 +141,29 @@ class Store:
             if header is not None and header.in_progress and await self.channels.holder(header.channel) is None:
                 bound += await self.channels.bind(header.channel, game)
         return bound
+
+    async def move_game(self, game_id: str, channel: str, change: Change, key: str) -> Committed | Duplicate:
+        """Bind a game in progress to another channel, with whatever else the change holds.
+
+        Platform ids noted by `refer` are forgotten, since they belong to the old channel.
+
+        Raises:
+            ChannelBusy: the other channel has a game in progress.
+            UnknownGame: there is no such game.
+        """
+        header = await self.header(game_id)
+        moved = header.model_copy(update={"channel": channel})
+        await self._claim(moved)
+
+        def decide(stored: StoredGame) -> Change:
+            return replace(change, header=stored.header.model_copy(update={"channel": channel}))
+
+        result = await self.run_command(game_id, key, decide)
+        await self.channels.keep(channel, game_id)
+        if header.channel != channel:
+            await self.channels.free(header.channel, game_id)
+            await self.connection.call("DEL", GameKeys(game_id).references)
+        return result
 
     # ------------------------------------------------------------------------------------------ reading
 
@@ -352,6 +322,8 @@ class Store:
         """Put into the indexes before the commit what must be found if we die right after it."""
         if change.posts:
             await self.outbox.announce(game_id)
+        if change.due is not None:
+            await self.due.note(game_id, change.due)
         for user in change.seats.users() if change.seats is not None else ():
             await self.people.note_game(user, game_id)
 

@@ -1,0 +1,180 @@
+"""Time control: how long a side may think, when it is reminded, and what is told of it.
+
+| clock    | free for each wait | bank of a side | first reminder after |
+|----------|--------------------|----------------|----------------------|
+| off      | no limit           | none           | 24 h                 |
+| slow     | 36 h               | 3 days         | 24 h                 |
+| standard | 12 h               | 3 days         | 8 h                  |
+| fast     | 4 h                | 1 day          | 2 h                  |
+
+A wait costs nothing while it is shorter than the free time; what it lasts longer is taken from
+the side's bank. Each further reminder waits twice as long as the one before, and the fifth is
+the last. When a bank is empty, the other side may claim the game; nothing ends by itself.
+Everything lives in the game's settings, so a restart changes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from bot.storage.models import GameSettings
+
+HOUR = 3600
+DAY = 24 * HOUR
+#: Reminders of one wait; then there is silence.
+MOST_REMINDERS = 5
+
+Speed = Literal["off", "slow", "standard", "fast"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """The figures of one speed, in seconds."""
+
+    free: int
+    bank: int
+    remind: int
+
+
+PACES: dict[str, Pace] = {
+    "off": Pace(0, 0, 24 * HOUR),
+    "slow": Pace(36 * HOUR, 3 * DAY, 24 * HOUR),
+    "standard": Pace(12 * HOUR, 3 * DAY, 8 * HOUR),
+    "fast": Pace(4 * HOUR, DAY, 2 * HOUR),
+}
+
+
+class Clock(BaseModel):
+    """The clock of one game; times are whole seconds since 1970."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    speed: Speed = "off"
+    #: Seconds left in the banks of AP and CP.
+    bank: list[int] = Field(default_factory=lambda: [0, 0])
+    #: Who is waited for, and since when.
+    side: int | None = None
+    since: int = 0
+    #: Reminders sent in this wait, and when the next is due (0: none).
+    reminded: int = 0
+    due: int = 0
+    #: When the clock was stopped by the game master, 0 while it runs.
+    paused: int = 0
+    #: The end of the bank has been told.
+    fallen: bool = False
+
+    @classmethod
+    def of(cls, settings: GameSettings) -> Clock:
+        """Read it from a game's settings."""
+        return cls.model_validate(settings.extra.get("clock", {}))
+
+    def into(self, settings: GameSettings) -> GameSettings:
+        """The settings with this clock in them."""
+        return settings.model_copy(update={"extra": {**settings.extra, "clock": self.model_dump(mode="json")}})
+
+    @property
+    def pace(self) -> Pace:
+        """The figures of this clock."""
+        return PACES[self.speed]
+
+    def start(self, side: int | None, now: datetime) -> None:
+        """The game begins: full banks."""
+        self.bank = [self.pace.bank, self.pace.bank]
+        self.wait(side, now)
+
+    def handed_over(self, side: int | None, now: datetime) -> None:
+        """After a command: if another side is waited for, the wait before is paid and a new one begins."""
+        if side == self.side and self.since:
+            return
+        self.pay(now)
+        self.wait(side, now)
+
+    def pay(self, now: datetime) -> None:
+        """Take from the bank what the present wait lasted longer than its free time."""
+        if self.side is not None and self.since:
+            self.bank[self.side] = max(0, self.left(now))
+
+    def wait(self, side: int | None, now: datetime) -> None:
+        """Begin to wait for a side."""
+        at = int(now.timestamp())
+        self.side, self.since, self.reminded, self.fallen = side, at, 0, False
+        self.paused = at if self.paused else 0
+        self.due = at + self.pace.remind if side is not None else 0
+
+    def waited(self, now: datetime) -> int:
+        """Seconds of the present wait, pauses left out."""
+        end = self.paused or int(now.timestamp())
+        return max(0, end - self.since)
+
+    def left(self, now: datetime) -> int:
+        """Seconds in the bank of the side that is waited for, as of now."""
+        if self.side is None:
+            return 0
+        return self.bank[self.side] - max(0, self.waited(now) - self.pace.free)
+
+    def out_of_time(self, now: datetime) -> bool:
+        """True if the side that is waited for has used up its bank."""
+        return self.speed != "off" and self.side is not None and not self.paused and self.left(now) <= 0
+
+    def deadline(self) -> int:
+        """When the bank of the side that is waited for will be empty; 0 if never."""
+        if self.speed == "off" or self.side is None or self.paused:
+            return 0
+        return self.since + self.pace.free + self.bank[self.side]
+
+    def reminded_now(self, now: datetime) -> None:
+        """A reminder was sent: the next one comes after twice the time, counted from now."""
+        self.reminded += 1
+        gap = self.pace.remind * 2**self.reminded
+        self.due = int(now.timestamp()) + gap if self.reminded < MOST_REMINDERS else 0
+
+    def postpone(self, until: int) -> None:
+        """Put the next reminder off."""
+        self.due = until
+
+    def silence(self) -> None:
+        """No more reminders in this wait."""
+        self.due = 0
+
+    def pause(self, now: datetime) -> None:
+        """Stop the clock."""
+        self.paused = int(now.timestamp())
+
+    def resume(self, now: datetime) -> None:
+        """Let the clock run again; the time of the pause does not count."""
+        at = int(now.timestamp())
+        self.since += at - self.paused
+        self.due = max(self.due, at + self.pace.remind) if self.due else 0
+        self.paused = 0
+
+    def next_look(self) -> float:
+        """When the ticker must look at the game again, in seconds since 1970; 0 if never."""
+        if self.side is None or self.paused:
+            return 0.0
+        times = [float(self.due)] if self.due else []
+        if (end := self.deadline()) and not self.fallen:
+            times.append(float(end))
+        return min(times) if times else 0.0
+
+
+def shown(seconds: float) -> str:
+    """A moment as everybody can read it: `21 Nov, 14:05 UTC`."""
+    return f"{datetime.fromtimestamp(seconds, UTC):%-d %b, %H:%M} UTC"
+
+
+def lasting(seconds: int) -> str:
+    """A span of time in its two largest units: `2 d 4 h`, `35 min`."""
+    days, rest = divmod(max(0, seconds), DAY)
+    hours, rest = divmod(rest, HOUR)
+    if days:
+        return f"{days} d {hours} h" if hours else f"{days} d"
+    if hours:
+        return f"{hours} h {rest // 60} min" if rest // 60 else f"{hours} h"
+    return f"{rest // 60} min"
+
+
+__all__ = ["MOST_REMINDERS", "PACES", "Clock", "Pace", "lasting", "shown"]

@@ -1,0 +1,127 @@
+"""The game master: whoever opened the game; every use of these powers is told to everybody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.notation.refusal import refuse
+from bot.replies.model import Menu, Reply
+from bot.service import consent, tables
+from bot.service.calls import Answer, Caller, Tools
+from bot.service.clock import DAY, Clock
+from bot.service.play import Outcome
+from bot.service.posts import Announcer, post
+from bot.service.session import SIDES, Memory, holder_name, restore
+from bot.storage.models import GameSettings, Post
+from bot.storage.store import Change, StoredGame
+
+#: Seconds without an answer after which a player counts as gone.
+GONE = 3 * DAY
+#: Uses kept in the game's log of them.
+KEPT = 50
+
+
+async def master(tools: Tools, caller: Caller, game_id: str, act: str, more: str, outcome: Outcome) -> Answer:
+    """Carry out one power of the game master."""
+
+    async def decide(stored: StoredGame) -> Change:
+        if caller.user != stored.header.created_by:
+            raise refuse("not_master")
+        if act == "end":
+            return await _end(tools, caller, stored, outcome)
+        game = tables.in_play(stored)
+        if act in ("pause", "resume"):
+            return _pause(tools, caller, stored, game, act)
+        if act == "replace":
+            return _replace(tools, caller, stored, more)
+        record = await tools.store.record(game_id)
+        offer = consent.proposal(stored, record, more or "round", game.number, caller, sides=[])
+        text = consent.proposal_text(tools, caller, tools.say("ui.master.title"), record, offer)
+        memory = Memory.of(stored.settings)
+        memory.offer = offer
+        users = tuple(sorted(stored.seats.users() - {caller.user}))
+        posts = [post("offer", Reply(text=text, audience="channel", mention=users))]
+        return Change(
+            answer=Answer(text=text).dump(), posts=posts, settings=_logged(tools, caller, stored, memory, text)
+        )
+
+    return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+
+
+def _pause(tools: Tools, caller: Caller, stored: StoredGame, game: Any, act: str) -> Change:
+    clock = Clock.of(stored.settings)
+    if bool(clock.paused) == (act == "pause"):
+        raise refuse("clock_is_paused" if clock.paused else "clock_is_running")
+    clock.pause(tools.now()) if act == "pause" else clock.resume(tools.now())
+    text = tools.say(f"ui.master.{act}", name=caller.name)
+    memory = Memory.of(stored.settings)
+    announcer = Announcer(stored, game, memory, tools.names, caller.user, clock=clock)
+    announcer.posts += _told(text)
+    announcer.table()
+    return Change(
+        answer=Answer(text=text).dump(),
+        settings=clock.into(_logged(tools, caller, stored, memory, text)),
+        posts=announcer.posts,
+        due=clock.next_look(),
+    )
+
+
+def _replace(tools: Tools, caller: Caller, stored: StoredGame, word: str) -> Change:
+    if word not in SIDES:
+        raise refuse("unknown_side", text=word)
+    side = SIDES.index(word)
+    _check_gone(tools, stored, caller, side)
+    free = [*dict.fromkeys([*tables.open_seats(stored), word])]
+    text = tools.say("ui.master.replace", name=caller.name, who=holder_name(stored, side), side=tools.names.side(side))
+    settings = _logged(tools, caller, stored, Memory.of(stored.settings), text)
+    settings = settings.model_copy(update={"extra": {**settings.extra, "open_seats": list(free)}})
+    menu = tables.seat_buttons(tools, stored.header.game_id, free)
+    return Change(answer=Answer(text=text).dump(), settings=settings, posts=_told(text, menu))
+
+
+async def _end(tools: Tools, caller: Caller, stored: StoredGame, outcome: Outcome) -> Change:
+    """End a game without a winner; a lobby that nobody fills frees its channel."""
+    text = tools.say("ui.master.end", name=caller.name)
+    if stored.snapshot is None:
+        header = stored.header.model_copy(update={"status": "finished", "finished_at": tools.now()})
+        return Change(answer=Answer(text=text).dump(), header=header, posts=_told(text), due=0.0)
+    game = restore(stored)
+    if not game.stack:
+        raise refuse("game_over")
+    if game.actor is not None:
+        _check_gone(tools, stored, caller, game.actor)
+    game.agree_draw()
+    return await consent.finished(tools, caller, stored, game, text, outcome)
+
+
+def _check_gone(tools: Tools, stored: StoredGame, caller: Caller, side: int) -> None:
+    """A game master who plays may only act against somebody who has not answered for days.
+
+    Raises:
+        Refusal: the player is not waited for, or not long enough.
+    """
+    if caller.user not in stored.seats.users():
+        return
+    clock = Clock.of(stored.settings)
+    gone = clock.side == side and (clock.waited(tools.now()) >= GONE or clock.out_of_time(tools.now()))
+    if not gone:
+        raise refuse("not_gone", name=holder_name(stored, side), days=GONE // DAY)
+
+
+def _told(text: str, menu: Menu | None = None) -> list[Post]:
+    return [
+        post("master", Reply(text=text, audience="channel", menu=menu)),
+        post("master", Reply(text=text, audience="thread")),
+    ]
+
+
+def _logged(tools: Tools, caller: Caller, stored: StoredGame, memory: Memory, text: str) -> GameSettings:
+    """The settings with one more line in the log of what the game master did."""
+    settings = memory.into(stored.settings)
+    before = settings.extra.get("master_log", [])
+    line = {"at": tools.now().isoformat(timespec="seconds"), "by": caller.user, "text": text}
+    log = [*(before if isinstance(before, list) else []), line][-KEPT:]
+    return settings.model_copy(update={"extra": {**settings.extra, "master_log": log}})
+
+
+__all__ = ["master"]

@@ -1,0 +1,149 @@
+"""A person's own taste, the same in all games: pings, quiet hours, snooze, away, palette, language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from bot.notation.refusal import refuse
+from bot.storage.models import PlayerSettings
+
+PALETTES = ("standard", "dark", "red_green", "blue_yellow")
+LANGUAGES = ("en",)
+PINGS = ("on", "off", "dm")
+_SPAN = re.compile(r"(\d{1,3})\s*(h|d)")
+_QUIET = re.compile(
+    r"(\d{1,2})(?::?(\d{2}))?\s*-\s*(\d{1,2})(?::?(\d{2}))?(?:\s*(?:utc)?\s*([+-]\d{1,2})(?::?(\d{2}))?)?"
+)
+#: Longest snooze and absence, in hours.
+_LONGEST = 60 * 24
+
+
+class Preferences(BaseModel):
+    """What is stored of a person beside the three plain settings."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    pings: Literal["on", "off", "dm"] = "on"
+    #: Minutes of the day in UTC between which nobody pings; None for none.
+    quiet: tuple[int, int] | None = None
+    #: Seconds since 1970 until which nobody reminds (snooze) and the table is told (away).
+    snooze: int = 0
+    away: int = 0
+
+    @classmethod
+    def of(cls, mine: PlayerSettings) -> Preferences:
+        """Read them from a person's settings."""
+        found = cls.model_validate(mine.extra.get("preferences", {}))
+        return found if mine.pings else found.model_copy(update={"pings": "off"})
+
+    def into(self, mine: PlayerSettings) -> PlayerSettings:
+        """The settings with these in them."""
+        extra = {**mine.extra, "preferences": self.model_dump(mode="json")}
+        return mine.model_copy(update={"extra": extra, "pings": self.pings != "off"})
+
+    def silent_until(self, now: datetime) -> int:
+        """Until when this person must not be pinged, in seconds since 1970; 0 if they may be pinged now."""
+        at = int(now.timestamp())
+        until = max(self.snooze, self.away)
+        return max(until if until > at else 0, self._quiet_until(now))
+
+    def _quiet_until(self, now: datetime) -> int:
+        if self.quiet is None:
+            return 0
+        begin, end = self.quiet
+        minute = now.astimezone(UTC).hour * 60 + now.astimezone(UTC).minute
+        inside = begin <= minute < end if begin <= end else minute >= begin or minute < end
+        if not inside:
+            return 0
+        wait = timedelta(minutes=(end - minute) % (24 * 60))
+        return int((now.replace(second=0, microsecond=0) + wait).timestamp())
+
+
+def change(mine: PlayerSettings, name: str, value: str, now: datetime) -> PlayerSettings:
+    """One setting changed; refuses names and values that there are not."""
+    wanted = value.strip().casefold()
+    if name not in CHANGES:
+        raise refuse("unknown_setting", text=name, candidates=tuple(CHANGES))
+    return CHANGES[name](mine, wanted, now)
+
+
+def _pings(mine: PlayerSettings, value: str, now: datetime) -> PlayerSettings:
+    del now
+    if value not in PINGS:
+        raise refuse("bad_value", text=value, candidates=PINGS)
+    changed = Preferences.of(mine).model_copy(update={"pings": value})
+    return changed.into(mine)
+
+
+def _quiet(mine: PlayerSettings, value: str, now: datetime) -> PlayerSettings:
+    del now
+    if value in ("off", "none"):
+        return Preferences.of(mine).model_copy(update={"quiet": None}).into(mine)
+    found = _QUIET.fullmatch(value)
+    if found is None:
+        raise refuse("bad_value", text=value, candidates=("22-7", "22:30-7:00 +2", "off"))
+    begin, end = (int(found[1]) * 60 + int(found[2] or 0)), (int(found[3]) * 60 + int(found[4] or 0))
+    hours = int(found[5] or 0)
+    zone = hours * 60 + (int(found[6] or 0) if hours >= 0 else -int(found[6] or 0))
+    if begin > 1440 or end > 1440 or begin == end or abs(hours) > 14:
+        raise refuse("bad_value", text=value, candidates=("22-7", "22:30-7:00 +2", "off"))
+    span = ((begin - zone) % 1440, (end - zone) % 1440)
+    return Preferences.of(mine).model_copy(update={"quiet": span}).into(mine)
+
+
+def _until(name: str) -> Callable[[PlayerSettings, str, datetime], PlayerSettings]:
+    def put(mine: PlayerSettings, value: str, now: datetime) -> PlayerSettings:
+        until = 0
+        if value not in ("off", "none", "back"):
+            found = _SPAN.fullmatch(value)
+            hours = int(found[1]) * (24 if found[2] == "d" else 1) if found else 0
+            if not 0 < hours <= _LONGEST:
+                raise refuse("bad_value", text=value, candidates=("8h", "3d", "off"))
+            until = int((now + timedelta(hours=hours)).timestamp())
+        return Preferences.of(mine).model_copy(update={name: until}).into(mine)
+
+    return put
+
+
+def _palette(mine: PlayerSettings, value: str, now: datetime) -> PlayerSettings:
+    del now
+    if value not in PALETTES:
+        raise refuse("bad_value", text=value, candidates=PALETTES)
+    return mine.model_copy(update={"palette": value})
+
+
+def _language(mine: PlayerSettings, value: str, now: datetime) -> PlayerSettings:
+    del now
+    if value not in LANGUAGES:
+        raise refuse("bad_value", text=value, candidates=LANGUAGES)
+    return mine.model_copy(update={"language": value})
+
+
+CHANGES: dict[str, Callable[[PlayerSettings, str, datetime], PlayerSettings]] = {
+    "pings": _pings, "quiet": _quiet, "snooze": _until("snooze"), "away": _until("away"),
+    "palette": _palette, "language": _language,
+}  # fmt: skip
+
+
+def listed(mine: PlayerSettings, now: datetime) -> list[tuple[str, str]]:
+    """Every setting with its value as it is typed."""
+    from bot.service.clock import shown
+
+    own, at = Preferences.of(mine), now.timestamp()
+    quiet = "off" if own.quiet is None else "–".join(f"{m // 60:02}:{m % 60:02}" for m in own.quiet) + " UTC"
+    return [
+        ("pings", own.pings),
+        ("quiet", quiet),
+        ("snooze", shown(own.snooze) if own.snooze > at else "off"),
+        ("away", shown(own.away) if own.away > at else "off"),
+        ("palette", mine.palette or "standard"),
+        ("language", mine.language or "en"),
+    ]
+
+
+__all__ = ["CHANGES", "PALETTES", "Preferences", "change", "listed"]

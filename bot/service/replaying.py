@@ -1,0 +1,41 @@
+"""The command `replay`: which positions an animated picture of the past shows."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.notation.refusal import refuse
+from bot.replies.model import Reply
+from bot.service import history
+from bot.service.screens import Looker
+
+#: Frames of one animation; more make it too large for a chat message.
+MOST = 40
+
+
+async def replay(looker: Looker, turn: str, where: str) -> Reply:
+    """The positions after each action of a turn, or of the whole game, one after another."""
+    tools = looker.tools
+    record = await tools.store.record(looker.game_id)
+    retold = await asyncio.to_thread(history.retell, looker.stored, record)
+    wanted = int(turn) if turn.isdigit() else looker.game.state.turn
+    numbers = [entry for entry, at, _, _ in retold.actions if turn == "all" or at == wanted]
+    ends = [entry for entry, at, _, _ in retold.actions if at == wanted + 1][:1] if turn != "all" else []
+    last = ends or ([looker.game.number] if turn == "all" or wanted >= looker.game.state.turn else [])
+    frames = thinned(list(dict.fromkeys([*numbers, *last])), MOST)
+    if len(frames) < 2:
+        raise refuse("nothing_to_replay")
+    title = tools.names.turn(wanted) if turn != "all" else tools.say("ui.replay.whole")
+    text = tools.say("ui.replay.text", what=title, count=len(frames), where=tools.say(f"ui.maps.{where}"))
+    return Reply(text=text, picture=looker.picture("replay", text, name=where, entries=frames))
+
+
+def thinned(numbers: list[int], most: int) -> list[int]:
+    """At most so many of the numbers, evenly spread, the first and the last among them."""
+    if len(numbers) <= most:
+        return numbers
+    step = (len(numbers) - 1) / (most - 1)
+    return [numbers[round(place * step)] for place in range(most)]
+
+
+__all__ = ["replay", "thinned"]

@@ -1,0 +1,218 @@
+"""Private standing orders: what a seat has decided in advance, carried out when it is asked.
+
+An order looks at nothing but the seat's own legal choices and what lies open on the table, so
+it can tell nobody anything. Its choices are recorded as automatic ones.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from bot.narration.names import Names
+from bot.notation.lexicon import Lexicon, phrase
+from bot.notation.refusal import refuse
+from bot.notation.table import Table
+from bot.replies.offers import Desk
+from bot.storage.models import GameSettings
+from engine.core.options import Choice
+
+Kind = Literal["cards", "losses", "retreat", "advance"]
+#: Most orders of one side; more are a mistake rather than a plan.
+MOST = 12
+#: Choices made at most for one command; a chain of reactions is far shorter.
+LONGEST = 60
+
+_CARD_WINDOWS = {
+    "any": frozenset({"defender_cards", "trench_cards", "attacker_cards"}),
+    "defending": frozenset({"defender_cards"}),
+    "attacking": frozenset({"trench_cards", "attacker_cards"}),
+}
+_LOSSES = frozenset({"defender_loss", "attacker_loss", "choose_replacement"})
+_FIRST = {"corps": "corps", "armies": "armies", "army": "armies", "weakest": "weakest", "fort": "fort", "forts": "fort"}
+
+
+class StandingOrder(BaseModel):
+    """One standing order of a side."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: Kind
+    #: Card windows: "any", "defending" or "attacking".
+    windows: Literal["any", "defending", "attacking"] = "any"
+    #: Losses: what is lost first.
+    first: Literal["corps", "armies", "weakest", "fort"] = "corps"
+    #: Spaces in which the seat wants to be asked.
+    unless: tuple[int, ...] = ()
+    #: The turn and round in which it holds, 0 where it holds in every one.
+    turn: int = Field(default=0, ge=0)
+    round: int = Field(default=0, ge=0)
+
+    def holds(self, turn: int, round_: int) -> bool:
+        """True while the order is in force."""
+        return self.turn in (0, turn) and self.round in (0, round_)
+
+    def over(self, turn: int, round_: int) -> bool:
+        """True once the order can never be in force again."""
+        return bool(self.turn) and (
+            turn > self.turn or (turn == self.turn and bool(self.round) and round_ > self.round)
+        )
+
+
+class Standing(BaseModel):
+    """The standing orders of a game by side, and what they last did."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    orders: dict[str, list[StandingOrder]] = Field(default_factory=dict)
+    #: By side: the entries that an order wrote last, newest last.
+    done: dict[str, list[str]] = Field(default_factory=dict)
+
+    @classmethod
+    def of(cls, settings: GameSettings) -> Standing:
+        """Read them from a game's settings."""
+        return cls.model_validate(settings.extra.get("standing", {}))
+
+    def into(self, settings: GameSettings) -> GameSettings:
+        """The settings with these in them."""
+        return settings.model_copy(update={"extra": {**settings.extra, "standing": self.model_dump(mode="json")}})
+
+    def of_side(self, side: int) -> list[StandingOrder]:
+        """The orders of a side."""
+        return self.orders.get(str(side), [])
+
+
+def read(lexicon: Lexicon, text: str, turn: int, round_: int) -> StandingOrder:
+    """An order from what was typed.
+
+    Raises:
+        Refusal: it is none that there is.
+    """
+    words = phrase(text)
+    scope_turn = scope_round = 0
+    found = re.search(r"\b(?:for )?(?:the |this )(round|turn)\b$", words)
+    if found:
+        scope_turn, scope_round = turn, round_ if found[1] == "round" else 0
+        words = words[: found.start()].strip()
+    words, _, exceptions = words.partition(" unless ")
+    spaces = tuple(_exceptions(lexicon, exceptions)) if exceptions else ()
+    scope = {"unless": spaces, "turn": scope_turn, "round": scope_round}
+    if re.search(r"\bcards?\b", words) and re.search(r"\b(pass|no|skip)\b", words):
+        windows = "defending" if "defend" in words else "attacking" if "attack" in words else "any"
+        return StandingOrder.model_validate({"kind": "cards", "windows": windows, **scope})
+    if re.search(r"\bloss(es)?\b", words):
+        first = next((_FIRST[word] for word in words.split() if word in _FIRST), "corps")
+        return StandingOrder.model_validate({"kind": "losses", "first": first, **scope})
+    if re.search(r"\bretreats?\b", words):
+        return StandingOrder.model_validate({"kind": "retreat", **scope})
+    if re.search(r"\badvances?\b", words):
+        return StandingOrder.model_validate({"kind": "advance", **scope})
+    raise refuse("standing_form", part=text)
+
+
+def _exceptions(lexicon: Lexicon, text: str) -> list[int]:
+    return [lexicon.space(part.strip()) for part in re.split(r",| or | and ", text) if part.strip()]
+
+
+def told(names: Names, order: StandingOrder) -> str:
+    """An order in words."""
+    say = names.words.say
+    key = {"cards": f"cards_{order.windows}", "losses": f"losses_{order.first}"}.get(order.kind, order.kind)
+    text = say(f"ui.standing.{key}")
+    if order.unless:
+        text += say("ui.standing.unless", spaces=names.words.listed([names.space(s) for s in order.unless], "or"))
+    if order.turn:
+        scope = "round" if order.round else "turn"
+        text += say(f"ui.standing.{scope}", turn=names.turn(order.turn), round=order.round)
+    return text
+
+
+def choice_for(table: Table, names: Names, orders: list[StandingOrder]) -> tuple[Choice, StandingOrder] | None:
+    """What a side's orders choose for it now; None if it is to be asked."""
+    state = table.game.state
+    for order in orders:
+        if not order.holds(state.turn, state.round) or _excepted(table, order):
+            continue
+        choice = _by(order, table, names)
+        if choice is not None and table.offers(*choice):
+            return choice, order
+    return None
+
+
+def _excepted(table: Table, order: StandingOrder) -> bool:
+    """True if the combat that is asked about is one of the exceptions."""
+    combat = table.game.state.combat
+    return combat is not None and combat.target in order.unless
+
+
+def _by(order: StandingOrder, table: Table, names: Names) -> Choice | None:
+    if order.kind == "cards" and table.kind in _CARD_WINDOWS[order.windows]:
+        return Choice("finish", 0)
+    if order.kind == "losses" and table.kind in _LOSSES:
+        return loss_choice(table, names, order.first)
+    if order.kind == "retreat" and table.kind in ("retreat_option", "retreat"):
+        return retreat_choice(table, names)
+    if order.kind == "advance" and table.kind == "advance" and table.offers("finish"):
+        return Choice("finish", 0)
+    return None
+
+
+def loss_choice(table: Table, names: Names, first: str) -> Choice | None:
+    """The step that is lost next: of what comes first, reducing before eliminating, the weaker before the stronger."""
+    forts = table.may("hit_fort")
+    if forts and first == "fort":
+        return Choice("hit_fort", forts[0])
+    verb = next((verb for verb in ("hit", "use") if table.may(verb)), "")
+    if not verb:
+        return Choice("hit_fort", forts[0]) if forts else None
+    specs, reduced = names.content.units, table.reduced
+
+    def rank(unit: int) -> tuple[int, int, int, int]:
+        spec = specs[unit]
+        half = bool(reduced >> unit & 1)
+        kind = {"corps": spec.army, "armies": not spec.army}.get(first, False)
+        return (int(kind), int(half), spec.reduced_cf if half else spec.cf, unit)
+
+    return Choice(verb, min(table.may(verb), key=rank))
+
+
+def retreat_choice(table: Table, names: Names) -> Choice | None:
+    """Retreat rather than hold; one unit after another to where most of one's own stand."""
+    if table.offers("retreat"):
+        return Choice("retreat", 0)
+    if table.may("step"):
+        desk = Desk(table, names)
+        best = min(table.may("step"), key=lambda s: (-desk.factors(table.units_in(s)), names.space(s)))
+        return Choice("step", best)
+    if table.may("pick"):
+        return Choice("pick", table.may("pick")[0])
+    return Choice("eliminate", 0) if table.offers("eliminate") else None
+
+
+def carry_out(table: Table, names: Names, standing: Standing) -> Table:
+    """Let the orders of whoever must decide answer, until somebody has to be asked.
+
+    Everything told goes to the table of the command that led here, so that it is narrated with it.
+    """
+    game = table.game
+    for _ in range(LONGEST):
+        side = game.actor
+        if side is None or not standing.of_side(side):
+            break
+        found = choice_for(Table(game, side), names, standing.of_side(side))
+        if found is None:
+            break
+        choice, order = found
+        game.apply(choice, side=side, automatic=True)
+        table.told.extend((game.number, event) for event in game.drain())
+        note = f"{told(names, order)} ({game.number})"
+        standing.done[str(side)] = [*standing.done.get(str(side), []), note][-5:]
+    state = game.state
+    for side_name, orders in standing.orders.items():
+        standing.orders[side_name] = [order for order in orders if not order.over(state.turn, state.round)]
+    return table
+
+
+__all__ = ["Standing", "StandingOrder", "carry_out", "choice_for", "loss_choice", "read", "retreat_choice", "told"]

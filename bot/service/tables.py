@@ -1,0 +1,211 @@
+"""Who sits at a table and where it stands: substitutes, another channel, a rematch, time claimed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.notation.refusal import refuse
+from bot.replies import tokens
+from bot.replies.model import Button, Menu, Reply
+from bot.service import lobby
+from bot.service.calls import Answer, Caller, Tools
+from bot.service.clock import Clock, lasting
+from bot.service.consent import finished
+from bot.service.play import Outcome, seated
+from bot.service.posts import Announcer, post, waiting_lines
+from bot.service.session import SIDES, Memory, holder_id, holder_name, restore, sides_of
+from bot.storage.errors import ChannelBusy
+from bot.storage.models import Seat, Seats
+from bot.storage.store import Change, StoredGame
+
+
+def in_play(stored: StoredGame) -> Any:
+    """The running game; refuses one that has not begun or is over."""
+    if stored.snapshot is None:
+        raise refuse("not_started")
+    game = restore(stored)
+    if not game.stack:
+        raise refuse("game_over")
+    return game
+
+
+async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> Answer:
+    """Offer one's own seat (`offer`), call the offer off (`keep`), or take a seat that is offered (`ap`, `cp`)."""
+    await tools.store.people.note_game(caller.user, game_id)
+
+    def decide(stored: StoredGame) -> Change:
+        in_play(stored)
+        mine = stored.seats.sides_of(caller.user)
+        free = open_seats(stored)
+        if word in SIDES:
+            return _taken(tools, stored, caller, word, free)
+        if not mine:
+            raise refuse("must_decide")
+        if word == "keep":
+            free = [side for side in free if side not in mine]
+            text = tools.say("ui.seats.kept", name=caller.name)
+        else:
+            free = [*dict.fromkeys([*free, *mine])]
+            sides = tools.words.listed([tools.names.side(SIDES.index(side)) for side in mine])
+            text = tools.say("ui.seats.offered", name=caller.name, side=sides)
+        return _said(stored, text, free, seat_buttons(tools, game_id, free if word != "keep" else []))
+
+    return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+
+
+def open_seats(stored: StoredGame) -> list[str]:
+    """The seats that somebody else may take."""
+    found = stored.settings.extra.get("open_seats", [])
+    return [str(side) for side in found] if isinstance(found, list) else []
+
+
+def with_open_seats(stored: StoredGame, free: list[str]) -> Any:
+    """The settings with these seats open."""
+    return stored.settings.model_copy(update={"extra": {**stored.settings.extra, "open_seats": list(free)}})
+
+
+def seat_buttons(tools: Tools, game_id: str, free: list[str]) -> Menu | None:
+    """Buttons that take the open seats, None if there are none."""
+    row = tuple(
+        Button(
+            label=tools.say("ui.buttons.take_seat", side=tools.names.side(SIDES.index(side))),
+            token=tokens.line(game_id, f"substitute {side}"),
+        )
+        for side in free
+    )
+    return Menu(rows=(row,)) if row else None
+
+
+def _said(stored: StoredGame, text: str, free: list[str], menu: Menu | None) -> Change:
+    reply = Reply(text=text, audience="channel", menu=menu)
+    return Change(answer=Answer(text=text).dump(), posts=[post("seat", reply)], settings=with_open_seats(stored, free))
+
+
+def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, free: list[str]) -> Change:
+    side = SIDES.index(word)
+    if word not in free:
+        raise refuse("seat_not_open", side=side, name=holder_name(stored, side))
+    before = holder_name(stored, side)
+    holders = {**stored.seats.holders, word: Seat(user=caller.user, name=caller.name)}
+    seats = Seats(holders=holders)
+    after = StoredGame(stored.header, stored.number, stored.revision, stored.snapshot, seats, stored.settings)
+    text = tools.say("ui.seats.taken", name=caller.name, before=before, side=tools.names.side(side))
+    memory = Memory.of(stored.settings)
+    # What the one before had planned is theirs alone: it goes with them.
+    extra = dict(with_open_seats(stored, [name for name in free if name != word]).extra)
+    standing = extra.get("standing")
+    if isinstance(standing, dict):
+        extra["standing"] = {
+            part: {key: value for key, value in dict(held).items() if key != str(side)}
+            for part, held in standing.items()
+            if isinstance(held, dict)
+        }
+    game = restore(stored)
+    clock = Clock.of(stored.settings)
+    if clock.side == side:
+        clock.bank[side] = max(clock.bank[side], clock.pace.bank // 2)
+        clock.wait(side, tools.now())
+    announcer = Announcer(after, game, memory, tools.names, caller.user, clock=clock)
+    for audience in ("channel", "thread"):
+        announcer.posts.append(post("seat", Reply.model_validate({"text": text, "audience": audience})))
+    announcer.table()
+    settings = clock.into(memory.into(stored.settings.model_copy(update={"extra": extra})))
+    answer = Answer(text=text, panel=side, number=game.number)
+    return Change(answer=answer.dump(), seats=seats, settings=settings, posts=announcer.posts, due=clock.next_look())
+
+
+async def relocate(tools: Tools, caller: Caller, game_id: str) -> Answer:
+    """Bring a game into the channel where this is said; for seated players and its game master."""
+    stored = await tools.store.load(game_id)
+    if caller.user not in stored.seats.users() and caller.user != stored.header.created_by:
+        raise refuse("not_yours_to_move")
+    if not stored.header.in_progress:
+        raise refuse("game_over")
+    if stored.header.channel == caller.channel:
+        raise refuse("already_here")
+    if stored.header.channel.partition(":")[0] != caller.platform:
+        raise refuse("other_platform")
+    text = tools.say("ui.seats.moved", name=caller.name, game=game_id)
+    posts = [post("moved", Reply(text=text, audience="channel"))]
+    memory = Memory.of(stored.settings)
+    if stored.snapshot is None:
+        posts.append(post("table", lobby.lobby_table(tools, stored, anew=True)))
+    else:
+        memory.table, memory.prompted = "", False
+        announcer = Announcer(stored, restore(stored), memory, tools.names, caller.user)
+        announcer.table()
+        posts += announcer.posts
+    change = Change(answer=Answer(text=text).dump(), posts=posts, settings=memory.into(stored.settings))
+    try:
+        result = await tools.store.move_game(game_id, caller.channel, change, caller.key)
+    except ChannelBusy:
+        raise refuse("channel_busy") from None
+    return Answer.load(result.answer)
+
+
+async def rematch(tools: Tools, caller: Caller, game_id: str, sides: str) -> Answer:
+    """A new game with the same options in the channel of a finished one; sides are swapped unless said otherwise."""
+    stored = await tools.store.load(game_id)
+    if stored.header.in_progress:
+        raise refuse("not_over")
+    mine = stored.seats.sides_of(caller.user)
+    if not mine:
+        raise refuse("must_decide")
+    options = {key: value for key, value in stored.header.options.items() if key not in ("scenario", "bid")}
+    own = mine if len(mine) > 1 or sides == "same" else [SIDES[1 - SIDES.index(mine[0])]]
+    seats = Seats(holders={side: Seat(user=caller.user, name=caller.name) for side in own})
+    others = [user for user in sorted(stored.seats.users()) if user != caller.user]
+    wish = lobby.Wish(stored.header.scenario, options, str(Clock.of(stored.settings).speed), stored.settings.palette)
+    text = tools.say("ui.lobby.rematch", name=caller.name, game=stored.header.game_id)
+    return await lobby.open_game(tools, caller, wish, seats=seats, head=text, mention=tuple(others))
+
+
+async def clock(tools: Tools, caller: Caller, game_id: str, word: str, outcome: Outcome) -> Answer:
+    """How the clock stands (``), a claim of the game when the other side's time is up, or no more reminders (`quiet`)."""
+    if word == "":
+        return Answer(text=clock_text(tools, await tools.store.load(game_id)))
+
+    async def decide(stored: StoredGame) -> Change:
+        game, _ = seated(stored, caller)
+        now, running = tools.now(), Clock.of(stored.settings)
+        waiting = game.actor if game.actor is not None else 0
+        if word == "quiet":
+            if waiting not in sides_of(stored, caller.user):
+                raise refuse("not_your_decision", side=waiting)
+            running.silence()
+            text = tools.say("ui.clock.silenced")
+            settings = running.into(stored.settings)
+            return Change(answer=Answer(text=text).dump(), settings=settings, due=running.next_look())
+        if 1 - waiting not in sides_of(stored, caller.user):
+            raise refuse("must_decide")
+        if not running.out_of_time(now):
+            raise refuse("time_left", side=waiting, left=clock_left(tools, running))
+        game.resign(waiting)
+        text = tools.say(
+            "ui.clock.claimed", name=caller.name, side=tools.names.side(waiting), who=holder_name(stored, waiting)
+        )
+        return await finished(tools, caller, stored, game, text, outcome)
+
+    return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+
+
+def clock_left(tools: Tools, running: Clock) -> str:
+    """The time the waiting side still has, in words."""
+    if running.speed == "off":
+        return tools.say("ui.clock.no_limit")
+    free = max(0, running.pace.free - running.waited(tools.now()))
+    return lasting(free + max(0, running.left(tools.now())))
+
+
+def clock_text(tools: Tools, stored: StoredGame) -> str:
+    """The speed, the wait, and both banks."""
+    running = Clock.of(stored.settings)
+    lines = [tools.say(f"ui.clock.{running.speed}")]
+    if running.side is not None:
+        who = holder_name(stored, running.side) or holder_id(stored, running.side)
+        waited = lasting(running.waited(tools.now()))
+        lines.append(tools.say("ui.clock.waits", side=tools.names.side(running.side), who=who, time=waited))
+    return "\n".join([*lines, *waiting_lines(tools.names, running)])
+
+
+__all__ = ["clock", "clock_text", "in_play", "open_seats", "relocate", "rematch", "seat_buttons", "substitute"]

@@ -1,0 +1,188 @@
+"""Reminders and clocks: looks at the games that are due, says what there is to say, once.
+
+All state lives in the games, so a restart loses nothing and says nothing twice. After a long
+stop everything is overdue at once: a game then gets one reminder, not those it missed; a person
+gets one in an hour, however many games wait for them; and one look sends a few only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from bot.replies import tokens
+from bot.replies.model import Button, Menu, Reply
+from bot.service.calls import Answer, Tools
+from bot.service.clock import HOUR, Clock, lasting
+from bot.service.posts import Announcer, about, post
+from bot.service.preferences import Preferences
+from bot.service.session import Memory, holder_id, holder_name, restore
+from bot.storage.errors import StorageError, UnknownGame
+from bot.storage.models import GameSettings, Post
+from bot.storage.store import Change, StoredGame
+
+_log = logging.getLogger(__name__)
+
+#: Seconds between looks, games looked at in one, and seconds between reminders of one person.
+EVERY = 30.0
+AT_ONCE = 20
+APART = HOUR
+
+
+class Ticker:
+    """Reminds while it runs.
+
+    Args:
+        tools: store, words and the clock; tests give a clock of their own.
+        wake: called when something was queued, so that it is delivered at once.
+    """
+
+    def __init__(self, tools: Tools, wake: Callable[[], None] = lambda: None) -> None:
+        self._tools = tools
+        self._wake = wake
+        self._stopping = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to look every half minute."""
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Finish the present look, then end."""
+        self._stopping.set()
+        if self._task is not None:
+            await self._task
+
+    async def index(self) -> int:
+        """Note again when each running game is due, where a crash kept it from being noted; returns how many."""
+        store, found = self._tools.store, 0
+        for game_id in await store.games():
+            with contextlib.suppress(UnknownGame):
+                stored = await store.load(game_id)
+                if stored.header.status == "playing" and (at := Clock.of(stored.settings).next_look()):
+                    await store.due.note(game_id, at)
+                    found += 1
+        return found
+
+    async def tick(self) -> int:
+        """One look; returns how many reminders and notices were queued."""
+        now = self._tools.now()
+        said = 0
+        for game_id in await self._tools.store.due.until(now.timestamp(), AT_ONCE):
+            try:
+                said += await self._look(game_id, now)
+            except UnknownGame:
+                await self._tools.store.due.note(game_id, 0)
+        if said:
+            self._wake()
+        return said
+
+    async def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                await self.tick()
+            except StorageError as error:
+                _log.warning("the clocks cannot be read now: %s", error)
+            except Exception:  # noqa: BLE001 - one broken game must not stop the others' reminders
+                _log.exception("a look at the clocks broke")
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(EVERY):
+                    await self._stopping.wait()
+
+    async def _look(self, game_id: str, now: datetime) -> int:
+        """Say what is due in one game, in one atomic write; 0 if nothing was."""
+        store = self._tools.store
+        stored = await store.load(game_id)
+        clock = Clock.of(stored.settings)
+        due = clock.next_look()
+        if stored.header.status != "playing" or not due or due > now.timestamp():
+            await store.due.note(game_id, due if stored.header.status == "playing" else 0)
+            return 0
+        user = holder_id(stored, clock.side)
+        own = Preferences.of(await store.people.settings(user)) if user else Preferences()
+        # Asked before the write: of two processes that look at once, one gets to remind.
+        first = bool(user) and await store.due.first_in(user, APART)
+        said = 0
+
+        def decide(fresh: StoredGame) -> Change:
+            nonlocal said
+            change, said = self._due(fresh, own, now, first)
+            return change
+
+        await store.run_command(game_id, f"tick:{clock.since}:{clock.reminded}:{int(now.timestamp())}", decide)
+        return said
+
+    def _due(self, stored: StoredGame, own: Preferences, now: datetime, first: bool) -> tuple[Change, int]:
+        clock = Clock.of(stored.settings)
+        posts: list[Post] = []
+        if stored.snapshot is not None and (game := restore(stored)).stack and clock.side is not None:
+            if clock.out_of_time(now) and not clock.fallen:
+                clock.fallen = True
+                posts.append(self._fallen(stored, clock.side))
+            if clock.due and clock.due <= now.timestamp():
+                posts += self._remind(stored, game, clock, own, now, first)
+        settings = clock.into(stored.settings)
+        if posts:
+            settings = self._with_table(stored, clock, settings, posts)
+        answer = Answer().dump()
+        return Change(answer=answer, posts=posts, settings=settings, due=clock.next_look()), len(posts)
+
+    def _remind(
+        self, stored: StoredGame, game: Any, clock: Clock, own: Preferences, now: datetime, first: bool
+    ) -> list[Post]:
+        """The reminder, or nothing and a later time: quiet hours, snooze, absence, another reminder just now."""
+        if own.pings == "off":
+            clock.silence()
+            return []
+        until = own.silent_until(now)
+        if until or not first:
+            clock.postpone(until or int(now.timestamp()) + APART)
+            return []
+        clock.reminded_now(now)
+        side = int(clock.side or 0)
+        say, game_id = self._tools.say, stored.header.game_id
+        text = say(
+            f"ui.clock.remind_{clock.reminded}",
+            side=self._tools.names.side(side),
+            who=holder_name(stored, side),
+            time=lasting(clock.waited(now)),
+            about=about(self._tools.names, game.decision.kind),
+        )
+        row = (
+            Button(
+                label=say("ui.buttons.my_move"), token=tokens.screen(game_id, game.number, "panel"), style="primary"
+            ),
+            Button(label=say("ui.buttons.snooze"), token=tokens.line(game_id, "settings snooze 8h")),
+            Button(label=say("ui.buttons.no_reminders"), token=tokens.line(game_id, "clock quiet")),
+        )
+        if own.pings == "dm":
+            return [post("reminder", Reply(text=text, menu=Menu(rows=(row,)), audience="private", seat=side))]
+        mention = (holder_id(stored, side),)
+        # Edited in place of the one before would not ping; so it appears anew and takes its place.
+        reply = Reply(text=text, menu=Menu(rows=(row,)), audience="channel", edit="prompt", anew=True, mention=mention)
+        return [post("reminder", reply)]
+
+    def _fallen(self, stored: StoredGame, side: int) -> Post:
+        names = self._tools.names
+        text = names.words.say("ui.clock.fallen", side=names.side(side), who=holder_name(stored, side))
+        claim = Button(
+            label=names.words.say("ui.buttons.claim"), token=tokens.line(stored.header.game_id, "clock claim")
+        )
+        other = holder_id(stored, 1 - side)
+        mention = (other,) if other else ()
+        return post("fallen", Reply(text=text, menu=Menu(rows=((claim,),)), audience="channel", mention=mention))
+
+    def _with_table(self, stored: StoredGame, clock: Clock, settings: GameSettings, posts: list[Post]) -> GameSettings:
+        """The table message shows how the clock stands whenever something is said about it."""
+        memory = Memory.of(stored.settings)
+        announcer = Announcer(stored, restore(stored), memory, self._tools.names, "", clock=clock)
+        announcer.table()
+        posts += announcer.posts
+        return memory.into(settings)
+
+
+__all__ = ["APART", "AT_ONCE", "Ticker"]

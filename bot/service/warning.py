@@ -1,0 +1,140 @@
+"""Supply warnings: one side points out a threat, the other reads it before it moves."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from bot.narration.names import Names
+from bot.notation.lexicon import Lexicon
+from bot.notation.reading import pieces
+from bot.notation.refusal import Refusal, refuse
+from bot.notation.table import Table
+from bot.replies import tokens
+from bot.replies.model import Button, Menu, Reply
+from bot.service.calls import Answer, Caller, Tools
+from bot.service.posts import post
+from bot.service.session import holder_id, restore, side_for
+from bot.storage.models import GameSettings
+from bot.storage.store import Change, StoredGame
+
+#: Decisions before which a warning must have been read: those that move units or spend a card on it.
+BEFORE = frozenset(
+    {"choose_action", "activate", "move_unit", "move_stack", "move_on", "attack", "sr_unit", "sr_destination"}
+)
+#: Unread warnings of one side at most, and letters of a remark.
+MOST, LONGEST = 5, 300
+
+
+class Notice(BaseModel):
+    """One warning: who gave it, about which spaces, and what was said."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    by: int
+    spaces: tuple[int, ...] = ()
+    remark: str = ""
+
+
+class Warnings(BaseModel):
+    """The warnings of a game that have not been read."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    unread: list[Notice] = Field(default_factory=list)
+
+    @classmethod
+    def of(cls, settings: GameSettings) -> Warnings:
+        """Read them from a game's settings."""
+        return cls.model_validate(settings.extra.get("warnings", {}))
+
+    def into(self, settings: GameSettings) -> GameSettings:
+        """The settings with these in them."""
+        return settings.model_copy(update={"extra": {**settings.extra, "warnings": self.model_dump(mode="json")}})
+
+    def for_side(self, side: int) -> list[Notice]:
+        """What a side has still to read."""
+        return [one for one in self.unread if one.by != side]
+
+
+def holds_up(stored: StoredGame, table: Table) -> bool:
+    """True while a side that is about to move has a warning to read."""
+    return table.mine and table.kind in BEFORE and bool(Warnings.of(stored.settings).for_side(table.side))
+
+
+def check(stored: StoredGame, table: Table) -> None:
+    """Refuse to go on moving while a warning is unread."""
+    if holds_up(stored, table):
+        raise refuse("warning_unread", "14.1")
+
+
+def told(names: Names, one: Notice) -> str:
+    """A warning in words."""
+    say = names.words.say
+    spaces = names.spaces(one.spaces) if one.spaces else say("ui.warnings.everywhere")
+    text = say("ui.warnings.text", side=names.side(one.by), spaces=spaces)
+    return f"{text} “{one.remark}”" if one.remark else text
+
+
+def reminder(tools: Tools, stored: StoredGame, game_id: str, side: int) -> Reply:
+    """The warnings a side has to read, with the button that says so."""
+    lines = [told(tools.names, one) for one in Warnings.of(stored.settings).for_side(side)]
+    read = Button(label=tools.say("ui.buttons.read"), token=tokens.line(game_id, "warn read"), style="primary")
+    supply = Button(
+        label=tools.say(f"ui.buttons.supply_{('ap', 'cp')[side]}"),
+        token=tokens.screen(game_id, -1, f"supply:{('ap', 'cp')[side]}"),
+    )
+    text = "\n".join([tools.say("ui.warnings.head"), *lines])
+    return Reply(text=text, menu=Menu(rows=((read, supply),)), edit="panel", seat=side)
+
+
+async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
+    """Warn the other side, or say that its warnings have been read."""
+
+    def decide(stored: StoredGame) -> Change:
+        if stored.snapshot is None:
+            raise refuse("not_started")
+        game = restore(stored)
+        if not game.stack:
+            raise refuse("game_over")
+        side = side_for(stored, caller.user, game.actor)
+        if side is None:
+            raise refuse("no_seat")
+        warnings = Warnings.of(stored.settings)
+        if text.strip().casefold() == "read":
+            return _read(tools, stored, warnings, side)
+        if len(warnings.for_side(1 - side)) >= MOST:
+            raise refuse("warnings_full")
+        spaces, remark = _parts(tools.lexicon, text)
+        one = Notice(by=side, spaces=spaces, remark=remark[:LONGEST])
+        warnings.unread.append(one)
+        said = told(tools.names, one)
+        other = holder_id(stored, 1 - side)
+        button = Button(label=tools.say("ui.buttons.read"), token=tokens.line(game_id, "warn read"), style="primary")
+        mention = (other,) if other and other != caller.user else ()
+        reply = Reply(text=said, audience="channel", menu=Menu(rows=((button,),)), mention=mention)
+        return Change(
+            answer=Answer(text=said).dump(), settings=warnings.into(stored.settings), posts=[post("warning", reply)]
+        )
+
+    return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+
+
+def _read(tools: Tools, stored: StoredGame, warnings: Warnings, side: int) -> Change:
+    if not warnings.for_side(side):
+        raise refuse("no_warning")
+    warnings.unread = [one for one in warnings.unread if one.by == side]
+    text = tools.say("ui.warnings.was_read", side=tools.names.side(side))
+    return Change(answer=Answer(text=text, panel=side).dump(), settings=warnings.into(stored.settings))
+
+
+def _parts(lexicon: Lexicon, text: str) -> tuple[tuple[int, ...], str]:
+    """The spaces named before a colon, or the whole text as spaces; what is no space is the remark."""
+    named, _, remark = text.partition(":")
+    try:
+        spaces = tuple(lexicon.space(part) for part in pieces(named.replace(",", ";")))
+    except Refusal:
+        return (), text.strip()
+    return spaces, remark.strip()
+
+
+__all__ = ["Warnings", "check", "holds_up", "reminder", "told", "warn"]

@@ -1,0 +1,68 @@
+"""What a command reads and writes of a game, and what may come of the write."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.storage.models import GameHeader, GameSettings, JsonObject, Post, Seats
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game as it was at one revision; `snapshot` is None until it has started."""
+
+    header: GameHeader
+    number: int
+    revision: int
+    snapshot: str | None
+    seats: Seats
+    settings: GameSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a command does to a game: nothing of it, or all of it.
+
+    `entries` are the new lines of the record, each with its number as `n`, going on without a gap;
+    new entries come with the `snapshot` after them. What is None stays as it is.
+    """
+
+    answer: JsonObject
+    entries: Sequence[dict[str, Any]] = ()
+    snapshot: str | None = None
+    posts: Sequence[Post] = ()
+    seats: Seats | None = None
+    settings: GameSettings | None = None
+    header: GameHeader | None = None
+    #: When the game must be looked at again (seconds since 1970), 0 for never.
+    due: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """The change is stored; the game is at this number and revision now."""
+
+    number: int
+    revision: int
+    answer: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """Nothing was changed, since the game has moved on to this number and revision."""
+
+    number: int
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicate:
+    """Nothing was changed, since this command was carried out before; `answer` is what it got then."""
+
+    number: int
+    answer: JsonObject
+
+
+CommitResult = Committed | Stale | Duplicate
