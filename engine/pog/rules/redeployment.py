@@ -32,19 +32,21 @@ def destinations(state: State, unit: int, crowded: int = 0) -> int:
     `crowded` are full spaces that it may enter all the same, because somebody there can
     still redeploy in this action (10.1.2).
     """
+    return _destinations(state, unit, _open(state, unit, crowded))
+
+
+def _destinations(state: State, unit: int, open_spaces: int) -> int:
     rules = state.rules
     board = rules.board
     side = rules.side_of[unit]
     origin = state.loc[unit]
     if origin == board.reserve[side]:
-        return _from_reserve(state, unit, crowded)
+        return _from_reserve(state, unit, open_spaces)
     if not supply.in_supply(state, unit) or not _siege_survives(state, unit, origin):
         return 0
     if rules.limited.get("immobile", 0) >> unit & 1:
         return _to_reserve(state, unit, origin)
-    open_spaces = _open(state, unit, crowded)
-    reached = _overland(state, unit, origin)
-    result = reached & open_spaces
+    result = _overland(state, unit, origin) & open_spaces
     if not rules.armies >> unit & 1:
         result |= _by_sea(state, unit, origin) & open_spaces
         result |= _to_reserve(state, unit, origin)
@@ -84,6 +86,7 @@ def able(state: State, candidates: int, points: int) -> tuple[int, int]:
     rules = state.rules
     kin, loc, size = rules.kin, state.loc, rules.board.size
     ways_out: dict[int, int] = {}
+    open_to: dict[tuple[int, int], int] = {}
     known: dict[tuple[int, int, int], bool] = {}
     found = stuck = 0
     for unit in members(candidates):
@@ -95,9 +98,12 @@ def able(state: State, candidates: int, points: int) -> tuple[int, int]:
         if space < size and ways_out[kind] >> space & 1 and _siege_survives(state, unit, space):
             found |= 1 << unit
             continue
-        key = (kind, space, state.ne_outside >> unit & 1)
+        outside = state.ne_outside >> unit & 1
+        if (kind, outside) not in open_to:
+            open_to[kind, outside] = _open(state, unit, 0)
+        key = (kind, outside, space)
         if key not in known:
-            known[key] = destinations(state, unit) != 0
+            known[key] = _destinations(state, unit, open_to[kind, outside]) != 0
         if known[key]:
             found |= 1 << unit
         else:
@@ -256,7 +262,7 @@ def _to_reserve(state: State, unit: int, origin: int) -> int:
     return 1 << state.rules.board.reserve[state.rules.side_of[unit]]
 
 
-def _from_reserve(state: State, unit: int, crowded: int) -> int:
+def _from_reserve(state: State, unit: int, open_spaces: int) -> int:
     """13.1.8: to a supplied unit of its nation, to a capital, or to a source in its country."""
     rules = state.rules
     board = rules.board
@@ -264,7 +270,7 @@ def _from_reserve(state: State, unit: int, crowded: int) -> int:
     if not reserve_open(state, unit):
         return 0
     if spec.nation == "mn":
-        return board.capitals["mn"] & state.control[AP] & _open(state, unit, crowded)
+        return board.capitals["mn"] & state.control[AP] & open_spaces
     friends = rules.of_parent[spec.parent] & ~rules.nation_units("ana", "sn", "mn")
     places = board.capitals.get(spec.parent, 0)
     places |= board.lands(spec.parent) & board.sources.get("cp" if spec.side == CP else spec.nation, 0)
@@ -278,7 +284,7 @@ def _from_reserve(state: State, unit: int, crowded: int) -> int:
     if not _near_east_by_reserve(state, unit):
         places &= ~board.near_east
     supplied = supply.reach(state, supply.network_of(state, unit))[1] & home_supplied(state, unit)
-    return places & supplied & _open(state, unit, crowded)
+    return places & supplied & open_spaces
 
 
 def _spaces_with_supplied(state: State, friends: int, unit: int) -> int:
