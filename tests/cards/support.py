@@ -312,3 +312,10 @@ def pile_of(table: Table, card: str) -> str:
     ]
     assert len(found) == 1, found
     return found[0]
+
+
+def price(table: Table, side: int, space: str, use: str = "for_combat") -> int:
+    """OPS that activating a space costs now."""
+    table.operate(side, 20).do(f"{use} {space}")
+    cost: int = table.events("activated")[-1]["cost"]
+    return cost

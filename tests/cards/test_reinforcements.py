@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.bits import members
 from tests.cards.support import ALL_CARDS, legal, pile_of, side_of, spec_of
 from tests.support.table import AP, CP, Table
 
