@@ -17,7 +17,7 @@ from bot.replies.model import PictureRef
 #: Bytes of one attachment where the interaction or server does not allow more.
 LIMIT = 10 * 2**20
 
-_ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp"}
+_ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "image/gif": "gif"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ def bolt_app(access: Access, api: SlackApi, installs: Installations | None, conn
     if installs is None:
         # Socket Mode needs no signatures, but bolt wants a secret to be set if HTTP is verified.
         return AsyncApp(
-            client=api.client(access.bot_token), token=access.bot_token, signing_secret=access.signing_secret or None,
+            client=api.client(access.bot_token), signing_secret=access.signing_secret or None,
             request_verification_enabled=True, logger=_log,
         )  # fmt: skip
     settings = AsyncOAuthSettings(

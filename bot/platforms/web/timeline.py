@@ -49,13 +49,23 @@ class Timeline:
         """Append an entry, once for ever for one id; returns its place, 0 if it was there already."""
         place = await self._log.add(stream.name, entry_id, entry.model_dump(mode="json"))
         if place:
-            recent = self._at_hand[stream]
-            if recent and recent[-1].place + 1 != place:
-                recent.clear()
-            recent.append(Row(place, entry_id, entry))
+            self._keep_at_hand(stream, Row(place, entry_id, entry))
             for listener in self._listeners[stream]:
                 listener.set()
         return place
+
+    def _keep_at_hand(self, stream: Stream, row: Row) -> None:
+        """What is at hand has no gap and ends with the highest place known.
+
+        Of two writes at once the later one may be noticed first; then the earlier one is left
+        to be read from the store, where it stands before the later one.
+        """
+        recent = self._at_hand[stream]
+        if recent and row.place <= recent[-1].place:
+            return
+        if recent and recent[-1].place + 1 != row.place:
+            recent.clear()
+        recent.append(row)
 
     async def newest(self, stream: Stream, count: int, before: int | None = None) -> list[Row]:
         """The newest entries, oldest first; with `before` those ahead of that place."""
