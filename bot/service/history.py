@@ -175,7 +175,9 @@ def exported(stored: StoredGame, raw: Sequence[dict[str, Any]], side: int | None
 
 
 def _without_hidden(entry: dict[str, Any], side: int | None) -> dict[str, Any]:
-    """An entry with the draws that this viewer may not know masked."""
+    """An entry without what this viewer may not know: draws, and which choices a standing order made."""
+    if entry.get("auto") and entry.get("side") != side:
+        entry = {key: value for key, value in entry.items() if key != "auto"}
     if "chance" not in entry:
         return entry
     shown = [[purpose, None if hidden(purpose, side) else value] for purpose, value in entry["chance"]]

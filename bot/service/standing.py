@@ -31,6 +31,7 @@ _CARD_WINDOWS = {
     "attacking": frozenset({"trench_cards", "attacker_cards"}),
 }
 _LOSSES = frozenset({"defender_loss", "attacker_loss", "choose_replacement"})
+_SCOPE = re.compile(r"[\s,]*\b(?:for )?(?:the |this )(round|turn)\b\s*$")
 _FIRST = {"corps": "corps", "armies": "armies", "army": "armies", "weakest": "weakest", "fort": "fort", "forts": "fort"}
 
 
@@ -90,13 +91,12 @@ def read(lexicon: Lexicon, text: str, turn: int, round_: int) -> StandingOrder:
     Raises:
         Refusal: it is none that there is.
     """
-    words = phrase(text)
-    scope_turn = scope_round = 0
-    found = re.search(r"\b(?:for )?(?:the |this )(round|turn)\b$", words)
-    if found:
-        scope_turn, scope_round = turn, round_ if found[1] == "round" else 0
-        words = words[: found.start()].strip()
-    words, _, exceptions = words.partition(" unless ")
+    main, _, exceptions = text.casefold().partition(" unless ")
+    found = _SCOPE.search(main) or _SCOPE.search(exceptions)
+    main, exceptions = _SCOPE.sub("", main), _SCOPE.sub("", exceptions).strip()
+    scope_turn = turn if found else 0
+    scope_round = round_ if found and found[1] == "round" else 0
+    words = phrase(main)
     spaces = tuple(_exceptions(lexicon, exceptions)) if exceptions else ()
     scope = {"unless": spaces, "turn": scope_turn, "round": scope_round}
     if re.search(r"\bcards?\b", words) and re.search(r"\b(pass|no|skip)\b", words):

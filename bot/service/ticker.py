@@ -104,8 +104,8 @@ class Ticker:
             return 0
         user = holder_id(stored, clock.side)
         own = Preferences.of(await store.people.settings(user)) if user else Preferences()
-        # Asked before the write: of two processes that look at once, one gets to remind.
-        first = bool(user) and await store.due.first_in(user, APART)
+        speaks = bool(user) and own.pings != "off" and not own.silent_until(now)
+        first = speaks and 0 < clock.due <= now.timestamp() and await store.due.first_in(user, APART, now.timestamp())
         said = 0
 
         def decide(fresh: StoredGame) -> Change:

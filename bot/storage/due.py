@@ -28,6 +28,10 @@ class Due:
         found = await self._connection.call("ZRANGEBYSCORE", keys.DUE, "-inf", now, "LIMIT", 0, most)
         return [game.decode() for game in found]
 
-    async def first_in(self, user: str, seconds: int) -> bool:
+    async def first_in(self, user: str, seconds: int, now: float) -> bool:
         """True if a user has not been reminded for so long; they count as reminded from now on."""
-        return bool(await self._connection.call("SET", keys.reminded(user), "1", "NX", "EX", seconds))
+        raw = await self._connection.call("GET", keys.reminded(user))
+        if raw is not None and now - float(raw) < seconds:
+            return False
+        await self._connection.call("SET", keys.reminded(user), now, "EX", 2 * seconds)
+        return True

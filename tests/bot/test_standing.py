@@ -1,0 +1,141 @@
+"""Standing orders: private, listed, revocable, automatic, from what the seat may know."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from bot.notation.refusal import Refusal
+from bot.replies import tokens
+from bot.service import standing
+from bot.service.session import restore
+from tests.bot.support import Channel, controls
+
+
+async def attack_sedan(channel: Channel) -> None:
+    """Guns of August, then the attack on Sedan, from the front."""
+    await channel.say("anna", "play guns of august as event")
+    await channel.say("anna", "attack sedan")
+    await channel.say("anna", "choose frontal")
+
+
+async def automatic(channel: Channel, side: int) -> list[str]:
+    """The choices of a side that were made by themselves."""
+    record = await channel.store.record(await channel.game_id())
+    return [str(entry["choice"]) for entry in record if entry.get("auto") and entry.get("side") == side]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("pass combat cards unless paris", "Pass combat cards, unless it is about Paris"),
+        ("pass combat cards this round", "Pass combat cards, in round 1 of August 1914 only"),
+        ("pass defending cards for this turn", "Pass combat cards when defending, in August 1914 only"),
+        ("take losses for me: corps first", "Take losses: corps first"),
+        ("take losses: armies first", "Take losses: armies first"),
+        ("retreat for me unless sedan, paris", "Retreat for me: never hold, to where most of mine stand, unless"),
+        ("no advance", "Do not advance after combat"),
+    ],
+)
+async def test_orders_are_read_and_listed(channel: Channel, text: str, said: str) -> None:
+    await channel.begin()
+    assert f"1. {said}" in await channel.told("ben", f"standing {text}")
+    assert said in await channel.told("ben", "standing")
+    assert "no standing orders" in await channel.told("anna", "standing")
+    assert "no seat" in await channel.told("eve", "standing")
+    assert "no standing orders" in await channel.told("ben", "standing revoke 1")
+
+
+async def test_refusals(channel: Channel) -> None:
+    await channel.begin()
+    assert "A standing order is one of" in await channel.told("ben", "standing make tea")
+    assert "No space is called" in await channel.told("ben", "standing pass combat cards unless atlantis")
+    assert "no standing order of that number" in await channel.told("ben", "standing revoke 3")
+    places = "paris sedan verdun cambrai amiens calais nancy dijon metz liege brussels ostend".split()
+    for number, place in enumerate(places, 1):
+        assert f"{number}. " in await channel.told("ben", f"standing pass combat cards unless {place}")
+    assert "12 standing orders already" in await channel.told("ben", "standing retreat for me")
+
+
+async def test_cards_are_passed_in_the_command_that_asks(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("ben", "standing pass combat cards")
+    await attack_sedan(channel)
+    assert await automatic(channel, 0) == ["finish"]
+    posts = await channel.posts()
+    assert all("play combat cards" not in reply.text for kind, reply in posts if kind == "prompt")
+    assert not any("tanding" in reply.text for _, reply in posts), "nobody else is told"
+    assert "Carried out lately" in await channel.told("ben", "standing")
+    assert "All" in await channel.told("ben", "verify")
+
+
+async def test_exceptions_are_asked(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("ben", "standing pass combat cards unless sedan")
+    await attack_sedan(channel)
+    assert not await automatic(channel, 0)
+    assert "play combat cards?" in (await channel.told("ben", "panel"))
+    assert "1. Pass combat cards" in await channel.told("ben", "standing pass combat cards")
+    assert await automatic(channel, 0) == ["finish"], "a new order answers at once what is asked now"
+
+
+async def test_an_order_for_a_round_ends_with_it(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("ben", "standing pass combat cards this round")
+    await channel.say("anna", "play cp 1 as rp")
+    await channel.say("ben", "play auto")
+    await channel.say("ben", "done")
+    assert "no standing orders" in await channel.told("ben", "standing")
+
+
+async def test_whoever_orders_everything_is_not_asked_in_a_fight(channel: Channel) -> None:
+    await channel.begin()
+    for order in ("pass combat cards", "take losses: corps first", "retreat for me", "no advance"):
+        await channel.say("ben", f"standing {order}")
+    rng = random.Random(5)
+    asked = set()
+    for _ in range(150):
+        game = restore(await channel.store.load(await channel.game_id()))
+        user = "anna" if game.actor == 1 else "ben"
+        if user == "ben":
+            asked.add(game.decision.kind)
+        panel = await channel.say(user, "panel")
+        offered = [t for _, t in controls(panel) if tokens.parse(t).kind == "order" and "peace" not in t]
+        fights = [token for token in offered if "x." in token]
+        await channel.press(user, rng.choice(fights or offered))
+    assert not asked & {"defender_cards", "attacker_cards", "trench_cards", "defender_loss", "attacker_loss"}
+    assert not asked & {"retreat", "retreat_option", "advance"}
+    made = await automatic(channel, 0)
+    assert "finish" in made
+    assert any(choice.startswith("hit ") for choice in made)
+    assert "All" in await channel.told("ben", "verify")
+
+
+async def test_the_enemy_cannot_tell_automatic_choices_before_the_end(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("ben", "standing pass combat cards")
+    await attack_sedan(channel)
+    for user in ("anna", "eve"):
+        export = (await channel.say(user, "export"))[0].attachment
+        assert export is not None
+        entries = json.loads(export.text)["entries"]
+        assert not any(entry.get("auto") for entry in entries if entry.get("side") == 0)
+    own = (await channel.say("ben", "export"))[0].attachment
+    assert own is not None
+    assert any(entry.get("auto") for entry in json.loads(own.text)["entries"])
+
+
+async def test_undo_does_not_cross_an_order_of_the_other_side(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("ben", "standing pass combat cards")
+    await attack_sedan(channel)
+    assert "nothing of yours to take back" in await channel.told("anna", "undo")
+
+
+def test_unknown_orders_are_refused() -> None:
+    from bot.notation.lexicon import lexicon
+
+    with pytest.raises(Refusal):
+        standing.read(lexicon(), "hold everywhere", 1, 1)

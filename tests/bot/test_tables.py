@@ -1,0 +1,215 @@
+"""Around the table: warnings, substitutes, moving, rematch, game master, settings, replay, following."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.service.replaying import thinned
+from bot.storage import Store
+from tests.bot import support
+from tests.bot.support import Channel, check_limits, controls, token_of
+from tests.bot.times import timed
+
+
+async def test_a_warning_must_be_read_before_moving(channel: Channel) -> None:
+    await channel.begin()
+    assert "warn of a threat to supply: Liège and Koblenz. “look south”" in await channel.told(
+        "ben", "warn liege, koblenz: look south"
+    )
+    (posted,) = [reply for kind, reply in await channel.posts() if kind == "warning"]
+    assert posted.mention == ("anna",)
+    check_limits(posted)
+    number = await channel.number()
+    assert "read it first" in await channel.told("anna", "play auto")
+    panel = await channel.say("anna", "panel")
+    assert "look south" in panel[0].text
+    assert not [label for label, _ in controls(panel) if "OPS" in label]
+    assert await channel.number() == number
+    after = await channel.press("anna", token_of(panel, "I have read it"))
+    assert "have read it" in after[0].text
+    assert "Activate spaces" in await channel.told("anna", "play auto")
+    assert "no warning" in await channel.told("anna", "warn read")
+
+
+async def test_reactions_do_not_wait_for_warnings(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "play guns of august as event")
+    await channel.say("anna", "warn paris")
+    await channel.say("anna", "attack sedan")
+    await channel.say("anna", "choose frontal")
+    before = await channel.number()
+    await channel.say("ben", "pass")
+    assert await channel.number() > before
+
+
+async def test_a_seat_is_handed_over_by_consent(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("ben", "standing pass combat cards")
+    assert "is not free: Ben holds it" in await channel.told("eve", "substitute ap")
+    await channel.say("ben", "substitute offer")
+    (offer,) = [reply for kind, reply in await channel.posts() if kind == "seat"]
+    await channel.press("eve", token_of([offer], "Take the seat"))
+    stored = await channel.store.load(await channel.game_id())
+    assert stored.seats.sides_of("eve") == ["ap"]
+    assert "You have no seat" in await channel.told("ben", "hand")
+    assert "Your hand" in await channel.told("eve", "hand")
+    assert "no standing orders" in await channel.told("eve", "standing"), "plans stay with who made them"
+    assert "is not free" in await channel.told("carl", "substitute ap")
+    assert "waits for the Central" in await channel.told("eve", "games")
+
+
+async def test_an_offer_can_be_called_off(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("ben", "substitute offer")
+    assert "keeps the seat" in await channel.told("ben", "substitute keep")
+    assert "is not free" in await channel.told("eve", "substitute ap")
+
+
+async def test_the_game_master_opens_a_seat_only_of_somebody_gone(store: Store) -> None:
+    channel, _, hands = timed(store)
+    await channel.begin()
+    await channel.say("anna", "play cp 1 as rp")
+    assert "Only the game master" in await channel.told("ben", "master replace cp")
+    assert "awaited for 3 days" in await channel.told("anna", "master replace ap")
+    hands.move(days=3)
+    await channel.clear()
+    await channel.say("anna", "master replace ap")
+    told = [reply for kind, reply in await channel.posts() if kind == "master"]
+    assert [reply.audience for reply in told] == ["channel", "thread"]
+    await channel.press("eve", token_of(told[:1], "Take the seat"))
+    stored = await store.load(await channel.game_id())
+    assert stored.seats.sides_of("eve") == ["ap"]
+    log = stored.settings.extra["master_log"]
+    assert isinstance(log, list)
+    assert len(log) == 1
+
+
+async def test_a_game_master_beside_the_table_needs_both_for_going_back(channel: Channel) -> None:
+    await channel.say("greta", "new campaign")
+    await channel.say("anna", "join cp")
+    await channel.say("ben", "join ap")
+    await channel.say("ben", "start")
+    await channel.say("anna", "choose take")
+    await channel.say("anna", "play cp 1 as rp")
+    assert "wants to go back to entry" in await channel.told("greta", "master undo round")
+    number = await channel.number()
+    assert "the other side must answer too" in await channel.told("anna", "rollback accept")
+    assert await channel.number() == number
+    assert "must answer it" in await channel.told("anna", "rollback accept")
+    assert "goes back to entry" in await channel.told("ben", "rollback accept")
+
+
+async def test_the_game_master_ends_an_abandoned_game_or_lobby(store: Store) -> None:
+    channel, _, hands = timed(store)
+    await channel.say("anna", "new campaign")
+    assert "ends the game" in await channel.told("anna", "master end")
+    await channel.begin()
+    assert "awaited for" in await channel.told("anna", "master end")
+    await channel.say("anna", "play cp 1 as rp")
+    hands.move(days=4)
+    await channel.say("anna", "master end")
+    assert (await store.load(await channel.game_id())).header.status == "finished"
+
+
+async def test_a_game_moves_to_another_channel(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+    await channel.begin()
+    game = await channel.game_id()
+    await channel.store.refer(game, "web:table", "old")
+    monkeypatch.setattr(support, "CHANNEL", "garden")
+    assert "Only its players" in await channel.told("eve", f"relocate {game}")
+    assert "into this channel" in await channel.told("ben", f"relocate {game}")
+    assert await channel.game_id() == game
+    assert await channel.store.references(game) == {}
+    (table,) = [reply for kind, reply in await channel.posts() if kind == "table"]
+    assert table.anew
+    assert "in this channel already" in await channel.told("ben", f"relocate {game}")
+    assert "Activate" in await channel.told("anna", "play auto")
+    monkeypatch.setattr(support, "CHANNEL", "table")
+    assert "No game is going on" in await channel.told("anna", "panel")
+    await channel.say("anna", "new campaign")
+    assert "has a game in progress" in await channel.told("anna", f"relocate {game}")
+
+
+async def test_a_rematch_swaps_the_sides_and_keeps_the_options(channel: Channel) -> None:
+    await channel.say("anna", "new campaign clock=fast windows=hand palette=dark")
+    await channel.say("anna", "join cp")
+    await channel.say("ben", "join ap")
+    await channel.say("ben", "start")
+    assert "still going on" in await channel.told("anna", "rematch")
+    await channel.say("ben", "resign yes")
+    first = await channel.game_id()
+    await channel.say("anna", "rematch")
+    stored = await channel.store.load(await channel.game_id())
+    assert stored.header.game_id != first
+    assert stored.seats.sides_of("anna") == ["ap"]
+    assert stored.settings.palette == "dark"
+    (table,) = [reply for kind, reply in await channel.posts() if kind == "table"]
+    assert table.mention == ("ben",)
+    assert "clock=fast" in table.text
+    assert "windows=hand" in table.text
+    await channel.press("ben", token_of([table], "Join Central"))
+    assert "begun" in await channel.told("ben", "start")
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("settings pings dm", "pings is now dm"),
+        ("settings quiet 22:30-7 +2", "quiet is now 20:30–05:00 UTC"),
+        ("settings quiet off", "quiet is now off"),
+        ("settings palette red_green", "palette is now red_green"),
+        ("settings palette pink", "standard, dark, red_green or blue_yellow can"),
+        ("settings snooze 3 weeks", "8h, 3d or off can"),
+        ("settings quiet at night", "22-7"),
+        ("settings volume 3", "there are pings, quiet, snooze, away, palette or language"),
+    ],
+)
+async def test_settings_of_a_person(channel: Channel, line: str, answer: str) -> None:
+    assert answer in await channel.told("anna", line)
+
+
+async def test_each_sees_pictures_in_their_colours(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "settings palette dark")
+    dark, plain = (await channel.say("anna", "map"))[0].picture, (await channel.say("ben", "map"))[0].picture
+    assert dark is not None
+    assert plain is not None
+    assert (dark.palette, plain.palette) == ("dark", "standard")
+    panel = (await channel.say("anna", "panel"))[0].picture
+    assert panel is not None
+    assert panel.palette == "dark"
+
+
+async def test_followed_games_are_listed_everywhere(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+    await channel.begin()
+    game = await channel.game_id()
+    monkeypatch.setattr(support, "CHANNEL", "elsewhere")
+    await channel.say("eve", f"follow {game}")
+    assert "you follow it" in await channel.told("eve", "games")
+    await channel.say("eve", f"follow {game}")
+    assert "You have no games" in await channel.told("eve", "games")
+
+
+async def test_a_replay_shows_the_actions_of_a_turn(channel: Channel) -> None:
+    await channel.begin()
+    assert "nothing to replay" in await channel.told("eve", "replay 9")
+    await channel.say("anna", "play cp 1 as rp")
+    await channel.say("ben", "play auto")
+    await channel.say("ben", "done")
+    (reply,) = await channel.say("eve", "replay turn west")
+    assert reply.picture is not None
+    assert reply.picture.kind == "replay"
+    assert reply.picture.viewer is None
+    assert reply.picture.args["name"] == "west"
+    entries = reply.picture.args["entries"]
+    assert isinstance(entries, list)
+    assert entries == sorted(entries)
+    assert len(entries) == 3
+    check_limits(reply)
+
+
+def test_long_replays_are_thinned_evenly() -> None:
+    found = thinned(list(range(1000)), 40)
+    assert len(found) == 40
+    assert (found[0], found[-1]) == (0, 999)
+    assert thinned([1, 2, 3], 40) == [1, 2, 3]

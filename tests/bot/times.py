@@ -1,0 +1,33 @@
+"""A clock for tests, and a channel whose bot lives by it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from itertools import count
+
+from bot.service.handler import BotHandler
+from bot.service.ticker import Ticker
+from bot.storage import Store
+from tests.bot.support import Channel
+
+
+class Hands:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.at = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        """The time."""
+        return self.at
+
+    def move(self, **span: float) -> None:
+        """Let time pass."""
+        self.at += timedelta(**span)
+
+
+def timed(store: Store) -> tuple[Channel, Ticker, Hands]:
+    """A channel, its ticker, and the clock both go by."""
+    hands = Hands()
+    handler = BotHandler(store, now=hands)
+    return Channel(store, handler, count(1)), Ticker(handler.tools), hands
