@@ -17,6 +17,7 @@ from bot.platforms.web.guard import is_loopback
 from bot.platforms.web.people import USUAL_NAMES, Signer
 from bot.platforms.web.site import FIRST_CHANNEL
 from bot.service.handler import BotHandler
+from bot.service.ticker import Ticker
 from bot.settings import Settings, SettingsError
 from bot.storage import ChannelLog, Connection, Store, redis_server
 
@@ -62,8 +63,9 @@ async def local_bot(settings: Settings) -> AsyncIterator[WebPlatform]:
         await store.repair()
         pool = PicturePool(store, settings.picture_workers)
         stack.push_async_callback(pool.close)
+        handler = _handler(store)
         platform = WebPlatform(
-            handler=_handler(store),
+            handler=handler,
             log=ChannelLog(store.connection),
             draw=pool,
             signer=Signer.from_file(settings.var / "web.key"),
@@ -77,6 +79,10 @@ async def local_bot(settings: Settings) -> AsyncIterator[WebPlatform]:
         stack.push_async_callback(platform.stop)
         courier.start()
         stack.push_async_callback(courier.stop)
+        ticker = Ticker(handler.tools, courier.wake)
+        await ticker.index()
+        ticker.start()
+        stack.push_async_callback(ticker.stop)
         stack.push_async_callback(platform.drain)
         warming = asyncio.create_task(pool.warm())
         stack.callback(warming.cancel)

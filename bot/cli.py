@@ -81,6 +81,17 @@ def _check(options: argparse.Namespace) -> int:
     return 0 if all(verdict.ok for verdict in verdicts) else 1
 
 
+def _parked(options: argparse.Namespace) -> int:
+    from bot.parked import run_parked
+
+    return run_parked(load_settings(), options.act, options.post)
+
+
+def _parked_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("act", nargs="?", default="list", choices=("list", "retry", "drop"), help="what to do")
+    parser.add_argument("post", nargs="?", default="all", help="a post as the list names it, or all")
+
+
 def _version(options: argparse.Namespace) -> int:
     del options
     print(f"feldpost {__version__}")
@@ -92,6 +103,7 @@ SUBCOMMANDS: tuple[Subcommand, ...] = (
     Subcommand("run", "serve the chat platforms that are configured", _run, _run_arguments),
     Subcommand("discord", "print the link that invites the bot to a Discord server", _discord, _discord_arguments),
     Subcommand("check", "check settings, Redis, assets and fonts", _check),
+    Subcommand("parked", "show posts that could not be delivered; retry or drop them", _parked, _parked_arguments),
     Subcommand("version", "print the version", _version),
 )
 

@@ -1,0 +1,74 @@
+"""`feldpost parked`: posts that were given up, shown to the operator, tried again or dropped.
+
+Works beside a running bot on the server of REDIS_URL. Our own server belongs to the bot that
+started it, so without REDIS_URL the bot must be stopped first. Of a post only its kind and the
+reason are shown, never its text: a private one may name cards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from bot.settings import Settings
+from bot.storage import Connection, Store, redis_server
+from bot.storage.outbox import Parked
+
+Tell = Callable[[str], None]
+
+
+def run_parked(settings: Settings, act: str, post: str, tell: Tell = print) -> int:
+    """List, retry or drop; returns the exit code.
+
+    Raises:
+        StorageError: there is no usable Redis server.
+    """
+    return asyncio.run(_with_store(settings, act, post, tell))
+
+
+async def _with_store(settings: Settings, act: str, post: str, tell: Tell) -> int:
+    async with redis_server(settings) as url:
+        store = Store(Connection(url), answer_days=settings.answer_days, delivery_tries=settings.delivery_tries)
+        try:
+            return await carry_out(store, act, post, tell)
+        finally:
+            await store.close()
+
+
+async def carry_out(store: Store, act: str, post: str, tell: Tell) -> int:
+    """List, retry or drop the parked posts that are meant; 1 if none is."""
+    found = await store.outbox.parked()
+    if post != "all":
+        found = [parked for parked in found if name_of(parked) == post]
+        if not found:
+            tell(f"No parked post is called {post}; `feldpost parked` lists them.")
+            return 1
+    if not found:
+        tell("No posts are parked.")
+        return 0
+    for parked in found:
+        if act == "retry":
+            await store.outbox.retry_parked(parked.game_id, parked.post_id)
+            tell(f"{name_of(parked)} waits for delivery again.")
+        elif act == "drop":
+            await store.outbox.drop_parked(parked.game_id, parked.post_id)
+            tell(f"{name_of(parked)} is dropped.")
+        else:
+            tell(_line(parked))
+    if act == "list":
+        tell("`feldpost parked retry POST` tries again, `feldpost parked drop POST` forgets; POST may be all.")
+    return 0
+
+
+def name_of(parked: Parked) -> str:
+    """How the operator names a post."""
+    return f"{parked.game_id}/{parked.post_id}"
+
+
+def _line(parked: Parked) -> str:
+    held = parked.parked
+    when = held.parked_at.isoformat(timespec="seconds")
+    return f"{name_of(parked)}  {held.post.kind}  {when}  after {held.tries} tries: {held.reason}"
+
+
+__all__ = ["carry_out", "name_of", "run_parked"]
