@@ -11,6 +11,7 @@ after it; options never mutate; no decision is asked with zero options.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -103,6 +104,10 @@ class FrameTable:
             return self._classes[kind]
         except KeyError:
             raise SnapshotError(f"this version knows no frame {kind!r}") from None
+
+    def __iter__(self) -> Iterator[type[Frame]]:
+        """The classes in the order of their registration."""
+        return iter(self._classes.values())
 
     def load(self, data: list[Any]) -> Frame:
         """Rebuild a frame from what `Frame.dump` gave."""

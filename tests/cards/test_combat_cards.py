@@ -118,6 +118,13 @@ def test_9_5_4_1_a_card_is_offered_in_its_window_only(card: str) -> None:
 
 
 @pytest.mark.parametrize("card", CARDS)
+def test_the_printed_role_agrees_with_the_window(card: str) -> None:
+    role = spec_of(Table(**ALL_CARDS), card).role
+    attacking = FITS[card].attacking == side_of(card)
+    assert role in ("either", "attack" if attacking else "defense")
+
+
+@pytest.mark.parametrize("card", CARDS)
 def test_12_2_7_its_die_modifier(card: str) -> None:
     """Printed modifiers change the owner's fire and nobody else's."""
     clash = FITS[card]

@@ -1,0 +1,1 @@
+"""The terminal: rules listing and `feldpost play`."""
