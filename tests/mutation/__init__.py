@@ -1,0 +1,1 @@
+"""Breaking rules on purpose, to see that the suite notices."""
