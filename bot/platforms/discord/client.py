@@ -43,6 +43,8 @@ class Client(discord.AutoShardedClient):
     """
 
     def __init__(self, front: Front, *, application_id: int | None = None, sync: bool = True) -> None:
+        # Nobody speaks here, so that the library need not warn of missing voice parts.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         known: dict[str, Any] = {} if application_id is None else {"application_id": application_id}
         super().__init__(
             intents=INTENTS,

@@ -112,7 +112,7 @@ def short(text: str, limit: int = DESCRIPTION) -> str:
     """A text within a limit, cut between words."""
     if len(text) <= limit:
         return text
-    return text[: limit - 1].rsplit(" ", 1)[0].rstrip(" ,.;:(") + "…"
+    return text[:limit].rsplit(" ", 1)[0][: limit - 1].rstrip(" ,.;:(") + "…"
 
 
 def _command(command: Command, desk: Desk, said: Texts) -> app_commands.Command[Any, ..., None]:

@@ -1,0 +1,1 @@
+"""The chat adapters against loopback servers that speak the platforms' own protocols."""

@@ -1,0 +1,1 @@
+"""The Discord adapter, with the real discord.py, against a loopback Discord."""

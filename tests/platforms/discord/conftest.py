@@ -1,0 +1,127 @@
+"""A loopback Discord, and bots that the real discord.py connects to it."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+
+import discord
+import pytest
+import pytest_asyncio
+from aiohttp import web
+
+from bot.platforms.base import Handler, PictureSource
+from bot.platforms.courier import Courier
+from bot.platforms.discord.adapter import DiscordPlatform
+from bot.replies.model import PictureRef
+from bot.service.handler import BotHandler
+from bot.storage import Connection, Store
+from tests.platforms.discord.gateway import Gateway
+from tests.platforms.discord.people import Person
+from tests.platforms.discord.server import BASE, Rest
+from tests.platforms.discord.state import CHANNEL, TOKEN, World
+
+
+@pytest.fixture(autouse=True)
+def _known_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chance is mocked: the seed of every new game."""
+    monkeypatch.setattr("bot.service.lobby.secrets.token_bytes", lambda size: b"7" * size)
+
+
+async def plain_picture(ref: PictureRef) -> tuple[bytes, str, str]:
+    """A stand-in for drawing where a test is about something else: the reference is the picture."""
+    return ref.model_dump_json().encode(), "image/png", f"{ref.kind} for {ref.viewer}"
+
+
+@dataclass
+class Bot:
+    """One process of the bot: its adapter and its outbox pump."""
+
+    platform: DiscordPlatform
+    courier: Courier
+    store: Store
+
+    async def stop(self) -> None:
+        """End as a process that is asked to."""
+        await self.platform.drain()
+        await self.courier.stop()
+        await self.platform.stop()
+
+    async def die(self) -> None:
+        """End as a process that is killed: nothing is finished."""
+        task = self.courier._task
+        if task is not None:
+            task.cancel()
+        for running in [*self.platform._tasks, *self.platform.posting._tasks, *self.platform.panels._tasks]:
+            running.cancel()
+        await self.platform.client.close()
+
+
+@dataclass
+class Loopback:
+    """The loopback Discord and whoever talks to it."""
+
+    world: World
+    rest: Rest
+    gateway: Gateway
+    store: Store
+    bots: list[Bot] = field(default_factory=list)
+
+    async def bot(
+        self,
+        name: str = "one",
+        draw: PictureSource = plain_picture,
+        handler: Handler | None = None,
+        *,
+        pump: bool = True,
+    ) -> Bot:
+        """Start a process of the bot."""
+        platform = DiscordPlatform(handler=handler or BotHandler(self.store), store=self.store, draw=draw, token=TOKEN)
+        courier = Courier(self.store, {platform.name: platform}, name=name)
+        platform.after = courier.wake
+        bot = Bot(platform, courier, self.store)
+        self.bots.append(bot)
+        await platform.start()
+        await platform.client.wait_until_ready()
+        if pump:
+            courier.start()
+        return bot
+
+    def person(self, number: int, name: str, channel: int = CHANNEL) -> Person:
+        """Somebody at the server."""
+        return Person(self.world, self.gateway, number, name, channel)
+
+    async def game(self) -> str:
+        """The game in the channel."""
+        found = await self.store.channels.holder(f"discord:{CHANNEL}")
+        assert found is not None
+        return found
+
+
+@pytest_asyncio.fixture
+async def loopback(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Loopback]:
+    """A fresh loopback Discord on a port of its own; at the end nothing may have been wrong with any request."""
+    world = World()
+    world.add_channel(CHANNEL)
+    rest, gateway = Rest(world), Gateway(world)
+    application = web.Application(client_max_size=30 * 2**20)
+    application.router.add_get("/gateway/", gateway.serve)
+    application.router.add_get("/gateway", gateway.serve)
+    application.router.add_route("*", BASE + "/{path:.*}", rest.handle)
+    runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.5)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    port = runner.addresses[0][1]
+    rest.gateway = gateway.url = f"ws://127.0.0.1:{port}/gateway"
+    monkeypatch.setattr(discord.http.Route, "BASE", f"http://127.0.0.1:{port}{BASE}")
+    logging.getLogger("discord").setLevel(logging.WARNING)
+    found = Loopback(world, rest, gateway, Store(connection))
+    yield found
+    for bot in found.bots:
+        if not bot.platform.client.is_closed():
+            with contextlib.suppress(Exception):
+                await bot.stop()
+    await runner.cleanup()
+    assert world.violations == []

@@ -1,0 +1,131 @@
+"""The gateway of the loopback Discord: hello, identify, ready, heartbeat, resume, and events, compressed as Discord does."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import zlib
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from tests.platforms.discord.state import APPLICATION, BOT, GUILD, TOKEN, Json, World, snowflake
+
+
+@dataclass
+class Session:
+    """One session of a client; it outlives its connections."""
+
+    id: str
+    sent: list[Json] = field(default_factory=list)
+    socket: web.WebSocketResponse | None = None
+    packer: Any = None
+    resumed: int = 0
+
+    async def dispatch(self, name: str, data: Json) -> None:
+        """Tell an event; without a connection it waits for the resume."""
+        frame = {"op": 0, "s": len(self.sent) + 1, "t": name, "d": data}
+        self.sent.append(frame)
+        await self.write(frame)
+
+    async def write(self, frame: Json) -> None:
+        """Send one frame if there is a connection."""
+        if self.socket is None or self.socket.closed:
+            return
+        packed = self.packer.compress(json.dumps(frame).encode()) + self.packer.flush(zlib.Z_SYNC_FLUSH)
+        await self.socket.send_bytes(packed)
+
+
+class Gateway:
+    """Serves connections; `sessions` are all that ever began."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.sessions: list[Session] = []
+        self.url = ""
+        self.identified: list[Json] = []
+        self.heartbeats = 0
+        self.beat = 41.25
+        self.ready = asyncio.Event()
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        """One connection."""
+        socket = web.WebSocketResponse(max_msg_size=2**20)
+        await socket.prepare(request)
+        session = Session("", socket=socket, packer=zlib.compressobj())
+        await session.write({"op": 10, "d": {"heartbeat_interval": int(self.beat * 1000)}})
+        async for message in socket:
+            if message.type is not WSMsgType.TEXT:
+                continue
+            frame = json.loads(message.data)
+            if frame["op"] == 1:
+                self.heartbeats += 1
+                await session.write({"op": 11})
+            elif frame["op"] == 2:
+                await self._identify(session, frame["d"])
+            elif frame["op"] == 6:
+                session = await self._resume(session, frame["d"])
+        return socket
+
+    async def _identify(self, session: Session, told: Json) -> None:
+        assert told["token"] == TOKEN
+        self.identified.append(told)
+        session.id = f"session-{len(self.sessions)}"
+        self.sessions.append(session)
+        await session.dispatch(
+            "READY",
+            {
+                "v": 10, "user": self.world.user(BOT), "guilds": [{"id": str(GUILD), "unavailable": True}],
+                "session_id": session.id, "resume_gateway_url": self.url, "shard": told.get("shard", [0, 1]),
+                "application": {"id": str(APPLICATION), "flags": 0},
+            },
+        )  # fmt: skip
+        await session.dispatch("GUILD_CREATE", self._guild())
+        self.ready.set()
+
+    async def _resume(self, fresh: Session, told: Json) -> Session:
+        session = next((one for one in self.sessions if one.id == told["session_id"]), None)
+        if session is None:
+            await fresh.write({"op": 9, "d": False})
+            return fresh
+        session.socket, session.packer = fresh.socket, fresh.packer
+        session.resumed += 1
+        for frame in session.sent[told["seq"] :]:
+            await session.write(frame)
+        await session.dispatch("RESUMED", {})
+        return session
+
+    async def tell(self, name: str, data: Json) -> None:
+        """An event for every session, as for several processes of one bot."""
+        for session in self.sessions:
+            await session.dispatch(name, data)
+
+    async def drop(self, code: int = 4000) -> None:
+        """Break all connections; the sessions can be resumed."""
+        for session in self.sessions:
+            if session.socket is not None:
+                await session.socket.close(code=code)
+
+    def forget_gone(self) -> None:
+        """Forget the sessions whose client has left."""
+        self.sessions = [one for one in self.sessions if one.socket is not None and not one.socket.closed]
+
+    def _guild(self) -> Json:
+        roles = [
+            {
+                "id": str(GUILD), "name": "@everyone", "color": 0, "colors": {"primary_color": 0}, "hoist": False,
+                "position": 0, "permissions": "0", "managed": False, "mentionable": False, "flags": 0,
+            }
+        ]  # fmt: skip
+        member = {"user": self.world.user(BOT), "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False,
+                  "mute": False, "flags": 0}  # fmt: skip
+        return {
+            "id": str(GUILD), "name": "Loopback", "icon": None, "owner_id": "1", "roles": roles, "emojis": [],
+            "features": [], "members": [member], "member_count": 4, "presences": [], "voice_states": [], "threads": [],
+            "channels": [one for one in self.world.channels.values() if one["type"] == 0], "stickers": [],
+            "stage_instances": [], "guild_scheduled_events": [], "large": False, "unavailable": False,
+            "preferred_locale": "en-US", "premium_tier": 0, "nsfw_level": 0, "verification_level": 0, "mfa_level": 0,
+            "default_message_notifications": 0, "explicit_content_filter": 0, "system_channel_flags": 0, "afk_timeout": 60,
+            "joined_at": "2026-01-01T00:00:00+00:00", "soundboard_sounds": [], "version": str(snowflake()),
+        }  # fmt: skip

@@ -1,0 +1,159 @@
+"""People at the loopback Discord: they type commands, press controls, choose from menus, fill in forms."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+
+from tests.platforms.discord.gateway import Gateway
+from tests.platforms.discord.state import APPLICATION, CHANNEL, GUILD, Interaction, Json, World, snowflake
+
+COMMAND, COMPONENT, COMPLETION, FORM = 2, 3, 4, 5
+PATIENCE = 20.0
+
+
+async def until(holds: Callable[[], Any], what: str, patience: float = PATIENCE) -> Any:
+    """Wait until something is true, and return it."""
+    end = time.monotonic() + patience
+    while not (found := holds()):
+        if time.monotonic() > end:
+            raise AssertionError(f"not within {patience} s: {what}")
+        await asyncio.sleep(0.01)
+    return found
+
+
+class Person:
+    """Somebody at the server."""
+
+    def __init__(self, world: World, gateway: Gateway, number: int, name: str, channel: int = CHANNEL) -> None:
+        self.world, self.gateway, self.number, self.name, self.channel = world, gateway, number, name, channel
+        world.names[number] = name
+
+    async def slash(self, line: str, *, wait: bool = True, expired: bool = False) -> Interaction:
+        """Type a command as in a text: its words are laid out on the options that Discord was told."""
+        return await self._do(COMMAND, self._command(line), wait=wait, expired=expired)
+
+    async def complete(self, line: str) -> list[str]:
+        """What is suggested while the last option of a command is typed."""
+        data = self._command(line, begun=True)
+        options: Any = data["options"]
+        while options and options[-1]["type"] <= 2:
+            options = options[-1]["options"]
+        options[-1]["focused"] = True
+        done = await self._do(COMPLETION, data)
+        return [choice["value"] for choice in done.callbacks[0]["data"]["choices"]]
+
+    async def press(self, message: Json, custom_id: str, **how: Any) -> Interaction:
+        """Press a button of a message."""
+        return await self._do(COMPONENT, {"component_type": 2, "custom_id": custom_id}, message=message, **how)
+
+    async def choose(self, message: Json, custom_id: str, values: list[str], **how: Any) -> Interaction:
+        """Choose from a menu of a message."""
+        data = {"component_type": 3, "custom_id": custom_id, "values": values}
+        return await self._do(COMPONENT, data, message=message, **how)
+
+    async def fill(self, message: Json, custom_id: str, text: str) -> Interaction:
+        """Send a form that a button of a message opened."""
+        field = {"type": 4, "id": 2, "custom_id": "order", "value": text}
+        data = {"custom_id": custom_id, "components": [{"type": 1, "id": 1, "components": [field]}]}
+        return await self._do(FORM, data, message=message)
+
+    async def use(self, message: Json, wanted: Callable[[str], bool]) -> Interaction:
+        """Use the first control whose label is wanted, be it a button or an entry of a menu."""
+        for row in message["components"]:
+            for item in row["components"]:
+                if item["type"] == 2 and wanted(item["label"]):
+                    return await self.press(message, item["custom_id"])
+                for option in item.get("options", ()):
+                    if wanted(option["label"]):
+                        return await self.choose(message, item["custom_id"], [option["value"]])
+        raise AssertionError(f"{self.name} is offered nothing like that: {labels(message)}")
+
+    def panel(self) -> Json:
+        """The newest private message with controls."""
+        return next(one for one in reversed(self.world.private(self.number)) if one["components"])
+
+    def last(self) -> Json:
+        """The newest private message."""
+        return self.world.private(self.number)[-1]
+
+    def answer(self, done: Interaction) -> str:
+        """The text that answered a command."""
+        return str(self.world.messages[done.message]["content"])
+
+    async def _do(
+        self, kind: int, data: Json, *, message: Json | None = None, wait: bool = True, expired: bool = False
+    ) -> Interaction:
+        done = Interaction(snowflake(), f"token-{snowflake()}", kind, self.number, self.channel, expired=expired)
+        done.message = int(message["id"]) if message else 0
+        done.began = time.time()
+        self.world.interactions[done.token] = done
+        await self.gateway.tell("INTERACTION_CREATE", self.event(done, data, message))
+        if wait:
+            async with asyncio.timeout(PATIENCE):
+                await done.answered.wait()
+            await asyncio.sleep(0.02)
+        return done
+
+    def event(self, done: Interaction, data: Json, message: Json | None) -> Json:
+        """The event by which the gateway tells of it."""
+        channel = int(message["channel_id"]) if message else self.channel
+        done.channel = channel
+        told: Json = {
+            "id": str(done.id), "application_id": str(APPLICATION), "type": done.kind, "token": done.token, "version": 1,
+            "data": data, "channel_id": str(channel), "channel": self.world.channels[channel], "locale": "en-US",
+            "entitlements": [], "authorizing_integration_owners": {"0": str(GUILD)}, "app_permissions": "0",
+            "attachment_size_limit": 10 * 2**20,
+        }  # fmt: skip
+        if self.world.channels[channel]["type"] == 1:
+            told |= {"user": self.world.user(self.number), "context": 1}
+        else:
+            member = {
+                "user": self.world.user(self.number), "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False,
+                "mute": False, "flags": 0, "permissions": "0", "nick": None,
+            }  # fmt: skip
+            told |= {"member": member, "guild_id": str(GUILD), "context": 0, "guild_locale": "en-US"}
+            told["guild"] = {"id": str(GUILD), "features": [], "locale": "en-US"}
+        if message is not None:
+            told["message"] = self.world.told(message)
+        return told
+
+    def _command(self, line: str, *, begun: bool = False) -> Json:
+        name, _, rest = line.partition(" ")
+        root = self.world.commands[0]
+        for option in root["options"]:
+            if option["type"] == 1 and option["name"] == name:
+                return self._data([{"type": 1, "name": name, "options": _options(option, rest, begun=begun)}])
+            for inner in option.get("options", ()) if option["type"] == 2 else ():
+                if inner["name"] == name:
+                    below = {"type": 1, "name": name, "options": _options(inner, rest, begun=begun)}
+                    return self._data([{"type": 2, "name": option["name"], "options": [below]}])
+        raise AssertionError(f"Discord was told of no command {name}")
+
+    def _data(self, options: list[Json]) -> Json:
+        root = self.world.commands[0]
+        return {"id": root["id"], "name": root["name"], "type": 1, "options": options}
+
+
+def _options(command: Json, rest: str, *, begun: bool = False) -> list[Json]:
+    known = command.get("options", [])
+    words = rest.split(maxsplit=len(known) - 1) if known and rest.strip() else []
+    if begun and not words:
+        words = [""]
+    if rest.endswith(" ") and words:
+        words[-1] += " "
+    return [
+        {"type": option["type"], "name": option["name"], "value": int(word) if option["type"] == 4 else word}
+        for option, word in zip(known, words, strict=False)
+    ]
+
+
+def labels(message: Json) -> list[str]:
+    """Everything that can be pressed or chosen, by its words."""
+    found = []
+    for row in message["components"]:
+        for item in row["components"]:
+            found += [item["label"]] if item["type"] == 2 else [option["label"] for option in item["options"]]
+    return found

@@ -1,0 +1,262 @@
+"""The REST side of the loopback Discord, v10: the endpoints that the adapter uses, with Discord's errors."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from aiohttp import web
+
+from tests.platforms.discord import spec
+from tests.platforms.discord.state import APPLICATION, BOT, TOKEN, Interaction, Json, Request, World, refusal
+
+Answer = tuple[int, Any, dict[str, str]]
+
+BASE = "/api/v10"
+_EPHEMERAL = 64
+
+
+class Rest:
+    """Answers requests; every one is noted and checked."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        #: Requests left in each bucket, and what a bucket holds; 0 for no limit.
+        self.limit = 0
+        self.used: dict[str, list[float]] = {}
+        self.gateway = ""
+
+    async def handle(self, request: web.Request) -> web.Response:
+        """One request."""
+        path = request.path.removeprefix(BASE)
+        body, files = await _read(request)
+        noted = Request(request.method, path, body, files)
+        self.world.requests.append(noted)
+        self.world.violations += spec.faults(request.method, path, body, [len(data) for data in files.values()])
+        status, answer, headers = self._answer(noted, request.headers.get("Authorization", ""))
+        noted.status = status
+        headers = {"Via": "1.1 loopback", **headers}
+        if status == 204:
+            return web.Response(status=204, headers=headers)
+        headers["Content-Type"] = "application/json"
+        return web.Response(body=json.dumps(answer).encode(), status=status, headers=headers)
+
+    def _answer(self, noted: Request, authorization: str) -> Answer:
+        for fault in list(self.world.faults):
+            answer = fault(noted.method, noted.path, noted.body)
+            if answer is not None:
+                return answer
+        open_to_all = noted.path.startswith(("/interactions/", "/webhooks/"))
+        if not open_to_all and authorization != f"Bot {TOKEN}":
+            return refusal(401, 0, "401: Unauthorized")
+        parts = noted.path.strip("/").split("/")
+        name = f"_{noted.method.lower()}_{parts[0]}"
+        status, answer, headers = getattr(self, name)(parts, noted.body or {}, noted.files)
+        return status, answer, headers
+
+    # ------------------------------------------------------------------------------------------ the bot
+
+    def _get_users(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
+        del parts, body, files
+        return 200, self.world.user(BOT), {}
+
+    def _get_oauth2(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
+        return self._get_applications(parts, body, files)
+
+    def _get_applications(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
+        del parts, body, files
+        about = {
+            "id": str(APPLICATION), "name": "Feldpost", "icon": None, "description": "", "bot_public": True,
+            "bot_require_code_grant": False, "verify_key": "0" * 64, "team": None, "owner": self.world.user(1), "flags": 0,
+        }  # fmt: skip
+        return 200, about, {}
+
+    def _get_gateway(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
+        del parts, body, files
+        start = {"total": 1000, "remaining": 999, "reset_after": 14400000, "max_concurrency": 1}
+        return 200, {"url": self.gateway, "shards": 1, "session_start_limit": start}, {}
+
+    def _put_applications(self, parts: list[str], body: Any, files: dict[str, bytes]) -> Answer:
+        del parts, files
+        self.world.commands = [{**command, "id": str(5000 + i)} for i, command in enumerate(body)]
+        told = [
+            {"application_id": str(APPLICATION), "version": "1", "default_member_permissions": None, **command}
+            for command in self.world.commands
+        ]
+        return 200, told, {}
+
+    # ------------------------------------------------------------------------------------------ channels
+
+    def _get_channels(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
+        del body, files
+        channel = self.world.channels.get(int(parts[1]))
+        return (200, channel, {}) if channel is not None else refusal(404, 10003, "Unknown Channel")
+
+    def _post_users(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
+        del parts, files
+        user = int(body["recipient_id"])
+        number = 7_000_000 + user
+        channel = self.world.channels.get(number) or self.world.add_channel(
+            number, 1, recipients=[self.world.user(user)], **{"with": user}
+        )
+        return 200, channel, {}
+
+    def _patch_channels(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
+        number = int(parts[1])
+        channel = self.world.channels.get(number)
+        if channel is None:
+            return refusal(404, 10003, "Unknown Channel")
+        if len(parts) == 2:
+            for key in ("archived", "auto_archive_duration", "locked"):
+                if key in body:
+                    channel["thread_metadata"][key] = body[key]
+            return 200, channel, {}
+        message = self.world.messages.get(int(parts[3]))
+        if message is None or message["channel_id"] != parts[1]:
+            return refusal(404, 10008, "Unknown Message")
+        if channel.get("thread_metadata", {}).get("archived"):
+            return refusal(400, 50083, "Thread is archived")
+        self.world.change(message, body, files)
+        return 200, self.world.told(message), {}
+
+    def _post_channels(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
+        number = int(parts[1])
+        channel = self.world.channels.get(number)
+        if channel is None:
+            return refusal(404, 10003, "Unknown Channel")
+        if len(parts) > 3:
+            return self._thread(number, int(parts[3]), body)
+        limited = self._limited(f"messages:{number}")
+        if limited is not None and limited[0] == 429:
+            return limited
+        if channel["type"] == 1 and channel["with"] in self.world.closed_dms:
+            return refusal(403, 50007, "Cannot send messages to this user")
+        if channel.get("thread_metadata", {}).get("archived"):
+            channel["thread_metadata"]["archived"] = False  # a message wakes a thread that is not locked
+        known = (number, str(body.get("nonce")))
+        if body.get("enforce_nonce") and known in self.world.nonces:
+            message = self.world.messages[self.world.nonces[known]]
+        else:
+            message = self.world.post(number, body, files)
+            self.world.nonces[known] = int(message["id"])
+        return 200, self.world.told(message), limited[2] if limited else {}
+
+    def _thread(self, channel: int, message: int, body: Json) -> Answer:
+        if message not in self.world.messages:
+            return refusal(404, 10008, "Unknown Message")
+        if message in self.world.channels:
+            return refusal(400, 160004, "A thread has already been created for this message")
+        stamp = "2026-01-01T00:00:00+00:00"
+        meta = {"archived": False, "auto_archive_duration": 10080, "archive_timestamp": stamp, "locked": False}
+        thread = self.world.add_channel(
+            message, 11, parent_id=str(channel), owner_id=str(BOT), name=body["name"], thread_metadata=meta,
+            message_count=0, member_count=1, rate_limit_per_user=0, flags=0, total_message_sent=0,
+        )  # fmt: skip
+        return 201, thread, {}
+
+    # ------------------------------------------------------------------------------------------ interactions
+
+    def _post_interactions(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
+        found = self.world.interactions.get(parts[2])
+        if found is None or found.expired:
+            return refusal(404, 10062, "Unknown interaction")
+        if found.acknowledged:
+            return refusal(400, 40060, "Interaction has already been acknowledged.")
+        found.acknowledged = body["type"]
+        found.acknowledged_after = _now() - found.began
+        found.callbacks.append(body)
+        data = body.get("data") or {}
+        resource: Json = {"type": body["type"]}
+        if body["type"] in (4, 5):
+            flags = int(data.get("flags") or 0)
+            waiting = 128 if body["type"] == 5 else 0
+            shown = {"content": data.get("content", "")}
+            message = self.world.post(
+                found.channel, shown, files, found.user if flags & _EPHEMERAL else 0, flags | waiting
+            )
+            found.message = int(message["id"])
+            resource["message"] = self.world.told(message)
+        if body["type"] not in (5, 6):
+            found.answered.set()
+        told = {
+            "id": str(found.id),
+            "type": found.kind,
+            "response_message_id": str(found.message) if found.message else None,
+        }
+        return 200, {"interaction": told, "resource": resource}, {}
+
+    def _hook(self, parts: list[str]) -> Interaction | Answer:
+        found = self.world.interactions.get(parts[2])
+        if found is None:
+            return refusal(404, 10015, "Unknown Webhook")
+        return refusal(401, 50027, "Invalid Webhook Token") if found.expired else found
+
+    def _post_webhooks(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
+        found = self._hook(parts)
+        if not isinstance(found, Interaction):
+            return found
+        private = int(body.get("flags") or 0) & _EPHEMERAL
+        message = self.world.post(found.channel, body, files, found.user if private else 0)
+        found.answered.set()
+        return 200, self.world.told(message), {}
+
+    def _patch_webhooks(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
+        found = self._hook(parts)
+        if not isinstance(found, Interaction):
+            return found
+        message = self.world.messages.get(found.message if parts[4] == "@original" else int(parts[4]))
+        if message is None or message["for"] != found.user:
+            return refusal(404, 10008, "Unknown Message")
+        message["flags"] &= ~128
+        self.world.change(message, body, files)
+        found.answered.set()
+        return 200, self.world.told(message), {}
+
+    def _delete_webhooks(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
+        del body, files
+        found = self._hook(parts)
+        if not isinstance(found, Interaction):
+            return found
+        number = found.message if parts[4] == "@original" else int(parts[4])
+        if self.world.messages.pop(number, None) is None:
+            return refusal(404, 10008, "Unknown Message")
+        return 204, None, {}
+
+    # ------------------------------------------------------------------------------------------ limits
+
+    def _limited(self, bucket: str) -> Answer | None:
+        """The rate-limit headers of a bucket that renews every second, or 429."""
+        if not self.limit:
+            return None
+        now = _now()
+        used = self.used[bucket] = [at for at in self.used.get(bucket, []) if now - at < 1.0]
+        reset = 1.0 - (now - used[0]) if used else 1.0
+        headers = {
+            "X-RateLimit-Limit": str(self.limit), "X-RateLimit-Reset-After": f"{reset:.3f}",
+            "X-RateLimit-Reset": f"{now + reset:.3f}", "X-RateLimit-Bucket": "messages",
+        }  # fmt: skip
+        if len(used) >= self.limit:
+            body = {"message": "You are being rate limited.", "retry_after": reset, "global": False}
+            return 429, body, {**headers, "X-RateLimit-Remaining": "0", "Retry-After": f"{reset:.3f}"}
+        used.append(now)
+        return 200, None, {**headers, "X-RateLimit-Remaining": str(self.limit - len(used))}
+
+
+def _now() -> float:
+    import time
+
+    return time.time()
+
+
+async def _read(request: web.Request) -> tuple[Any, dict[str, bytes]]:
+    if not request.content_type.startswith("multipart/"):
+        text = await request.text()
+        return (json.loads(text) if text else None), {}
+    body, files = None, {}
+    async for part in await request.multipart():
+        name, data = str(getattr(part, "name", "")), await part.read()  # type: ignore[union-attr]
+        if name == "payload_json":
+            body = json.loads(data)
+        else:
+            files[name] = bytes(data)
+    return body, files

@@ -1,0 +1,152 @@
+"""What the loopback Discord knows: channels, messages, interactions, and who may see what."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+APPLICATION = 4242
+BOT = 4242
+GUILD = 900
+CHANNEL = 1000
+TOKEN = "NDI0Mg.token.of-the-loopback"
+
+Json = dict[str, Any]
+
+_numbers = itertools.count()
+
+
+def snowflake() -> int:
+    """A new id that tells its time as Discord's do."""
+    return (int((time.time() * 1000) - 1420070400000) << 22) | (next(_numbers) & 0x3FFFFF)
+
+
+@dataclass
+class Interaction:
+    """Something a person did, and what came back."""
+
+    id: int
+    token: str
+    kind: int
+    user: int
+    channel: int
+    message: int = 0
+    acknowledged: int = 0
+    callbacks: list[Json] = field(default_factory=list)
+    answered: asyncio.Event = field(default_factory=asyncio.Event)
+    expired: bool = False
+    began: float = 0.0
+    acknowledged_after: float = 0.0
+
+
+@dataclass
+class Request:
+    """One request to the REST side, as it arrived."""
+
+    method: str
+    path: str
+    body: Any
+    files: dict[str, bytes]
+    status: int = 0
+
+
+#: Looks at a request and may answer it instead: (status, body, headers).
+Fault = Callable[[str, str, Any], tuple[int, Any, dict[str, str]] | None]
+
+
+@dataclass
+class World:
+    """The whole loopback Discord."""
+
+    channels: dict[int, Json] = field(default_factory=dict)
+    #: All messages ever posted by id, in order; `for` names the one person who sees it, 0 for everybody.
+    messages: dict[int, Json] = field(default_factory=dict)
+    interactions: dict[str, Interaction] = field(default_factory=dict)
+    commands: list[Json] = field(default_factory=list)
+    requests: list[Request] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    violations: list[str] = field(default_factory=list)
+    nonces: dict[tuple[int, str], int] = field(default_factory=dict)
+    files: dict[str, bytes] = field(default_factory=dict)
+    closed_dms: set[int] = field(default_factory=set)
+    names: dict[int, str] = field(default_factory=lambda: {BOT: "Feldpost"})
+
+    def add_channel(self, number: int, kind: int = 0, **more: Any) -> Json:
+        """A channel of the server, or with kind 1 a private one, with kind 11 a thread."""
+        channel: Json = {"id": str(number), "type": kind, "name": f"channel-{number}", "position": 0, "nsfw": False}
+        channel |= {"permission_overwrites": [], "topic": None, "last_message_id": None, "parent_id": None}
+        if kind != 1:
+            channel["guild_id"] = str(GUILD)
+        self.channels[number] = channel | more
+        return self.channels[number]
+
+    def user(self, number: int) -> Json:
+        """A user as Discord tells of them."""
+        name = self.names.get(number, f"user{number}")
+        return {
+            "id": str(number), "username": name.lower(), "discriminator": "0", "avatar": None, "global_name": name,
+            "bot": number == BOT, "public_flags": 0,
+        }  # fmt: skip
+
+    def post(self, channel: int, body: Json, files: dict[str, bytes], seen_by: int = 0, flags: int = 0) -> Json:
+        """Put a message into a channel."""
+        number = snowflake()
+        message: Json = {
+            "id": str(number), "channel_id": str(channel), "author": self.user(BOT), "content": "",
+            "timestamp": "2026-01-01T00:00:00+00:00", "edited_timestamp": None, "tts": False, "mention_everyone": False,
+            "mentions": [], "mention_roles": [], "attachments": [], "embeds": [], "pinned": False, "type": 0,
+            "components": [], "flags": flags | int(body.get("flags") or 0), "application_id": str(APPLICATION),
+            "for": seen_by, "history": [],
+        }  # fmt: skip
+        self.messages[number] = message
+        self.change(message, body, files)
+        return message
+
+    def change(self, message: Json, body: Json, files: dict[str, bytes]) -> None:
+        """A new version of a message; attachments that are not listed any more are gone."""
+        for key in ("content", "components"):
+            if key in body:
+                message[key] = body[key] or ([] if key == "components" else "")
+        if "content" in body:
+            allowed = (body.get("allowed_mentions") or {}).get("users") or []
+            message["pinged"] = [str(user) for user in allowed if f"<@{user}>" in (body["content"] or "")]
+        if body.get("attachments") is not None:
+            kept = {one["id"]: one for one in message["attachments"]}
+            message["attachments"] = [self._attachment(one, files, kept) for one in body["attachments"]]
+        message["history"].append({"content": message["content"], "attachments": list(message["attachments"])})
+
+    def _attachment(self, told: Json, files: dict[str, bytes], kept: dict[str, Json]) -> Json:
+        if str(told["id"]) in kept:
+            return kept[str(told["id"])]
+        data = files[f"files[{told['id']}]"]
+        number = str(snowflake())
+        self.files[number] = data
+        return {
+            "id": number, "filename": told["filename"], "size": len(data), "url": f"http://cdn/{number}",
+            "proxy_url": f"http://cdn/{number}", "description": told.get("description"),
+        }  # fmt: skip
+
+    def public(self) -> list[Json]:
+        """The messages that everybody sees, oldest first."""
+        return [one for one in self.messages.values() if not one["for"] and self._open(int(one["channel_id"]))]
+
+    def private(self, user: int) -> list[Json]:
+        """The messages that one person alone sees, oldest first."""
+        mine = {number for number, one in self.channels.items() if one["type"] == 1 and one.get("with") == user}
+        return [one for one in self.messages.values() if one["for"] == user or int(one["channel_id"]) in mine]
+
+    def _open(self, channel: int) -> bool:
+        return bool(self.channels.get(channel, {}).get("type", 0) != 1)
+
+    def told(self, message: Json) -> Json:
+        """A message without what only the loopback knows."""
+        return {key: value for key, value in message.items() if key not in ("for", "history", "pinged")}
+
+
+def refusal(status: int, code: int, text: str) -> tuple[int, Json, dict[str, str]]:
+    """An error as Discord words it."""
+    return status, {"code": code, "message": text}, {}

@@ -1,0 +1,75 @@
+"""What Discord is told of the vocabulary, and the line that each command becomes."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.commands.catalogue import BY_NAME, COMMANDS
+from bot.platforms.discord.commands import direct_names, line_of, short
+from bot.platforms.discord.invite import INTENTS, PERMISSIONS, invite_link
+from tests.platforms.discord import spec
+from tests.platforms.discord.conftest import Loopback
+from tests.platforms.discord.state import Json
+
+
+def leaves(command: Json) -> list[Json]:
+    """The commands that can be run."""
+    if command.get("type", 1) == 1 and all(option["type"] > 2 for option in command.get("options", [])):
+        return [command]
+    return [leaf for option in command["options"] for leaf in leaves(option)]
+
+
+async def test_discord_is_told_the_whole_vocabulary_within_its_limits(loopback: Loopback) -> None:
+    await loopback.bot(pump=False)
+    (root,) = loopback.world.commands
+    assert root["name"] == "pog"
+    told = [leaf["name"] for group in root["options"] for leaf in leaves(group)]
+    assert sorted(told) == sorted(command.name for command in COMMANDS)
+    assert spec.command_faults(root) == []
+    assert spec.command_size(root) <= 8000
+    direct = {option["name"] for option in root["options"] if option["type"] == 1}
+    assert direct == direct_names()
+
+
+async def test_options_have_types_choices_and_completion(loopback: Loopback) -> None:
+    await loopback.bot(pump=False)
+    known = {leaf["name"]: leaf for group in loopback.world.commands[0]["options"] for leaf in leaves(group)}
+    side = known["join"]["options"][0]
+    assert side["required"]
+    assert [choice["value"] for choice in side["choices"]] == ["ap", "cp", "both"]
+    vp = known["bid"]["options"][1]
+    assert (vp["type"], vp["min_value"], vp["max_value"], vp["required"]) == (4, 0, 20, False)
+    order = known["move"]["options"][0]
+    assert (order["type"], order["autocomplete"], order["required"]) == (3, True, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "line"),
+    [
+        ("new", {"scenario": None, "options": "hand=8"}, "new campaign hand=8"),
+        ("new", {"scenario": "historical", "options": None}, "new historical"),
+        ("bid", {"side": "ap", "vp": 2}, "bid ap 2"),
+        ("move", {"order": "all liege to sedan"}, "move all liege to sedan"),
+        ("log", {"turn": None, "round": "3"}, "log round 3"),
+        ("done", {}, "done"),
+        ("retreat", {"order": None}, "retreat"),
+    ],
+)
+def test_options_become_the_line_that_one_would_type(name: str, values: Json, line: str) -> None:
+    assert line_of(BY_NAME[name], values) == line
+
+
+def test_descriptions_are_cut_between_words() -> None:
+    assert short("one two three", 8) == "one two…"
+    assert short("one", 8) == "one"
+
+
+def test_the_invitation_asks_for_five_permissions_and_no_privileged_intent() -> None:
+    wanted = {name for name, allowed in PERMISSIONS if allowed}
+    narrow = {"send_messages", "send_messages_in_threads", "create_public_threads", "attach_files"}
+    assert wanted - {"view_channel", "read_messages"} == narrow
+    privileged = {"members", "presences", "message_content"}
+    assert {name for name, wished in INTENTS if wished} & privileged == set()
+    link = invite_link(77)
+    assert "client_id=77" in link
+    assert f"permissions={PERMISSIONS.value}" in link

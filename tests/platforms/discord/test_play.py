@@ -1,0 +1,176 @@
+"""The opening of a campaign game on Discord: by slash commands, and by buttons alone."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from bot.platforms.painting import PicturePool
+from engine.pog.content import load_content
+from tests.bot.support import Channel
+from tests.platforms.discord.conftest import Bot, Loopback
+from tests.platforms.discord.people import Person, labels, until
+from tests.platforms.discord.state import CHANNEL, Json
+
+#: The opening as typed orders: who, and what.
+OPENING: tuple[tuple[str, str], ...] = (
+    ("anna", "new campaign"),
+    ("anna", "join cp"),
+    ("ben", "join ap"),
+    ("anna", "start"),
+    ("anna", "choose take"),
+    ("anna", "play guns of august as event"),
+)
+
+#: What the opening shows to everybody.
+PUBLIC_CARDS = frozenset({"cp_01_guns_of_august"})
+
+
+async def settled(bot: Bot, game: str) -> None:
+    """Wait until every post is shown and every picture has come."""
+    references = bot.platform.posting._references
+
+    for _ in range(2000):
+        waiting = await bot.store.outbox.pending_posts(game) or await references.coming(game)
+        if not waiting and not bot.platform.panels._tasks:
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError("posts or pictures are missing")
+
+
+async def local_record(loopback: Loopback, orders: list[tuple[str, str]]) -> list[dict[str, Any]]:
+    """What the local channel stores for the same orders."""
+    local = Channel.open(loopback.store)
+    for user, line in orders:
+        await local.say(user, line)
+    return await loopback.store.record(await local.game_id())
+
+
+def three(loopback: Loopback) -> dict[str, Person]:
+    return {
+        "anna": loopback.person(11, "Anna"),
+        "ben": loopback.person(12, "Ben"),
+        "sven": loopback.person(13, "Sven"),
+    }
+
+
+def everything_public(loopback: Loopback, *more: Json) -> str:
+    """All that the channel, the threads and the pictures in them say, as one text."""
+    told = [loopback.world.told(message) | {"history": message["history"]} for message in loopback.world.public()]
+    threads = [channel for channel in loopback.world.channels.values() if channel["type"] == 11]
+    return json.dumps([told, threads, list(more)])
+
+
+async def test_the_opening_by_slash_commands(loopback: Loopback) -> None:
+    pool = PicturePool(loopback.store, 1)
+    try:
+        bot = await loopback.bot(draw=pool)
+        people = three(loopback)
+        for user, line in OPENING:
+            await people[user].slash(line)
+        game = await loopback.game()
+        watched = [await people["sven"].slash(line) for line in ("map west", "status", "hand", "panel")]
+        suggested = [await people["sven"].complete(line) for line in ("play ", "card a", "map w")]
+        await settled(bot, game)
+        record = await loopback.store.record(game)
+        assert len(record) > 3
+        assert record == await local_record(loopback, list(OPENING))
+        pictures = [one for message in loopback.world.public() for one in message["attachments"]]
+        assert pictures
+        assert all(one["description"] and one["size"] > 2000 for one in pictures)
+        (thread,) = [channel for channel in loopback.world.channels.values() if channel["type"] == 11]
+        assert thread["parent_id"] == str(CHANNEL)
+        assert thread["thread_metadata"]["auto_archive_duration"] == 10080
+        _nothing_hidden(loopback, [*watched], suggested)
+    finally:
+        await pool.close()
+
+
+def _nothing_hidden(loopback: Loopback, watched: list[Any], suggested: list[list[str]]) -> None:
+    """Neither names nor ids of hidden cards, nor a picture of somebody's view, reach the spectator."""
+    own = [loopback.world.told(loopback.world.messages[done.message]) for done in watched]
+    seen = everything_public(loopback, *own)
+    content = load_content()
+    from bot.narration.names import names
+
+    hidden = [card for card in content.cards if card.name not in PUBLIC_CARDS]
+    assert suggested[0] == []
+    for card in hidden:
+        assert card.name not in seen
+    asked = {names().card(card.id) for card in hidden if len(names().card(card.id)) > 8}
+    assert {name for name in asked if f"“{name}”" in seen or f"**{name}**" in seen} == set()
+    assert all(message["for"] in (11, 12, 13) for message in loopback.world.messages.values() if message["for"])
+    for user in (11, 12):
+        for message in loopback.world.private(user):
+            assert message["for"] == user
+    assert not any(one["filename"].startswith("hand") for m in loopback.world.public() for one in m["attachments"])
+
+
+async def test_the_same_by_buttons_alone(loopback: Loopback) -> None:
+    bot = await loopback.bot()
+    people = three(loopback)
+    anna, ben, sven = people["anna"], people["ben"], people["sven"]
+    await anna.slash("new campaign")
+    game = await loopback.game()
+    lobby = await until(lambda: [one for one in loopback.world.public() if one["components"]], "the lobby's message")
+    await anna.use(lobby[-1], lambda label: "Central" in label)
+    await ben.use(lobby[-1], lambda label: "Allied" in label or "Entente" in label)
+    lobby = [one for one in loopback.world.public() if one["components"]]
+    await anna.use(lobby[-1], lambda label: "tart" in label or "egin" in label)
+    await settled(bot, game)
+    table = [one for one in loopback.world.public() if "My move" in labels(one)][-1]
+    await anna.use(table, lambda label: label == "My move")
+    for _ in range(6):
+        panel = anna.panel()
+        choices = [label for label in labels(panel) if not label.startswith(("Type", "Undo", "Hand", "Map", "Odds"))]
+        await anna.use(panel, choices[0].__eq__)
+        if anna.panel()["id"] != panel["id"]:
+            raise AssertionError("the panel is edited in place")
+    await settled(bot, game)
+    record = await loopback.store.record(game)
+    assert len(record) > 3
+    denied = await sven.use(table, lambda label: label == "My move")
+    assert not loopback.world.messages[denied.message]["components"] or "seat" in sven.answer(denied)
+    assert len([one for one in loopback.world.private(11) if one["components"]]) == 1
+
+
+async def test_a_form_takes_typed_orders(loopback: Loopback) -> None:
+    await loopback.bot()
+    people = three(loopback)
+    anna = people["anna"]
+    for user, line in OPENING[:4]:
+        await people[user].slash(line)
+    panel = anna.panel()
+    opened = await anna.use(panel, lambda label: label.startswith("Type an order"))
+    assert opened.callbacks[0]["type"] == 9
+    before = await loopback.store.record(await loopback.game())
+    await anna.fill(panel, opened.callbacks[0]["data"]["custom_id"], "choose take")
+    assert len(await loopback.store.record(await loopback.game())) > len(before)
+    assert anna.panel()["id"] == panel["id"]
+
+
+@pytest.mark.parametrize("line", ["map", "log turn", "rules", "help", "games", "card info 1", "odds liege", "export"])
+async def test_looking_is_answered_privately(loopback: Loopback, line: str) -> None:
+    await loopback.bot()
+    people = three(loopback)
+    for user, order in OPENING:
+        await people[user].slash(order)
+    public = len(loopback.world.public())
+    done = await people["sven"].slash(line)
+    assert people["sven"].answer(done)
+    assert loopback.world.messages[done.message]["for"] == 13
+    assert len(loopback.world.public()) >= public
+
+
+async def test_completion_offers_what_is_legal_to_the_seat_alone(loopback: Loopback) -> None:
+    await loopback.bot()
+    people = three(loopback)
+    for user, order in OPENING[:4]:
+        await people[user].slash(order)
+    assert await people["anna"].complete("choose ")
+    assert await people["ben"].complete("choose ") == []
+    assert await people["sven"].complete("choose ") == []
+    assert "west" in await people["sven"].complete("map w")
