@@ -1,31 +1,74 @@
 """Pictures of a position, made from views alone.
 
-`draw` answers every request of `renderer.requests` with an encoded picture and its alt text. It is
-a pure function, safe to call from several threads at once; the same request gives the same bytes.
+`draw` answers every request of `renderer.requests` with an encoded picture and its alt text; `replay` makes
+an animated picture of many views. Both are pure functions, safe to call from several threads at once; the
+same request gives the same bytes.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
+from engine.pog.view import GameView
 from renderer.requests import (
     Battle,
     CardFace,
     CloseUp,
+    Control,
+    DiceTally,
+    Front,
+    FrontMove,
+    GameEnd,
     Hand,
+    NationLoss,
     Overview,
     Picture,
     PictureRequest,
+    Pile,
+    Played,
     SpaceClose,
     Status,
     Supply,
     Theatre,
+    Threats,
+    TurnSummary,
+    VpPoint,
 )
 
+#: Names of the colour sets.
+PALETTES = ("standard", "dark", "red_green", "blue_yellow")
 
-def draw(request: PictureRequest) -> Picture:
-    """The picture for a request. Raises `ValueError` with one sentence if it cannot be drawn."""
+
+def draw(request: PictureRequest, limit_bytes: int | None = None) -> Picture:
+    """The picture for a request, in at most `limit_bytes` and what its kind may have at most.
+
+    Raises `ValueError` with one sentence if it cannot be drawn or not be made so small.
+    """
     from renderer.pictures import picture
 
-    return picture(request)
+    return picture(request, limit_bytes)
+
+
+def replay(
+    frames: Iterable[tuple[GameView, str]],
+    kind: str = "webp",
+    area: str = "campaign",
+    *,
+    frame_ms: int = 900,
+    limit_bytes: int = 8_000_000,
+    palette: str = "standard",
+    progress: Callable[[int], None] | None = None,
+) -> list[Picture]:
+    """One animated picture ("webp", "gif") of captioned views, or a list of "stills".
+
+    `area` is "campaign" for the whole map or a theatre; `progress` hears the number of frames drawn. Raises
+    `ValueError` with one sentence if there is no frame, or if the limit cannot be kept.
+    """
+    from renderer.replay import replay as animate
+
+    return animate(
+        frames, kind, area, frame_ms=frame_ms, limit_bytes=limit_bytes, palette=palette, progress=progress
+    )  # fmt: skip
 
 
 def timed_draw(request: PictureRequest) -> tuple[Picture, float, float]:
@@ -36,17 +79,30 @@ def timed_draw(request: PictureRequest) -> tuple[Picture, float, float]:
 
 
 __all__ = [
+    "PALETTES",
     "Battle",
     "CardFace",
     "CloseUp",
+    "Control",
+    "DiceTally",
+    "Front",
+    "FrontMove",
+    "GameEnd",
     "Hand",
+    "NationLoss",
     "Overview",
     "Picture",
     "PictureRequest",
+    "Pile",
+    "Played",
     "SpaceClose",
     "Status",
     "Supply",
     "Theatre",
+    "Threats",
+    "TurnSummary",
+    "VpPoint",
     "draw",
+    "replay",
     "timed_draw",
 ]

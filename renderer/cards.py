@@ -42,8 +42,11 @@ def family(card: Card) -> str:
     return _families().get(card.name, "war")
 
 
-def draw_card(pen: Pen, card_id: int, vocabulary: Words, *, full: bool, playable: bool | None = None) -> None:
-    """One card at the pen's corner; `full` writes the whole event, else the short one."""
+def draw_card(pen: Pen, card_id: int, vocabulary: Words, *, full: bool, verdict: str | None = None) -> None:
+    """One card at the pen's corner; `full` writes the whole event, else the short one.
+
+    `verdict` says at its foot what the card can be used for now: "" for nothing, None for no foot.
+    """
     card = load_content().cards[card_id]
     side = theme.SIDE[card.side]
     shape = "round" if card.side == 0 else "cut"
@@ -53,10 +56,10 @@ def draw_card(pen: Pen, card_id: int, vocabulary: Words, *, full: bool, playable
     _header(pen, card, vocabulary)
     _vignette(pen, card)
     y = _title(pen, card_id, vocabulary)
-    _event(pen, card_id, vocabulary, y, full=full, tall=playable is None)
-    _values(pen, card, vocabulary, HIGH - (46 if playable is None else 72))
-    if playable is not None:
-        _verdict(pen, vocabulary, playable=playable)
+    _event(pen, card_id, vocabulary, y, full=full, tall=verdict is None)
+    _values(pen, card, vocabulary, HIGH - (46 if verdict is None else 72))
+    if verdict is not None:
+        _verdict(pen, vocabulary, verdict)
 
 
 def _header(pen: Pen, card: Card, vocabulary: Words) -> None:
@@ -139,11 +142,12 @@ def _values(pen: Pen, card: Card, vocabulary: Words, y: float) -> None:
                  "sans", theme.INK, theme.WHITE, "mm")  # fmt: skip
 
 
-def _verdict(pen: Pen, vocabulary: Words, *, playable: bool) -> None:
-    colour = theme.GREEN if playable else theme.INK_SOFT
+def _verdict(pen: Pen, vocabulary: Words, verdict: str) -> None:
+    colour = theme.GREEN if verdict else theme.INK_SOFT
     pen.fill(12, HIGH - 29, WIDE - 24, 22, colour)
-    pen.stamp(VerdictKey(playable), 30, HIGH - 18, "verdict", "playable" if playable else "not_playable", "mm")
-    word = vocabulary.get("cards", "playable" if playable else "not_playable")
+    about = "playable" if verdict else "not_playable"
+    pen.stamp(VerdictKey(bool(verdict)), 28, HIGH - 18, "verdict", about, "mm")
+    word = verdict or vocabulary.get("cards", "not_playable")
     pen.text(word, WIDE / 2 + 8, HIGH - 18, 17, "sans_bold", theme.WHITE, colour, "mm")
 
 
@@ -151,39 +155,67 @@ class HiddenHand(ValueError):
     """The view does not hold this hand."""
 
 
-def hand(view: GameView, playable: tuple[int, ...]) -> Scene:
+Uses = tuple[tuple[int, tuple[str, ...]], ...]
+
+
+def hand(view: GameView, playable: tuple[int, ...], uses: Uses = ()) -> Scene:
     """The viewer's hand; raises `HiddenHand` when the view carries none."""
     vocabulary = words()
     cards = view.sides[view.viewer].hand if view.viewer is not None else None
     if view.viewer is None or cards is None:
         raise HiddenHand(vocabulary.get("cards", "no_hand"))
-    across = min(max(len(cards), 2), ACROSS)
-    rows = max(1, -(-len(cards) // across))
-    top = 44.0
-    size = (
-        round((across * (WIDE + GAP) + GAP) * HAND_SCALE),
-        round((top + rows * (HIGH + GAP)) * HAND_SCALE) if cards else 120,
-    )
-    commands = []
-    head = Pen(HAND_SCALE)
     title = vocabulary.get("cards", "hand", side=vocabulary.side(view.viewer))
-    head.text(title, GAP + 2, 23, 26, "title", theme.SIDE[view.viewer], theme.PAPER_DARK, "lm")
-    if not cards:
-        head.text(vocabulary.get("cards", "empty"), GAP + 2, 70, 20, "serif", theme.INK, theme.PAPER_DARK, "lm")
-    commands += head.commands
-    for i, card in enumerate(cards):
-        pen = Pen(HAND_SCALE, GAP + (i % across) * (WIDE + GAP), top + (i // across) * (HIGH + GAP))
-        draw_card(pen, card, vocabulary, full=False, playable=card in playable)
-        commands += pen.commands
+    verdicts = {c: vocabulary.get("cards", "playable") for c in playable}
+    verdicts |= {c: " · ".join(vocabulary.get("cards", f"use_{kind}") for kind in kinds) for c, kinds in uses}
+    shown = tuple((c, verdicts.get(c, "")) for c in cards)
     text = vocabulary.get(
         "alt", "hand", side=vocabulary.side(view.viewer),
-        cards="; ".join(_in_words(c, playable, vocabulary) for c in cards) or vocabulary.get("cards", "empty"),
+        cards="; ".join(_in_words(c, verdict, vocabulary) for c, verdict in shown) or vocabulary.get("cards", "empty"),
     )  # fmt: skip
-    return Scene(*size, HAND_SCALE, tuple(commands), text, "hand", None, theme.PAPER_DARK)
+    return _rows(shown, title, view.viewer, text, "hand")
 
 
-def _in_words(card: int, playable: tuple[int, ...], vocabulary: Words) -> str:
-    mark = vocabulary.get("alt", "playable") if card in playable else ""
+def pile(view: GameView, side: int, name: str) -> Scene:
+    """The discards or removed cards of a side; both lie open."""
+    vocabulary = words()
+    own = view.sides[side]
+    cards = own.discard if name == "discard" else own.removed
+    title = vocabulary.get("cards", name, side=vocabulary.side(side))
+    listed = "; ".join(vocabulary.card_title(c) for c in cards) or vocabulary.get("cards", "empty")
+    text = vocabulary.get("alt", "pile", title=title, cards=listed)
+    scale = HAND_SCALE if len(cards) <= 2 * ACROSS else 0.88
+    return _rows(
+        tuple((c, None) for c in cards), title, side, text, f"pile_{name}", scale, max(ACROSS, -(-len(cards) // 5))
+    )
+
+
+def _rows(
+    shown: tuple[tuple[int, str | None], ...], title: str, side: int, text: str, name: str,
+    scale: float = HAND_SCALE, most: int = ACROSS,
+) -> Scene:  # fmt: skip
+    """Cards in rows of at most `most`, each with its verdict if it has one."""
+    vocabulary = words()
+    across = min(max(len(shown), 2), most)
+    rows = max(1, -(-len(shown) // across))
+    top = 44.0
+    size = (
+        round((across * (WIDE + GAP) + GAP) * scale),
+        round((top + rows * (HIGH + GAP)) * scale) if shown else 120,
+    )
+    head = Pen(scale)
+    head.text(title, GAP + 2, 23, 26, "title", theme.SIDE[side], theme.PAPER_DARK, "lm")
+    if not shown:
+        head.text(vocabulary.get("cards", "empty"), GAP + 2, 70, 20, "serif", theme.INK, theme.PAPER_DARK, "lm")
+    commands = list(head.commands)
+    for i, (card, verdict) in enumerate(shown):
+        pen = Pen(scale, GAP + (i % across) * (WIDE + GAP), top + (i // across) * (HIGH + GAP))
+        draw_card(pen, card, vocabulary, full=False, verdict=verdict)
+        commands += pen.commands
+    return Scene(*size, scale, tuple(commands), text, name, None, theme.PAPER_DARK)
+
+
+def _in_words(card: int, verdict: str, vocabulary: Words) -> str:
+    mark = f", {verdict}" if verdict else ""
     ops = load_content().cards[card].ops
     return vocabulary.get("alt", "hand_card", title=vocabulary.card_title(card), ops=ops, playable=mark)
 

@@ -11,14 +11,18 @@ from PIL import Image, ImageDraw
 
 from renderer import formats, territory
 from renderer.colours import STANDARD, set_bytes
+from renderer.layout import SCALES
 from renderer.palette import index_of, palette_bytes, palette_image
 from renderer.requests import Picture
 from renderer.scene import Fill, Scene, Territory
 from renderer.sprites import SpriteKey, sprite
 
+
 @cache
 def base(scale: float) -> Image.Image:
     """The engraved sheet at a scale, decoded once."""
+    if scale not in SCALES.values():
+        return _reduced(scale)
     name = f"base_{round(scale * 100)}.png"
     raw = resources.files("assets").joinpath("pog", "map", name).read_bytes()
     with Image.open(BytesIO(raw)) as image:
@@ -26,6 +30,15 @@ def base(scale: float) -> Image.Image:
         if bytes(image.getpalette() or []) != palette_bytes():
             raise ValueError(f"{name} was made with another palette: run python -m renderer.mapmaking")
         return image.copy()
+
+
+def _reduced(scale: float) -> Image.Image:
+    """The smallest engraved sheet brought to another scale, for campaign maps."""
+    source = base(SCALES["sheet"])
+    share = scale / SCALES["sheet"]
+    size = (round(source.width * share), round(source.height * share))
+    small = source.convert("RGB").resize(size, Image.Resampling.LANCZOS)
+    return small.quantize(palette=palette_image(), dither=Image.Dither.NONE)
 
 
 @lru_cache(maxsize=256)

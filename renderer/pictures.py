@@ -67,8 +67,8 @@ def _panel_scene(request: PictureRequest) -> Scene:
     match request:
         case Status(view):
             return maps.status(view)
-        case Hand(view, playable, events):
-            return cards.hand(view, playable, events)
+        case Hand(view, playable, uses):
+            return cards.hand(view, playable, uses)
         case Pile(view, side, pile):
             return cards.pile(view, side, pile)
         case CardFace(card):

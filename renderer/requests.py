@@ -93,12 +93,13 @@ class Threats:
 class Hand:
     """The viewer's own cards in a row.
 
-    `playable` are the ids that may be played now at all, `events` those whose event may be played.
+    `playable` are the ids that may be played now; `uses` tells for what, as (card, kinds) with kinds of
+    "ops", "sr", "rp", "event" and "combat". A card in `uses` counts as playable when it has a use.
     """
 
     view: GameView
     playable: tuple[int, ...] = ()
-    events: tuple[int, ...] | None = None
+    uses: tuple[tuple[int, tuple[str, ...]], ...] = ()
     palette: str = "standard"
 
 

@@ -16,6 +16,7 @@ from engine.pog.view import (
     SpaceView,
     UnitView,
 )
+from renderer.requests import DiceTally, FrontMove, GameEnd, NationLoss, Played, TurnSummary, VpPoint
 
 
 def setup_view(scenario: str = "campaign", viewer: int | None = None) -> GameView:
@@ -224,3 +225,81 @@ def liege_battle() -> BattleView:
         winner="defender",
         retreat="",
     )
+
+
+#: What the cards of a sample hand may be used for, in turn.
+HAND_USES: tuple[tuple[str, ...], ...] = (
+    ("ops", "sr", "rp", "event"), ("ops", "sr", "rp"), ("ops", "sr", "rp", "combat"), ("ops", "sr"), (),
+)  # fmt: skip
+
+
+def threatened_view() -> GameView:
+    """Russian armies in East Prussia whose only line runs through an empty space beside a German army."""
+    content = load_content()
+    space, unit = content.space_by_name, content.unit_by_name
+    view = lively_view()
+    spaces = list(view.spaces)
+
+    def put(name: str, control: int, *names: str) -> None:
+        units = tuple(UnitView(unit[n], False, True) for n in names)
+        spaces[space[name]] = replace(spaces[space[name]], control=control, units=units, trench=0, trench_side=None)
+
+    put("konigsberg", 0, "ru_1_army")
+    put("insterberg", 0)
+    put("tannenberg", 1, "ge_8_army")
+    put("memel", 1)
+    return replace(view, spaces=tuple(spaces))
+
+
+def sample_curve(last: int = 20) -> tuple[VpPoint, ...]:
+    """VP and war status over an invented war."""
+    values = (10, 12, 13, 13, 12, 14, 15, 15, 14, 15, 16, 15, 13, 14, 12, 11, 12, 10, 9, 8, 8)
+    return tuple(VpPoint(i, v, i + i // 3, i + i // 4) for i, v in enumerate(values[: last + 1]))
+
+
+def sample_losses(scale: int = 1) -> tuple[NationLoss, ...]:
+    """Steps lost by nation."""
+    steps = (
+        ("fr", 4, 1),
+        ("br", 2, 0),
+        ("ru", 6, 2),
+        ("sb", 1, 0),
+        ("it", 2, 1),
+        ("ge", 5, 1),
+        ("ah", 7, 2),
+        ("tu", 2, 0),
+    )
+    return tuple(NationLoss(nation, n * scale, gone * scale) for nation, n, gone in steps)
+
+
+def sample_summary() -> TurnSummary:
+    """The summary of a lively turn."""
+    content = load_content()
+    space = content.space_by_name
+    names = (("liege", 1), ("aachen", 1), ("lodz", 1), ("lemberg", 0), ("przemysl", 1), ("belgrade", 1), ("kut", 0))
+    cards = ((1, "event"), (2, "ops"), (3, "sr"), (4, "ops"), (5, "rp"))
+    played = [Played(i + 1, side, kind, 65 * side + card) for side in (0, 1) for i, (card, kind) in enumerate(cards)]
+    played.append(Played(6, 0, "auto_op", None))
+    moves = tuple(FrontMove(space[name], side) for name, side in names)
+    return TurnSummary(lively_view(), 6, sample_curve(6), moves, sample_losses(), tuple(played))
+
+
+def sample_end() -> GameEnd:
+    """The end of an invented war."""
+    view = replace(lively_view(), turn=20, phase="over", vp=8, to_decide=None, result=(0, "turn_limit", 8))
+    dice = (DiceTally(0, (21, 17, 25, 19, 24, 26)), DiceTally(1, (27, 20, 22, 18, 15, 14)))
+    return GameEnd(view, sample_curve(), sample_losses(5), dice)
+
+
+def campaign_frames() -> list[tuple[GameView, str]]:
+    """Eight turns of an invented war: every turn some spaces change hands."""
+    view, frames = setup_view("campaign"), []
+    titles = [turn.title for turn in load_content().turns]
+    for turn in range(1, 9):
+        spaces = [
+            replace(s, control=1 - s.control) if s.control is not None and s.space % 23 == turn and not s.units else s
+            for s in view.spaces
+        ]
+        view = replace(view, spaces=tuple(spaces), turn=turn, vp=10 + turn % 4, action_round=0)
+        frames.append((view, titles[turn - 1]))
+    return frames

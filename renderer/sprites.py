@@ -47,7 +47,7 @@ class Sprite:
 
 
 #: FreeType faces are not safe to share between threads, so painting (a cache miss) is serial.
-_PAINT = threading.Lock()
+_PAINT = threading.RLock()  # an inset is painted while it paints its own sprites
 
 
 @lru_cache(maxsize=6000)

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
+from renderer.layout import REGION_SCALE
 from renderer.mapmaking.engrave import Sheet
 from renderer.mapmaking.regions import space_raster
-from renderer.layout import REGION_SCALE
 from renderer.palette import palette_image
 
 
