@@ -69,10 +69,10 @@ class Page:
         return sent, await answer
 
     def orders(self) -> list[str]:
-        """The tokens that the newest panel offers: orders, else the groups that hold them."""
+        """The tokens that the newest panel offers: orders but peace, which might end the game, else their groups."""
         offered = [control for row in self.rows for control in (*row.get("buttons", ()), *row.get("options", ()))]
         tokens = [str(control["token"]) for control in offered]
-        return [t for t in tokens if t.startswith("o~")] or [t for t in tokens if "~panel:" in t]
+        return [t for t in tokens if t.startswith("o~") and "peace" not in t] or [t for t in tokens if "~panel:" in t]
 
     async def _read(self) -> None:
         async for frame in self._socket:
@@ -105,11 +105,11 @@ class Page:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def rest(self) -> None:
+    async def rest(self, seconds: float = 5.0) -> None:
         """Wait until no announced picture is missing."""
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(3):
-                while self._sources or len(self._tasks) > 1:  # noqa: ASYNC110 - two conditions, looked at for 3 s at most
+            async with asyncio.timeout(seconds):
+                while self._sources or len(self._tasks) > 1:  # noqa: ASYNC110 - two conditions, looked at for a while
                     await asyncio.sleep(0.002)
         self.failed += len(self._sources)
         self._sources.clear()
@@ -127,8 +127,12 @@ async def game() -> AsyncIterator[tuple[Page, Page, Page]]:
         ):
             for page, line in ((one, "new campaign"), (one, "join cp"), (two, "join ap"), (one, "start")):
                 await page.run(text=line)
+            # The first picture waits for its worker to load; that is start-up, not service.
+            await one.run(text="map west")
             for page in (one, two, third):
-                await page.rest()
+                await page.rest(30)
+            if one.failed:
+                raise SystemExit("The pictures cannot be drawn, so there is nothing to measure.")
             yield one, two, third
 
 

@@ -55,6 +55,7 @@ class PictureDesk:
         self._size = 0
         self._running: dict[str, asyncio.Task[Drawn]] = {}
         self._announcing: set[asyncio.Task[None]] = set()
+        self._known_faults: set[str] = set()
         self._room: dict[str, tuple[int, int]] = {}
 
     def room(self, ref: PictureRef) -> tuple[int, int]:
@@ -101,12 +102,24 @@ class PictureDesk:
             self._size -= len(self._kept.popitem(last=False)[1].data)
         return drawn
 
+    def _complain(self, ref: PictureRef, error: Exception) -> None:
+        """Log a failure, with its traceback the first time that it is of this kind."""
+        kind = f"{type(error).__name__}: {error}"
+        _log.error(
+            "picture %s of game %s could not be drawn: %s",
+            ref.kind,
+            ref.game,
+            kind,
+            exc_info=None if kind in self._known_faults else error,
+        )
+        self._known_faults.add(kind)
+
     async def _announce(self, stream: Stream, entry_id: str, entry: MessageEntry) -> None:
         assert entry.picture is not None
         try:
             drawn = await self.get(entry.picture)
-        except Exception:  # noqa: BLE001 - a picture that fails must not silence the message that has it
-            _log.exception("picture %s of game %s could not be drawn", entry.picture.kind, entry.picture.game)
+        except Exception as error:  # noqa: BLE001 - a picture that fails must not silence the message that has it
+            self._complain(entry.picture, error)
             told = PictureEntry(slot=entry.slot, of=entry_id, state="failed", alt=entry.picture.alt)
             name = f"{entry_id}#failed"
         else:
