@@ -21,6 +21,8 @@ def barred(state: State, unit: int) -> int:
     result = state.closed
     if flag & rules.no_near_east or flag & state.ne_outside:
         result |= board.near_east
+        if unit == rules.content.unit_by_name["fr_orient_army"]:  # 9.5.3.4
+            result |= board.spaces("salonika")
     if flag & rules.limited.get("western_front", 0):  # 11.1.17
         result |= board.all & ~board.lands("br", "fr", "be", "ge")
     if italy_barred(state) and flag & rules.armies & ~rules.nation_units("ah", "it"):
