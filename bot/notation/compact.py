@@ -7,6 +7,7 @@
     x.TARGET[<UNITS]      attack, with given units or with everything that can join
     r.UNITS>WAY           retreat        v.UNITS>WAY   advance       s.UNITS>SPACE  redeploy
     R.WAY                 retreat all that are left along the way
+    L.FIRST               all losses that are asked, corps (or armies, weakest, fort) first
     e                     end or pass the present decision
 
 Several orders one after another are divided by "|".
@@ -20,6 +21,7 @@ import string
 from collections.abc import Iterable, Sequence
 
 from bot.notation import actions
+from bot.notation.reactions import FIRST, lose_all
 from bot.notation.refusal import refuse
 from bot.notation.table import Table
 
@@ -89,6 +91,11 @@ def redeploy(units: Iterable[int], space: int) -> str:
     return f"s.{ids(units)}>{base36(space)}"
 
 
+def losses(first: str) -> str:
+    """All losses at once as an order."""
+    return f"L.{first}"
+
+
 END = "e"
 
 
@@ -111,11 +118,15 @@ def carry_out(table: Table, order: str) -> None:
             raise refuse("stale") from None
 
 
+def _atoms(table: Table, body: str) -> None:
+    for choice in body.split("+"):
+        verb, _, arg = choice.partition(":")
+        table.do(verb, int(arg or "0", 36))
+
+
 def _carry_out(table: Table, code: str, body: str) -> None:
     if code == "c":
-        for choice in body.split("+"):
-            verb, _, arg = choice.partition(":")
-            table.do(verb, int(arg or "0", 36))
+        _atoms(table, body)
     elif code == "m":
         actions.move(table, *_two_lists(body))
     elif code == "f":
@@ -134,6 +145,8 @@ def _carry_out(table: Table, code: str, body: str) -> None:
     elif code == "s":
         units, way = _two_lists(body)
         actions.redeploy(table, units, way[-1])
+    elif code == "L" and body in FIRST:
+        lose_all(table, body)
     elif code == END:
         actions.end(table)
     else:

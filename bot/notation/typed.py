@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from bot.notation import actions
 from bot.notation.lexicon import Lexicon, phrase, tokens
+from bot.notation.reactions import FIRST, lose_all
 from bot.notation.reading import Reader, pieces
 from bot.notation.refusal import Ambiguous, Refusal, refuse
 from bot.notation.table import Table, units_of
@@ -197,7 +198,11 @@ def entrench(lexicon: Lexicon, table: Table, text: str) -> None:
 
 
 def lose(lexicon: Lexicon, table: Table, text: str) -> None:
-    """`fr 5 army, fr corps`: one step each, in this order; `fort` for the fort."""
+    """`fr 5 army, fr corps`: one step each, in this order; `fort` for the fort; `corps first` takes them all."""
+    rule = tokens(text)
+    if len(rule) == 2 and rule[0] in FIRST and rule[1] == "first":
+        lose_all(table, FIRST[rule[0]], text)
+        return
     for part in pieces(text.replace(",", ";")):
         words = tokens(part)
         if words and words[0] in FORT_WORDS:

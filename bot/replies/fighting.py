@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.notation import compact
+from bot.notation.reactions import LOSSES
 from bot.notation.refusal import Refusal
 from bot.notation.table import units_of
 from bot.notation.ways import ways
@@ -37,7 +38,20 @@ def loss(desk: Desk) -> Offers:
         entries.append(Entry(label, compact.atoms((verb, unit)), desk.names.unit_title(unit)))
     entries += [Entry(desk.say("entries.fort"), compact.atoms(("hit_fort", s))) for s in table.may("hit_fort")]
     offers.group(desk.say(f"groups.{verb}"), entries)
+    if verb == "hit" and len(entries) > 1 and _several(desk):
+        for first in ("corps", "armies"):
+            offers.press(desk.say("buttons.losses_at_once", first=first), compact.losses(first))
     return offers
+
+
+def _several(desk: Desk) -> bool:
+    """True if the steps of no single unit pay for all losses that are asked."""
+    table = desk.table
+    for unit in table.may("hit"):
+        there = table.attempt(("hit", unit))
+        if there is not None and there.mine and there.kind in LOSSES:
+            return True
+    return False
 
 
 def retreat_option(desk: Desk) -> Offers:

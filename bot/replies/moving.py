@@ -25,13 +25,13 @@ def activate(desk: Desk) -> Offers:
         offers.group(desk.say("groups.attack_now"), [entry for entry, _ in found])
     offers.group(
         desk.say("groups.for_movement"),
-        [Entry(desk.names.space(s), compact.atoms(("for_movement", s)), _inside(desk, s)) for s in _front(desk, move)],
+        [Entry(desk.names.space(s), compact.atoms(("for_movement", s)), _inside(desk, s)) for s in front(desk, move)],
         most=operation.ops,
     )
     offers.group(desk.say("groups.attacks"), [entry for _, entry in found])
     offers.group(
         desk.say("groups.for_combat"),
-        [Entry(desk.names.space(s), compact.atoms(("for_combat", s)), _inside(desk, s)) for s in _front(desk, attack)],
+        [Entry(desk.names.space(s), compact.atoms(("for_combat", s)), _inside(desk, s)) for s in front(desk, attack)],
         most=operation.ops,
     )
     left = operation.ops
@@ -236,7 +236,7 @@ def _sorted(desk: Desk, found: dict[int, tuple[int, ...]]) -> list[tuple[int, tu
     )
 
 
-def _front(desk: Desk, spaces: Sequence[int]) -> list[int]:
+def front(desk: Desk, spaces: Sequence[int]) -> list[int]:
     """Spaces with those at the enemy first, the stronger ones before the weaker."""
     enemy = desk.table.game.state.occupied[1 - desk.table.side]
 

@@ -58,7 +58,7 @@ async def complete(tools: Tools, caller: Caller, line: str) -> list[Completion]:
     found: Iterable[str]
     if name in ORDER_NAMES or name in ("card", "peace"):
         table = await _table(tools, caller)
-        found = _orders(table, tools, name, rest) if table is not None else []
+        found = suggested(table, tools, name, rest) if table is not None else []
         if name == "card":
             found = [*found, *_cards(tools, rest)]
     else:
@@ -116,7 +116,8 @@ async def _table(tools: Tools, caller: Caller) -> Table | None:
 # -- orders -----------------------------------------------------------------------------
 
 
-def _orders(table: Table, tools: Tools, name: str, rest: str) -> list[str]:
+def suggested(table: Table, tools: Tools, name: str, rest: str) -> list[str]:
+    """What may be typed behind a playing command now, best first."""
     desk = Desk(table, tools.names)
     makers: dict[str, Callable[[Desk, str], list[str]]] = {
         "play": _play,
@@ -126,7 +127,11 @@ def _orders(table: Table, tools: Tools, name: str, rest: str) -> list[str]:
         "sr": _sr,
         "rp": lambda desk, _: _units(desk, "spend"),
         "entrench": lambda desk, _: [unit_words(desk.names, u) for u in _armies(desk, "pick", "add")],
-        "lose": lambda desk, _: [*_units(desk, "hit", "use", "restore"), *(["fort"] if table.may("hit_fort") else [])],
+        "lose": lambda desk, _: [
+            *_units(desk, "hit", "use", "restore"),
+            *(["corps first", "armies first"] if table.may("hit") else []),
+            *(["fort"] if table.may("hit_fort") else []),
+        ],
         "retreat": _retreat,
         "advance": _advance,
         "choose": _choose,
@@ -282,4 +287,4 @@ def _cards(tools: Tools, begun: str) -> list[str]:
     return [tools.names.card(card.id) for card in tools.names.content.cards]
 
 
-__all__ = ["complete", "unit_words"]
+__all__ = ["complete", "suggested", "unit_words"]

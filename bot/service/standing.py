@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from bot.narration.names import Names
 from bot.notation.lexicon import Lexicon, phrase
+from bot.notation.reactions import FIRST, LOSSES, loss_choice
 from bot.notation.refusal import refuse
 from bot.notation.table import Table
 from bot.replies.offers import Desk
@@ -30,9 +31,7 @@ _CARD_WINDOWS = {
     "defending": frozenset({"defender_cards"}),
     "attacking": frozenset({"trench_cards", "attacker_cards"}),
 }
-_LOSSES = frozenset({"defender_loss", "attacker_loss", "choose_replacement"})
 _SCOPE = re.compile(r"[\s,]*\b(?:for )?(?:the |this )(round|turn)\b\s*$")
-_FIRST = {"corps": "corps", "armies": "armies", "army": "armies", "weakest": "weakest", "fort": "fort", "forts": "fort"}
 
 
 class StandingOrder(BaseModel):
@@ -103,7 +102,7 @@ def read(lexicon: Lexicon, text: str, turn: int, round_: int) -> StandingOrder:
         windows = "defending" if "defend" in words else "attacking" if "attack" in words else "any"
         return StandingOrder.model_validate({"kind": "cards", "windows": windows, **scope})
     if re.search(r"\bloss(es)?\b", words):
-        first = next((_FIRST[word] for word in words.split() if word in _FIRST), "corps")
+        first = next((FIRST[word] for word in words.split() if word in FIRST), "corps")
         return StandingOrder.model_validate({"kind": "losses", "first": first, **scope})
     if re.search(r"\bretreats?\b", words):
         return StandingOrder.model_validate({"kind": "retreat", **scope})
@@ -150,32 +149,13 @@ def _excepted(table: Table, order: StandingOrder) -> bool:
 def _by(order: StandingOrder, table: Table, names: Names) -> Choice | None:
     if order.kind == "cards" and table.kind in _CARD_WINDOWS[order.windows]:
         return Choice("finish", 0)
-    if order.kind == "losses" and table.kind in _LOSSES:
-        return loss_choice(table, names, order.first)
+    if order.kind == "losses" and table.kind in LOSSES:
+        return loss_choice(table, order.first)
     if order.kind == "retreat" and table.kind in ("retreat_option", "retreat"):
         return retreat_choice(table, names)
     if order.kind == "advance" and table.kind == "advance" and table.offers("finish"):
         return Choice("finish", 0)
     return None
-
-
-def loss_choice(table: Table, names: Names, first: str) -> Choice | None:
-    """The step that is lost next: of what comes first, reducing before eliminating, the weaker before the stronger."""
-    forts = table.may("hit_fort")
-    if forts and first == "fort":
-        return Choice("hit_fort", forts[0])
-    verb = next((verb for verb in ("hit", "use") if table.may(verb)), "")
-    if not verb:
-        return Choice("hit_fort", forts[0]) if forts else None
-    specs, reduced = names.content.units, table.reduced
-
-    def rank(unit: int) -> tuple[int, int, int, int]:
-        spec = specs[unit]
-        half = bool(reduced >> unit & 1)
-        kind = {"corps": spec.army, "armies": not spec.army}.get(first, False)
-        return (int(kind), int(half), spec.reduced_cf if half else spec.cf, unit)
-
-    return Choice(verb, min(table.may(verb), key=rank))
 
 
 def retreat_choice(table: Table, names: Names) -> Choice | None:
@@ -215,4 +195,4 @@ def carry_out(table: Table, names: Names, standing: Standing) -> Table:
     return table
 
 
-__all__ = ["Standing", "StandingOrder", "carry_out", "choice_for", "loss_choice", "read", "retreat_choice", "told"]
+__all__ = ["Standing", "StandingOrder", "carry_out", "choice_for", "read", "retreat_choice", "told"]
