@@ -71,6 +71,13 @@ def replay(
     )  # fmt: skip
 
 
+def warm() -> int:
+    """Load sheets and paint counters and names at every scale, a few seconds' work; returns how many."""
+    from renderer.warming import warm as paint_beforehand
+
+    return paint_beforehand()
+
+
 def timed_draw(request: PictureRequest) -> tuple[Picture, float, float]:
     """The picture with the milliseconds of composing (scene and frame) and of encoding; nothing is cached."""
     from renderer.pictures import timed_picture
@@ -105,4 +112,5 @@ __all__ = [
     "draw",
     "replay",
     "timed_draw",
+    "warm",
 ]

@@ -91,8 +91,10 @@ class InsetKey:
         return compose(self.scene).convert("RGBA")
 
 
-def campaign_map(view: GameView, title: str = "", width: int = WIDTH, *, strip: bool = True) -> Scene:
-    """The whole map `width` px wide under a strip with `title`."""
+def campaign_map(
+    view: GameView, title: str = "", width: int = WIDTH, *, strip: bool = True, won: tuple[int, ...] = ()
+) -> Scene:
+    """The whole map `width` px wide under a strip with `title`; ground in `won` is hatched in its side's colour."""
     layout = load_layout()
     high = STRIP if strip else 0
     scale = width / layout.width
@@ -100,7 +102,10 @@ def campaign_map(view: GameView, title: str = "", width: int = WIDTH, *, strip: 
     ctx = make_context(view, frame)
     owners = owners_of(view)
     names = [c for c in regions(ctx) if isinstance(c, Stamp) and (c.key.text_px(scale) or 0) >= LEAST]
-    commands: list[Command] = [Territory(owners, "tint"), *names, Territory(owners, "front"), *_blobs(ctx)]
+    commands: list[Command] = [Territory(owners, "tint")]
+    if won:
+        commands.append(Territory(won, "won"))
+    commands += [*names, Territory(owners, "front"), *_blobs(ctx)]
     if strip:
         commands += caption(frame, title, view, ctx.words)
     return Scene(

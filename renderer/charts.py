@@ -79,23 +79,31 @@ def nation_bars(
 ) -> None:
     """Two columns of bars, one a side, longest first; `gone` is the word for units that left the map."""
     x, y, wide, high = rect
-    sides = load_content()
-    of_side = {u.nation: u.side for u in sides.units}
+    of_side = {u.nation: u.side for u in load_content().units}
     most = max((n.steps for n in losses), default=1)
     column = wide / 2
+    words_of = {n: _loss_text(n, gone) for n in losses}
+    widest = max((pen.measure(text, 16.5, "sans_bold") for text in words_of.values()), default=0.0)
+    room = column - 112 - widest - 18
     rows = max(1, int(high // 27))
     for side in (0, 1):
         own = sorted((n for n in losses if of_side.get(n.nation) == side), key=lambda n: (-n.steps, n.nation))
         for i, loss in enumerate(own[:rows]):
-            top = y + i * 27
-            left = x + side * column
-            name = words.nation(loss.nation)
-            pen.text(name, left, top + 12, 17, "sans", theme.INK, theme.PALE, "lm")
-            room = column - 150
-            bar = max(3.0, room * 0.62 * loss.steps / most)
+            top, left = y + i * 27, x + side * column
+            pen.text(words.nation(loss.nation), left, top + 12, 17, "sans", theme.INK, theme.PALE, "lm")
+            bar = max(3.0, room * loss.steps / most)
             pen.fill(left + 112, top + 3, bar, 19, theme.NATION[loss.nation], "bar")
-            text = str(loss.steps) if not loss.eliminated else f"{loss.steps} ({gone.format(count=loss.eliminated)})"
-            pen.text(text, left + 112 + bar + 6, top + 12, 16.5, "sans_bold", theme.INK, theme.PALE, "lm")
+            pen.text(words_of[loss], left + 118 + bar, top + 12, 16.5, "sans_bold", theme.INK, theme.PALE, "lm")
+
+
+def loss_rows(losses: Sequence[NationLoss]) -> int:
+    """How many rows the bars of the side with more nations take."""
+    of_side = {u.nation: u.side for u in load_content().units}
+    return max(sum(of_side.get(n.nation) == side for n in losses) for side in (0, 1))
+
+
+def _loss_text(loss: NationLoss, gone: str) -> str:
+    return str(loss.steps) if not loss.eliminated else f"{loss.steps} ({gone.format(count=loss.eliminated)})"
 
 
 def dice_rows(pen: Pen, tally: DiceTally, x: float, y: float, wide: float) -> float:

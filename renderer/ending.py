@@ -6,19 +6,19 @@ from engine.pog.content import load_content
 from renderer import theme
 from renderer.art.cards import ShapeKey
 from renderer.campaign import InsetKey, campaign_map
-from renderer.charts import chance_of, dice_rows, nation_bars, vp_curve
+from renderer.charts import chance_of, dice_rows, loss_rows, nation_bars, vp_curve
 from renderer.pen import Pen
 from renderer.requests import DiceTally, GameEnd
 from renderer.scene import Scene
 from renderer.summary import box, losses_in_words
 from renderer.words import Words, words
 
-WIDE, HIGH = 1440.0, 1216.0
+WIDE = 1440.0
 MAP_WIDE = 880
 
 
 def game_end(request: GameEnd) -> Scene:
-    """One sheet of 1440 x 1216 px."""
+    """One sheet 1440 px wide; its height follows the nations that lost steps."""
     vocabulary = words()
     pen = Pen(1.0)
     _head(pen, request, vocabulary)
@@ -33,17 +33,18 @@ def game_end(request: GameEnd) -> Scene:
     box(pen, vocabulary.get("ending", "dice"), x, dice_top, wide, high + 96 - dice_top)
     for side in (0, 1):
         tally = next((d for d in request.dice if d.side == side), None)
-        _dice(pen, tally, side, vocabulary, x + 14, dice_top + 44 + side * 186, wide - 28)
+        _dice(pen, tally, side, vocabulary, x + 14, dice_top + 42 + side * 172, wide - 28)
     top = high + 110.0
-    box(pen, vocabulary.get("ending", "losses"), 16, top, WIDE - 32, HIGH - top - 16)
+    foot = top + 56 + 27 * max(1, loss_rows(request.losses))
+    box(pen, vocabulary.get("ending", "losses"), 16, top, WIDE - 32, foot - top)
     gone = vocabulary.get("summary", "lost_units", count="{count}")
     if request.losses:
-        nation_bars(pen, request.losses, (32, top + 42, WIDE - 64, HIGH - top - 64), vocabulary, gone)
+        nation_bars(pen, request.losses, (32, top + 42, WIDE - 64, foot - top - 42), vocabulary, gone)
     else:
         text = vocabulary.get("summary", "losses_none")
         pen.text(text, 32, top + 56, 18, "serif", theme.INK_SOFT, theme.PALE, "lm")
     return Scene(
-        round(WIDE), round(HIGH), 1.0, tuple(pen.commands), in_words(request, vocabulary), "game_end",
+        round(WIDE), round(foot + 16), 1.0, tuple(pen.commands), in_words(request, vocabulary), "game_end",
         None, theme.PAPER,
     )  # fmt: skip
 
@@ -78,8 +79,8 @@ def _dice(pen: Pen, tally: DiceTally | None, side: int, vocabulary: Words, x: fl
         return
     rolls, luck = luck_words(tally, vocabulary)
     pen.text(rolls, x + wide, y + 8, 18, "sans", theme.INK, theme.PALE, "rm")
-    foot = dice_rows(pen, tally, x, y + 38, wide)
-    pen.text(luck, x, foot + 46 - 38, 18, "sans_medium", theme.INK, theme.PALE, "lm")
+    foot = dice_rows(pen, tally, x, y + 36, wide)
+    pen.text(luck, x, foot + 8, 18, "sans_medium", theme.INK, theme.PALE, "lm")
 
 
 def luck_words(tally: DiceTally, vocabulary: Words) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from renderer.colours import STANDARD, set_bytes
 from renderer.layout import SCALES
 from renderer.palette import index_of, palette_bytes, palette_image
 from renderer.requests import Picture
-from renderer.scene import Fill, Scene, Territory
+from renderer.scene import Fill, Scene, Stamp, Territory
 from renderer.sprites import SpriteKey, sprite
 
 
@@ -50,6 +50,14 @@ def engraved(key: SpriteKey, scale: float, x: int, y: int) -> Image.Image:
     return ground.quantize(palette=palette_image(), dither=Image.Dither.NONE)
 
 
+def _blend(frame: Image.Image, stamp: Stamp, scale: float) -> None:
+    """Blends a name into what is already drawn."""
+    letters = stamp.key.paint(scale)
+    ground = frame.crop(stamp.box).convert("RGB")
+    ground.paste(letters.convert("RGB"), (0, 0), letters.getchannel("A"))
+    frame.paste(ground.quantize(palette=palette_image(), dither=Image.Dither.NONE), (stamp.x, stamp.y))
+
+
 def compose(scene: Scene) -> Image.Image:
     """The finished frame in the shared palette."""
     size = (scene.width, scene.height)
@@ -60,6 +68,7 @@ def compose(scene: Scene) -> Image.Image:
         left, top = scene.base
         frame = base(scene.scale).crop((left, top, left + scene.width, top + scene.height))
     draw = ImageDraw.Draw(frame)
+    tinted = False
     for command in scene.commands:
         if isinstance(command, Fill):
             draw.rectangle(
@@ -68,6 +77,9 @@ def compose(scene: Scene) -> Image.Image:
             )
         elif isinstance(command, Territory):
             territory.paint(frame, scene, command)
+            tinted = True
+        elif command.kind == "lettering" and tinted:
+            _blend(frame, command, scene.scale)
         elif command.kind == "lettering" and scene.base is not None:
             corner = (scene.base[0] + command.x, scene.base[1] + command.y)
             frame.paste(engraved(command.key, scene.scale, *corner), (command.x, command.y))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from PIL import Image
 
@@ -38,6 +38,15 @@ class SpriteKey(Protocol):
     def __hash__(self) -> int: ...
 
 
+@runtime_checkable
+class FlatKey(Protocol):
+    """A key of two colours that paints itself in the shared palette, without reducing colours."""
+
+    def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
+        """The palette picture and its one-bit mask at `scale`."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Sprite:
     """A painted sprite in the shared palette with its one-bit mask."""
@@ -50,10 +59,12 @@ class Sprite:
 _PAINT = threading.RLock()  # an inset is painted while it paints its own sprites
 
 
-@lru_cache(maxsize=6000)
+@lru_cache(maxsize=12000)
 def sprite(key: SpriteKey, scale: float) -> Sprite:
     """The sprite of a key, painted at the first call."""
     with _PAINT:
+        if isinstance(key, FlatKey):
+            return Sprite(*key.flat(scale))
         painted = key.paint(scale)
     image, mask = flatten(painted)
     return Sprite(image, mask)

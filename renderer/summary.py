@@ -4,37 +4,46 @@ from __future__ import annotations
 
 from engine.pog.content import load_content
 from renderer import theme
+from renderer.campaign import InsetKey, campaign_map
 from renderer.charts import nation_bars, vp_curve
 from renderer.pen import Pen
 from renderer.requests import NationLoss, Played, TurnSummary, VpPoint
 from renderer.scene import Scene
 from renderer.words import Words, words
 
-WIDE, HIGH = 1200.0, 800.0
+WIDE, HIGH = 1200.0, 880.0
 #: Left and right column: x, width.
 COLUMNS = ((18.0, 572.0), (610.0, 572.0))
+MAP_WIDE = 552
 PX = 17.0
 
 
 def turn_summary(request: TurnSummary) -> Scene:
-    """One sheet of 1200 x 800 px."""
+    """One sheet of 1200 x 880 px."""
     vocabulary = words()
     pen = Pen(1.0)
     _head(pen, request, vocabulary)
     x, wide = COLUMNS[0]
-    box(pen, vocabulary.get("summary", "front"), x, 112, wide, 280)
-    _front(pen, request, vocabulary, x + 14, 156, wide - 28)
-    box(pen, vocabulary.get("summary", "losses"), x, 406, wide, 376)
-    _losses(pen, request.losses, vocabulary, x + 14, 448, wide - 28, 326)
+    box(pen, vocabulary.get("summary", "front"), x, 112, wide, HIGH - 128)
+    inset = campaign_map(request.view, "", MAP_WIDE, strip=False, won=_won(request))
+    pen.stamp(InsetKey(inset), x + 10, 150, "map", "front")
+    _front(pen, request, vocabulary, x + 14, 150 + inset.height + 20, wide - 28)
     x, wide = COLUMNS[1]
-    box(pen, vocabulary.get("summary", "curve"), x, 112, wide, 280)
-    vp_curve(pen, request.curve, (x + 10, 148, wide - 20, 238), 20)
-    box(pen, vocabulary.get("summary", "played"), x, 406, wide, 376)
-    _played(pen, request, vocabulary, x + 14, 448, wide - 28)
+    box(pen, vocabulary.get("summary", "curve"), x, 112, wide, 242)
+    vp_curve(pen, request.curve, (x + 10, 148, wide - 20, 200), 20)
+    box(pen, vocabulary.get("summary", "losses"), x, 366, wide, 236)
+    _losses(pen, request.losses, vocabulary, x + 14, 404, wide - 28, 194)
+    box(pen, vocabulary.get("summary", "played"), x, 614, wide, HIGH - 630)
+    _played(pen, request, vocabulary, x + 14, 652, wide - 28)
     return Scene(
         round(WIDE), round(HIGH), 1.0, tuple(pen.commands), in_words(request, vocabulary),
         f"turn_summary_{request.turn}", None, theme.PAPER,
     )  # fmt: skip
+
+
+def _won(request: TurnSummary) -> tuple[int, ...]:
+    taken = {m.space: m.control for m in request.moves if m.control is not None}
+    return tuple(-1 if (side := taken.get(s.space)) is None else side for s in request.view.spaces)
 
 
 def box(pen: Pen, title: str, x: float, y: float, wide: float, high: float) -> None:
@@ -79,7 +88,7 @@ def _front(pen: Pen, request: TurnSummary, vocabulary: Words, x: float, y: float
     if not parts:
         pen.text(vocabulary.get("summary", "front_none"), x, y, 18, "serif", theme.INK_SOFT, theme.PALE, "lm")
         return
-    rows = 9
+    rows = 8
     for side, text in parts:
         lines = pen.wrap(text, wide, 18, "sans_medium")
         fit = lines[: max(rows, 1)]
@@ -88,8 +97,8 @@ def _front(pen: Pen, request: TurnSummary, vocabulary: Words, x: float, y: float
         for line in fit:
             ink = theme.INK_SOFT if side is None else theme.SIDE[side]
             pen.text(line, x, y, 18, "sans_medium", ink, theme.PALE, "lm")
-            y += 25
-        y += 5
+            y += 24
+        y += 4
         rows -= len(fit)
 
 

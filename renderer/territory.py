@@ -21,8 +21,9 @@ from renderer.theme import Colour
 #: Colours darker than this stay: roads, coasts and letters are not tinted.
 _LIGHT = 360
 _TINT = 0.62
-#: How much of both sides' soft masks must be present: casing and core of the front.
-_CASING, _CORE = 44, 76
+#: How much of both sides' soft masks must be present: casing and core of the front, on the sheet and on small maps.
+_STRENGTHS = ((44, 76), (14, 40))
+_SMALL = 0.5
 
 
 @cache
@@ -50,7 +51,7 @@ def _soft(owners: tuple[int, ...], side: int, scene: Scene) -> Image.Image:
     whole = _mask(owners, side)
     right, foot = min((left + scene.width) * k, whole.width), min((top + scene.height) * k, whole.height)
     size = (scene.width, scene.height - above)
-    blurred = whole.filter(ImageFilter.GaussianBlur(1.1))
+    blurred = whole.filter(ImageFilter.GaussianBlur(1.1 if scene.scale >= _SMALL else 1.7))
     seen = blurred.resize(size, Image.Resampling.BICUBIC, box=(left * k, max(top, 0) * k, right, foot))
     if not above:
         return seen
@@ -78,8 +79,9 @@ def paint(frame: Image.Image, scene: Scene, command: Territory) -> None:
 
 def _front(frame: Image.Image, scene: Scene, owners: tuple[int, ...], ink: Colour, *, broken: bool) -> None:
     both = ImageChops.darker(_soft(owners, 0, scene), _soft(owners, 1, scene))
-    casing = both.point(lambda v: 255 if v > _CASING else 0)
-    core = both.point(lambda v: 255 if v > _CORE else 0)
+    rim, middle = _STRENGTHS[scene.scale < _SMALL]
+    casing = both.point(lambda v: 255 if v > rim else 0)
+    core = both.point(lambda v: 255 if v > middle else 0)
     if broken:
         gaps = _hatching(frame.size, 22, leaning=False, width=10)
         casing, core = ImageChops.darker(casing, gaps), ImageChops.darker(core, gaps)

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from PIL import Image
 
 from renderer import theme
-from renderer.art.canvas import XY, Canvas, pixels
+from renderer.art.canvas import XY, Cover, pixels
+from renderer.palette import inked, opaque
 
 #: (shaft, head length, head half-width) by kind.
 SHAPE = {"move": (6.0, 18.0, 11.0), "attack": (11.0, 24.0, 17.0), "retreat": (5.0, 15.0, 9.0)}
@@ -36,10 +37,8 @@ class ArrowKey:
         """No text."""
         return None
 
-    def paint(self, scale: float) -> Image.Image:
-        """A pale casing, then shaft and head in the colour of the side."""
-        c = Canvas(self.size(scale), scale)
-        colour = theme.SIDE[self.side]
+    def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
+        """Shaft and head in the colour of the side, and the mask of both with a pale casing."""
         shaft, head, half = SHAPE[self.kind]
         body, tip, angle = _shorten(self.points, head * 0.8)
         wings = [
@@ -49,17 +48,23 @@ class ArrowKey:
         ]  # fmt: skip
         notch = (tip[0] - head * 0.72 * math.cos(angle), tip[1] - head * 0.72 * math.sin(angle))
         outline = [tip, wings[0], notch, wings[1]]
-        c.line(body, theme.WHITE, shaft + 4.0)
-        c.polygon(outline, theme.WHITE, theme.WHITE, 4.6)
-        if self.kind == "retreat":
-            for start, end in _pieces(body, 8.0, 6.0):
-                c.line([start, end], colour, shaft)
-        else:
-            c.line(body, colour, shaft)
+        casing, ink = Cover(self.size(scale), scale), Cover(self.size(scale), scale)
+        casing.line(body, shaft + 4.0)
+        casing.polygon(outline)
+        casing.line([*outline, tip, wings[0]], 4.6)
+        for part in _pieces(body, 8.0, 6.0) if self.kind == "retreat" else [body]:
+            ink.line(part, shaft)
         if self.kind == "attack":
-            c.line(body, theme.WHITE, 2.0)
-        c.polygon(outline, colour)
-        return c.finish()
+            ink.line(body, 2.0, 0)
+        ink.polygon(outline)
+        return inked(ink.finish(), theme.WHITE, theme.SIDE[self.side]), opaque(casing.finish(), 110)
+
+    def paint(self, scale: float) -> Image.Image:
+        """The same with transparency."""
+        image, mask = self.flat(scale)
+        whole = image.convert("RGBA")
+        whole.putalpha(mask.convert("L"))
+        return whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +85,19 @@ class LineKey:
         """No text."""
         return None
 
-    def paint(self, scale: float) -> Image.Image:
+    def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
         """Green in a white casing, broader than a connection."""
-        c = Canvas(self.size(scale), scale)
-        for colour, width in ((theme.WHITE, 10.0), (theme.GREEN, 6.4)):
-            c.line(self.points, colour, width)
-        return c.finish()
+        casing, ink = Cover(self.size(scale), scale), Cover(self.size(scale), scale)
+        casing.line(self.points, 10.0)
+        ink.line(self.points, 6.4)
+        return inked(ink.finish(), theme.WHITE, theme.GREEN), opaque(casing.finish(), 110)
+
+    def paint(self, scale: float) -> Image.Image:
+        """The same with transparency."""
+        image, mask = self.flat(scale)
+        whole = image.convert("RGBA")
+        whole.putalpha(mask.convert("L"))
+        return whole
 
 
 def _shorten(points: tuple[XY, ...], cut: float) -> tuple[list[XY], XY, float]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from renderer import theme
+from renderer.palette import inked, opaque
 from renderer.theme import Colour
 
 
@@ -54,19 +55,25 @@ class TextKey:
         """Font size in px."""
         return self.px * scale
 
-    def paint(self, scale: float) -> Image.Image:
-        """Text in the middle."""
+    def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
+        """Text in the middle, and the mask of its letters or of their rim."""
         size = self.size(scale)
         centre = (size[0] / 2, size[1] / 2)
-        if self.halo:
-            return haloed(size, self.text, self.font, self.px * scale, centre, self.colour, self.ground)
         face = theme.font(self.font, self.px * scale)
         cover = Image.new("L", size, 0)
         ImageDraw.Draw(cover).text(centre, self.text, font=face, fill=255, anchor="mm")
-        image = Image.new("RGB", size, self.ground)
-        image.paste(self.colour, (0, 0), cover)
-        image.putalpha(cover.point(lambda v: 255 if v > 10 else 0))
-        return image
+        if not self.halo:
+            return inked(cover, self.ground, self.colour), opaque(cover, 10)
+        rim = Image.new("L", size, 0)
+        ImageDraw.Draw(rim).text(centre, self.text, font=face, fill=255, anchor="mm", stroke_width=2, stroke_fill=255)
+        return inked(cover, self.ground, self.colour), opaque(rim, 110)
+
+    def paint(self, scale: float) -> Image.Image:
+        """The same with transparency."""
+        image, mask = self.flat(scale)
+        whole = image.convert("RGBA")
+        whole.putalpha(mask.convert("L"))
+        return whole
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,29 +141,29 @@ class RingKey:
         c = Canvas(self.size(scale), scale)
         w, h = self.wide, self.high
         if self.kind == "supplied":
-            c.rect((0.5, 0.5, w - 0.5, h - 0.5), None, theme.WHITE, 5.0, radius=9)
-            c.rect((1.5, 1.5, w - 1.5, h - 1.5), None, theme.GREEN, 3.0, radius=8)
+            c.rect((0, 0, w, h), None, theme.WHITE, 4.0, radius=9)
+            c.rect((0.9, 0.9, w - 0.9, h - 0.9), None, theme.GREEN, 2.4, radius=8)
         elif self.kind == "source":
-            c.rect((0.5, 0.5, w - 0.5, h - 0.5), None, theme.WHITE, 7.0)
-            c.rect((0.5, 0.5, w - 0.5, h - 0.5), None, theme.GREEN, 2.0)
-            c.rect((4.2, 4.2, w - 4.2, h - 4.2), None, theme.GREEN, 2.0)
+            c.rect((0, 0, w, h), None, theme.WHITE, 4.0)
+            c.rect((0, 0, w, h), None, theme.GREEN, 1.4)
+            c.rect((2.4, 2.4, w - 2.4, h - 2.4), None, theme.GREEN, 1.4)
         elif self.kind == "port":
-            c.rect((0.5, 0.5, w - 0.5, h - 0.5), None, theme.WHITE, 5.0, radius=9)
-            c.rect((1.5, 1.5, w - 1.5, h - 1.5), None, theme.BLUE, 3.0, radius=8)
+            c.rect((0, 0, w, h), None, theme.WHITE, 4.0, radius=9)
+            c.rect((0.9, 0.9, w - 0.9, h - 0.9), None, theme.BLUE, 2.4, radius=8)
         elif self.kind == "cut":
-            c.rect((0.5, 0.5, w - 0.5, h - 0.5), None, theme.WHITE, 6.4)
-            _dashed(c, w, h, theme.RED, 4.4, 8.0)
+            c.rect((0, 0, w, h), None, theme.WHITE, 4.0)
+            _dashed(c, w, h, theme.RED, 3.4, 8.0)
         elif self.kind == "siege":
-            c.rect((0.5, 0.5, w - 0.5, h - 0.5), None, theme.PAPER, 4.4)
-            _dashed(c, w, h, theme.RED, 2.8, 5.0)
+            c.rect((0, 0, w, h), None, theme.PAPER, 3.0)
+            _dashed(c, w, h, theme.RED, 2.4, 5.0)
         else:
-            c.rect((0.5, 0.5, w - 0.5, h - 0.5), None, theme.WHITE, 5.0, radius=7)
-            c.rect((1.3, 1.3, w - 1.3, h - 1.3), None, theme.RED, 3.0, radius=6)
+            c.rect((0, 0, w, h), None, theme.WHITE, 4.0, radius=7)
+            c.rect((0.5, 0.5, w - 0.5, h - 0.5), None, theme.RED, 3.2, radius=6)
         return c.finish()
 
 
 def _dashed(c: Canvas, w: float, h: float, colour: theme.Colour, width: float, dash: float) -> None:
-    inset = width / 2 + 0.8
+    inset = width / 2 + 0.2
     corners = [(inset, inset), (w - inset, inset), (w - inset, h - inset), (inset, h - inset)]
     for start, end in zip(corners, [*corners[1:], corners[0]], strict=True):
         length = abs(end[0] - start[0]) + abs(end[1] - start[1])

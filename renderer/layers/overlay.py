@@ -17,8 +17,8 @@ from renderer.layout import load_layout
 from renderer.network import Threat
 from renderer.scene import Command, Stamp
 
-#: A ring stands this far outside of what it frames, half on each side.
-RING = 4.0
+#: A ring stands this far outside of what it frames, half on each side; its line lies wholly in that room.
+RING = 8.0
 
 
 def supply_rings(ctx: Context, side: int) -> list[Command]:

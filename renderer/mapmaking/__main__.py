@@ -140,10 +140,13 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("assets/pog/map"))
     parser.add_argument("--scales", type=float, nargs="*", default=SCALES)
     parser.add_argument("--keep", action="store_true", help="keep the positions of the present layout")
+    parser.add_argument("--plan", action="store_true", help="write layout and regions, engrave nothing")
     args = parser.parse_args()
     sheet = make_sheet(args.land, args.countries, args.out if args.keep else None, args.out)
     asset.write_layout(sheet, args.out)
     asset.write_regions(sheet, args.out)
+    if args.plan:
+        return
     images: dict[float, Image.Image] = {s: engrave(sheet, s) for s in args.scales}
     asset.write_bases(images, args.out)
 

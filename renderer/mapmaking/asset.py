@@ -11,7 +11,7 @@ from PIL import Image
 
 from renderer.layout import REGION_SCALE
 from renderer.mapmaking.engrave import Sheet
-from renderer.mapmaking.regions import space_raster
+from renderer.mapmaking.regions import fill, ground_raster, space_raster
 from renderer.palette import palette_image
 
 
@@ -61,5 +61,9 @@ def write_bases(images: dict[float, Image.Image], folder: Path) -> None:
 def write_regions(sheet: Sheet, folder: Path) -> None:
     """Whose ground is where, coarsely: id + 1 of a space in 16 bits, for tints of control and the front."""
     size = (round(sheet.width * REGION_SCALE), round(sheet.height * REGION_SCALE))
-    owner = space_raster(sheet.points, sheet.land, sheet.untinted, size, REGION_SCALE, sheet.cell)
+    land = fill(sheet.land, size, REGION_SCALE)
+    ground = ground_raster(sheet.sites, sheet.codes, size, REGION_SCALE, sheet.cell)
+    ground[fill(sheet.untinted, size, REGION_SCALE) > 0.5] = 0
+    codes = sheet.codes[: len(sheet.points)]
+    owner = space_raster(ground, sheet.points, codes, land, REGION_SCALE, sheet.cell)
     Image.fromarray(owner).save(folder / "regions.png", optimize=True)

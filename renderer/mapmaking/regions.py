@@ -17,8 +17,8 @@ GROUNDS = (
 
 Raster = np.ndarray[Any, Any]
 
-#: How far the ground of a space reaches where no other space is nearer, in cells.
-REACH = 1.7
+#: How far the ground of a space reaches where no other of its nation is nearer, in cells.
+REACH = 9.0
 
 
 def fill(shape: BaseGeometry, size: tuple[int, int], scale: float, over: int = 2) -> Raster:
@@ -47,19 +47,26 @@ def ground_raster(
 
 
 def space_raster(
+    ground: Raster,
     points: np.ndarray[Any, Any],
-    land: BaseGeometry,
-    untinted: BaseGeometry,
-    size: tuple[int, int],
+    codes: np.ndarray[Any, Any],
+    land: Raster,
     scale: float,
     cell: tuple[float, float],
 ) -> Raster:
-    """Id + 1 of the space whose ground each pixel is; 0 for water, lasting neutrals and what is too far from any space."""
-    far, nearest = _nearest(points, size, scale, cell)
-    owner = np.asarray(nearest + 1, dtype=np.uint16)
-    owner[far > REACH] = 0
-    owner[fill(land, size, scale) < 0.5] = 0
-    owner[fill(untinted, size, scale) > 0.5] = 0
+    """Id + 1 of the space whose ground each pixel is: the nearest one of the nation that the ground belongs to.
+
+    0 for water, lasting neutrals and ground of nations without a space.
+    """
+    owner = np.zeros(ground.shape, dtype=np.uint16)
+    for code in np.unique(codes):
+        ids = np.nonzero(codes == code)[0]
+        rows, cols = np.nonzero((ground == code) & (land > 0.5))
+        if code == 0 or len(rows) == 0:
+            continue
+        spots = np.column_stack([(cols + 0.5) / scale / cell[0], (rows + 0.5) / scale / cell[1]])
+        far, nearest = cKDTree(points[ids] / np.array(cell)).query(spots, workers=2)
+        owner[rows, cols] = np.where(far < REACH, ids[nearest] + 1, 0)
     return owner
 
 
