@@ -109,15 +109,23 @@ def may_join_advance(state: State, combat: Combat, unit: int, stack: int) -> boo
         return False
     if not areas.steps_from(state, stack | 1 << unit, state.loc[unit]) >> space & 1:
         return False
-    return stack.bit_count() + 1 <= stacking.room(state, combat.side, space) + _beyond(state, combat)
+    there = state.units_of(combat.side, space).bit_count()
+    return can_spread(state, combat, stack | 1 << unit, there)
 
 
-def _beyond(state: State, combat: Combat) -> int:
-    """Units that could go on to a second space."""
-    onward = second_spaces(state, combat, 0)
-    if not onward:
-        return 0
-    return sum(stacking.room(state, combat.side, space) for space in members(onward))
+def can_spread(state: State, combat: Combat, stack: int, there: int) -> bool:
+    """12.7.1: True if a group fits beside so many units into the attacked space, or its excess goes on together."""
+    room = state.rules.stacking_limit - there
+    excess = stack.bit_count() - room
+    if excess <= 0:
+        return True
+    if room < 0:
+        return False
+    able: dict[int, int] = {}
+    for unit in members(stack):
+        for space in members(second_spaces(state, combat, 1 << unit)):
+            able[space] = able.get(space, 0) + 1
+    return any(count >= excess <= stacking.room(state, combat.side, space) for space, count in able.items())
 
 
 def may_enter_first(state: State, combat: Combat, stack: int) -> bool:

@@ -296,11 +296,16 @@ class Advance(Decision):
             for space in members(retreats.second_spaces(state, combat, self.stack))
             if stacking.room(state, side, space) >= self.stack.bit_count()
         )
-        over = state.units_of(side, combat.target).bit_count()
-        over -= state.rules.stacking_limit
-        stay_ok = over <= 0
-        drop = self.stack if onward and stay_ok else 0
-        return Options({"step": onward, "drop": drop, "stop": int(stay_ok)})
+        here = state.units_of(side, combat.target)
+        stay_ok = here.bit_count() <= state.rules.stacking_limit
+        if stay_ok:
+            return Options({"step": onward, "drop": self.stack if onward else 0, "stop": 1})
+        # 12.7.1: a group too large for the space sheds those who stay before the rest goes on
+        there = (here & ~self.stack).bit_count() + 1
+        drop = mask(
+            unit for unit in members(self.stack) if retreats.can_spread(state, combat, self.stack & ~(1 << unit), there)
+        )
+        return Options({"step": onward, "drop": drop, "stop": 0})
 
     def empty(self, game: PogGame) -> None:
         """Nobody (more) can advance."""
@@ -318,7 +323,8 @@ class Advance(Decision):
                 state.place(unit, choice.arg)
             state.failed_entrench &= ~self.stack
             control.enter(game, choice.arg, combat.side, self.stack)
-            if halts or len(path) == 2 or not retreats.second_spaces(state, combat, self.stack):
+            crowded = stacking.overstacked(state, combat.side) >> combat.target & 1
+            if halts or len(path) == 2 or not (crowded or retreats.second_spaces(state, combat, self.stack)):
                 _finish_advance(game, self.stack, path)
                 game.stay(stack=0, path=())
             else:
