@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 import discord
 import pytest
 import pytest_asyncio
+import yarl
 from aiohttp import web
+from discord.gateway import DiscordWebSocket
 
 from bot.platforms.base import Handler, PictureSource
 from bot.platforms.courier import Courier
@@ -116,6 +118,7 @@ async def loopback(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> A
     port = runner.addresses[0][1]
     rest.gateway = gateway.url = f"ws://127.0.0.1:{port}/gateway"
     monkeypatch.setattr(discord.http.Route, "BASE", f"http://127.0.0.1:{port}{BASE}")
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(gateway.url))
     logging.getLogger("discord").setLevel(logging.WARNING)
     found = Loopback(world, rest, gateway, Store(connection))
     yield found

@@ -62,10 +62,18 @@ def faults(method: str, path: str, body: Any, sizes: list[int]) -> list[str]:
 
 
 def _with_text_ids(body: Any) -> Any:
-    """New files are numbered as Discord's documents show it (reference, "Uploading Files"), not as its schema says."""
-    if not isinstance(body, dict) or not body.get("attachments"):
+    """The ids that the library sends as numbers, which Discord takes ("Snowflake IDs", "Uploading Files"), as text."""
+    if not isinstance(body, dict):
         return body
-    return body | {"attachments": [{**one, "id": str(one["id"])} for one in body["attachments"]]}
+    told = dict(body)
+    if told.get("attachments"):
+        told["attachments"] = [{**one, "id": str(one["id"])} for one in told["attachments"]]
+    if "recipient_id" in told:
+        told["recipient_id"] = str(told["recipient_id"])
+    if (told.get("allowed_mentions") or {}).get("users"):
+        mentions = told["allowed_mentions"]
+        told["allowed_mentions"] = {**mentions, "users": [str(user) for user in mentions["users"]]}
+    return told
 
 
 def _limits(path: str, body: Any, sizes: list[int]) -> list[str]:

@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
+from bot.narration.names import names
 from bot.platforms.painting import PicturePool
+from bot.replies import tokens
+from bot.service.session import restore
 from engine.pog.content import load_content
 from tests.bot.support import Channel
 from tests.platforms.discord.conftest import Bot, Loopback
@@ -23,6 +26,11 @@ OPENING: tuple[tuple[str, str], ...] = (
     ("anna", "start"),
     ("anna", "choose take"),
     ("anna", "play guns of august as event"),
+    ("anna", "attack sedan"),
+    ("anna", "choose frontal"),
+    ("ben", "pass"),
+    ("ben", "retreat all to paris"),
+    ("anna", "advance all sedan"),
 )
 
 #: What the opening shows to everybody.
@@ -94,7 +102,6 @@ def _nothing_hidden(loopback: Loopback, watched: list[Any], suggested: list[list
     own = [loopback.world.told(loopback.world.messages[done.message]) for done in watched]
     seen = everything_public(loopback, *own)
     content = load_content()
-    from bot.narration.names import names
 
     hidden = [card for card in content.cards if card.name not in PUBLIC_CARDS]
     assert suggested[0] == []
@@ -115,26 +122,81 @@ async def test_the_same_by_buttons_alone(loopback: Loopback) -> None:
     anna, ben, sven = people["anna"], people["ben"], people["sven"]
     await anna.slash("new campaign")
     game = await loopback.game()
-    lobby = await until(lambda: [one for one in loopback.world.public() if one["components"]], "the lobby's message")
-    await anna.use(lobby[-1], lambda label: "Central" in label)
-    await ben.use(lobby[-1], lambda label: "Allied" in label or "Entente" in label)
-    lobby = [one for one in loopback.world.public() if one["components"]]
-    await anna.use(lobby[-1], lambda label: "tart" in label or "egin" in label)
+    (lobby,) = await until(lambda: [one for one in loopback.world.public() if one["components"]], "the lobby's message")
+    await anna.use(lobby, "Join Central Powers".__eq__)
     await settled(bot, game)
-    table = [one for one in loopback.world.public() if "My move" in labels(one)][-1]
-    await anna.use(table, lambda label: label == "My move")
-    for _ in range(6):
-        panel = anna.panel()
-        choices = [label for label in labels(panel) if not label.startswith(("Type", "Undo", "Hand", "Map", "Odds"))]
-        await anna.use(panel, choices[0].__eq__)
-        if anna.panel()["id"] != panel["id"]:
-            raise AssertionError("the panel is edited in place")
+    await ben.use(lobby, "Join Allied Powers".__eq__)
     await settled(bot, game)
+    await anna.use(lobby, "Start".__eq__)
+    await settled(bot, game)
+    pressed = await press_on(loopback, bot, people, presses=24)
     record = await loopback.store.record(game)
-    assert len(record) > 3
-    denied = await sven.use(table, lambda label: label == "My move")
-    assert not loopback.world.messages[denied.message]["components"] or "seat" in sven.answer(denied)
-    assert len([one for one in loopback.world.private(11) if one["components"]]) == 1
+    assert len(record) > 12
+    assert record == await pressed_locally(loopback, game, pressed)
+    table = next(one for one in loopback.world.public() if "My move" in labels(one))
+    denied = await sven.use(table, "My move".__eq__)
+    assert not loopback.world.messages[denied.message]["components"]
+    for person in (anna, ben):
+        panels = [one for one in loopback.world.private(person.number) if one["components"]]
+        assert len(panels) == 1, "an older panel goes away"
+
+
+async def press_on(
+    loopback: Loopback, bot: Bot, people: dict[str, Person], presses: int
+) -> list[tuple[str, list[str]]]:
+    """Whoever must decide opens their panel and presses what is offered first; who pressed what."""
+    game, pressed = await loopback.game(), []
+    for _ in range(presses):
+        stored = await loopback.store.load(game)
+        actor = restore(stored).actor
+        assert actor is not None
+        name = {"11": "anna", "12": "ben"}[stored.seats.holders[("ap", "cp")[actor]].user]
+        person = people[name]
+        mine = [one for one in loopback.world.private(person.number) if orders_in(one)]
+        token = orders_in(mine[-1])[0] if mine else ""
+        if not mine or tokens.parse(token).number != stored.number:
+            await settled(bot, game)
+            asked = [one for one in loopback.world.public() if set(labels(one)) & {"Answer", "My move"}]
+            await person.use(asked[-1], lambda label: label in ("Answer", "My move"))
+            mine = [one for one in loopback.world.private(person.number) if orders_in(one)]
+            token = orders_in(mine[-1])[0]
+        before = mine[-1]["id"]
+        done = await press_token(person, mine[-1], token)
+        assert done.message == int(before), "the panel is edited in place"
+        pressed.append((name, [token]))
+    await settled(bot, game)
+    return pressed
+
+
+def orders_in(message: Json) -> list[str]:
+    """The tokens of the orders that a panel offers, its menus before its buttons."""
+    found = []
+    for row in message["components"]:
+        for item in row["components"]:
+            found += [option["value"] for option in item["options"]] if item["type"] == 3 else [item["custom_id"]]
+    return [token for token in found if token.startswith("o~")]
+
+
+async def press_token(person: Person, message: Json, token: str) -> Any:
+    """Press the button, or choose the entry, that has a token."""
+    for row in message["components"]:
+        for item in row["components"]:
+            if item["custom_id"] == token:
+                return await person.press(message, token)
+            if any(option["value"] == token for option in item.get("options", ())):
+                return await person.choose(message, item["custom_id"], [token])
+    raise AssertionError(token)
+
+
+async def pressed_locally(loopback: Loopback, game: str, pressed: list[tuple[str, list[str]]]) -> list[dict[str, Any]]:
+    """What the local channel stores when the same is pressed there."""
+    local = Channel.open(loopback.store)
+    for user, line in (("anna", "new campaign"), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start")):
+        await local.say(user, line)
+    here = await local.game_id()
+    for user, chosen in pressed:
+        await local.press(user, chosen[0].replace(game, here))
+    return await loopback.store.record(here)
 
 
 async def test_a_form_takes_typed_orders(loopback: Loopback) -> None:
