@@ -14,6 +14,7 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections.abc import Set
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -21,11 +22,12 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from bot.narration.names import names
 from bot.replies.model import PictureRef
 from bot.storage.store import Store
 from engine.core.chance import RecordedChance
 from engine.core.game import Game
-from engine.core.record import Entry
+from engine.core.record import Entry, in_force
 from engine.pog import PathsOfGlory, options_from, view_of
 from engine.pog.view import ActionMarks, BattleView, GameView
 from renderer import (
@@ -40,6 +42,7 @@ from renderer import (
     Supply,
     Theatre,
     draw,
+    replay,
 )
 
 _log = logging.getLogger(__name__)
@@ -101,7 +104,7 @@ class PicturePool:
             return Job(ref.model_dump_json(), "{}", None)
         stored = await self._store.load(ref.game)
         options = json.dumps(stored.header.options)
-        if stored.number == ref.number:
+        if stored.number == ref.number and ref.kind != "replay":
             return Job(ref.model_dump_json(), options, stored.snapshot)
         record = await self._store.record(ref.game)
         return Job(ref.model_dump_json(), options, None, tuple(record[: ref.number + 1]))
@@ -153,6 +156,8 @@ class _AnyChance:
 def work(job: Job) -> tuple[bytes, str, str]:
     """Draw one picture; runs in a worker."""
     ref = PictureRef.model_validate_json(job.ref)
+    if ref.kind == "replay":
+        return _animated(job, ref)
     picture = draw(request_for(ref, None if ref.kind == "card" else _view(job, ref.viewer)))
     return picture.data, picture.mime, picture.alt
 
@@ -166,6 +171,31 @@ def _view(job: Job, viewer: int | None) -> GameView:
     return view_of(game, viewer)
 
 
+def _animated(job: Job, ref: PictureRef) -> tuple[bytes, str, str]:
+    """The positions after the named entries, one after another, as everybody may know them."""
+    wanted = {int(str(number)) for number in _listed(ref.args.get("entries"))}
+    area = str(ref.args.get("name", "overview"))
+    frames = _frames(job, wanted)
+    (picture,) = replay(frames, area="campaign" if area == "overview" else area, palette=ref.palette)
+    return picture.data, picture.mime, picture.alt
+
+
+def _frames(job: Job, wanted: Set[int]) -> list[tuple[GameView, str]]:
+    """The spectators' views after the wanted entries, each with its turn and round as caption."""
+    standing = in_force([Entry.load(entry) for entry in job.entries])
+    source = RecordedChance(standing[0].outcomes)
+    game = Game.start(PathsOfGlory(options_from(json.loads(job.options))), source)
+    frames = []
+    for entry in standing:
+        if entry is not standing[0]:
+            game.repeat(entry, source)
+        if entry.number in wanted:
+            view = view_of(game, None)
+            moment = names().words.say("ui.panel.round", round=view.action_round) if view.action_round else ""
+            frames.append((view, names().turn(view.turn) + moment))
+    return frames
+
+
 def request_for(ref: PictureRef, view: GameView | None) -> PictureRequest:
     """What the renderer is asked for; a single card needs no view.
 
@@ -174,24 +204,26 @@ def request_for(ref: PictureRef, view: GameView | None) -> PictureRequest:
     """
     try:
         if view is None:
-            return CardFace(int(str(ref.args["card"])))
+            return CardFace(int(str(ref.args["card"])), palette=ref.palette)
         match ref.kind:
             case "overview":
-                return Overview(view)
+                return Overview(view, palette=ref.palette)
             case "theatre":
-                return Theatre(view, str(ref.args["name"]))
+                return Theatre(view, str(ref.args["name"]), palette=ref.palette)
             case "closeup":
-                return CloseUp(view, _MARKS.validate_python(ref.args))
+                return CloseUp(view, _MARKS.validate_python(ref.args), palette=ref.palette)
             case "space":
-                return SpaceClose(view, int(str(ref.args["space"])))
+                return SpaceClose(view, int(str(ref.args["space"])), palette=ref.palette)
             case "supply":
-                return Supply(view, int(str(ref.args["side"])))
+                return Supply(view, int(str(ref.args["side"])), palette=ref.palette)
             case "hand":
-                return Hand(view, tuple(int(str(card)) for card in _listed(ref.args.get("playable"))))
+                return Hand(
+                    view, tuple(int(str(card)) for card in _listed(ref.args.get("playable"))), palette=ref.palette
+                )
             case "battle":
-                return Battle(view, _BATTLE.validate_python(ref.args["battle"]))
+                return Battle(view, _BATTLE.validate_python(ref.args["battle"]), palette=ref.palette)
             case "status":
-                return Status(view)
+                return Status(view, palette=ref.palette)
     except (KeyError, TypeError) as error:
         raise ValueError(f"A picture of kind {ref.kind} needs other arguments than {sorted(ref.args)}.") from error
     raise ValueError(f"There is no picture of kind {ref.kind}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from PIL import Image
 
 from bot.platforms.painting import PicturePool
 from bot.replies.model import PictureRef
@@ -78,6 +80,23 @@ async def test_an_earlier_position_is_drawn_from_the_record(store: Store, pool: 
     now = await pool(ref(name, "overview", late.number))
     assert then[0] != now[0]
     assert then == await pool(ref(name, "overview", early.number))
+
+
+async def test_a_replay_is_an_animation_of_what_everybody_may_know(store: Store, pool: PicturePool) -> None:
+    game = played(9)
+    name = await stored(store, game)
+    data, mime, alt = await pool(ref(name, "replay", game.number, name="west", entries=[1, 4, game.number]))
+    assert mime == "image/webp"
+    assert "August 1914" in alt
+    with Image.open(io.BytesIO(data)) as picture:
+        assert getattr(picture, "n_frames", 1) == 3
+
+
+async def test_the_colour_set_of_the_game_is_used(store: Store, pool: PicturePool) -> None:
+    game = played(1)
+    name = await stored(store, game)
+    plain = ref(name, "status", game.number)
+    assert (await pool(plain))[0] != (await pool(plain.model_copy(update={"palette": "dark"})))[0]
 
 
 async def test_a_hand_is_told_to_its_owner_alone(store: Store, pool: PicturePool) -> None:
