@@ -126,6 +126,17 @@ def _crossing_targets(state: State, space: int) -> int:
     return 1 << caucasus if board.near_east >> space & 1 else 0
 
 
+def too_many_crossing(state: State, units: int) -> int:
+    """Near East spaces that several Russian corps in the Caucasus box would attack together (11.3.2).
+
+    The other way round needs no test: an enemy in the box leaves the Russians of the Near East
+    without supply.
+    """
+    board = state.rules.board
+    together = units & state.rules.of_nation["ru"] & state.units_at[board.space("caucasus")]
+    return board.near_east if together & (together - 1) else 0
+
+
 def note_crossing(state: State, a: int, b: int) -> None:
     """Use up the passage if the step goes between the maps."""
     if crosses(state, a, b):

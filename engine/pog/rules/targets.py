@@ -146,7 +146,7 @@ def common(state: State, units: int) -> int:
             result &= 1 << space
     if len(spaces) > 1:
         result &= ~_own_spaces(spaces)
-    return result
+    return result & ~areas.too_many_crossing(state, units)
 
 
 def _own_spaces(spaces: set[int]) -> int:
