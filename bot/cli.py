@@ -92,6 +92,22 @@ def _parked_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("post", nargs="?", default="all", help="a post as the list names it, or all")
 
 
+def _play(options: argparse.Namespace) -> int:
+    from bot.terminal.play import run
+
+    return run(options)
+
+
+def _play_arguments(parser: argparse.ArgumentParser) -> None:
+    scenarios = ("introductory", "limited_war", "campaign", "historical")
+    parser.add_argument("--scenario", choices=scenarios, default="campaign", help="what to play")
+    parser.add_argument("--options", default="", help='as for /new, e.g. "optional=yes hand=8"')
+    parser.add_argument("--seed", default="", help="a text that decides all dice and draws")
+    parser.add_argument("--load", type=Path, help="go on with a record file")
+    parser.add_argument("--save", type=Path, help="write the record here when leaving")
+    parser.add_argument("--two", action="store_true", help="two people at one keyboard: hands stay hidden")
+
+
 def _version(options: argparse.Namespace) -> int:
     del options
     print(f"feldpost {__version__}")
@@ -102,6 +118,7 @@ SUBCOMMANDS: tuple[Subcommand, ...] = (
     Subcommand("local", "serve the local web channel in a browser", _local, _local_arguments),
     Subcommand("run", "serve the chat platforms that are configured", _run, _run_arguments),
     Subcommand("discord", "print the link that invites the bot to a Discord server", _discord, _discord_arguments),
+    Subcommand("play", "play in this terminal, for those who debug rules", _play, _play_arguments),
     Subcommand("check", "check settings, Redis, assets and fonts", _check),
     Subcommand("parked", "show posts that could not be delivered; retry or drop them", _parked, _parked_arguments),
     Subcommand("version", "print the version", _version),

@@ -1,0 +1,1 @@
+"""`feldpost play`: a whole game in a terminal, for those who debug rules."""

@@ -1,0 +1,255 @@
+"""Lines typed at the terminal: the commands of the chat, and a few of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import RenderableType
+
+from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
+from bot.narration.names import Names
+from bot.narration.narrator import Narrator
+from bot.narration.plain import private
+from bot.notation import typed
+from bot.notation.lexicon import Lexicon
+from bot.notation.refusal import refuse
+from bot.notation.table import Table
+from bot.service import history, looking, rulebook
+from bot.service.odds_answer import odds_text
+from bot.terminal import screen
+from bot.terminal.match import Match
+from engine.pog import view_of
+from engine.pog.view import GameView
+
+_CHAIN = re.compile(r"\s+/(?=[a-z])")
+OWN = {
+    "legal": "every legal choice of the decision with its number",
+    "NUMBER": "make the choice with that number",
+    "exact TEXT": "a choice in the words of the record, e.g. exact pick ge_1_army",
+    "save FILE": "write the record with its seed",
+    "quit": "leave; with --save the record is written",
+}
+
+
+@dataclass(slots=True)
+class Desk:
+    """One terminal with its game; answers are renderables."""
+
+    match: Match
+    names: Names
+    lexicon: Lexicon
+    #: Two people share the keyboard: nobody sees the other hand.
+    two: bool = False
+
+    @property
+    def view(self) -> GameView:
+        """What the deciding side may know."""
+        return view_of(self.match.game, self.match.table().side)
+
+    def answer(self, line: str) -> list[RenderableType]:
+        """Carry out one line.
+
+        Raises:
+            Refusal: what is wrong with it; nothing has changed.
+            RecordError: a file could not be written.
+        """
+        line = line.strip().removeprefix("/")
+        word, _, rest = line.partition(" ")
+        if line.isdecimal():
+            return self._number(int(line))
+        if word == "legal":
+            return [screen.listing(self.match.table(), self.names)] if self.match.game.stack else []
+        if word == "exact":
+            return self._exact(rest.strip())
+        if word == "save":
+            if not rest.strip():
+                raise refuse("bad_argument", usage="save FILE")
+            self.match.save(Path(rest.strip()))
+            return [screen.prose(f"Saved: {len(self.match.entries)} entries in `{rest.strip()}`.")]
+        parts = [self._command(part) for part in _CHAIN.split(line)]
+        name, rest = parts[0]
+        if name in ORDER_NAMES:
+            return self._orders(parts)
+        if len(parts) > 1:
+            raise refuse("cannot_chain", part=name)
+        if name not in _ROUTES:
+            raise refuse("unknown_command", text=name, near="")
+        return _ROUTES[name](self, BY_NAME[name].parse(rest, self.names.words))
+
+    # -- orders ------------------------------------------------------------------------------
+
+    def _command(self, part: str) -> tuple[str, str]:
+        word, _, rest = part.strip().partition(" ")
+        name = word.casefold()
+        fitting = [c.name for c in COMMANDS if name and c.name.startswith(name) and _here(c.name)]
+        if name in fitting or len(fitting) == 1:
+            return name if name in fitting else fitting[0], rest.strip()
+        raise refuse("unknown_command", text=word, near=self.names.words.listed(fitting, "or"))
+
+    def _orders(self, lines: list[tuple[str, str]]) -> list[RenderableType]:
+        def carry(table: Table) -> None:
+            for name, text in lines:
+                table.check_chance(name)
+                if name not in ORDER_NAMES:
+                    raise refuse("cannot_chain", part=name)
+                if not text and name not in ("done", "pass", "retreat"):
+                    raise refuse("bad_argument", usage=BY_NAME[name].usage(self.names.words))
+                typed.ORDERS[name](self.lexicon, table, text)
+
+        return self._carried(carry)
+
+    def _number(self, number: int) -> list[RenderableType]:
+        legal = screen.choices(self.match.table(), self.names) if self.match.game.stack else []
+        if not 1 <= number <= len(legal):
+            raise refuse("no_such_choice", part=str(number), text=str(number))
+        return self._carried(lambda table: table.do(*legal[number - 1]))
+
+    def _exact(self, text: str) -> list[RenderableType]:
+        return self._carried(lambda table: table.do(*table.game.parse(text), part=text))
+
+    def _carried(self, carry: Callable[[Table], None]) -> list[RenderableType]:
+        """Carry out, then tell it in the words of the log, privately known cards included."""
+        table = self.match.order(carry, self.names)
+        say = self.names.words.say
+        told: list[RenderableType] = [
+            screen.prose(line) for line in Narrator(self.names).compose(self.match.told(table))
+        ]
+        for _, event in table.told:
+            cards = private(event, table.side).get("cards")
+            if cards:
+                key = f"ui.answers.private_{event.kind}"
+                key = key if self.names.words.has(key) else "ui.answers.private"
+                told.append(screen.prose(say(key, cards=self.names.cards(cards)), "magenta"))
+        return told + [screen.prose(say(f"ui.answers.{key}", **data), "dim") for key, data in table.notes]
+
+    # -- looking -----------------------------------------------------------------------------
+
+    def map(self, args: Any) -> list[RenderableType]:
+        """The overview, a theatre, or a space with its neighbours, as a table."""
+        kind, wanted = looking.map_request(self.lexicon, args.what)
+        if kind == "overview":
+            return [screen.overview(self.names, self.view)]
+        if kind == "theatre":
+            return [screen.theatre(self.names, self.view, wanted["name"])]
+        return [screen.surroundings(self.names, self.view, wanted["space"])]
+
+    def hand(self, args: Any) -> list[RenderableType]:
+        """The deciding side's cards; both hands where one person plays both."""
+        del args
+        told: list[RenderableType] = []
+        deciding = self.match.table().side
+        for side in (deciding,) if self.two else (deciding, 1 - deciding):
+            cards = view_of(self.match.game, side).sides[side].hand or ()
+            told.append(screen.prose(f"**{self.names.side(side)}**"))
+            told += [screen.prose(looking.card(self.names, card)) for card in cards]
+        return told
+
+    def card(self, args: Any) -> list[RenderableType]:
+        """A card's values and event; `card play` commits it."""
+        word, _, rest = args.card.partition(" ")
+        if word == "play" and rest:
+            return self._orders([("play", rest)])
+        text = rest if word in ("info", "show") and rest else args.card
+        return [screen.prose(looking.card(self.names, self.lexicon.card(text)))]
+
+    def log(self, args: Any) -> list[RenderableType]:
+        """What happened in a turn or a round."""
+        state = self.match.game.state
+        turn = int(args.turn) if args.turn.isdigit() else state.turn
+        wanted = int(args.round) if args.round else state.round if args.turn == "round" else None
+        narrator = Narrator(self.names)
+        say = self.names.words.say
+        told: list[str] = []
+        retold = history.retell(self.match.stored, self.match.entries)
+        for at, segments in history.log_of(retold, turn, wanted):
+            told.append(say("ui.answers.log_head", turn=self.names.turn(turn), round=at or "–"))
+            for segment in segments:
+                told += (narrator.compose if segment.kind == "action" else narrator.turn)(segment.events)
+        return [screen.prose(line) for line in told or [say("ui.answers.log_empty")]]
+
+    def help(self, args: Any) -> list[RenderableType]:
+        """One command, or all."""
+        words = self.names.words
+        if args.command:
+            name, _ = self._command(args.command)
+            return [screen.prose(f"`{BY_NAME[name].usage(words)}`\n{BY_NAME[name].help(words)}")]
+        lines = [f"`{command.name}` {command.help(words)}" for command in COMMANDS if _here(command.name)]
+        return [screen.prose(line) for line in [*lines, *(f"`{name}` {text}" for name, text in OWN.items())]]
+
+    def text(self, found: str) -> list[RenderableType]:
+        """Prose as an answer."""
+        return [screen.prose(found)]
+
+    # -- around ------------------------------------------------------------------------------
+
+    def undo(self, args: Any) -> list[RenderableType]:
+        """Take back orders of the deciding side."""
+        count = self.match.undo(args.count)
+        return self.text(self.names.words.say("ui.answers.undone", count=count))
+
+    def roll_back(self, args: Any) -> list[RenderableType]:
+        """Go back past dice; at one terminal nobody else needs to be asked."""
+        to = self.match.roll_back(args.to)
+        return self.text(f"Back to entry {to}; dice and draws from here on are new ones.")
+
+    def resign(self, args: Any) -> list[RenderableType]:
+        """The deciding side gives up."""
+        if args.sure != "yes":
+            raise refuse("confirm_resign")
+        self.match.resign()
+        return []
+
+    def draw(self, args: Any) -> list[RenderableType]:
+        """Agree on a draw."""
+        if args.answer != "accept":
+            return self.text("Write `draw accept` if both of you want a draw.")
+        self.match.agree_draw()
+        return []
+
+    def peace(self, args: Any) -> list[RenderableType]:
+        """Offer peace terms, or answer an offer."""
+        return self._orders([("choose", args.answer or "peace")])
+
+    def verify(self, args: Any) -> list[RenderableType]:
+        """Recompute every die and draw from the seed and replay every choice."""
+        del args
+        verdict = history.verify(self.match.finished, self.match.entries, self.match.header.seed)
+        if verdict.problem:
+            return self.text(f"The record disagrees with its seed: {verdict.problem}.")
+        return self.text(f"The record agrees: {verdict.entries} entries, {verdict.outcomes} dice and draws.")
+
+
+def _here(name: str) -> bool:
+    """True for commands that mean something at a terminal."""
+    return name in ORDER_NAMES or name in _ROUTES
+
+
+_ROUTES: dict[str, Callable[[Desk, Any], list[RenderableType]]] = {
+    "panel": lambda desk, args: [],
+    "map": Desk.map,
+    "hand": Desk.hand,
+    "card": Desk.card,
+    "deck": lambda desk, args: desk.text(looking.deck(desk.names, desk.view)),
+    "status": lambda desk, args: desk.text(looking.status(desk.names, desk.view)),
+    "score": lambda desk, args: desk.text(looking.score(desk.names, desk.view)),
+    "units": lambda desk, args: desk.text(looking.units(desk.names, desk.lexicon, desk.view, args.where)),
+    "odds": lambda desk, args: desk.text(
+        odds_text(desk.names, desk.lexicon, desk.view, desk.match.table().side, args.order)
+    ),
+    "supply": lambda desk, args: desk.text(
+        looking.supply(desk.names, desk.view, ("ap", "cp").index(args.side) if args.side else desk.match.table().side)
+    ),
+    "log": Desk.log,
+    "rules": lambda desk, args: desk.text(rulebook.rules_text(desk.names.words, args.paragraph)),
+    "help": Desk.help,
+    "undo": Desk.undo,
+    "rollback": Desk.roll_back,
+    "resign": Desk.resign,
+    "draw": Desk.draw,
+    "peace": Desk.peace,
+    "verify": Desk.verify,
+}

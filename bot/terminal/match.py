@@ -1,0 +1,169 @@
+"""A game without a store: begun, ordered, taken back, saved and loaded in one process."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from bot import __version__
+from bot.narration.names import Names
+from bot.narration.plain import public
+from bot.notation.refusal import refuse
+from bot.notation.table import Table
+from bot.service import history
+from bot.service.play import settle, steps_to_undo
+from bot.service.session import Memory, entries_of, system_for
+from bot.storage.models import GameHeader, GameSettings, Seats
+from bot.storage.store import StoredGame
+from bot.terminal.record_file import read_record, write_record
+from engine.core import record as rec
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+
+Carry = Callable[[Table], None]
+
+
+@dataclass(slots=True)
+class Match:
+    """One game with its whole record; every change is all or nothing."""
+
+    header: GameHeader
+    game: Game[Any]
+    entries: list[dict[str, Any]] = field(default_factory=list)
+    #: Of the memory only the latest orders are used, for undo.
+    memory: Memory = field(default_factory=Memory)
+
+    @classmethod
+    def begin(cls, scenario: str, rules: dict[str, Any], seed: bytes = b"") -> Match:
+        """A new game; without a seed one is made."""
+        seed = seed or secrets.token_bytes(32)
+        header = _header({"scenario": scenario, **rules}, seed)
+        match = cls(header, Game.start(system_for(dict(header.options)), KeyedChance(seed)))
+        match.keep()
+        return match
+
+    @classmethod
+    def load(cls, path: Path) -> Match:
+        """A game from a record file; raises `RecordError` with one sentence."""
+        record = read_record(path)
+        game = record.replay()
+        game.drain()
+        seed = bytes.fromhex(record.seed)
+        game.source = KeyedChance(seed)
+        return cls(_header(record.options, seed), game, record.entries)
+
+    def save(self, path: Path) -> None:
+        """Write the record with its seed, so that it goes on exactly here; raises `RecordError`."""
+        write_record(path, history.exported(self.finished, self.entries, None))
+
+    @property
+    def stored(self) -> StoredGame:
+        """The game as the bot's use cases read it."""
+        return StoredGame(self.header, self.game.number, 0, None, Seats(), GameSettings())
+
+    @property
+    def finished(self) -> StoredGame:
+        """The same as if it were over: then nothing of a record is left out."""
+        stored = self.stored
+        header = self.header.model_copy(update={"status": "finished"})
+        return StoredGame(header, stored.number, 0, None, stored.seats, stored.settings)
+
+    def table(self) -> Table:
+        """The game as the deciding side meets it."""
+        actor = self.game.actor
+        return Table(self.game, 0 if actor is None else actor)
+
+    # -- changes ---------------------------------------------------------------------------
+
+    def order(self, carry: Carry, names: Names) -> Table:
+        """Carry out an order on a copy that takes the game's place; returns the table with what was told.
+
+        Raises:
+            Refusal: and the game is as it was.
+        """
+        self._going_on()
+        table = Table(self.game.copy(), self.table().side)
+        carry(table)
+        settle(table, names)
+        self.game = table.game
+        self.memory.note_order(len(self.game.fresh), self.game.undoable(table.side))
+        self.keep()
+        return table
+
+    def told(self, table: Table) -> list[dict[str, Any]]:
+        """The public part of what an order told."""
+        return [public(number, event) for number, event in table.told]
+
+    def undo(self, wanted: str) -> int:
+        """Take back the deciding side's latest orders ("all": to the last die or reveal); returns the steps."""
+        side = next((side for side in (0, 1) if self.game.undoable(side)), None)
+        if side is None:
+            raise refuse("nothing_to_undo", possible=0)
+        steps = steps_to_undo(self.memory, self.game.undoable(side), wanted)
+        self.game.undo(side, steps)
+        self.keep()
+        return steps
+
+    def roll_back(self, wish: str) -> int:
+        """Go back past dice to an entry, or to the beginning of this round or turn; returns the entry."""
+        to = self._point(wish)
+        self.game = self.game.roll_back(entries_of(self.entries), to)
+        self.memory.orders.clear()
+        self.keep()
+        return to
+
+    def resign(self) -> None:
+        """The deciding side loses."""
+        self._going_on()
+        self.game.resign(self.table().side)
+        self.keep()
+
+    def agree_draw(self) -> None:
+        """Both sides want a draw."""
+        self._going_on()
+        self.game.agree_draw()
+        self.keep()
+
+    def _going_on(self) -> None:
+        if not self.game.stack:
+            raise refuse("game_over")
+
+    def _point(self, wish: str) -> int:
+        last = self.game.number
+        if wish.isdigit():
+            found = [e.number for e in rec.in_force(entries_of(self.entries)) if e.number == int(wish) < last]
+        else:
+            actions = history.retell(self.stored, self.entries).actions
+            here = actions[-1][1:3] if actions else (0, 0)
+            same = 1 if wish == "turn" else 2
+            found = [entry for entry, turn, round_, _ in actions if (turn, round_)[:same] == here[:same]]
+        if not found or found[0] >= last:
+            raise refuse("no_such_point", last=last - 1)
+        return found[0]
+
+    def keep(self) -> None:
+        """Move fresh entries into the record."""
+        self.entries += [entry.dump() for entry in self.game.fresh]
+        self.game.fresh.clear()
+
+
+def _header(options: dict[str, Any], seed: bytes) -> GameHeader:
+    system = system_for(options)
+    return GameHeader(
+        game_id="terminal",
+        channel="terminal",
+        scenario=system.options.scenario,
+        status="playing",
+        created_by="terminal",
+        created_at=datetime.now(UTC),
+        key="terminal",
+        options=options,
+        content_hash=system.content.digest,
+        engine_version=__version__,
+        commitment=KeyedChance.commitment(seed),
+        seed=seed.hex(),
+    )

@@ -1,0 +1,95 @@
+"""The loop of `feldpost play`: show what is pending, read a line, answer it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+from rich.console import Console
+
+from bot.narration.names import names
+from bot.narration.reasons import sentence
+from bot.notation.lexicon import lexicon
+from bot.notation.refusal import Refusal
+from bot.service.lobby import read_wish
+from bot.terminal import screen
+from bot.terminal.commands import Desk
+from bot.terminal.match import Match
+from bot.terminal.record_file import RecordError
+from engine.errors import ChoiceError, EngineError
+
+#: Gives the next line; raises EOFError when there is none.
+Read = Callable[[str], str]
+
+
+def run(options: argparse.Namespace, console: Console | None = None, read: Read = input) -> int:
+    """Play until somebody leaves or the game is over; 0 done, 1 if it could not begin or be saved."""
+    console = console or Console(highlight=False)
+    try:
+        match = Match.load(options.load) if options.load else _begin(options)
+    except RecordError as error:
+        console.print(str(error), style="red")
+        return 1
+    except (Refusal, EngineError) as refusal:
+        console.print(sentence(names(), refusal), style="red")
+        return 1
+    loop(Desk(match, names(), lexicon(), options.two), console, read)
+    if options.save:
+        try:
+            match.save(options.save)
+        except RecordError as error:
+            console.print(str(error), style="red")
+            return 1
+        console.print(f"Saved in {options.save}.")
+    return 0
+
+
+def _begin(options: argparse.Namespace) -> Match:
+    wish = read_wish(options.scenario, options.options)
+    return Match.begin(wish.scenario, wish.rules, options.seed.encode())
+
+
+def loop(desk: Desk, console: Console, read: Read) -> None:
+    """Show, read, answer; ends with `quit`, the end of the input, or after the end of the game."""
+    sitting: int | None = None
+    while True:
+        side = desk.match.game.actor
+        if desk.two and side is not None and side != sitting:
+            if sitting is not None and not _handed_over(desk, console, read, side):
+                return
+            sitting = side
+        console.print(screen.pending(desk.match.table(), desk.names))
+        shown = desk.match.game.number
+        while desk.match.game.number == shown:
+            try:
+                line = read("> ").strip()
+            except EOFError:
+                return
+            if line.removeprefix("/") in ("quit", "exit"):
+                return
+            if line and not line.startswith("#"):
+                answer(desk, console, line)
+            if line.removeprefix("/") in ("panel", "p"):
+                break
+
+
+def _handed_over(desk: Desk, console: Console, read: Read, side: int) -> bool:
+    """Give the keyboard to the other player, who sees an empty screen first."""
+    console.print(f"{desk.names.side(side)} to decide: hand over, then press Enter.", style="bold")
+    try:
+        read("")
+    except EOFError:
+        return False
+    console.clear()
+    return True
+
+
+def answer(desk: Desk, console: Console, line: str) -> None:
+    """One line and what comes of it; a refusal is one sentence."""
+    try:
+        for part in desk.answer(line):
+            console.print(part)
+    except RecordError as error:
+        console.print(str(error), style="red")
+    except (Refusal, ChoiceError) as refusal:
+        console.print(screen.prose(sentence(desk.names, refusal), "red"))

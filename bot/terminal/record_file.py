@@ -1,0 +1,62 @@
+"""Records as files: the format of `/export`, with the seed, so that a game can go on from them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from bot.service.session import system_for
+from engine.core.game import Game
+from engine.core.record import Entry
+from engine.errors import EngineError
+
+
+class RecordError(Exception):
+    """A file that cannot be read, written or played; the message is one sentence."""
+
+
+class RecordFile(BaseModel):
+    """What of a record file is needed to go on with its game."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    format: Literal["feldpost-record"]
+    version: Literal[1]
+    options: dict[str, Any]
+    #: Records of games that still go on elsewhere have none.
+    seed: Annotated[str, Field(pattern=r"^([0-9a-f]{2})+$")]
+    entries: Annotated[list[dict[str, Any]], Field(min_length=1)]
+
+    def replay(self) -> Game[Any]:
+        """The game as it stands after the last entry; raises `RecordError`."""
+        try:
+            system = system_for(self.options)
+        except (KeyError, TypeError) as error:
+            raise RecordError(f"The options of the record fit no game of this version: {error}.") from None
+        try:
+            return Game.replay(system, [Entry.load(entry) for entry in self.entries])
+        except EngineError as error:
+            raise RecordError(f"This version does not play the record as it was written: {error}.") from None
+
+
+def read_record(path: Path) -> RecordFile:
+    """Read and check a file; raises `RecordError`."""
+    try:
+        return RecordFile.model_validate_json(path.read_bytes())
+    except OSError as error:
+        raise RecordError(f"{path} cannot be read: {error.strerror}.") from None
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "the file"
+        raise RecordError(f"{path} is no record with its seed: {where}: {first['msg']}.") from None
+
+
+def write_record(path: Path, data: dict[str, Any]) -> None:
+    """Write a record; raises `RecordError`."""
+    try:
+        path.write_text(json.dumps(data, indent=1), encoding="utf-8")
+    except OSError as error:
+        raise RecordError(f"{path} cannot be written: {error.strerror}.") from None
