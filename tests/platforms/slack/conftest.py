@@ -1,0 +1,54 @@
+"""The bot on a loopback Slack: real slack-bolt and slack-sdk, real Redis, real engine, a known seed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from bot.storage import Store
+from tests.bot.support import Channel
+from tests.platforms.slack.loopback import FakeSlack
+from tests.platforms.slack.support import Bot
+
+
+@pytest.fixture(autouse=True)
+def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seed of every new game is known; nothing goes by a proxy, since the server is on this machine."""
+    monkeypatch.setattr("bot.service.lobby.secrets.token_bytes", lambda size: b"7" * size)
+    for name in ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy", "ALL_PROXY", "all_proxy"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest_asyncio.fixture
+async def slack() -> AsyncIterator[FakeSlack]:
+    server = FakeSlack()
+    await server.start()
+    yield server
+    await server.stop()
+    assert server.breaches == []
+
+
+@pytest_asyncio.fixture(params=["socket", "http"])
+async def bot(request: pytest.FixtureRequest, slack: FakeSlack, store: Store) -> AsyncIterator[Bot]:
+    """The bot by Socket Mode and by HTTP."""
+    running = Bot(slack, store, mode=request.param)
+    await running.start()
+    yield running
+    await running.stop()
+
+
+@pytest_asyncio.fixture
+async def socket_bot(slack: FakeSlack, store: Store) -> AsyncIterator[Bot]:
+    """The bot by Socket Mode alone."""
+    running = Bot(slack, store, mode="socket")
+    await running.start()
+    yield running
+    await running.stop()
+
+
+@pytest.fixture
+def channel(store: Store) -> Channel:
+    """A local channel without a game."""
+    return Channel.open(store)

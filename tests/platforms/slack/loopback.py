@@ -1,0 +1,395 @@
+"""Slack on this machine: Web API, Socket Mode, signed HTTP with retries, response_urls, uploads, OAuth.
+
+It keeps what every person would see, refuses what Slack would refuse, and notes every breach of a
+limit. Faults are laid out beforehand by method name and happen once each.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import itertools
+import json
+import time
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+from aiohttp import ClientSession, WSMsgType, web
+
+from tests.platforms.slack import limits, spec
+
+BOT_TOKEN, APP_TOKEN, SECRET = "xoxb-loopback", "xapp-loopback", "signing-loopback"
+TEAM = "T0ARMY"
+
+
+@dataclass
+class Message:
+    """A message as it stands in a channel; `only` is the one who sees it, if it is ephemeral."""
+
+    channel: str
+    ts: str
+    text: str
+    blocks: list[dict[str, Any]]
+    only: str = ""
+    thread: str = ""
+    edits: int = 0
+    gone: bool = False
+
+    def dump(self) -> str:
+        """All that it shows."""
+        return json.dumps([self.text, self.blocks])
+
+
+@dataclass
+class File:
+    """An uploaded file; `looks` counts how often it is refused yet because it is still worked on."""
+
+    id: str
+    name: str
+    alt: str
+    length: int
+    data: bytes = b""
+    done: bool = False
+    shared: list[str] = field(default_factory=list)
+    looks: int = 0
+
+
+@dataclass
+class Fault:
+    """What a call gets instead of its answer; with `after` it is carried out first and then spoiled."""
+
+    status: int = 200
+    error: str = ""
+    headers: dict[str, str] = field(default_factory=dict)
+    after: bool = False
+
+
+@dataclass
+class Url:
+    """A response_url: the message it belongs to, and the uses left."""
+
+    channel: str
+    user: str
+    message: Message | None
+    uses: int = 5
+    expired: bool = False
+
+
+class FakeSlack:
+    """The server; `url` is the base of everything."""
+
+    def __init__(self) -> None:
+        self.messages: list[Message] = []
+        self.files: dict[str, File] = {}
+        self.views: dict[str, dict[str, Any]] = {}
+        self.view_of: dict[str, str] = {}
+        self.homes: dict[str, dict[str, Any]] = {}
+        self.urls: dict[str, Url] = {}
+        self.calls: list[tuple[str, dict[str, Any]]] = []
+        self.breaches: list[str] = []
+        self.faults: dict[str, list[Fault]] = defaultdict(list)
+        self.tokens = {BOT_TOKEN: TEAM}
+        self.archived: set[str] = set()
+        self.outside: set[str] = set()
+        self.slow_files = 0
+        self.acks: dict[str, float] = {}
+        self.answers: dict[str, Any] = {}
+        self.triggers: dict[str, tuple[str, float]] = {}
+        self.url = ""
+        #: The bot's HTTP address; empty where it connects by Socket Mode.
+        self.bot_url = ""
+        self._numbers = itertools.count(1)
+        self._sockets: list[web.WebSocketResponse] = []
+        self._connected = asyncio.Event()
+        self._acked: dict[str, asyncio.Future[Any]] = {}
+        self._posted: dict[str, Message] = {}
+        self._runner: web.AppRunner | None = None
+
+    # ------------------------------------------------------------------------------------------ life
+
+    async def start(self) -> None:
+        app = web.Application(client_max_size=30 * 2**20)
+        app.router.add_route("*", "/api/{method}", self._api)
+        app.router.add_get("/socket", self._socket)
+        app.router.add_post("/respond/{id}", self._respond)
+        app.router.add_post("/upload/{id}", self._upload)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
+        self.url = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
+
+    async def stop(self) -> None:
+        await self.drop()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    async def drop(self) -> None:
+        """Close every socket, as Slack does from time to time."""
+        self._connected.clear()
+        for socket in list(self._sockets):
+            await socket.close()
+
+    def number(self) -> int:
+        return next(self._numbers)
+
+    # ------------------------------------------------------------------------------------------ Web API
+
+    async def _api(self, request: web.Request) -> web.Response:
+        method = request.match_info["method"]
+        args = await _args(request)
+        token = request.headers.get("Authorization", "").removeprefix("Bearer ") or args.get("token", "")
+        args.pop("token", None)
+        self.calls.append((method, args))
+        fault = self.faults[method].pop(0) if self.faults[method] else None
+        if fault is not None and not fault.after:
+            return self._spoilt(fault)
+        if method not in ("oauth.v2.access", "apps.connections.open") and token not in self.tokens:
+            return web.json_response({"ok": False, "error": "invalid_auth"})
+        try:
+            spec.check_request(method, args)
+            answer = getattr(self, f"_{method.replace('.', '_')}")(args, token)
+        except AssertionError as error:
+            self.breaches.append(f"{method}: {error}")
+            answer = {"ok": False, "error": "invalid_blocks"}
+        if fault is not None:
+            return self._spoilt(fault)
+        return web.json_response(answer if isinstance(answer, dict) else {"ok": False, "error": answer})
+
+    @staticmethod
+    def _spoilt(fault: Fault) -> web.Response:
+        if fault.error:
+            body = {"ok": False, "error": fault.error}
+            return web.json_response(body, status=fault.status, headers=fault.headers)
+        return web.Response(status=fault.status, text="<html>oops</html>", headers=fault.headers)
+
+    def _auth_test(self, args: dict[str, Any], token: str) -> Any:
+        team = self.tokens[token]
+        return {"ok": True, "team_id": team, "user_id": "U0BOT", "bot_id": "B0BOT", "url": self.url, "team": "Army"}
+
+    def _apps_connections_open(self, args: dict[str, Any], token: str) -> Any:
+        if token != APP_TOKEN:
+            return "invalid_auth"
+        return {"ok": True, "url": f"{self.url.replace('http', 'ws', 1)}/socket"}
+
+    def _refused(self, channel: str) -> str:
+        if channel in self.archived:
+            return "is_archived"
+        if channel.startswith("X"):
+            return "channel_not_found"
+        return "not_in_channel" if channel in self.outside else ""
+
+    def _pictures(self, blocks: list[dict[str, Any]]) -> str:
+        for block in blocks:
+            if block["type"] == "image":
+                file = self.files[block["slack_file"]["id"]]
+                assert file.done, "a picture must be completely uploaded"
+                if file.looks > 0:
+                    file.looks -= 1
+                    return "invalid_blocks"
+        return ""
+
+    def _chat_postMessage(self, args: dict[str, Any], token: str) -> Any:
+        limits.check_message(args)
+        if error := self._refused(args["channel"]) or self._pictures(args.get("blocks", [])):
+            return error
+        known = args.get("client_msg_id")
+        if known and known in self._posted:
+            return {"ok": True, "ts": self._posted[known].ts, "channel": args["channel"]}
+        if args.get("thread_ts") and not any(m.ts == args["thread_ts"] and not m.gone for m in self.messages):
+            return "thread_not_found"
+        message = self._add(args["channel"], args, thread=args.get("thread_ts", ""))
+        if known:
+            self._posted[known] = message
+        return {"ok": True, "ts": message.ts, "channel": args["channel"]}
+
+    def _chat_update(self, args: dict[str, Any], token: str) -> Any:
+        limits.check_message(args)
+        if error := self._refused(args["channel"]) or self._pictures(args.get("blocks", [])):
+            return error
+        for message in self.messages:
+            if message.ts == args["ts"] and not message.gone and not message.only:
+                message.text, message.blocks = args["text"], args["blocks"]
+                message.edits += 1
+                return {"ok": True, "ts": message.ts, "channel": message.channel}
+        return "message_not_found"
+
+    def _chat_postEphemeral(self, args: dict[str, Any], token: str) -> Any:
+        limits.check_message(args)
+        if error := self._refused(args["channel"]) or self._pictures(args.get("blocks", [])):
+            return error
+        message = self._add(args["channel"], args, only=args["user"])
+        return {"ok": True, "message_ts": message.ts}
+
+    def _conversations_open(self, args: dict[str, Any], token: str) -> Any:
+        return {"ok": True, "channel": {"id": f"D{args['users']}"}}
+
+    def _files_getUploadURLExternal(self, args: dict[str, Any], token: str) -> Any:
+        assert len(args.get("alt_txt", "")) <= 1000
+        file = File(f"F{self.number():06}", args["filename"], args.get("alt_txt", ""), int(args["length"]))
+        file.looks = self.slow_files
+        self.files[file.id] = file
+        return {"ok": True, "upload_url": f"{self.url}/upload/{file.id}", "file_id": file.id}
+
+    def _files_completeUploadExternal(self, args: dict[str, Any], token: str) -> Any:
+        done = []
+        for item in args["files"]:
+            file = self.files[item["id"]]
+            assert len(file.data) == file.length, "the whole file must be there"
+            file.done = True
+            if args.get("channel_id"):
+                file.shared.append(args["channel_id"])
+            done.append({"id": file.id, "title": item.get("title")})
+        return {"ok": True, "files": done}
+
+    def _views_open(self, args: dict[str, Any], token: str) -> Any:
+        limits.check_view(args["view"])
+        user, until = self.triggers.pop(args["trigger_id"], ("", 0.0))
+        if time.monotonic() > until:
+            return "expired_trigger_id"
+        view_id = f"V{self.number():06}"
+        self.views[view_id] = args["view"] | {"id": view_id}
+        self.view_of[user] = view_id
+        return {"ok": True, "view": {"id": view_id}}
+
+    def _views_update(self, args: dict[str, Any], token: str) -> Any:
+        limits.check_view(args["view"])
+        if args["view_id"] not in self.views:
+            return "not_found"
+        self.views[args["view_id"]] = args["view"] | {"id": args["view_id"]}
+        return {"ok": True, "view": {"id": args["view_id"]}}
+
+    def _views_publish(self, args: dict[str, Any], token: str) -> Any:
+        limits.check_view(args["view"])
+        self.homes[args["user_id"]] = args["view"] | {"id": f"VH{args['user_id']}"}
+        return {"ok": True, "view": {}}
+
+    def _oauth_v2_access(self, args: dict[str, Any], token: str) -> Any:
+        team = str(args["code"]).removeprefix("code-")
+        self.tokens[f"xoxb-{team}"] = team
+        return {
+            "ok": True, "app_id": "A0APP", "access_token": f"xoxb-{team}", "token_type": "bot", "bot_user_id": "U0BOT",
+            "scope": "commands,chat:write,files:write,im:write", "team": {"id": team, "name": "Another"},
+            "authed_user": {"id": "U0INSTALLER"}, "enterprise": None, "is_enterprise_install": False,
+        }  # fmt: skip
+
+    def _add(self, channel: str, args: dict[str, Any], *, only: str = "", thread: str = "") -> Message:
+        ts = f"{1700000000 + self.number()}.{self.number():06}"
+        message = Message(channel, ts, args["text"], args.get("blocks") or [], only=only, thread=thread)
+        self.messages.append(message)
+        return message
+
+    # ------------------------------------------------------------------------------------------ response_url, upload
+
+    async def _respond(self, request: web.Request) -> web.Response:
+        body = await request.json()
+        url = self.urls[request.match_info["id"]]
+        self.calls.append(("response_url", body))
+        if self.faults["response_url"]:
+            return self._spoilt(self.faults["response_url"].pop(0))
+        if url.expired or url.uses <= 0:
+            return web.Response(status=404, text="expired_url" if url.expired else "used_url")
+        url.uses -= 1
+        if body.get("delete_original"):
+            assert url.message is not None
+            url.message.gone = True
+            return web.Response(text="ok")
+        try:
+            limits.check_message(body)
+            if error := self._pictures(body["blocks"]):
+                return web.Response(status=400, text=error)
+        except AssertionError as error:
+            self.breaches.append(f"response_url: {error}")
+            return web.Response(status=400, text="invalid_blocks")
+        if body["replace_original"] and url.message is not None:
+            url.message.text, url.message.blocks = body["text"], body["blocks"]
+            url.message.edits += 1
+        else:
+            assert body["response_type"] == "ephemeral"
+            self._add(url.channel, body, only=url.user)
+        return web.Response(text="ok")
+
+    async def _upload(self, request: web.Request) -> web.Response:
+        file = self.files[request.match_info["id"]]
+        file.data = await request.read()
+        return web.Response(text=f"OK - {len(file.data)}")
+
+    # ------------------------------------------------------------------------------------------ Socket Mode and HTTP
+
+    async def _socket(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse(autoping=True)
+        await socket.prepare(request)
+        await socket.send_json({"type": "hello", "num_connections": 1, "connection_info": {"app_id": "A0APP"}})
+        self._sockets.append(socket)
+        self._connected.set()
+        try:
+            async for frame in socket:
+                if frame.type is WSMsgType.TEXT:
+                    self._take_ack(json.loads(frame.data))
+        finally:
+            self._sockets.remove(socket)
+        return socket
+
+    def _take_ack(self, body: dict[str, Any]) -> None:
+        waiting = self._acked.get(body["envelope_id"])
+        if waiting is not None and not waiting.done():
+            waiting.set_result(body.get("payload"))
+
+    async def send(self, kind: str, payload: dict[str, Any], *, retry: int = 0, envelope: str = "") -> Any:
+        """Tell the bot of something, as Slack does; returns what it acknowledges with, within 3 s."""
+        began = time.monotonic()
+        key = envelope or f"E{self.number():06}"
+        async with asyncio.timeout(3):
+            if self.bot_url:
+                answer = await self._send_http(kind, payload, retry)
+            else:
+                answer = await self._send_socket(kind, payload, retry, key)
+        self.acks[key] = time.monotonic() - began
+        return answer
+
+    async def _send_socket(self, kind: str, payload: dict[str, Any], retry: int, key: str) -> Any:
+        await self._connected.wait()
+        self._acked[key] = asyncio.get_running_loop().create_future()
+        envelope: dict[str, Any] = {
+            "envelope_id": key, "type": kind, "payload": payload, "accepts_response_payload": True,
+        }  # fmt: skip
+        if retry:
+            envelope |= {"retry_attempt": retry, "retry_reason": "timeout"}
+        await self._sockets[-1].send_json(envelope)
+        return await self._acked[key]
+
+    async def _send_http(self, kind: str, payload: dict[str, Any], retry: int, secret: str = SECRET) -> Any:
+        if kind == "events_api":
+            body, content = json.dumps(payload), "application/json"
+        elif kind == "slash_commands":
+            body, content = urlencode(payload), "application/x-www-form-urlencoded"
+        else:
+            body, content = urlencode({"payload": json.dumps(payload)}), "application/x-www-form-urlencoded"
+        stamp = str(int(time.time()))
+        signature = hmac.new(secret.encode(), f"v0:{stamp}:{body}".encode(), hashlib.sha256).hexdigest()
+        headers = {"X-Slack-Request-Timestamp": stamp, "X-Slack-Signature": f"v0={signature}", "Content-Type": content}
+        if retry:
+            headers |= {"X-Slack-Retry-Num": str(retry), "X-Slack-Retry-Reason": "http_timeout"}
+        async with (
+            ClientSession() as session,
+            session.post(f"{self.bot_url}/slack/events", data=body, headers=headers) as answer,
+        ):
+            text = await answer.text()
+            if answer.status != 200:
+                raise PermissionError(f"{answer.status}: {text}")
+            return json.loads(text) if text.startswith("{") else text
+
+
+async def _args(request: web.Request) -> dict[str, Any]:
+    """The arguments, wherever Slack lets them stand."""
+    args: dict[str, Any] = dict(request.query)
+    if request.content_type == "application/json":
+        args |= await request.json()
+    elif request.can_read_body:
+        args |= {name: value for name, value in (await request.post()).items() if isinstance(value, str)}
+    for name in ("blocks", "view", "files"):
+        if isinstance(args.get(name), str):
+            args[name] = json.loads(args[name])
+    return args

@@ -1,0 +1,174 @@
+"""People in Slack: they type, press what they see, choose, fill in forms."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.platforms.slack import limits
+from tests.platforms.slack.loopback import TEAM, FakeSlack, Message, Url
+
+CHANNEL = "C0TABLE"
+
+
+@dataclass
+class Person:
+    """Somebody in a channel; everything they do is one interaction."""
+
+    slack: FakeSlack
+    name: str
+    team: str = TEAM
+    channel: str = CHANNEL
+    #: The last payload that was sent, to be sent again.
+    last: tuple[str, dict[str, Any]] = ("", {})
+    shown: list[Message] = field(default_factory=list)
+
+    @property
+    def id(self) -> str:
+        return f"U0{self.name.upper()}"
+
+    # ------------------------------------------------------------------------------------------ seeing
+
+    def sees(self) -> list[Message]:
+        """Every message in the channel, and what only this person sees, oldest first."""
+        own = (self.channel, f"D{self.id}")
+        return [m for m in self.slack.messages if m.channel in own and m.only in ("", self.id) and not m.gone]
+
+    def private(self) -> list[Message]:
+        """What only this person sees."""
+        return [m for m in self.sees() if m.only == self.id]
+
+    def panel(self) -> Message:
+        """The newest private message with something to press."""
+        return next(m for m in reversed(self.private()) if list(limits.elements(m.blocks)))
+
+    # ------------------------------------------------------------------------------------------ doing
+
+    async def command(self, text: str) -> Any:
+        """Type `/pog text`."""
+        payload = {
+            "team_id": self.team, "channel_id": self.channel, "channel_name": "table", "user_id": self.id,
+            "user_name": self.name, "command": "/pog", "text": text, "api_app_id": "A0APP",
+            "response_url": self.url(None), "trigger_id": self.trigger(),
+        }  # fmt: skip
+        return await self._send("slash_commands", payload)
+
+    async def press(self, message: Message, label: str) -> Any:
+        """Press the button, or choose the entry, that begins so."""
+        for element in limits.elements(message.blocks):
+            if element["type"] == "button" and element["text"]["text"].startswith(label):
+                return await self._act(message, element, {"value": element["value"]})
+            for option in element.get("options", ()):
+                if element["type"] == "static_select" and option["text"]["text"].startswith(label):
+                    return await self._act(message, element, {"selected_option": option})
+        raise AssertionError(f"nothing begins with {label!r} in {message.dump()}")
+
+    async def press_token(self, message: Message, token: str) -> Any:
+        """Press whatever carries this token; a menu for several entries is filled in and confirmed."""
+        for element in limits.elements(message.blocks):
+            if element["type"] == "button" and element["value"] == token:
+                return await self._act(message, element, {"value": token})
+            for option in element.get("options", ()):
+                if element["type"] == "static_select" and option["value"] == token:
+                    return await self._act(message, element, {"selected_option": option})
+                if element["type"] == "multi_static_select" and option["value"].partition("|")[2] == token:
+                    return await self._take(message, element, [option])
+        raise AssertionError(f"no {token} in {message.dump()}")
+
+    async def _take(self, message: Message, element: dict[str, Any], options: list[dict[str, Any]]) -> Any:
+        row = element["action_id"].partition(":")[2]
+        state = {"values": {f"menu{row}": {element["action_id"]: {"selected_options": options}}}}
+        await self._act(message, element, {"selected_options": options}, state)
+        button = next(e for e in limits.elements(message.blocks) if e["action_id"] == f"take:{row}")
+        return await self._act(message, button, {"value": button["value"]}, state)
+
+    async def find(self, message: Message, typed: str, *, pick: bool = False) -> list[str]:
+        """Type into the panel's search, and choose the first of what it offers."""
+        payload = {
+            "type": "block_suggestion", "team": {"id": self.team}, "user": self._user(), "api_app_id": "A0APP",
+            "channel": {"id": self.channel}, "action_id": "find", "block_id": "b", "value": typed,
+            "container": {"type": "message", "is_ephemeral": True}, "token": "t",
+        }  # fmt: skip
+        answer = await self._send("interactive", payload)
+        limits.check_options(answer["options"])
+        if pick:
+            chosen = {"selected_option": answer["options"][0]}
+            await self._act(message, {"action_id": "find", "type": "external_select"}, chosen)
+        return [option["value"] for option in answer["options"]]
+
+    async def submit(self, values: dict[str, dict[str, Any]]) -> Any:
+        """Send the form that is open."""
+        view = self.slack.views[self.slack.view_of[self.id]]
+        blocks = {name: {action: value} for name, (action, value) in values.items()}  # type: ignore[misc]
+        payload = {
+            "type": "view_submission", "team": {"id": self.team}, "user": self._user(), "trigger_id": self.trigger(),
+            "api_app_id": "A0APP", "view": view | {"state": {"values": blocks}}, "token": "t",
+        }  # fmt: skip
+        return await self._send("interactive", payload)
+
+    async def press_in_view(self, label: str, *, home: bool = False) -> Any:
+        """Press or choose something in the open modal or the Home tab."""
+        view = self.slack.homes[self.id] if home else self.slack.views[self.slack.view_of[self.id]]
+        for element in limits.elements(view["blocks"]):
+            if element["type"] == "button" and element["text"]["text"].startswith(label):
+                return await self._act_in_view(view, element, {"value": element["value"]})
+            for option in element.get("options", ()):
+                if option["text"]["text"].startswith(label):
+                    return await self._act_in_view(view, element, {"selected_option": option})
+        raise AssertionError(f"nothing begins with {label!r}")
+
+    async def open_home(self, event_id: str = "", retry: int = 0) -> Any:
+        """Look at the app's Home tab."""
+        payload = {
+            "type": "event_callback", "team_id": self.team, "api_app_id": "A0APP", "token": "t",
+            "event_id": event_id or f"Ev{self.slack.number()}", "event_time": int(time.time()),
+            "authorizations": [{"team_id": self.team, "user_id": "U0BOT", "is_bot": True}],
+            "event": {"type": "app_home_opened", "user": self.id, "channel": f"D{self.id}", "tab": "home"},
+        }  # fmt: skip
+        self.last = ("events_api", payload)
+        return await self.slack.send("events_api", payload, retry=retry)
+
+    async def again(self, retry: int = 1) -> Any:
+        """Slack sends the last payload once more."""
+        return await self.slack.send(*self.last, retry=retry)
+
+    # ------------------------------------------------------------------------------------------ parts
+
+    def trigger(self) -> str:
+        value = f"trigger.{self.slack.number()}"
+        self.slack.triggers[value] = (self.id, time.monotonic() + 3)
+        return value
+
+    def url(self, message: Message | None) -> str:
+        name = f"R{self.slack.number():06}"
+        self.slack.urls[name] = Url(self.channel, self.id, message)
+        return f"{self.slack.url}/respond/{name}"
+
+    def _user(self) -> dict[str, str]:
+        return {"id": self.id, "username": self.name, "name": self.name, "team_id": self.team}
+
+    async def _act(
+        self, message: Message, element: dict[str, Any], chosen: dict[str, Any], state: dict[str, Any] | None = None
+    ) -> Any:
+        only = bool(message.only)
+        payload: dict[str, Any] = {
+            "type": "block_actions", "team": {"id": self.team}, "user": self._user(), "api_app_id": "A0APP",
+            "channel": {"id": message.channel}, "trigger_id": self.trigger(), "token": "t",
+            "container": {"type": "message", "message_ts": message.ts, "is_ephemeral": only},
+            "response_url": self.url(message), "state": state or {"values": {}},
+            "actions": [{"action_id": element["action_id"], "type": element["type"], "block_id": "b", **chosen}],
+        }  # fmt: skip
+        return await self._send("interactive", payload)
+
+    async def _act_in_view(self, view: dict[str, Any], element: dict[str, Any], chosen: dict[str, Any]) -> Any:
+        payload = {
+            "type": "block_actions", "team": {"id": self.team}, "user": self._user(), "api_app_id": "A0APP",
+            "trigger_id": self.trigger(), "token": "t", "view": view, "container": {"type": "view"},
+            "actions": [{"action_id": element["action_id"], "type": element["type"], "block_id": "b", **chosen}],
+        }  # fmt: skip
+        return await self._send("interactive", payload)
+
+    async def _send(self, kind: str, payload: dict[str, Any]) -> Any:
+        self.last = (kind, payload)
+        return await self.slack.send(kind, payload)

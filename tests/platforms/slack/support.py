@@ -1,0 +1,115 @@
+"""The bot as it runs on Slack, in this process, with a painter that draws at once."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+
+from PIL import Image
+
+from bot.platforms.base import Outgoing
+from bot.platforms.courier import Courier
+from bot.platforms.slack.adapter import SlackPlatform
+from bot.platforms.slack.installs import Access
+from bot.replies.model import PictureRef
+from bot.service.handler import BotHandler
+from bot.storage import Store
+from tests.platforms.slack.loopback import APP_TOKEN, BOT_TOKEN, SECRET, FakeSlack
+from tests.platforms.slack.people import Person
+
+
+class Painter:
+    """Draws one pixel of any picture; `seconds` is how long it takes, `seen` what was asked for."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self.seen: list[PictureRef] = []
+        self.broken = False
+
+    async def __call__(self, ref: PictureRef) -> tuple[bytes, str, str]:
+        self.seen.append(ref)
+        await asyncio.sleep(self.seconds)
+        if self.broken:
+            raise ValueError("no paint")
+        data = io.BytesIO()
+        Image.new("RGB", (1, 1)).save(data, "PNG")
+        return data.getvalue(), "image/png", ref.alt or f"picture of kind {ref.kind}"
+
+
+def access(slack: FakeSlack, mode: str) -> Access:
+    """One workspace, by Socket Mode or HTTP."""
+    return Access(
+        bot_token=BOT_TOKEN, app_token=APP_TOKEN if mode == "socket" else "", signing_secret=SECRET,
+        api=f"{slack.url}/api/", port=0,
+    )  # fmt: skip
+
+
+class Elsewhere:
+    """The local channel, to which a game is compared; nobody looks at it."""
+
+    name = "web"
+
+    async def start(self) -> None:
+        """Nothing to do."""
+
+    async def deliver(self, message: Outgoing) -> None:
+        """Take it."""
+
+    async def stop(self) -> None:
+        """Nothing to do."""
+
+
+class Bot:
+    """Adapter, courier and handler on one store."""
+
+    def __init__(self, slack: FakeSlack, store: Store, mode: str = "socket", grants: Access | None = None) -> None:
+        self.slack, self.store, self.mode = slack, store, mode
+        self.painter = Painter()
+        self.handler = BotHandler(store)
+        self.grants = grants or access(slack, mode)
+        self._make()
+
+    def _make(self) -> None:
+        self.platform = SlackPlatform(handler=self.handler, store=self.store, draw=self.painter, access=self.grants)
+        self.courier = Courier(self.store, {"slack": self.platform, "web": Elsewhere()}, name="test")
+        self.platform.after = self.courier.wake
+
+    async def start(self) -> None:
+        await self.platform.start()
+        if self.mode == "http" or self.grants.by_oauth:
+            self.slack.bot_url = f"http://127.0.0.1:{self.platform.port}"
+        self.courier.start()
+
+    async def stop(self) -> None:
+        await self.platform.drain()
+        await self.courier.stop()
+        await self.platform.stop()
+
+    async def restart(self) -> None:
+        """Another process with the same store."""
+        await self.stop()
+        self._make()
+        await self.start()
+
+    async def idle(self, seconds: float = 10) -> None:
+        """Wait until everything is answered and delivered."""
+        async with asyncio.timeout(seconds):
+            while self.busy() or await self.store.outbox.games_with_posts():
+                self.courier.wake()
+                await asyncio.sleep(0.02)
+
+    def busy(self) -> bool:
+        return bool(self.platform._running or self.platform._answers.running)
+
+    async def game(self, channel: str) -> str:
+        found = await self.store.channels.holder(f"slack:{channel}")
+        assert found is not None
+        return found
+
+    def person(self, name: str) -> Person:
+        return Person(self.slack, name)
+
+    async def does(self, person: Person, text: str) -> None:
+        """A command with all that follows."""
+        await person.command(text)
+        await self.idle()

@@ -1,0 +1,300 @@
+"""Nothing lost, nothing twice, everyone answered: dropped sockets, limits, failures, repetitions, crashes."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import pytest
+
+from bot.platforms.base import DeliveryError, Outgoing
+from bot.platforms.slack.installs import Access, AccessError
+from bot.replies.model import PictureRef, Reply
+from bot.storage import Store
+from tests.platforms.slack.loopback import TEAM, Fault, FakeSlack
+from tests.platforms.slack.people import CHANNEL
+from tests.platforms.slack.support import Bot, access
+from tests.platforms.slack.test_play import HERE, open_game, orders_in, tables
+
+
+def texts(bot: Bot) -> list[str]:
+    """What stands in the channel for everybody."""
+    return [m.text for m in bot.slack.messages if not m.only and m.channel == CHANNEL and not m.thread]
+
+
+def outgoing(number: int, **reply: object) -> Outgoing:
+    body = Reply.model_validate({"text": f"post {number}", "audience": "channel", **reply})
+    return Outgoing(id=f"abcd2345/{number}-0", game="abcd2345", channel=HERE, reply=body)
+
+
+async def test_a_repeated_command_counts_and_is_answered_once(bot: Bot) -> None:
+    anna, _, _, game = await open_game(bot)
+    await bot.does(anna, "play auto")
+    number, seen = (await bot.store.load(game)).number, len(bot.slack.messages)
+    for retry in (1, 2, 3):
+        await anna.again(retry)
+    await bot.idle()
+    assert (await bot.store.load(game)).number == number
+    assert len(bot.slack.messages) == seen
+
+
+async def test_a_command_that_comes_twice_at_once_counts_once(bot: Bot) -> None:
+    anna, _, _, game = await open_game(bot)
+    before = len(anna.private())
+    await asyncio.gather(anna.command("play auto"), asyncio.sleep(0))
+    await asyncio.gather(anna.again(), anna.again())
+    await bot.idle()
+    assert [e.get("choice") for e in await bot.store.record(game)].count("auto_op") == 1
+    assert len(anna.private()) == before + 1
+
+
+async def test_a_repeated_event_publishes_once(bot: Bot) -> None:
+    anna = bot.person("anna")
+    await anna.open_home("Ev1")
+    await anna.again(1)
+    await bot.idle()
+    assert [method for method, _ in bot.slack.calls].count("views.publish") == 1
+
+
+async def test_two_players_in_the_same_instant(bot: Bot) -> None:
+    anna, ben, eve, game = await open_game(bot)
+    await asyncio.gather(
+        anna.command("play auto"), ben.command("play auto"), eve.command("status"), ben.command("hand")
+    )
+    await bot.idle()
+    assert [e.get("choice") for e in await bot.store.record(game)].count("auto_op") == 1
+    assert "must decide now" in " ".join(m.text for m in ben.private())
+    assert eve.private()
+
+
+async def test_a_socket_that_drops_mid_action_comes_back(socket_bot: Bot) -> None:
+    bot = socket_bot
+    anna, _, _, game = await open_game(bot)
+    await anna.command("play auto")
+    await bot.slack.drop()
+    await anna.command("activate koblenz move")
+    await bot.idle(20)
+    assert len(await bot.store.record(game)) >= 3
+    assert "Koblenz" in anna.private()[-1].dump()
+
+
+async def test_an_unanswered_envelope_comes_again_after_the_socket(socket_bot: Bot) -> None:
+    """The acknowledgement was lost with the socket: Slack sends the same payload again."""
+    bot = socket_bot
+    anna, _, _, game = await open_game(bot)
+    await anna.command("play auto")
+    await bot.slack.drop()
+    await anna.again(1)
+    await bot.idle(20)
+    assert [e.get("choice") for e in await bot.store.record(game)].count("auto_op") == 1
+
+
+async def test_a_short_limit_is_waited_for(socket_bot: Bot) -> None:
+    socket_bot.slack.faults["chat.postMessage"].append(Fault(429, "ratelimited", {"Retry-After": "1"}))
+    began = time.monotonic()
+    await socket_bot.platform.deliver(outgoing(1))
+    assert time.monotonic() - began >= 1
+    assert texts(socket_bot) == ["post 1"]
+
+
+async def test_a_long_limit_is_left_to_a_later_try(socket_bot: Bot) -> None:
+    socket_bot.slack.faults["chat.postMessage"].append(Fault(429, "ratelimited", {"Retry-After": "600"}))
+    with pytest.raises(DeliveryError, match="patience") as caught:
+        await socket_bot.platform.deliver(outgoing(1))
+    assert not caught.value.final
+    await socket_bot.platform.deliver(outgoing(1))
+    assert texts(socket_bot) == ["post 1"]
+
+
+async def test_failures_of_slack_delay_and_lose_nothing(socket_bot: Bot) -> None:
+    bot = socket_bot
+    for method in ("chat.postMessage", "chat.update", "files.getUploadURLExternal"):
+        bot.slack.faults[method] += [Fault(500), Fault(503, "service_unavailable")]
+    bot.slack.faults["chat.postMessage"].append(Fault(500, after=True))
+    anna, _, _, game = await open_game(bot)
+    await bot.does(anna, "play auto")
+    await bot.does(anna, "activate koblenz move")
+    await bot.does(anna, "move ge 2 frankfurt")
+    await bot.does(anna, "done")
+    told = [text for text in texts(bot) if "GE 2: Koblenz → Frankfurt" in text]
+    assert len(told) == 1
+    assert len(tables(bot)) == 1
+    assert not await bot.store.outbox.pending_posts(game)
+    assert not await bot.store.outbox.parked()
+
+
+async def test_a_post_is_delivered_once_over_a_restart(socket_bot: Bot) -> None:
+    """Killed between the commit and the post: the outbox of the next process posts it, once."""
+    bot = socket_bot
+    anna, _, _, game = await open_game(bot)
+    await bot.courier.stop()
+    await anna.command("play auto")
+    await anna.command("activate koblenz move")
+    await anna.command("move ge 2 frankfurt")
+    await anna.command("done")
+    async with asyncio.timeout(10):
+        while bot.busy():
+            await asyncio.sleep(0.02)
+    waiting = await bot.store.outbox.pending_posts(game)
+    assert waiting
+    bot.courier.start()
+    await bot.restart()
+    await bot.idle()
+    assert len([text for text in texts(bot) if "GE 2: Koblenz → Frankfurt" in text]) == 1
+    assert len(tables(bot)) == 1
+    for queued in waiting:
+        await bot.courier.hand_over(queued)
+    assert len([text for text in texts(bot) if "GE 2: Koblenz → Frankfurt" in text]) == 1
+
+
+async def test_killed_between_the_post_and_its_note(socket_bot: Bot) -> None:
+    """Slack has the message, we do not know it: the repetition carries the same client_msg_id."""
+    bot = socket_bot
+    bot.slack.faults["chat.postMessage"].append(Fault(500, after=True))
+    with pytest.raises(DeliveryError):
+        await bot.platform.deliver(outgoing(1))
+    await bot.restart()
+    await bot.platform.deliver(outgoing(1))
+    await bot.platform.deliver(outgoing(1))
+    assert texts(bot) == ["post 1"]
+
+
+async def test_an_expired_response_url_gets_a_fresh_panel(bot: Bot) -> None:
+    anna, _, _, _ = await open_game(bot)
+    await anna.press(tables(bot)[0], "My move")
+    await bot.idle()
+    old = anna.panel()
+    original = anna.url
+
+    def expired(message: object) -> str:
+        made = original(message)  # type: ignore[arg-type]
+        bot.slack.urls[made.rpartition("/")[2]].expired = True
+        return made
+
+    anna.url = expired  # type: ignore[method-assign]
+    await anna.press_token(old, orders_in(old)[0])
+    await bot.idle()
+    assert anna.panel() is not old
+    assert old.edits == 0
+
+
+async def test_where_neither_address_nor_channel_is_open_a_modal_answers(bot: Bot) -> None:
+    anna, _, _, _ = await open_game(bot)
+    bot.slack.outside.add(CHANNEL)
+    bot.slack.faults["response_url"].append(Fault(404))
+    await bot.does(anna, "hand")
+    assert anna.id in bot.slack.view_of
+    assert any(b["type"] == "image" for b in bot.slack.views[bot.slack.view_of[anna.id]]["blocks"])
+
+
+async def test_an_old_button_answers_with_the_present_panel(bot: Bot) -> None:
+    anna, _, _, _ = await open_game(bot)
+    await anna.press(tables(bot)[0], "My move")
+    await bot.idle()
+    panel = anna.panel()
+    token = orders_in(panel)[0]
+    await bot.does(anna, "play auto")
+    await anna.press_token(panel, token)
+    await bot.idle()
+    assert "moved on" in panel.text
+    await bot.restart()
+    await anna.press(panel, "Undo")
+    await bot.idle()
+    assert "moved on" not in panel.text
+
+
+@pytest.mark.parametrize(
+    ("code", "final", "says"),
+    [
+        ("missing_scope", True, "lacks a scope"),
+        ("channel_not_found", False, "invite it"),
+        ("is_archived", True, "archived"),
+        ("not_in_channel", False, "invite it with /invite"),
+        ("account_inactive", True, "install it again"),
+        ("token_revoked", True, "install it again"),
+        ("internal_error", False, "cannot be reached"),
+        ("something_new", False, "refused with something_new"),
+    ],
+)
+async def test_every_refusal_is_a_sentence(socket_bot: Bot, code: str, final: bool, says: str) -> None:
+    socket_bot.slack.faults["chat.postMessage"].append(Fault(error=code))
+    with pytest.raises(DeliveryError, match=says) as caught:
+        await socket_bot.platform.deliver(outgoing(1))
+    assert caught.value.final is final
+
+
+async def test_the_asker_hears_that_nothing_can_be_posted(socket_bot: Bot) -> None:
+    bot = socket_bot
+    anna = bot.person("anna")
+    bot.slack.outside.add(CHANNEL)
+    await anna.command("new campaign")
+    async with asyncio.timeout(5):
+        while not any("/invite @Feldpost" in m.text for m in anna.private()):
+            await asyncio.sleep(0.02)
+    bot.slack.outside.clear()
+    await bot.idle(20)
+    assert len([m for m in anna.private() if "/invite" in m.text]) == 1
+    assert len([text for text in texts(bot) if "a new game" in text]) == 1
+
+
+async def test_a_deleted_table_message_is_posted_again(socket_bot: Bot) -> None:
+    bot = socket_bot
+    anna, _, _, _ = await open_game(bot)
+    (table,) = tables(bot)
+    table.gone = True
+    await bot.does(anna, "play auto")
+    await bot.does(anna, "activate koblenz move")
+    await bot.does(anna, "move ge 2 frankfurt")
+    await bot.does(anna, "done")
+    assert len([m for m in tables(bot) if not m.gone]) == 1
+
+
+async def test_a_seats_own_picture_is_never_posted_publicly(socket_bot: Bot) -> None:
+    hand = PictureRef(kind="hand", game="abcd2345", number=1, viewer=1)
+    with pytest.raises(DeliveryError, match="publicly") as caught:
+        await socket_bot.platform.deliver(outgoing(1, picture=hand))
+    assert caught.value.final
+    assert socket_bot.painter.seen == []
+
+
+async def test_a_private_post_reaches_its_seat_alone(socket_bot: Bot) -> None:
+    bot = socket_bot
+    message = outgoing(1, audience="private", seat=1).model_copy(update={"user": f"{TEAM}.U0ANNA"})
+    await bot.platform.deliver(message)
+    assert [(m.only, m.channel) for m in bot.slack.messages] == [("U0ANNA", CHANNEL)]
+    bot.slack.faults["chat.postEphemeral"].append(Fault(error="user_not_in_channel"))
+    await bot.platform.deliver(message.model_copy(update={"id": "abcd2345/2-0"}))
+    assert bot.slack.messages[-1].channel == "DU0ANNA"
+
+
+async def test_mentions_are_those_asked_for_and_no_other(socket_bot: Bot) -> None:
+    text = "look <!channel> <@U0EVE> & *all*"
+    await socket_bot.platform.deliver(outgoing(1, text=text, mention=(f"{TEAM}.U0BEN", "T9OTHER.U9", "123")))
+    dump = socket_bot.slack.messages[0].dump()
+    assert "<@U0BEN>" in dump
+    assert "<!channel>" not in dump
+    assert "<@U0EVE>" not in dump
+    assert "U9" not in dump
+
+
+async def test_an_unsigned_request_is_refused(slack: FakeSlack, store: Store) -> None:
+    bot = Bot(slack, store, mode="http")
+    await bot.start()
+    anna = bot.person("anna")
+    await anna.command("status")
+    with pytest.raises(PermissionError, match="401"):
+        await slack._send_http(*anna.last, 0, secret="wrong")
+    await bot.stop()
+
+
+async def test_a_wrong_token_is_told_at_the_start(slack: FakeSlack, store: Store) -> None:
+    grants = access(slack, "socket")
+    wrong = Access(bot_token="xoxb-wrong", app_token=grants.app_token, api=grants.api)
+    with pytest.raises(AccessError, match="FELDPOST_SLACK_BOT_TOKEN"):
+        await Bot(slack, store, grants=wrong).start()
+
+
+async def test_what_is_too_long_gets_a_sentence(socket_bot: Bot) -> None:
+    anna, _, _, _ = await open_game(socket_bot)
+    await socket_bot.does(anna, "move " + "ge 1 army " * 300)
+    assert "at most 2,000 characters" in anna.private()[-1].text

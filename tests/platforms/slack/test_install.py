@@ -1,0 +1,111 @@
+"""Several workspaces: installing by OAuth, tokens encrypted in the store, removal."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from aiohttp import ClientSession
+from cryptography.fernet import Fernet
+
+from bot.platforms.base import DeliveryError, Outgoing
+from bot.platforms.slack.installs import Access, AccessError, Installations
+from bot.replies.model import Reply
+from bot.storage import StorageError, Store
+from tests.platforms.slack.loopback import APP_TOKEN, BOT_TOKEN, SECRET, FakeSlack
+from tests.platforms.slack.people import CHANNEL, Person
+from tests.platforms.slack.support import Bot
+
+OTHER = "T0OTHER"
+
+
+def several(slack: FakeSlack) -> Access:
+    return Access(
+        signing_secret=SECRET, client_id="1.2", client_secret="hush", encryption_key=Fernet.generate_key().decode(),
+        api=f"{slack.url}/api/", port=0,
+    )  # fmt: skip
+
+
+async def install(bot: Bot, team: str) -> int:
+    """Follow the link, agree, come back; the status of the last page."""
+    async with ClientSession() as session:
+        async with session.get(f"{bot.slack.bot_url}/slack/install", allow_redirects=False) as page:
+            text = await page.text()
+            link = page.headers.get("Location") or text.partition('href="')[2].partition('"')[0]
+            cookie = page.headers["Set-Cookie"].partition(";")[0]
+        asked = parse_qs(urlsplit(link.replace("&amp;", "&")).query)
+        assert set(asked["scope"][0].split(",")) == {"commands", "chat:write", "files:write", "im:write"}
+        query = {"code": f"code-{team}", "state": asked["state"][0]}
+        where = f"{bot.slack.bot_url}/slack/oauth_redirect"
+        async with session.get(where, params=query, headers={"Cookie": cookie}) as page:
+            status = page.status
+        async with session.get(where, params=query, headers={"Cookie": cookie}) as page:
+            assert page.status >= 400, "a state counts once"
+    return status
+
+
+def post(team: str) -> Outgoing:
+    reply = Reply(text="hello", audience="channel")
+    return Outgoing(id="abcd2345/1-0", game="abcd2345", channel=f"{team}.{CHANNEL}", reply=reply)
+
+
+async def test_two_workspaces_install_play_and_leave(slack: FakeSlack, store: Store) -> None:
+    bot = Bot(slack, store, mode="http", grants=several(slack))
+    await bot.start()
+    with pytest.raises(DeliveryError, match="not installed in workspace T0OTHER") as caught:
+        await bot.platform.deliver(post(OTHER))
+    assert caught.value.final
+    assert await install(bot, OTHER) == 200
+    anna = Person(slack, "anna", team=OTHER)
+    await bot.does(anna, "new campaign")
+    await bot.does(anna, "join both")
+    assert any("a new game" in m.text for m in slack.messages)
+    # Nothing in the store shows the token.
+    keys = await store.connection.call("KEYS", "*slack:install*")
+    stored: list[Any] = [await store.connection.call("GET", key) for key in keys]
+    assert len(stored) == 1
+    assert b"xoxb" not in stored[0]
+    uninstalled = {
+        "type": "event_callback", "team_id": OTHER, "api_app_id": "A0APP", "event_id": "Ev9", "token": "t",
+        "authorizations": [], "event": {"type": "app_uninstalled"},
+    }  # fmt: skip
+    await slack.send("events_api", uninstalled)
+    await bot.idle()
+    with pytest.raises(DeliveryError, match="not installed"):
+        await bot.platform.deliver(post(OTHER).model_copy(update={"id": "abcd2345/2-0"}))
+    await bot.stop()
+
+
+async def test_another_key_cannot_read_the_tokens(slack: FakeSlack, store: Store) -> None:
+    bot = Bot(slack, store, mode="http", grants=several(slack))
+    await bot.start()
+    assert await install(bot, OTHER) == 200
+    await bot.stop()
+    other = Installations(store.connection, Fernet.generate_key().decode())
+    with pytest.raises(StorageError, match="encrypted with another FELDPOST_SLACK_ENCRYPTION_KEY"):
+        await other.async_find_bot(enterprise_id=None, team_id=OTHER)
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({}, "needs FELDPOST_SLACK_BOT_TOKEN"),
+        ({"bot_token": BOT_TOKEN}, "needs FELDPOST_SLACK_APP_TOKEN for Socket Mode"),
+        ({"bot_token": BOT_TOKEN, "client_id": "1.2", "app_token": APP_TOKEN}, "not both"),
+        ({"client_id": "1.2", "app_token": APP_TOKEN}, "FELDPOST_SLACK_CLIENT_SECRET"),
+        (
+            {"client_id": "1.2", "client_secret": "s", "encryption_key": "short", "signing_secret": "s"},
+            "FELDPOST_SLACK_ENCRYPTION_KEY is no key",
+        ),
+    ],
+)
+def test_what_does_not_fit_together_is_told(given: dict[str, str], says: str) -> None:
+    with pytest.raises(AccessError, match=says):
+        Access(**given).checked()  # type: ignore[arg-type]
+
+
+def test_secrets_do_not_show() -> None:
+    grants = Access(bot_token=BOT_TOKEN, app_token=APP_TOKEN, signing_secret=SECRET, encryption_key="key-of-keys")
+    for secret in (BOT_TOKEN, APP_TOKEN, SECRET, "key-of-keys"):
+        assert secret not in repr(grants)
