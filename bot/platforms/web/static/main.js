@@ -134,7 +134,7 @@ class Page {
     place.hidden = false;
   }
 
-  /** On a phone the table message shows its first and last line until somebody wants the whole of it. */
+  /** On a phone the table message shows its first and its last two lines until somebody wants the whole of it. */
   tableToggle(place) {
     const toggle = make("button", { type: "button", class: "whole-toggle", "aria-expanded": String(place.classList.contains("whole")),
       "aria-label": "The whole table message", onclick: () => {
