@@ -1,4 +1,4 @@
-"""`python -m benchmarks [engine] [render] [service] [--json]`: measure and print."""
+"""`python -m benchmarks [engine] [render] [service] [attention] [--json]`: measure and print."""
 
 from __future__ import annotations
 
@@ -16,10 +16,17 @@ def _service() -> dict[str, Any]:
     return service.measure()
 
 
+def _attention() -> dict[str, Any]:
+    from benchmarks import attention
+
+    return attention.measure()
+
+
 SUITES: dict[str, Callable[[], dict[str, Any]]] = {
     "engine": engine.measure,
     "render": render.measure,
     "service": _service,
+    "attention": _attention,
 }
 
 

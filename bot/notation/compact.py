@@ -1,7 +1,7 @@
 """Orders in a few characters, for the tokens of buttons and menus.
 
     c.VERB:ARG+VERB:ARG   atomic choices one after another
-    m.UNITS>WAY           move units together along a way
+    m.UNITS>WAY           move units together along a way; "n." is the same as one of several at once
     f.WAY                 the stack under way goes on and stops at the end
     g.UNIT                entrench with an army
     x.TARGET[<UNITS]      attack, with given units or with everything that can join
@@ -50,9 +50,9 @@ def atoms(*choices: tuple[str, int]) -> str:
     return "c." + "+".join(f"{verb}:{base36(arg)}" for verb, arg in choices)
 
 
-def move(units: Iterable[int], way: Iterable[int]) -> str:
-    """A move as an order."""
-    return f"m.{ids(units)}>{ids(way)}"
+def move(units: Iterable[int], way: Iterable[int], *, among: bool = False) -> str:
+    """A move as an order; `among` where it may be chosen together with others."""
+    return f"{'n' if among else 'm'}.{ids(units)}>{ids(way)}"
 
 
 def go_on(way: Iterable[int]) -> str:
@@ -127,7 +127,7 @@ def _atoms(table: Table, body: str) -> None:
 def _carry_out(table: Table, code: str, body: str) -> None:
     if code == "c":
         _atoms(table, body)
-    elif code == "m":
+    elif code in ("m", "n"):
         actions.move(table, *_two_lists(body))
     elif code == "f":
         actions.go_on(table, _list(body))

@@ -124,7 +124,9 @@ class Lexicon:
     def _read(
         self, table: dict[str, set[int]], words: Sequence[str], at: int, prefer: Collection[int], title: object
     ) -> tuple[int, int] | None:
-        runs = [(end, " ".join(words[at:end])) for end in range(min(len(words), at + LONGEST), at, -1)]
+        # A dash may be part of a name as well as part two names: Kamenets-Podolski, koblenz-aachen.
+        ends = [end for end in range(min(len(words), at + LONGEST), at, -1) if words[end - 1] not in DASHES]
+        runs = [(end, " ".join(word for word in words[at:end] if word not in DASHES)) for end in ends]
         runs = [(end, run) for end, run in runs if re.fullmatch(r"[\w ]+", run)]
         for end, run in runs:
             if run in table:

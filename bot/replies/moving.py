@@ -11,6 +11,8 @@ from bot.notation.ways import ways
 from bot.replies.offers import Desk, Entry, Offers
 from engine.errors import ChanceError
 
+#: Entries of the menu that moves several stacks at once; a platform takes 25.
+ENTRIES = 25
 #: Attack suggestions computed at most; each costs some trials.
 MOST_TARGETS = 24
 
@@ -104,13 +106,32 @@ def move_unit(desk: Desk) -> Offers:
     origins: dict[int, list[int]] = {}
     for unit in table.may("pick"):
         origins.setdefault(table.where(unit), []).append(unit)
+    groups = Offers()
     for origin, units in origins.items():
-        _destinations(desk, offers, units, origin)
+        _destinations(desk, groups, units, origin)
+    if len(groups.groups) > 1:
+        offers.group(desk.say("groups.several"), _together(desk, origins, groups), most=len(groups.groups))
+    offers.groups += groups.groups
     parts = [unit for units in origins.values() if len(units) > 1 for unit in desk.distinct(units)]
     offers.group(desk.say("groups.part"), [Entry(desk.unit_at(u), compact.atoms(("pick", u))) for u in parts])
     if table.offers("finish"):
         offers.press(desk.say("buttons.end_movement"), compact.atoms(("finish", 0)), style="primary")
     return offers
+
+
+def _together(desk: Desk, origins: dict[int, list[int]], groups: Offers) -> list[Entry]:
+    """The best places of every stack in one menu, so that one press moves them all."""
+    share = max(1, ENTRIES // len(groups.groups))
+    entries = []
+    for group in groups.groups:
+        moves = [entry for entry in group.entries if entry.order.startswith("m.")][:share]
+        for entry in moves:
+            unit = int(entry.order[2:].partition(">")[0].partition(",")[0], 36)
+            space = desk.table.where(unit)
+            label = f"{desk.names.space(space)}: {entry.label}"
+            detail = desk.units(origins[space])
+            entries.append(Entry(label, f"n{entry.order[1:]}", detail[:100]))
+    return entries
 
 
 def move_stack(desk: Desk) -> Offers:
