@@ -16,6 +16,7 @@ from bot.platforms.base import Handler, Outgoing, PictureSource
 from bot.platforms.courier import Courier
 from bot.platforms.painting import PicturePool
 from bot.service.handler import BotHandler
+from bot.service.ticker import Ticker
 from bot.settings import Settings, SettingsError
 from bot.storage import Connection, Store, redis_server
 
@@ -76,9 +77,21 @@ def _discord(parts: Parts) -> RunningPlatform | None:
     )
 
 
+def _slack(parts: Parts) -> RunningPlatform | None:
+    from bot.platforms.slack.serving import access_of
+
+    access = access_of(parts.settings)
+    if access is None:
+        return None
+    from bot.platforms.slack.adapter import SlackPlatform
+
+    return SlackPlatform(handler=parts.handler, store=parts.store, draw=parts.draw, access=access)
+
+
 #: Every platform that `feldpost run` can serve, one line each.
 MAKERS: Mapping[str, Maker] = {
     "discord": _discord,
+    "slack": _slack,
 }
 
 
@@ -114,7 +127,8 @@ async def serving(settings: Settings) -> AsyncIterator[list[RunningPlatform]]:
         await store.repair()
         pool = PicturePool(store, settings.picture_workers)
         stack.push_async_callback(pool.close)
-        platforms = _platforms(Parts(settings, store, _handler(store), pool))
+        handler = _handler(store)
+        platforms = _platforms(Parts(settings, store, handler, pool))
         courier = Courier(store, {platform.name: platform for platform in platforms}, name=_name(settings))
         for platform in platforms:
             platform.after = courier.wake
@@ -123,6 +137,10 @@ async def serving(settings: Settings) -> AsyncIterator[list[RunningPlatform]]:
             await platform.start()
         courier.start()
         stack.push_async_callback(courier.stop)
+        ticker = Ticker(handler.tools, courier.wake)
+        await ticker.index()
+        ticker.start()
+        stack.push_async_callback(ticker.stop)
         for platform in platforms:
             stack.push_async_callback(platform.drain)
         warming = asyncio.create_task(pool.warm())

@@ -151,10 +151,16 @@ class Posting:
             _log.info("message %d keeps its old controls: %s", old.message, error)
 
     async def _show_private(self, message: Outgoing, reply: Reply) -> None:
-        if await self._panels.update(self._client, message.game, message.user, reply):
+        """A panel through its token; anything else, a ping above all, as a direct message, which is noticed."""
+        panel = reply.edit == "panel"
+        if panel and await self._panels.update(self._client, message.game, message.user, reply):
             return
-        person = await self._client.create_dm(discord.Object(int(message.user)))
-        await self._post(message, person, reply)
+        try:
+            person = await self._client.create_dm(discord.Object(int(message.user)))
+            await self._post(message, person, reply)
+        except discord.Forbidden:
+            if panel or not await self._panels.update(self._client, message.game, message.user, reply):
+                raise
 
     async def _post(self, message: Outgoing, place: Place, reply: Reply) -> int:
         sent = await self._send(place, message.id, render(reply))

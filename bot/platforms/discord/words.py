@@ -21,13 +21,15 @@ GROUPS = {
 
 MISSING_PERMISSION = (
     "Feldpost lacks a permission in channel {channel}: give it View Channel, Send Messages, Send Messages in Threads, "
-    "Create Public Threads and Attach Files there (`feldpost discord invite` asks for exactly these), or move the game."
+    "Create Public Threads and Attach Files there (`feldpost discord invite` asks for exactly these), or bring the game "
+    "elsewhere by `/pog around relocate` there."
 )
 NO_ACCESS = (
     "Feldpost cannot see channel {channel}: it was removed from the server or may not view the channel. Invite it again "
-    "with `feldpost discord invite`, or move the game to another channel."
+    "with `feldpost discord invite`, or bring the game to another channel by "
+    "`/pog around relocate` there."
 )
-CHANNEL_GONE = "Channel {channel} was deleted: move the game to another channel, then deliver this post again."
+CHANNEL_GONE = "Channel {channel} was deleted: bring the game to another one by `/pog around relocate` there, then deliver this post again."
 NO_DIRECT = "User {user} takes no direct messages from Feldpost: they see the same with *My move* in the channel."
 THREAD_LOCKED = (
     "The spectators' thread of channel {channel} is locked or full: unlock it, or delete it to get a new one."

@@ -1,0 +1,41 @@
+"""`feldpost run` with Discord: what is configured is served; what is not is a sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot import cli
+from bot.run import MAKERS, serving
+from bot.settings import Settings, SettingsError
+from tests.platforms.discord.conftest import Loopback
+from tests.platforms.discord.people import labels, until
+from tests.platforms.discord.state import TOKEN
+
+
+async def test_the_whole_bot_serves_discord_and_stops(loopback: Loopback, redis_url: str) -> None:
+    settings = Settings(redis_url=redis_url, discord_token=TOKEN, log_level="warning")  # type: ignore[arg-type]
+    async with serving(settings) as platforms:
+        assert [platform.name for platform in platforms] == ["discord"]
+        await loopback.gateway.ready.wait()
+        anna = loopback.person(11, "Anna")
+        await anna.slash("new campaign")
+        await until(lambda: [one for one in loopback.world.public() if "Rules" in labels(one)], "the lobby's message")
+
+
+async def test_without_a_platform_it_says_so(redis_url: str) -> None:
+    with pytest.raises(SettingsError, match="No platform is configured"):
+        async with serving(Settings(redis_url=redis_url)):  # type: ignore[arg-type]
+            pass
+
+
+def test_discord_is_registered() -> None:
+    assert "discord" in MAKERS
+
+
+def test_the_invitation_is_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("FELDPOST_DISCORD_APPLICATION_ID", "77")
+    assert cli.main(["discord", "invite"]) == 0
+    assert "client_id=77" in capsys.readouterr().out
+    monkeypatch.delenv("FELDPOST_DISCORD_APPLICATION_ID")
+    assert cli.main(["discord", "invite"]) == 1
+    assert "FELDPOST_DISCORD_APPLICATION_ID is not set" in capsys.readouterr().err
