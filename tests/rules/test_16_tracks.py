@@ -86,7 +86,7 @@ def test_16_3_3_zimmermann_scores_a_vp_and_brings_no_unit() -> None:
     )
 
 
-def test_16_3_5_14_points_wait_for_zimmermann_and_move_no_marker() -> None:
+def test_16_3_5_the_14_points_wait_for_zimmermann_and_move_no_marker() -> None:
     """They have no part in US entry."""
     table = Table(turn=12, setup=True)
     assert not may(table, "ap_40_14_points")
@@ -130,7 +130,7 @@ def test_16_4_1_the_six_steps_one_after_another() -> None:
 @pytest.mark.parametrize(
     ("combined", "held", "allowed"), [(30, 3, True), (30, 2, False), (33, 0, True), (32, 0, False)]
 )
-def test_16_4_4_33_of_war_status_and_russian_vp_and_back(combined: int, held: int, allowed: bool) -> None:
+def test_16_4_4_a_total_of_33_of_war_status_and_russian_vp_and_back(combined: int, held: int, allowed: bool) -> None:
     """Below it the marker goes back until the total is reached again."""
     table = Table(turn=10, setup=True).played(TSAR)
     table.state.russian, table.state.combined = 2, combined

@@ -1,0 +1,79 @@
+"""Every paragraph that commands something has a test, and the tool that says so can fail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests import coverage_of_rules as tool
+
+KNOWN = ("5.3", "5.3.1", "5.4", "5.5", "9.5.4.2", "9.5.4.3", "12.3", "12.3.2", "12.7.8", "12.1.8")
+
+
+def test_no_paragraph_is_open(capsys: pytest.CaptureFixture[str]) -> None:
+    """The command itself: every number from 4.0 to 17.1.8, none open, exit code 0."""
+    assert tool.main() == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last.startswith("364 paragraphs, ")
+    assert last.endswith(" 0 open")
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [
+        ("test_12_3_2_dashed_lines_do_not_count", ["12.3.2"]),
+        ("test_12_7_8_and_12_1_8_nobody_else_advances", ["12.7.8", "12.1.8"]),
+        ("test_5_3_to_5_5_scenario_ends", ["5.3", "5.4", "5.5"]),
+        ("test_9_5_4_2_and_3_where_it_goes", ["9.5.4.2", "9.5.4.3"]),
+        ("test_ap_04_pleve_adds_one", []),
+        ("test_shifts_are_held_to_1_and_6", []),
+    ],
+)
+def test_a_name_carries_its_numbers(name: str, numbers: list[str]) -> None:
+    """Joins and ranges included; other figures in a name are none."""
+    assert tool.numbers_in(name, KNOWN) == numbers
+
+
+def written(folder: Path, tests: str, nothing: str = "", proved: str = "") -> tuple[Path, Path]:
+    """A small suite of its own, and its data file."""
+    suite = folder / "tests"
+    suite.mkdir()
+    (suite / "test_some.py").write_text(tests, encoding="utf-8")
+    data = folder / "paragraphs.toml"
+    gist = '[gist]\n"4.1" = "a"\n"4.2" = "b"\n'
+    data.write_text(f"{gist}[commands_nothing]\n{nothing}\n[proved_by]\n{proved}\n", encoding="utf-8")
+    return suite, data
+
+
+BOTH = "def test_4_1_a():\n    assert 1\n\n\nasync def test_4_2_b():\n    assert 1\n"
+FIRST = "def test_4_1_a():\n    assert 1\n\n\ndef helper_4_2():\n    assert 1\n\n\ndef test_b():\n    assert 1\n"
+
+
+@pytest.mark.parametrize(
+    ("tests", "nothing", "proved", "code", "says"),
+    [
+        (BOTH, "", "", 0, "2 paragraphs, 2 proved, 0 command nothing, 0 open"),
+        (FIRST, "", "", 1, "2 paragraphs, 1 proved, 0 command nothing, 1 open"),
+        (FIRST, '"4.2" = "heading"', "", 0, "2 paragraphs, 1 proved, 1 command nothing, 0 open"),
+        (FIRST, "", '"4.2" = ["tests/test_some.py::test_b"]', 0, "2 paragraphs, 2 proved, 0 command nothing, 0 open"),
+        (FIRST, "", '"4.2" = ["tests/test_some.py::test_gone"]', 1, "which is missing"),
+        (BOTH, '"4.9" = "heading"', "", 1, "4.9 is no paragraph"),
+        (BOTH + "\n\ndef test_4_7_c():\n    assert 1\n", "", "", 1, "names 4.7, which is no paragraph"),
+    ],
+)
+def test_the_tool_fails_if_something_is_open_or_wrong(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], tests: str, nothing: str, proved: str, code: int, says: str
+) -> None:
+    """An open paragraph, a test that is gone, a number that does not exist."""
+    assert tool.main(*written(tmp_path, tests, nothing, proved)) == code
+    assert says in capsys.readouterr().out
+
+
+def test_the_gists_are_short_and_reasons_are_given() -> None:
+    """3 to 8 words are enough to know a paragraph again."""
+    paragraphs = tool.read_paragraphs()
+    assert all(1 <= len(gist.split()) <= 8 for gist in paragraphs.gist.values())
+    assert all(paragraphs.commands_nothing.values())
+    order = [tuple(int(part) for part in number.split(".")) for number in paragraphs.gist]
+    assert order == sorted(order)
