@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from engine.pog.rules.activation_costs import CostException
     from engine.pog.state import State
 
+#: 9.1.4: cards in hand by the option for greater control.
+EIGHT_CARD_HAND = 8
 #: Floods remembered at most; the memory is emptied when it is full.
 _FLOODS = 20_000
 
@@ -48,9 +50,11 @@ class GameOptions:
     def scenario_of(self, content: Content) -> Scenario:
         """The scenario with the players' changes."""
         scenario = content.scenarios[self.scenario]
+        # "Adding more paths": with all the optional cards goes the hand of eight (9.1.4)
+        eight = EIGHT_CARD_HAND if self.optional_cards else None
         chosen: dict[str, Any] = {
             "vp_set": self.vp_spaces,
-            "hand_size": self.hand_size,
+            "hand_size": self.hand_size or eight,
             "trench_modifiers": self.trench_modifiers,
             "peace_terms": self.peace_terms,
         }
