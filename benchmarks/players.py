@@ -69,9 +69,11 @@ class PanelPlayer:
             if not screens:
                 raise RuntimeError(f"{table.kind} offers nothing: {[reply.text for reply in replies]}")
             return Move(tokens=(screens[0],))
-        if table.kind in ("attacker_cards", "defender_cards", "trench_cards", "flank", "advance"):
+        if table.kind in ("attacker_cards", "defender_cards", "trench_cards", "flank"):
             rest = ending or rest
-        chosen_one = rest[0] if table.kind in ("attack", "move_unit", "retreat") else self._dice.choice(rest)
+        if table.kind == "advance":
+            rest = offered
+        chosen_one = rest[0] if table.kind in ("attack", "move_unit", "retreat", "advance") else self._dice.choice(rest)
         at_once = [control for control in offered if body_of(control.token).startswith("L.")]
         return _press((at_once[0] if at_once else chosen_one).token)
 
