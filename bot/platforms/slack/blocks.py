@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.platforms.base import Completion
 from bot.platforms.slack import words
-from bot.platforms.slack.markup import cut, plain, sections
+from bot.platforms.slack.markup import cut, escaped, plain, sections
 from bot.replies.model import Button, Menu, MenuOption, Reply, Select
 
 Block = dict[str, Any]
@@ -74,8 +74,8 @@ def shown(reply: Reply, picture: Picture | None, *, mentions: Sequence[str] = ()
         blocks += controls(reply.menu)
     if typing:
         blocks.append(typing_row())
-    text = cut(" ".join(part for part in (plain(reply.text), pings) if part), FALLBACK)
-    return Shown(_no_pings(text, pings), tuple(blocks[:BLOCKS]))
+    words_ = cut(escaped(plain(reply.text)), FALLBACK)
+    return Shown(" ".join(part for part in (words_, pings) if part), tuple(blocks[:BLOCKS]))
 
 
 def section(text: str) -> Block:
@@ -183,11 +183,3 @@ def _image(picture: Picture) -> Block:
 
 def _words_of(block: Block) -> Block:
     return section(sections(f"*{cut(str(block['alt_text']), 850)}*")[0])
-
-
-def _no_pings(written: str, pings: str) -> str:
-    """Escape all but our own mentions at the end."""
-    from bot.platforms.slack.markup import escaped
-
-    body = written.removesuffix(pings) if pings else written
-    return escaped(body) + (pings if body != written else "")

@@ -15,6 +15,7 @@ from slack_sdk.oauth.installation_store.async_installation_store import AsyncIns
 from slack_sdk.oauth.state_store.async_state_store import AsyncOAuthStateStore
 
 from bot.platforms.slack import keys
+from bot.settings import SettingsError
 from bot.storage.connection import Connection
 from bot.storage.errors import StorageError
 from bot.storage.models import Stored
@@ -27,7 +28,7 @@ API = "https://slack.com/api/"
 _STATE_SECONDS = 600
 
 
-class AccessError(Exception):
+class AccessError(SettingsError):
     """The settings for Slack do not fit together; one sentence."""
 
 

@@ -150,7 +150,7 @@ class FakeSlack:
             return web.json_response({"ok": False, "error": "invalid_auth"})
         try:
             spec.check_request(method, args)
-            answer = getattr(self, f"_{method.replace('.', '_')}")(args, token)
+            answer = getattr(self, f"_{method.replace('.', '_').lower()}")(args, token)
         except AssertionError as error:
             self.breaches.append(f"{method}: {error}")
             answer = {"ok": False, "error": "invalid_blocks"}
@@ -191,7 +191,7 @@ class FakeSlack:
                     return "invalid_blocks"
         return ""
 
-    def _chat_postMessage(self, args: dict[str, Any], token: str) -> Any:
+    def _chat_postmessage(self, args: dict[str, Any], token: str) -> Any:
         limits.check_message(args)
         if error := self._refused(args["channel"]) or self._pictures(args.get("blocks", [])):
             return error
@@ -216,7 +216,7 @@ class FakeSlack:
                 return {"ok": True, "ts": message.ts, "channel": message.channel}
         return "message_not_found"
 
-    def _chat_postEphemeral(self, args: dict[str, Any], token: str) -> Any:
+    def _chat_postephemeral(self, args: dict[str, Any], token: str) -> Any:
         limits.check_message(args)
         if error := self._refused(args["channel"]) or self._pictures(args.get("blocks", [])):
             return error
@@ -226,14 +226,14 @@ class FakeSlack:
     def _conversations_open(self, args: dict[str, Any], token: str) -> Any:
         return {"ok": True, "channel": {"id": f"D{args['users']}"}}
 
-    def _files_getUploadURLExternal(self, args: dict[str, Any], token: str) -> Any:
+    def _files_getuploadurlexternal(self, args: dict[str, Any], token: str) -> Any:
         assert len(args.get("alt_txt", "")) <= 1000
         file = File(f"F{self.number():06}", args["filename"], args.get("alt_txt", ""), int(args["length"]))
         file.looks = self.slow_files
         self.files[file.id] = file
         return {"ok": True, "upload_url": f"{self.url}/upload/{file.id}", "file_id": file.id}
 
-    def _files_completeUploadExternal(self, args: dict[str, Any], token: str) -> Any:
+    def _files_completeuploadexternal(self, args: dict[str, Any], token: str) -> Any:
         done = []
         for item in args["files"]:
             file = self.files[item["id"]]

@@ -100,7 +100,7 @@ class Person:
     async def submit(self, values: dict[str, dict[str, Any]]) -> Any:
         """Send the form that is open."""
         view = self.slack.views[self.slack.view_of[self.id]]
-        blocks = {name: {action: value} for name, (action, value) in values.items()}  # type: ignore[misc]
+        blocks = {name: {action: value} for name, (action, value) in values.items()}
         payload = {
             "type": "view_submission", "team": {"id": self.team}, "user": self._user(), "trigger_id": self.trigger(),
             "api_app_id": "A0APP", "view": view | {"state": {"values": blocks}}, "token": "t",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+from collections.abc import Callable
 
 from PIL import Image
 
@@ -113,3 +114,10 @@ class Bot:
         """A command with all that follows."""
         await person.command(text)
         await self.idle()
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(10):
+        while not true():  # noqa: ASYNC110 - nobody announces what a test waits for
+            await asyncio.sleep(0.02)

@@ -11,9 +11,9 @@ from bot.platforms.base import DeliveryError, Outgoing
 from bot.platforms.slack.installs import Access, AccessError
 from bot.replies.model import PictureRef, Reply
 from bot.storage import Store
-from tests.platforms.slack.loopback import TEAM, Fault, FakeSlack
+from tests.platforms.slack.loopback import TEAM, FakeSlack, Fault
 from tests.platforms.slack.people import CHANNEL
-from tests.platforms.slack.support import Bot, access
+from tests.platforms.slack.support import Bot, access, until
 from tests.platforms.slack.test_play import HERE, open_game, orders_in, tables
 
 
@@ -132,9 +132,7 @@ async def test_a_post_is_delivered_once_over_a_restart(socket_bot: Bot) -> None:
     await anna.command("activate koblenz move")
     await anna.command("move ge 2 frankfurt")
     await anna.command("done")
-    async with asyncio.timeout(10):
-        while bot.busy():
-            await asyncio.sleep(0.02)
+    await until(lambda: not bot.busy())
     waiting = await bot.store.outbox.pending_posts(game)
     assert waiting
     bot.courier.start()
@@ -228,9 +226,7 @@ async def test_the_asker_hears_that_nothing_can_be_posted(socket_bot: Bot) -> No
     anna = bot.person("anna")
     bot.slack.outside.add(CHANNEL)
     await anna.command("new campaign")
-    async with asyncio.timeout(5):
-        while not any("/invite @Feldpost" in m.text for m in anna.private()):
-            await asyncio.sleep(0.02)
+    await until(lambda: any("/invite @Feldpost" in m.text for m in anna.private()))
     bot.slack.outside.clear()
     await bot.idle(20)
     assert len([m for m in anna.private() if "/invite" in m.text]) == 1

@@ -12,7 +12,7 @@ from tests.bot.support import Channel
 from tests.platforms.slack import limits
 from tests.platforms.slack.loopback import TEAM, Message
 from tests.platforms.slack.people import CHANNEL, Person
-from tests.platforms.slack.support import Bot
+from tests.platforms.slack.support import Bot, until
 
 OPENING = [
     ("anna", "new campaign"), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start"), ("anna", "choose take"),
@@ -174,7 +174,7 @@ async def test_a_slow_picture_follows_its_answer(socket_bot: Bot) -> None:
     anna, _, _, _ = await open_game(socket_bot)
     socket_bot.painter.seconds = 2.0
     await anna.command("hand")
-    await until(lambda: any("image" not in m.dump() and "Guns" in m.dump() for m in anna.private()[-1:]), socket_bot)
+    await until(lambda: any("image" not in m.dump() and "Guns" in m.dump() for m in anna.private()[-1:]))
     count = len(anna.private())
     await socket_bot.idle()
     assert any(b["type"] == "image" for m in anna.private()[count - 1 :] for b in m.blocks)
@@ -254,12 +254,3 @@ async def test_an_exported_record_comes_by_direct_message(bot: Bot) -> None:
     shared = [f for f in bot.slack.files.values() if f.shared]
     assert [f.shared for f in shared] == [[f"D{anna.id}"]]
     assert json.loads(shared[0].data)["entries"]
-
-
-async def until(true: object, bot: Bot) -> None:
-    """Wait until something is so."""
-    import asyncio
-
-    async with asyncio.timeout(5):
-        while not true():  # type: ignore[operator]
-            await asyncio.sleep(0.02)
