@@ -239,7 +239,10 @@ def must_leave(state: State) -> int:
 
 
 def may_dig(state: State, stack: int, space: int) -> bool:
-    """11.2.1: one supplied army of the space may try to entrench instead of moving."""
+    """11.2.1: one supplied army of the space may try to entrench instead of moving.
+
+    Not while too many stand there: whoever was to make room still has to go (10.1.2).
+    """
     rules = state.rules
     operation = state.operation
     assert operation is not None
@@ -251,4 +254,6 @@ def may_dig(state: State, stack: int, space: int) -> bool:
         return False
     level, owner = state.trench(space)
     side = rules.side_of[stack.bit_length() - 1]
+    if state.units_of(side, space).bit_count() > rules.stacking_limit:
+        return False
     return not (owner == side and level >= rules.content.entrench.max_level)

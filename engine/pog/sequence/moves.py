@@ -288,4 +288,6 @@ class Overstacked(Decision):
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Remove one unit and look again."""
         eliminate(game, choice.arg, permanently=True, replace=False)
+        if game.state.operation is not None:
+            game.state.operation.digging &= ~(1 << choice.arg)
         game.stay()

@@ -1,0 +1,57 @@
+"""What games have touched: decisions, events, cards by use, entries, endings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from engine.core.options import Choice
+from engine.pog import PogGame
+
+
+@dataclass(slots=True)
+class Exercised:
+    """Counts over any number of games; they can be added."""
+
+    games: int = 0
+    choices: int = 0
+    decisions: Counter[str] = field(default_factory=Counter)
+    events: Counter[str] = field(default_factory=Counter)
+    cards_as_events: Counter[str] = field(default_factory=Counter)
+    combat_cards: Counter[str] = field(default_factory=Counter)
+    endings: Counter[str] = field(default_factory=Counter)
+    entries: Counter[str] = field(default_factory=Counter)
+    last_turns: Counter[int] = field(default_factory=Counter)
+
+    def note(self, game: PogGame, choice: Choice) -> None:
+        """Before a choice is applied."""
+        self.choices += 1
+        self.decisions[game.decision.kind] += 1
+        cards = game.state.rules.content.cards
+        if choice.verb == "event":
+            self.cards_as_events[cards[choice.arg].name] += 1
+        elif choice.verb == "play":
+            self.combat_cards[cards[choice.arg].name] += 1
+
+    def close(self, game: PogGame) -> None:
+        """When a game is over."""
+        assert game.result is not None
+        self.games += 1
+        self.endings[f"{game.state.rules.scenario.name}:{game.result.reason}"] += 1
+        self.entries.update(list(game.state.at_war))
+        self.last_turns[game.state.turn] += 1
+
+    def __iadd__(self, other: Exercised) -> Exercised:
+        """Put two counts together."""
+        self.games += other.games
+        self.choices += other.choices
+        for name in ("decisions", "events", "cards_as_events", "combat_cards", "endings", "entries", "last_turns"):
+            getattr(self, name).update(getattr(other, name))
+        return self
+
+    def __str__(self) -> str:
+        rows = [f"{self.games} games, {self.choices} choices"]
+        for title in ("endings", "last_turns", "entries", "decisions", "events", "cards_as_events", "combat_cards"):
+            counts: Counter[str] = getattr(self, title)
+            rows.append(f"{title} ({len(counts)}): " + ", ".join(f"{k} {n}" for k, n in counts.most_common()))
+        return "\n".join(rows)
