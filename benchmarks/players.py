@@ -72,7 +72,7 @@ class PanelPlayer:
         if table.kind in ("attacker_cards", "defender_cards", "trench_cards", "flank"):
             rest = ending or rest
         if table.kind == "advance":
-            rest = offered
+            rest = [control for control in offered if body_of(control.token)[:2] == "v."] or ending
         chosen_one = rest[0] if table.kind in ("attack", "move_unit", "retreat", "advance") else self._dice.choice(rest)
         at_once = [control for control in offered if body_of(control.token).startswith("L.")]
         return _press((at_once[0] if at_once else chosen_one).token)

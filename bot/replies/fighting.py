@@ -127,7 +127,7 @@ def advance(desk: Desk) -> Offers:
             [Entry(desk.unit(unit), compact.atoms(("drop", unit))) for unit in desk.distinct(table.may("drop"))],
         )
     else:
-        choices = [[*stack, *joining]]
+        choices = [_most_together(desk, stack, joining)]
         choices += [stack] if stack and joining else []
         choices += [[*stack, unit] for unit in desk.distinct(joining)] if len(choices[0]) > 1 else []
         entries = [entry for units in choices for entry in _advances(desk, units)]
@@ -142,6 +142,18 @@ def advance(desk: Desk) -> Offers:
             label = desk.say("buttons.stop_here" if verb == "stop" else "buttons.no_advance")
             offers.press(label, compact.atoms((verb, 0)))
     return offers
+
+
+def _most_together(desk: Desk, stack: list[int], joining: list[int]) -> list[int]:
+    """As many units as can advance together: each joins unless that leaves the stack nowhere to go."""
+    chosen = list(stack)
+    here = desk.table.trial()
+    for unit in joining:
+        there = here.attempt(("add", unit))
+        if there is not None and ways(there):
+            chosen.append(unit)
+            here = there
+    return chosen or [*stack, *joining]
 
 
 def _advances(desk: Desk, units: list[int]) -> list[Entry]:
