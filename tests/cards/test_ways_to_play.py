@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.errors import IllegalChoice
 from tests.cards.support import ALL_CARDS, STAGES, legal, pile_of, play, side_of, spec_of, staged
 from tests.support.table import AP, CP, Table
 
@@ -124,3 +125,29 @@ def test_combat_cards_are_no_events_of_their_own() -> None:
         assert len(own) == (13 if side == AP else 22) + (side == AP)
         table.hand(side, *own).choose(side)
         assert table.offered("event") == set()
+
+
+def refused(table: Table, text: str) -> tuple[str, str]:
+    """Code and rule of the refusal of a choice."""
+    with pytest.raises(IllegalChoice) as caught:
+        table.do(text)
+    return caught.value.reason.code, caught.value.reason.rule
+
+
+def test_a_refused_card_says_what_really_stops_it() -> None:
+    """Not the ban of SR after SR where something else is the matter."""
+    opening = Table("historical", setup=True, turn=1).hand(CP, "cp_01_guns_of_august", "cp_05_landwehr").choose(CP)
+    for text in ("ops cp_05_landwehr", "sr cp_01_guns_of_august", "event cp_05_landwehr", "auto_op", "peace"):
+        assert refused(opening, text) == ("must_open_with_guns", "5.7.4.3")
+    sick = Table(setup=True, **ALL_CARDS).played("ap_65_influenza").hand(AP, "ap_02_blockade").choose(AP)
+    assert refused(sick, "rp ap_02_blockade") == ("influenza", "")
+    late = Table(setup=True).hand(AP, "ap_17_italy")
+    late.state.commitment = [1, 2]
+    for verb in ("ops", "sr", "rp"):
+        assert refused(late.choose(AP), f"{verb} ap_17_italy") == ("event_only", "9.5.2.5")
+    landing = Table(setup=True, turn=5).hand(AP, "ap_31_mef").hold(CP, "london").choose(AP)
+    assert refused(landing, "event ap_31_mef") == ("event_not_playable", "9.5.1")
+    points = Table(setup=True).played("ap_40_14_points").choose(CP)
+    assert refused(points, "peace") == ("no_more_offers", "")
+    assert refused(Table("historical", setup=True, turn=2).choose(CP), "peace") == ("no_peace_terms", "")
+    assert refused(Table(setup=True).choose(CP), "peace") == ("peace_not_possible", "16.5.1")

@@ -16,7 +16,7 @@ from engine.pog.rules import reinforcement, victory, war_status
 from engine.pog.sequence.arrivals import arrive
 from engine.pog.sequence.base import PogGame
 from engine.pog.sequence.operations import Operate
-from engine.pog.sequence.peace import AnswerPeace, may_offer_peace
+from engine.pog.sequence.peace import AnswerPeace, may_offer_peace, why_no_peace
 from engine.pog.sequence.redeploy import PickForSr
 from engine.pog.state import TOTAL, State
 
@@ -129,18 +129,25 @@ class ChooseAction(Decision):
     def explain(self, game: PogGame, choice: Choice) -> Reason:
         """Why a card cannot be played this way."""
         state = game.state
-        if choice.verb in ("peace", "auto_op"):
-            return Reason(f"{choice.verb}_not_possible", "16.5.1", {})
+        if must_open_with_guns(state, state.phasing):
+            return Reason("must_open_with_guns", "5.7.4.3", {})
+        if choice.verb == "peace":
+            return why_no_peace(state, state.phasing)
         if not state.hand[state.phasing] >> choice.arg & 1:
             return Reason("card_not_in_hand", "9.1.3", {"card": choice.arg})
+        if choice.verb != "event" and event_only(state, choice.arg):
+            return Reason("event_only", "9.5.2.5", {"card": choice.arg})
+        if choice.verb == "rp" and influenza(state):
+            return Reason("influenza", "", {"card": state.rules.card("ap_65_influenza")})
         if choice.verb in ("sr", "rp"):
             rule = "9.3.3" if choice.verb == "sr" else "9.4.3"
             return Reason(f"no_second_{choice.verb}", rule, {"card": choice.arg})
         if choice.verb == "event":
-            need = legality.unmet(state, choice.arg)
+            event = state.rules.tables.events.get(state.rules.content.cards[choice.arg].name)
+            need = legality.unmet(state, choice.arg, event.waives if event else frozenset())
             data = {"card": choice.arg, "need": need.kind if need else "", "args": need.args if need else ()}
             return Reason("event_not_playable", "9.5.1", data)
-        return Reason("event_only", "9.5.2.5", {"card": choice.arg})
+        return Reason("card_use_not_possible", "", {"card": choice.arg})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Log the action, put the card away, carry it out."""

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from engine.core.frames import Decision
 from engine.core.options import Choice, Options
+from engine.errors import Reason
 from engine.pog.content.records import CP, PeaceTerms
 from engine.pog.rules import victory
 from engine.pog.sequence.base import PogGame
@@ -34,6 +35,16 @@ def may_offer_peace(state: State, side: int) -> bool:
     if side == CP and state.rules.card("ap_40_14_points") in state.events:
         return False
     return terms(state, side) is not None
+
+
+def why_no_peace(state: State, side: int) -> Reason:
+    """What stands against an offer: the scenario, 14 Points, or the VP."""
+    card = state.rules.card("ap_40_14_points")
+    if not state.rules.scenario.peace_terms:
+        return Reason("no_peace_terms", "", {})
+    if side == CP and card in state.events:
+        return Reason("no_more_offers", "", {"card": card})
+    return Reason("peace_not_possible", "16.5.1", {})
 
 
 @dataclass(frozen=True, slots=True)
