@@ -26,9 +26,6 @@ PER_GAME = 20
 #: Decisions between two positions of a game.
 STEP = 25
 THEATRES = ("west", "east", "italy", "balkans", "near_east")
-#: Sheets of the whole map are large and alike: every fifth position is enough for them.
-SPARSE = {"overview": 5, "supply": 5}
-
 Row = tuple[float, float, float, int]
 Request = renderer.PictureRequest
 
@@ -62,10 +59,9 @@ def measure() -> dict[str, Any]:
     found: dict[str, list[Row]] = {}
     for number, (view, own) in enumerate(wanted):
         for kind, request in _requests(view, own, number, battles):
-            if number % SPARSE.get(kind, 1) == 0:
-                found.setdefault(kind, []).append(_timed(request))
-                if kind == "theatre":
-                    found.setdefault(f"theatre_{THEATRES[number % 5]}", []).append(found[kind][-1])
+            found.setdefault(kind, []).append(_timed(request))
+            if kind == "theatre":
+                found.setdefault(f"theatre_{THEATRES[number % 5]}", []).append(found[kind][-1])
     result: dict[str, Any] = {kind: _figures(rows) for kind, rows in sorted(found.items())}
     result["positions"] = len(wanted)
     result["warm_s"] = round(warm_s, 2)

@@ -16,7 +16,7 @@ EFFORT = 4
 PNG, JPEG = "image/png", "image/jpeg"
 #: JPEG qualities and sizes of the lower rungs.
 QUALITIES = (88, 78, 66, 54)
-SHRINKS = (0.8, 0.64, 0.5, 0.36, 0.25, 0.16)
+SHRINKS = (0.8, 0.64, 0.5, 0.36, 0.25, 0.16, 0.1, 0.06)
 #: Most bytes of a picture by the kind of its scene.
 LIMITS = {
     "close_up": 150_000, "space": 150_000, "theatre": 400_000, "status": 400_000, "hand": 400_000, "pile": 400_000,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from engine.pog.content import load_content
 from engine.pog.view import ActionMarks
@@ -37,11 +38,18 @@ def frame_spaces(wanted: Iterable[int], *, neighbours: bool = True) -> Rect:
     assert box is not None
     if neighbours:
         inside = set(places)
-        for link in load_layout().links:
-            for a, b in ((link.a, link.b), (link.b, link.a)):
-                if a in inside and b not in inside:
+        for a in places:
+            for b in joined(a):
+                if b not in inside:
                     box = _grow(box, b, WIDEST - 2 * MARGIN, HIGHEST - 2 * MARGIN - STRIP) or box
     return _fit(box)
+
+
+@cache
+def joined(space: int) -> tuple[int, ...]:
+    """Spaces that any line joins to one."""
+    links = load_layout().links
+    return tuple(k.b if k.a == space else k.a for k in links if space in (k.a, k.b))
 
 
 def _grow(box: Rect | None, space: int, widest: float, highest: float) -> Rect | None:

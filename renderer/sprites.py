@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from PIL import Image
 
@@ -17,7 +17,11 @@ from renderer.palette import flatten
 
 
 class SpriteKey(Protocol):
-    """What a scene stamps: hashable, with a size known beforehand."""
+    """What a scene stamps: hashable, with a size known beforehand.
+
+    A key of two colours may also have a method `flat(scale)` that returns the picture in the shared palette
+    and its one-bit mask; that spares reducing its colours.
+    """
 
     def size(self, scale: float) -> tuple[int, int]:
         """Width and height in px at `scale`."""
@@ -38,15 +42,6 @@ class SpriteKey(Protocol):
     def __hash__(self) -> int: ...
 
 
-@runtime_checkable
-class FlatKey(Protocol):
-    """A key of two colours that paints itself in the shared palette, without reducing colours."""
-
-    def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
-        """The palette picture and its one-bit mask at `scale`."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Sprite:
     """A painted sprite in the shared palette with its one-bit mask."""
@@ -63,8 +58,9 @@ _PAINT = threading.RLock()  # an inset is painted while it paints its own sprite
 def sprite(key: SpriteKey, scale: float) -> Sprite:
     """The sprite of a key, painted at the first call."""
     with _PAINT:
-        if isinstance(key, FlatKey):
-            return Sprite(*key.flat(scale))
+        flat = getattr(key, "flat", None)
+        if flat is not None:
+            return Sprite(*flat(scale))
         painted = key.paint(scale)
     image, mask = flatten(painted)
     return Sprite(image, mask)

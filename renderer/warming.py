@@ -6,9 +6,12 @@ from collections.abc import Iterable
 
 from engine.pog.content import load_content
 from renderer.art.counter import CounterKey
-from renderer.art.places import NameKey, PlateKey
-from renderer.layout import SCALES
-from renderer.painter import base
+from renderer.art.places import NameKey, PlateKey, SignsKey
+from renderer.layers.lettering import labels_in, names_in
+from renderer.layers.places import lasting_signs
+from renderer.layout import SCALES, load_layout
+from renderer.painter import base, engraved
+from renderer.scene import Frame
 from renderer.sprites import SpriteKey, sprite
 from renderer.words import words
 
@@ -25,7 +28,21 @@ def warm(scales: Iterable[float] = SCALES.values()) -> int:
         for key in keys:
             sprite(key, scale)
             count += 1
+        count += _letters(scale)
     return count
+
+
+def _letters(scale: float) -> int:
+    """Blends the names of lands and seas into the sheet, and writes the nations of dashed lines."""
+    layout = load_layout()
+    window = Frame(scale, (0.0, 0.0, layout.width, layout.height)).window
+    names = names_in(window)
+    for stamp in names:
+        engraved(stamp.key, scale, stamp.x, stamp.y)
+    labels = labels_in(window)
+    for stamp in labels:
+        sprite(stamp.key, scale)
+    return len(names) + len(labels)
 
 
 def _keys() -> Iterable[SpriteKey]:
@@ -40,6 +57,10 @@ def _keys() -> Iterable[SpriteKey]:
     for space in content.spaces:
         if space.kind != "map":
             continue
+        for fort in ("intact", "besieged", "destroyed") if space.fort else ("none",):
+            for occupied in (False, True):
+                if row := lasting_signs(space, fort, vp=space.vp_historical, occupied=occupied):
+                    yield SignsKey(row)
         for control in (0, 1) if space.start_control is not None else (0, 1, None):
             yield PlateKey(control, space.terrain, space.beach, space.edge_box)
             vp = space.vp_historical

@@ -48,7 +48,7 @@ class ArrowKey:
         ]  # fmt: skip
         notch = (tip[0] - head * 0.72 * math.cos(angle), tip[1] - head * 0.72 * math.sin(angle))
         outline = [tip, wings[0], notch, wings[1]]
-        casing, ink = Cover(self.size(scale), scale), Cover(self.size(scale), scale)
+        casing, ink = Cover(self.size(scale), scale, 1), Cover(self.size(scale), scale)
         casing.line(body, shaft + 4.0)
         casing.polygon(outline)
         casing.line([*outline, tip, wings[0]], 4.6)
@@ -87,7 +87,7 @@ class LineKey:
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
         """Green in a white casing, broader than a connection."""
-        casing, ink = Cover(self.size(scale), scale), Cover(self.size(scale), scale)
+        casing, ink = Cover(self.size(scale), scale, 1), Cover(self.size(scale), scale)
         casing.line(self.points, 10.0)
         ink.line(self.points, 6.4)
         return inked(ink.finish(), theme.WHITE, theme.GREEN), opaque(casing.finish(), 110)

@@ -83,14 +83,12 @@ class Canvas:
 
 
 class Cover:
-    """How much of each px a shape covers, drawn three times finer; for sprites of two colours."""
+    """How much of each px a shape covers, drawn `over` times finer; for sprites of two colours."""
 
-    OVER = 3
-
-    def __init__(self, size: tuple[int, int], scale: float) -> None:
-        self.size = size
-        self.unit = scale * self.OVER
-        self.image = Image.new("L", (size[0] * self.OVER, size[1] * self.OVER), 0)
+    def __init__(self, size: tuple[int, int], scale: float, over: int = 3) -> None:
+        self.over = over
+        self.unit = scale * over
+        self.image = Image.new("L", (size[0] * over, size[1] * over), 0)
         self.draw = ImageDraw.Draw(self.image)
 
     def line(self, points: Sequence[XY], width: float, value: int = 255) -> None:
@@ -104,7 +102,7 @@ class Cover:
 
     def finish(self) -> Image.Image:
         """Coverage 0 to 255 at the final size."""
-        return self.image.reduce(self.OVER)
+        return self.image.reduce(self.over) if self.over > 1 else self.image
 
 
 def pixels(width: float, height: float, scale: float) -> tuple[int, int]:

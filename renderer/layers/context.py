@@ -47,10 +47,14 @@ def make_context(view: GameView, frame: Frame, only: frozenset[int] | None = Non
 @lru_cache(maxsize=64)
 def inside(window: Window) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Spaces that lie wholly in a window, and others of which a dot can be seen."""
-    frame = Frame.of(window)
+    scale, left, top, width, height, _ = window
     half = DOT / 2
     whole, dots = [], []
     for number, (x, y) in enumerate(load_layout().spaces):
+        px, py = x * scale - left, y * scale - top
+        if not -half <= px <= width + half or not -half <= py <= height + half:
+            continue
+        frame = Frame.of(window)
         if frame.shows(x, y, ROOM):
             whole.append(number)
         elif frame.shows(x, y, (-half, -half, half, half)):

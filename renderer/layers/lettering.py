@@ -20,19 +20,22 @@ LABEL_PX = 14.5
 
 def regions(ctx: Context) -> list[Command]:
     """Seas in italics, lands in capitals; names that do not fit the picture are left out."""
-    return list(_regions(ctx.frame.window))
+    return list(names_in(ctx.frame.window))
 
 
 def link_labels(ctx: Context) -> list[Command]:
     """Who may use a dashed line, written on it (11.3)."""
-    return list(_link_labels(ctx.frame.window))
+    return list(labels_in(ctx.frame.window))
 
 
 @lru_cache(maxsize=64)
-def _regions(window: Window) -> tuple[Stamp, ...]:
+def names_in(window: Window) -> tuple[Stamp, ...]:
+    """Names of lands and seas in a window."""
     frame, vocabulary = Frame.of(window), words()
     out = []
     for name in load_layout().lettering:
+        if not frame.touches((name.x, name.y, name.x, name.y)):
+            continue
         key = LetteringKey(
             vocabulary.get("lettering", name.word), "title_italic" if name.sea else "title",
             name.size, name.spacing, name.angle, SEA_INK if name.sea else LAND_INK,
@@ -42,10 +45,13 @@ def _regions(window: Window) -> tuple[Stamp, ...]:
 
 
 @lru_cache(maxsize=64)
-def _link_labels(window: Window) -> tuple[Stamp, ...]:
+def labels_in(window: Window) -> tuple[Stamp, ...]:
+    """Labels of dashed lines in a window."""
     frame = Frame.of(window)
     out = []
     for link, (x, y) in label_places():
+        if not frame.touches((x, y, x, y)):
+            continue
         text = " ".join(sorted(n.upper() for n in link.nations))
         key = TextKey(text, "sans_bold", max(LABEL_PX, 10 / frame.scale), theme.RED, theme.PAPER, halo=True)
         out.append(frame.stamp(key, x, y, "link", text))

@@ -6,6 +6,7 @@ import math
 
 from engine.pog.view import ActionMarks
 from renderer import theme
+from renderer.art.arrows import ArrowKey
 from renderer.art.cards import LabelKey
 from renderer.layers.context import Context
 from renderer.layout import Rect
@@ -19,16 +20,27 @@ PX = 17.0
 def labels(ctx: Context, marks: ActionMarks, texts: tuple[tuple[int, str], ...], board: list[Command]) -> list[Command]:
     """One label a text, as near to the arrow's middle or its target as there is room."""
     taken = [c.box for c in board if isinstance(c, Stamp) and c.kind in _SOLID]
+    heads = [box for c in board if isinstance(c, Stamp) and isinstance(c.key, ArrowKey) for box in _course(c, c.key)]
     out: list[Command] = []
     for target, text in texts:
         if ctx.content.spaces[target].kind != "map":
             continue
         key = LabelKey(text, PX / ctx.frame.scale, theme.WHITE, theme.RED)
-        stamp = _place(ctx, key, _anchor(ctx, marks, target), taken, target)
+        at = _anchor(ctx, marks, target)
+        stamp = _place(ctx, key, at, [*taken, *heads], target, 14) or _place(ctx, key, at, taken, target, 40)
         if stamp is not None:
             out.append(stamp)
             taken.append(stamp.box)
     return out
+
+
+def _course(stamp: Stamp, key: ArrowKey) -> list[Rect]:
+    """Small boxes along an arrow, a larger one at its head."""
+    k = stamp.width / max(key.size(1.0)[0], 1)
+    points = [(stamp.x + x * k, stamp.y + y * k) for x, y in key.points]
+    boxes = [(x - 7, y - 7, x + 7, y + 7) for x, y in points[:-1]]
+    x, y = points[-1]
+    return [*boxes, (x - 17, y - 17, x + 17, y + 17)]
 
 
 def _anchor(ctx: Context, marks: ActionMarks, target: int) -> tuple[float, float]:
@@ -40,10 +52,12 @@ def _anchor(ctx: Context, marks: ActionMarks, target: int) -> tuple[float, float
     return ((x + mx) / 2, (y + my) / 2)
 
 
-def _place(ctx: Context, key: LabelKey, at: tuple[float, float], taken: list[Rect], target: int) -> Stamp | None:
+def _place(
+    ctx: Context, key: LabelKey, at: tuple[float, float], taken: list[Rect], target: int, rings: int
+) -> Stamp | None:
     """The free place nearest to a point, searched in rings; None if the picture is full."""
     about = ctx.content.spaces[target].name
-    for ring in range(26):
+    for ring in range(rings):
         count = max(1, ring * 5)
         for i in range(count):
             angle = 2 * math.pi * i / count - math.pi / 2

@@ -52,15 +52,20 @@ def names(ctx: Context) -> list[Command]:
 
 def signs(ctx: Context, space: Space, state: SpaceView) -> tuple[tuple[str, int, str], ...]:
     """Fort, VP, supply source, port and, where counters hide the plate, terrain."""
+    return lasting_signs(space, state.fort, vp=ctx.is_vp(space), occupied=bool(state.units))
+
+
+def lasting_signs(space: Space, fort: str, *, vp: bool, occupied: bool) -> tuple[tuple[str, int, str], ...]:
+    """The signs of a space in a state."""
     row: list[tuple[str, int, str]] = []
-    if state.fort != "none":
-        row.append(("fort", space.fort, state.fort))
-    if ctx.is_vp(space):
+    if fort != "none":
+        row.append(("fort", space.fort, fort))
+    if vp:
         row.append(("vp", 0, ""))
     if space.sources:
         row.append(("supply", 0, ""))
     if space.port is not None:
         row.append((f"port_{('ap', 'cp')[space.port]}", 0, ""))
-    if state.units and space.terrain != "clear":
+    if occupied and space.terrain != "clear":
         row.append((space.terrain, 0, ""))
     return tuple(row)

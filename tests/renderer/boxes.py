@@ -29,6 +29,6 @@ def cut_off(scene: Scene) -> list[str]:
         f"{c.kind} of {c.about}"
         for c in scene.commands
         if isinstance(c, Stamp)
-        and c.kind != "arrow"
+        and c.kind not in ("arrow", "trace")  # lines may lead out of the picture
         and (c.x < 0 or c.y < 0 or c.box[2] > scene.width or c.box[3] > scene.height)
     ]

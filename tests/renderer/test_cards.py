@@ -8,7 +8,7 @@ from engine.pog.content import load_content
 from renderer import CardFace, Hand
 from renderer.pictures import scene_of
 from renderer.samples import setup_view
-from renderer.scene import Stamp
+from renderer.scene import Stamp, Territory
 from renderer.words import words
 
 CARDS = load_content().cards
@@ -27,6 +27,7 @@ def test_a_face_holds_its_whole_text(card: object) -> None:
     if record.war_status:
         assert f"+{record.war_status}" in text
     for stamp in scene.commands:
+        assert not isinstance(stamp, Territory)
         assert stamp.box[0] >= 0
         assert stamp.box[2] <= scene.width
         assert stamp.box[3] <= scene.height

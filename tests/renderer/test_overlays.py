@@ -1,0 +1,129 @@
+"""Supply lines, threats, control and front say what the view says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.pog.content import load_content
+from engine.pog.view import GameView, UnitView
+from renderer import CloseUp, Control, Front, Supply, Theatre, Threats, draw
+from renderer.network import flood, lines, passable, threats
+from renderer.pictures import scene_of
+from renderer.samples import crowded_view, lively_view, opening_marks, setup_view, threatened_view
+from renderer.scene import Scene, Stamp, Territory
+from tests.renderer.boxes import BOARD, cut_off, overlaps
+
+SPACE = load_content().space_by_name
+UNIT = load_content().unit_by_name
+
+
+def about(scene: Scene, kind: str) -> set[str]:
+    return {c.about for c in scene.commands if isinstance(c, Stamp) and c.kind == kind}
+
+
+def place(view: GameView, name: str, control: int, *units: str) -> GameView:
+    spaces = list(view.spaces)
+    stack = tuple(UnitView(UNIT[u], False, True) for u in units)
+    spaces[SPACE[name]] = replace(spaces[SPACE[name]], control=control, units=stack)
+    return replace(view, spaces=tuple(spaces))
+
+
+def test_supply_rings_tell_what_the_view_tells() -> None:
+    scene = scene_of(Supply(lively_view(), 0, "west"))
+    assert "brussels" in about(scene, "ring_cut")
+    assert {"sedan", "verdun", "paris"} <= about(scene, "ring_supplied")
+    assert about(scene, "ring_source") == {"london"}
+
+
+def test_supply_lines_run_over_held_spaces_to_a_source() -> None:
+    view = setup_view("campaign")
+    for side in (0, 1):
+        used, origins, _ = lines(view, side)
+        way = passable(view, side)
+        assert len(used) > 10
+        assert origins <= {s.id for s in load_content().spaces if s.sources}
+        for a, b in used:
+            assert a in way or b in way
+
+
+def test_a_cut_off_army_has_no_line() -> None:
+    view = place(setup_view("campaign"), "berlin", 0, "fr_1_army")
+    reach = flood("west", passable(view, 0), 0)
+    assert reach.touches(SPACE["berlin"]) is None
+    assert reach.touches(SPACE["paris"]) is not None
+
+
+def test_the_one_step_that_cuts_a_line_is_found() -> None:
+    found = threats(threatened_view(), 0)
+    assert [(t.start, t.goal, t.space) for t in found if t.space == SPACE["konigsberg"]] == [
+        (SPACE["tannenberg"], SPACE["insterberg"], SPACE["konigsberg"])
+    ]
+    text = draw(Threats(threatened_view(), 0, "east")).alt
+    assert "A step from Tannenberg to Insterberg would cut off Russian 1st Army in Königsberg" in text
+
+
+def test_a_garrison_ends_the_threat() -> None:
+    held = place(threatened_view(), "insterberg", 0, "ru_corps_01")
+    assert SPACE["konigsberg"] not in {t.space for t in threats(held, 0)}
+
+
+def test_no_threat_is_said_plainly() -> None:
+    view = setup_view("campaign")
+    quiet = replace(view, spaces=tuple(replace(s, units=()) for s in view.spaces))
+    assert "No single enemy step" in draw(Threats(quiet, 1)).alt
+
+
+def test_the_front_tells_what_changed_hands() -> None:
+    before, now = setup_view("campaign"), lively_view()
+    scene = scene_of(Front(now, before, "west"))
+    kinds = [c.kind for c in scene.commands if isinstance(c, Territory)]
+    assert kinds == ["won", "old_front", "front"]
+    won = next(c for c in scene.commands if isinstance(c, Territory) and c.kind == "won")
+    assert won.owners[SPACE["liege"]] == 1
+    assert won.owners[SPACE["paris"]] == -1
+    assert "took" in scene.alt
+    assert "Liège" in scene.alt
+    assert "No space changed hands" in scene_of(Front(now, now, "west")).alt
+
+
+def test_control_is_painted_where_it_is_held() -> None:
+    west = draw(Control(setup_view("campaign"), "west"))
+    assert west.data != draw(Theatre(setup_view("campaign"), "west")).data
+    taken = place(setup_view("campaign"), "paris", 1)
+    assert draw(Control(taken, "west")).data != west.data
+    assert "Paris" in draw(Control(taken, "west")).alt
+
+
+def test_overlays_keep_limits_and_cover_nothing() -> None:
+    for view in (lively_view(), crowded_view()):
+        for request in (Supply(view, 0), Supply(view, 1, "east"), Control(view, "balkans"), Threats(view, 1, "west")):
+            scene = scene_of(request)
+            assert overlaps(scene) == [], scene.name
+            assert cut_off(scene) == [], scene.name
+            theatre = request.area != "overview"
+            picture = draw(request)
+            assert len(picture.data) <= (400_000 if theatre else 1_500_000)
+            assert picture.width <= (1600 if theatre else 3000)
+
+
+def test_rings_cover_no_name_and_no_counter() -> None:
+    scene = scene_of(Supply(crowded_view(), 0, "west"))
+    counters = [c for c in scene.commands if isinstance(c, Stamp) and c.kind == "counter"]
+    rings = [c for c in scene.commands if isinstance(c, Stamp) and c.kind.startswith("ring_")]
+    assert rings
+    for ring in rings:
+        for c in (c for c in counters if c.about == ring.about):
+            assert c.x >= ring.x + 3
+            assert c.box[2] <= ring.box[2] - 3
+    names = overlaps(scene, frozenset({"ring_cut", "ring_supplied", "name", "plate"}), slack=3)
+    assert names == []
+
+
+def test_odds_stand_in_the_close_up_and_cover_nothing() -> None:
+    target = SPACE["sedan"]
+    for view in (lively_view(), crowded_view()):
+        request = CloseUp(view, opening_marks(), ((target, "18:8 · 64%"),))
+        scene = scene_of(request)
+        assert about(scene, "odds") == {"sedan"}
+        assert overlaps(scene, BOARD | {"odds", "link"}) == []
+        assert "Odds at Sedan: 18:8 · 64%" in scene.alt

@@ -1,0 +1,94 @@
+"""Turn summaries and ends of games tell what they are given."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import pytest
+
+from renderer import DiceTally, Pile, TurnSummary, VpPoint, draw
+from renderer.charts import chance_of
+from renderer.pictures import scene_of
+from renderer.samples import lively_view, sample_end, sample_summary
+from renderer.scene import Scene, Stamp
+from tests.renderer.boxes import cut_off, overlaps
+
+TEXTS = frozenset({"text", "die", "map"})
+
+
+def smallest(scene: Scene) -> float:
+    sizes = [c.key.text_px(scene.scale * c.zoom) for c in scene.commands if isinstance(c, Stamp)]
+    return min(s for s in sizes if s is not None)
+
+
+@pytest.mark.parametrize("faces", [(1, 0, 0, 0, 0, 1), (2, 1, 0, 0, 0, 0), (0, 0, 0, 1, 2, 1)])
+def test_the_chance_of_dice_is_counted_exactly(faces: tuple[int, ...]) -> None:
+    count, total = sum(faces), sum(f * n for f, n in enumerate(faces, start=1))
+    rolls = [sum(r) for r in itertools.product(range(1, 7), repeat=count)]
+    share, above = chance_of(faces)
+    wanted = [r >= total if above else r <= total for r in rolls]
+    assert share == pytest.approx(sum(wanted) / len(wanted))
+    assert above == (total >= 3.5 * count)
+
+
+def test_many_dice_keep_a_sound_chance() -> None:
+    share, above = chance_of((60, 60, 60, 60, 60, 60))
+    assert above
+    assert 0.5 < share < 0.53
+
+
+def test_a_summary_tells_front_losses_vp_and_plays() -> None:
+    scene = scene_of(sample_summary())
+    text = " ".join(scene.words())
+    for word in (
+        "Summer 1915",
+        "VP 15 (+1)",
+        "Liège",
+        "Lemberg",
+        "Austria-Hungary",
+        "7 (2 off map)",
+        "Blockade, event",
+    ):
+        assert word in text
+    for word in ("VP 14 to 15", "Liège", "Russia 6", "AP 1: Blockade, event"):
+        assert word in scene.alt
+
+
+def test_an_empty_turn_says_so() -> None:
+    request = TurnSummary(lively_view(), 2, (VpPoint(0, 10), VpPoint(2, 10)))
+    text = " ".join(scene_of(request).words())
+    for word in ("No space changed hands.", "No step was lost.", "Nothing was played."):
+        assert word in text
+
+
+def test_the_end_tells_result_curve_losses_and_luck() -> None:
+    scene = scene_of(sample_end())
+    text = " ".join(scene.words())
+    for word in (
+        "Allied Powers win",
+        "132 dice, sum 482, expected 462",
+        "games have dice this good",
+        "Russia",
+        "Winter",
+    ):
+        assert word in text
+    assert "VP by turn: 0: 10" in scene.alt
+    quiet = replace(sample_end(), dice=(DiceTally(0, (0, 0, 0, 0, 0, 0)),), losses=())
+    assert "no dice" in " ".join(scene_of(quiet).words())
+
+
+@pytest.mark.parametrize(
+    "request_", [sample_summary(), sample_end(), Pile(lively_view(), 0), Pile(lively_view(), 1, "removed")]
+)
+def test_panels_are_whole_and_legible(request_: TurnSummary) -> None:
+    scene = scene_of(request_)
+    assert cut_off(scene) == []
+    assert smallest(scene) >= 14.0
+    assert overlaps(scene, TEXTS, slack=7) == []
+    assert len(draw(request_).data) <= 400_000
+
+
+def test_piles_name_their_cards() -> None:
+    alt = draw(Pile(lively_view(), 1)).alt
+    assert alt.startswith("Discards of the Central Powers:")
