@@ -30,7 +30,17 @@ async def run_checks() -> list[Verdict]:
     except SettingsError as error:
         return [Verdict("settings", ok=False, text=str(error), remedy="Mend it in the environment or in .env.")]
     checks: tuple[Callable[[Settings], Awaitable[Verdict]], ...] = (_settings, _redis, _assets, _fonts)
-    return [await check(settings) for check in checks]
+    verdicts = [await check(settings) for check in checks]
+    if settings.discord_token is not None:
+        verdicts.append(await _discord(settings.discord_token.get_secret_value()))
+    return verdicts
+
+
+async def _discord(token: str) -> Verdict:
+    from bot.platforms.discord.checking import look
+
+    found = await look(token)
+    return Verdict("Discord", ok=found.ok, text=found.text, remedy=found.remedy)
 
 
 async def _settings(settings: Settings) -> Verdict:

@@ -8,7 +8,7 @@ from typing import Any
 from aiohttp import web
 
 from tests.platforms.discord import spec
-from tests.platforms.discord.state import APPLICATION, BOT, TOKEN, Interaction, Json, Request, World, refusal
+from tests.platforms.discord.state import APPLICATION, BOT, GUILD, TOKEN, Interaction, Json, Request, World, refusal
 
 Answer = tuple[int, Any, dict[str, str]]
 
@@ -57,7 +57,10 @@ class Rest:
     # ------------------------------------------------------------------------------------------ the bot
 
     def _get_users(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
-        del parts, body, files
+        del body, files
+        if parts[-1] == "guilds":
+            told: Json = {"id": str(GUILD), "name": "Loopback", "icon": None, "owner": False, "features": []}
+            return 200, [{**told, "permissions": str(self.world.permissions)}], {}
         return 200, self.world.user(BOT), {}
 
     def _get_oauth2(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:

@@ -72,6 +72,8 @@ class World:
     violations: list[str] = field(default_factory=list)
     nonces: dict[tuple[int, str], int] = field(default_factory=dict)
     files: dict[str, bytes] = field(default_factory=dict)
+    #: What the bot may do in the server.
+    permissions: int = 0
     closed_dms: set[int] = field(default_factory=set)
     names: dict[int, str] = field(default_factory=lambda: {BOT: "Feldpost"})
 

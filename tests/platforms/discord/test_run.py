@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import discord
 import pytest
 
 from bot import cli
+from bot.platforms.discord.checking import look
+from bot.platforms.discord.invite import PERMISSIONS
 from bot.run import MAKERS, serving
 from bot.settings import Settings, SettingsError
 from tests.platforms.discord.conftest import Loopback
@@ -26,6 +29,16 @@ async def test_without_a_platform_it_says_so(redis_url: str) -> None:
     with pytest.raises(SettingsError, match="No platform is configured"):
         async with serving(Settings(redis_url=redis_url)):  # type: ignore[arg-type]
             pass
+
+
+async def test_the_check_tells_who_we_are_and_what_is_lacking(loopback: Loopback) -> None:
+    loopback.world.permissions = PERMISSIONS.value
+    found = await look(TOKEN)
+    assert (found.ok, found.text, found.remedy) == (True, "known as feldpost, in 1 server", "")
+    loopback.world.permissions = PERMISSIONS.value & ~discord.Permissions(attach_files=True).value
+    assert "Loopback: attach_files" in (await look(TOKEN)).remedy
+    assert not (await look("a.b.c")).ok
+    assert [one.method for one in loopback.world.requests if one.method != "GET"] == []
 
 
 def test_discord_is_registered() -> None:
