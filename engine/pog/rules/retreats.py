@@ -35,7 +35,7 @@ def steps(state: State, combat: Combat, unit: int, path: tuple[int, ...]) -> int
         return 0
     at = path[-1] if path else combat.target
     last = len(path) + 1 == combat.retreat_length
-    candidates = _enterable(state, combat, unit, at)
+    candidates = _enterable(state, combat, unit, at, combat.target if path else None)
     if last:
         candidates = _with_room(state, unit, candidates)
     elif candidates:
