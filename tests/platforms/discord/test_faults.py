@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from bot.platforms.base import DeliveryError, Inbound, Outgoing
+from bot.platforms.base import Inbound, Outgoing
 from bot.replies.model import PictureRef, Reply
 from bot.service.handler import BotHandler
-from bot.settings import SettingsError
 from tests.platforms.discord.conftest import Bot, Loopback, plain_picture
-from tests.platforms.discord.people import COMMAND, Person, labels, until
-from tests.platforms.discord.state import CHANNEL, Fault, Interaction, Json, refusal, snowflake
+from tests.platforms.discord.people import COMMAND, Person, until
+from tests.platforms.discord.state import CHANNEL, Fault, Interaction, refusal, snowflake
 from tests.platforms.discord.test_play import OPENING, settled, three
 
 
@@ -283,139 +282,3 @@ async def test_two_processes_at_once_serve_everything_once(loopback: Loopback) -
     public = [text for text in texts(loopback) if text]
     channel = [one["content"] for one in loopback.world.public() if one["channel_id"] == str(CHANNEL)]
     assert len(channel) == len(set(channel)), public
-
-
-# -- what people do to channels and threads -------------------------------------------------------------------
-
-
-async def parked(loopback: Loopback) -> list[str]:
-    return [one.parked.reason for one in await loopback.store.outbox.parked()]
-
-
-async def test_a_deleted_channel_is_told_to_the_operator_and_the_record_goes_on(loopback: Loopback) -> None:
-    bot, people, game = await begun(loopback)
-    bot.platform.client._connection._guilds.clear()
-    elsewhere = loopback.world.add_channel(1001)
-    people["anna"].channel = int(elsewhere["id"])
-    gone = loopback.world.channels.pop(CHANNEL)
-    message = outgoing(game, 1, Reply(text="lost", audience="channel"))
-    with pytest.raises(DeliveryError, match="was deleted: bring the game") as caught:
-        await bot.platform.deliver(message)
-    assert caught.value.final
-    loopback.world.channels[CHANNEL] = gone
-
-
-@pytest.mark.parametrize(
-    ("code", "says", "final"),
-    [(50013, "lacks a permission", False), (50001, "cannot see channel", False), (10003, "was deleted", True)],
-)
-async def test_a_refusal_is_a_sentence_with_a_way_to_go_on(
-    loopback: Loopback, code: int, says: str, final: bool
-) -> None:
-    bot, _, game = await begun(loopback)
-    loopback.world.faults.append(once("POST", "/messages", refusal(404 if final else 403, code, "no"), times=99))
-    with pytest.raises(DeliveryError, match=says) as caught:
-        await bot.platform.deliver(outgoing(game, 1, Reply(text="x", audience="channel")))
-    assert caught.value.final is final
-    assert "game" in str(caught.value)
-
-
-async def test_a_lost_permission_parks_the_post_and_the_game_goes_on(loopback: Loopback) -> None:
-    bot, people, game = await begun(loopback)
-    loopback.store.outbox._tries = 1
-    fault = once("POST", "/messages", refusal(403, 50013, "Missing Permissions"), times=99)
-    loopback.world.faults.append(fault)
-    await people["anna"].slash("choose take")
-    for _ in range(200):
-        if await parked(loopback):
-            break
-        await asyncio.sleep(0.02)
-    assert any("lacks a permission" in reason for reason in await parked(loopback))
-    loopback.world.faults.remove(fault)
-    for post in await loopback.store.outbox.parked():
-        await loopback.store.outbox.retry_parked(post.game_id, post.post_id)
-    bot.courier.wake()
-    await settled(bot, game)
-    assert sum("dealt 7 cards" in text for text in texts(loopback)) == 2
-
-
-def thread_of(loopback: Loopback) -> Json:
-    return [one for one in loopback.world.channels.values() if one["type"] == 11][-1]
-
-
-async def test_an_archived_thread_is_woken(loopback: Loopback) -> None:
-    bot, _, game = await begun(loopback)
-    thread_of(loopback)["thread_metadata"]["archived"] = True
-    await bot.platform.deliver(outgoing(game, 1, Reply(text="awake", audience="thread")))
-    assert not thread_of(loopback)["thread_metadata"]["archived"]
-    assert texts(loopback)[-1] == "awake"
-
-
-async def test_a_deleted_thread_is_opened_anew(loopback: Loopback) -> None:
-    bot, _, game = await begun(loopback)
-    old = int(thread_of(loopback)["id"])
-    del loopback.world.channels[old]
-    await bot.platform.deliver(outgoing(game, 1, Reply(text="again", audience="thread")))
-    assert int(thread_of(loopback)["id"]) != old
-    assert loopback.world.public()[-1]["channel_id"] == thread_of(loopback)["id"]
-
-
-async def test_a_deleted_table_message_is_posted_anew(loopback: Loopback) -> None:
-    bot, people, game = await begun(loopback)
-    (table,) = [one for one in loopback.world.public() if "My move" in labels(one)]
-    del loopback.world.messages[int(table["id"])]
-    await people["anna"].slash("choose take")
-    await settled(bot, game)
-    (fresh,) = [one for one in loopback.world.public() if "My move" in labels(one)]
-    assert fresh["id"] != table["id"]
-
-
-async def test_commands_in_the_spectators_thread_mean_its_game(loopback: Loopback) -> None:
-    await begun(loopback)
-    sven = loopback.person(13, "Sven", int(thread_of(loopback)["id"]))
-    assert "August 1914" in sven.answer(await sven.slash("score")) or "VP" in sven.answer(await sven.slash("score"))
-
-
-async def test_the_thread_is_archived_at_the_end(loopback: Loopback) -> None:
-    bot, people, game = await begun(loopback)
-    await people["anna"].slash("resign yes")
-    await settled(bot, game)
-    for _ in range(300):
-        if thread_of(loopback)["thread_metadata"]["archived"]:
-            break
-        await asyncio.sleep(0.02)
-    assert thread_of(loopback)["thread_metadata"]["archived"]
-
-
-async def test_somebody_who_left_or_takes_no_messages_parks_only_their_message(loopback: Loopback) -> None:
-    bot, _, game = await begun(loopback)
-    loopback.world.closed_dms.add(12)
-    private = outgoing(game, 1, Reply(text="psst", audience="private", seat=0), user="12")
-    with pytest.raises(DeliveryError, match="no direct messages") as caught:
-        await bot.platform.deliver(private)
-    assert caught.value.final
-
-
-async def test_a_private_picture_is_never_posted(loopback: Loopback) -> None:
-    bot, _, game = await begun(loopback)
-    picture = PictureRef(kind="hand", game=game, number=0, viewer=1)
-    with pytest.raises(DeliveryError, match="must not be posted publicly"):
-        await bot.platform.deliver(outgoing(game, 1, Reply(text="x", audience="channel", picture=picture)))
-
-
-async def test_nobody_is_mentioned_but_whom_the_reply_names(loopback: Loopback) -> None:
-    bot, _, game = await begun(loopback)
-    text = "@everyone @here <@13> <@&900>"
-    await bot.platform.deliver(outgoing(game, 1, Reply(text=text, audience="channel", mention=("12",))))
-    await bot.platform.deliver(outgoing(game, 2, Reply(text=text, audience="channel")))
-    sent = [one.body for one in loopback.world.requests if one.method == "POST" and text in str(one.body)]
-    assert [one["allowed_mentions"] for one in sent] == [{"parse": [], "users": [12]}, {"parse": []}]
-
-
-async def test_a_wrong_token_is_a_sentence(loopback: Loopback) -> None:
-    from bot.platforms.discord.adapter import DiscordPlatform
-
-    wrong = DiscordPlatform(handler=BotHandler(loopback.store), store=loopback.store, draw=plain_picture, token="x.y.z")
-    with pytest.raises(SettingsError, match="FELDPOST_DISCORD_TOKEN cannot be used"):
-        await wrong.start()
-    await wrong.client.close()
