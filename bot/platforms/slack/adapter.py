@@ -100,7 +100,9 @@ class SlackPlatform:
             if self._access.app_token:
                 # The client of Socket Mode opens a session of its own, so it is made inside the running loop.
                 client = self.api.client(self._access.bot_token)
-                self._socket = AsyncSocketModeHandler(self._app, self._access.app_token, web_client=client)
+                self._socket = AsyncSocketModeHandler(
+                    self._app, self._access.app_token, web_client=client, logger=logging.getLogger("slack_bolt")
+                )
                 await self._socket.connect_async()  # type: ignore[no-untyped-call]
         except FAILURES as error:
             await self.stop()

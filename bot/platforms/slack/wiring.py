@@ -14,7 +14,7 @@ from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.installs import SCOPES, Access, Installations, States
 from bot.storage.connection import Connection
 
-_log = logging.getLogger(__name__)
+_log = logging.getLogger("slack_bolt")
 
 EVENTS = "/slack/events"
 INSTALL = "/slack/install"
@@ -23,6 +23,9 @@ REDIRECT = "/slack/oauth_redirect"
 
 def bolt_app(access: Access, api: SlackApi, installs: Installations | None, connection: Connection) -> AsyncApp:
     """An app without listeners, for one workspace or for those that have installed it."""
+    for name in ("slack_bolt", "slack_sdk"):
+        # In detail they would log whole payloads, and with them hands and response_urls.
+        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger(name).getEffectiveLevel()))
     if installs is None:
         # Socket Mode needs no signatures, but bolt wants a secret to be set if HTTP is verified.
         return AsyncApp(

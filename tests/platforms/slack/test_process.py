@@ -1,0 +1,92 @@
+"""`feldpost run` as a process on the loopback Slack: real pictures, kill -9 between commit and post."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from bot.storage import Store
+from tests.conftest import ROOT
+from tests.platforms.slack.loopback import APP_TOKEN, BOT_TOKEN, TEAM, FakeSlack, Fault
+from tests.platforms.slack.people import CHANNEL, Person
+from tests.platforms.slack.support import until
+
+pytestmark = pytest.mark.slow
+
+
+@contextlib.asynccontextmanager
+async def running(slack: FakeSlack, redis_url: str, var: Path) -> AsyncIterator[asyncio.subprocess.Process]:
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("FELDPOST_", "REDIS_"))} | {
+        "PYTHONUNBUFFERED": "1", "REDIS_URL": redis_url, "FELDPOST_VAR": str(var), "FELDPOST_SLACK_API": f"{slack.url}/api/",
+        "FELDPOST_SLACK_BOT_TOKEN": BOT_TOKEN, "FELDPOST_SLACK_APP_TOKEN": APP_TOKEN,
+    }  # fmt: skip
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot.cli", "run", cwd=ROOT, env=environment,
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
+    )  # fmt: skip
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(25):
+            while "serves slack" not in (line := (await process.stdout.readline()).decode()):
+                assert line, "feldpost run ended"
+        yield process
+    finally:
+        if process.returncode is None:
+            process.send_signal(signal.SIGTERM)
+        await asyncio.wait_for(process.communicate(), 30)
+
+
+async def test_a_process_that_is_killed_between_commit_and_post(
+    slack: FakeSlack, store: Store, redis_url: str, tmp_path: Path
+) -> None:
+    anna = Person(slack, "anna")
+
+    def told(words: str) -> int:
+        return len([m for m in slack.messages if not m.only and not m.thread and words in m.text])
+
+    def answers() -> int:
+        return len([method for method, _ in slack.calls if method == "response_url"])
+
+    async with running(slack, redis_url, tmp_path) as process:
+        opening = ("new campaign", "join both", "start", "choose take", "play auto", "activate koblenz move")
+        for text in (*opening, "move ge 2 frankfurt"):
+            answered = answers()
+            await anna.command(text)
+            await until(lambda answered=answered: answers() > answered or told("a new game") == answers() + 1)  # type: ignore[misc]
+        game = await store.channels.holder(f"slack:{TEAM}.{CHANNEL}")
+        assert game is not None
+        slack.faults["chat.postMessage"] += [Fault(500) for _ in range(200)]
+        number = (await store.load(game)).number
+        await anna.command("done")
+        await until(lambda: any(m == "chat.postMessage" for m, _ in slack.calls[-20:]))
+        for _ in range(200):
+            if (await store.load(game)).number > number:
+                break
+            await asyncio.sleep(0.05)
+        process.send_signal(signal.SIGKILL)
+        await process.wait()
+    assert told("GE 2: Koblenz → Frankfurt") == 0
+    assert await store.outbox.pending_posts(game)
+    slack.faults.clear()
+    async with running(slack, redis_url, tmp_path):
+        for _ in range(400):
+            if not await store.outbox.games_with_posts():
+                break
+            await asyncio.sleep(0.1)
+        assert told("GE 2: Koblenz → Frankfurt") == 1, [m.text for m in slack.messages]
+        await anna.command("hand")
+        await until(lambda: any("hand" in f.name and f.done for f in slack.files.values()))
+    assert not await store.outbox.parked()
+    for file in slack.files.values():
+        with Image.open(io.BytesIO(file.data)) as image:
+            assert image.size[0] > 300
+        assert len(file.alt) > 40
