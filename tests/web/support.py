@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import uuid
+from collections.abc import Sequence
 from typing import Any, Self
 
 from aiohttp import ClientSession, ClientWebSocketResponse
@@ -40,10 +41,11 @@ class FakePage:
     async def send(self, message: dict[str, Any]) -> None:
         await self.socket.send_json(message)
 
-    async def run(self, text: str = "", *, token: str = "", key: str = "") -> str:
+    async def run(self, text: str = "", *, token: str = "", tokens: Sequence[str] = (), key: str = "") -> str:
         """Send a command or press and wait until it is answered or refused; returns the key."""
         key = key or str(uuid.uuid4())
-        await self.send({"type": "run", "key": key, **({"text": text} if text else {"token": token})})
+        pressed = {"token": token, "tokens": list(tokens)} if tokens else {"token": token}
+        await self.send({"type": "run", "key": key, **({"text": text} if text else pressed)})
         await self.until(lambda m: m["type"] in {"answered", "refused"} and m["key"] == key)
         return key
 

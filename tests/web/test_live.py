@@ -342,3 +342,9 @@ async def test_closing_lets_a_running_command_finish(platform: WebPlatform, bot:
         bot.gate.set()
         await stopping
     assert "web:liege:player-one:slow-one-1" in bot.answers
+
+
+async def test_a_press_carries_everything_chosen_together(platform: WebPlatform, bot: FakeBot) -> None:
+    async with FakePage(platform, "Player one") as page:
+        await page.run(token="attack 3", tokens=["attack 3", "attack 4"])
+    assert (bot.seen[0].token, bot.seen[0].tokens) == ("attack 3", ("attack 3", "attack 4"))

@@ -190,3 +190,24 @@ async def test_suggestions_while_typing_are_legal_and_one_s_own(browser: Browser
         await page.locator("#line").press_sequentially("/play guns")
         await page.wait_for_timeout(500)
         await expect(page.get_by_role("option")).to_have_count(0)
+
+
+async def test_several_entries_of_one_menu_are_one_press(browser: Browser, local: LocalProcess) -> None:
+    ((one, _), *_) = await three_pages(browser, local)
+    for line in ("/new campaign", "/join both", "/start", "/choose take"):
+        await type_line(one, line)
+    await expect(one.locator("#table")).to_contain_text("choosing an action")
+    operation = one.locator("#panel-body details", has_text="Operations with")
+    await operation.locator("summary").click()
+    await operation.locator("button.option").first.click()
+    marking = one.locator("#panel-body details", has_text="Activate to move")
+    await marking.locator("summary").click()
+    send = marking.get_by_role("button", name="Take those ticked")
+    await expect(send).to_be_disabled()
+    for tick in (0, 1):
+        await marking.locator("input.tick").nth(tick).check()
+    await expect(send).to_have_text("Take those ticked (2)")
+    await send.click()
+    await settled(one)
+    await expect(one.locator("#panel-body")).to_contain_text("Marked:")
+    await expect(one.locator("#panel-body")).to_contain_text(" and ")

@@ -174,7 +174,7 @@ class WebPlatform:
             await self.timeline.write(
                 private, _id("echo", key), self._spoken(person, f"/{sent.text}", "note", sent.key)
             )
-        replies = await self.handler.run(self._inbound(person, channel, key, text=sent.text, token=sent.token))
+        replies = await self.handler.run(self._inbound(person, channel, key, text=sent.text, token=sent.token, tokens=sent.tokens))
         for number, reply in enumerate(replies):
             stream = private if reply.audience == "private" else Stream(channel)
             await self._show(stream, f"run:{key}:{number}", reply)
@@ -185,11 +185,18 @@ class WebPlatform:
         await self.timeline.write(Stream(channel), _id("said", key), entry)
 
     def _inbound(
-        self, person: Person, channel: str, key: str, *, text: str | None = None, token: str | None = None
+        self,
+        person: Person,
+        channel: str,
+        key: str,
+        *,
+        text: str | None = None,
+        token: str | None = None,
+        tokens: tuple[str, ...] = (),
     ) -> Inbound:
         return Inbound(
             platform=self.name, channel=channel, user=person.id, user_name=person.name,
-            key=f"{self.name}:{key}", text=text, token=token,
+            key=f"{self.name}:{key}", text=text, token=token, tokens=tokens,
         )  # fmt: skip
 
     # ---------------------------------------------------------------------------------------- entries

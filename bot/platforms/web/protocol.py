@@ -29,12 +29,16 @@ class Hello(_Sent):
 
 
 class Run(_Sent):
-    """A command or a press, with a key that stays the same when it is sent again."""
+    """A command or a press, with a key that stays the same when it is sent again.
+
+    `tokens` are all entries of one menu that were chosen together, in its order; `token` is the first.
+    """
 
     type: Literal["run"]
     key: Key
     text: Annotated[str | None, Field(min_length=1, max_length=LINE_LIMIT)] = None
     token: Annotated[str | None, Field(min_length=1, max_length=100)] = None
+    tokens: Annotated[tuple[Annotated[str, Field(min_length=1, max_length=100)], ...], Field(max_length=25)] = ()
 
 
 class Say(_Sent):
@@ -78,4 +82,6 @@ def read(text: str) -> Hello | Run | Say | Complete | Earlier:
         raise WebRefusal(f"The page sent something unknown ({place}: {first['msg']}); reload it.") from None
     if isinstance(sent, Run) and (sent.text is None) == (sent.token is None):
         raise WebRefusal("A command is either typed or pressed; reload the page.")
+    if isinstance(sent, Run) and sent.tokens and sent.tokens[0] != sent.token:
+        raise WebRefusal("What was chosen together begins with another choice; reload the page.")
     return sent

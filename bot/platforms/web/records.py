@@ -118,6 +118,7 @@ def _row(controls: Any) -> dict[str, Any]:
         return {"buttons": [_button(button) for button in controls]}
     return {
         "placeholder": controls.placeholder,
+        "most": controls.most,
         "options": [{"label": o.label, "token": o.token, "description": o.description} for o in controls.options],
     }
 

@@ -206,13 +206,13 @@ class Page {
     this.sent.delete(key);
   }
 
-  /** One press of a message at a time; its controls rest until it is answered. */
+  /** One press of a message at a time, of one control or of several chosen together; its controls rest until it is answered. */
   press(pressed, control, view) {
     if (view.element?.classList.contains("busy")) return;
     control.classList.add("pressed");
     view.busy(true);
     this.pressed = view === this.side || view.where === "panel";
-    const key = this.link.send("run", { token: pressed });
+    const key = this.link.send("run", Array.isArray(pressed) ? { token: pressed[0], tokens: pressed } : { token: pressed });
     this.presses.set(key, view);
     this.awaited.add(key);
   }

@@ -19,18 +19,36 @@ function select(row, press, open) {
   const list = make("div", { class: "options", role: "group", "aria-label": row.placeholder });
   const box = make("details", { class: "select", "data-name": row.placeholder, open },
     make("summary", {}, row.placeholder, make("span", { class: "many" }, String(row.options.length))), list);
-  list.append(...row.options.map((option) =>
-    make("button", { type: "button", class: "option", "data-token": option.token,
+  const chosen = (row.most ?? 1) > 1 ? several(row, list, press) : null;
+  list.append(...row.options.map((option) => {
+    const button = make("button", { type: "button", class: "option", "data-token": option.token,
       onclick: (event) => press(option.token, event.currentTarget) },
       make("span", { class: "label" }, option.label),
-      option.description ? make("span", { class: "about" }, option.description) : null)));
+      option.description ? make("span", { class: "about" }, option.description) : null);
+    return chosen ? make("div", { class: "choice" }, chosen.tick(option), button) : button;
+  }));
+  if (chosen) box.append(chosen.send);
   box.addEventListener("keydown", (event) => walk(event, box, list));
   return box;
 }
 
+/** Ticks beside the options of a select that takes several, and the button that sends those ticked in one press. */
+function several(row, list, press) {
+  const ticked = () => [...list.querySelectorAll("input:checked")].map((tick) => tick.value);
+  const send = make("button", { type: "button", class: "button primary together", disabled: true,
+    onclick: (event) => press(ticked(), event.currentTarget) }, "Take those ticked");
+  const tick = (option) => make("input", { type: "checkbox", class: "tick", value: option.token, "aria-label": `Together: ${option.label}`,
+    onchange: (event) => {
+      if (ticked().length > row.most) event.currentTarget.checked = false;
+      send.disabled = !ticked().length;
+      send.textContent = ticked().length ? `Take those ticked (${ticked().length})` : "Take those ticked";
+    } });
+  return { send, tick };
+}
+
 /** Arrow keys, Home, End, Escape and first letters move within an opened select. */
 function walk(event, box, list) {
-  const options = [...list.children];
+  const options = [...list.querySelectorAll(".option")];
   const at = options.indexOf(document.activeElement);
   const focus = (index) => {
     box.open = true;

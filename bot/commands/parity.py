@@ -1,0 +1,84 @@
+"""Which command each platform serves, generated from the vocabulary and from what the adapters are made of.
+
+The local channel and Slack hand every typed line to the bot, so they serve what the bot has a route
+for; Discord serves the application commands that it builds, which are walked.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Any
+
+from bot.commands.catalogue import COMMANDS, ORDER_NAMES
+
+PLATFORMS = ("web", "discord", "slack")
+
+
+def served(platform: str) -> frozenset[str]:
+    """The commands that a platform serves; none while there is no adapter."""
+    if find_spec(f"bot.platforms.{platform}.adapter") is None:
+        return frozenset()
+    return _discord() if platform == "discord" else _routed()
+
+
+def _routed() -> frozenset[str]:
+    from bot.service.routes import ROUTES
+
+    return frozenset(ROUTES) | ORDER_NAMES
+
+
+def _discord() -> frozenset[str]:
+    """The leaves of the tree of application commands that the bot can carry out."""
+    from bot.platforms.discord.commands import build_root
+
+    found: set[str] = set()
+    waiting: list[Any] = [build_root(_Nobody())]
+    while waiting:
+        node = waiting.pop()
+        children = getattr(node, "commands", None)
+        if children is None:
+            found.add(node.name)
+        else:
+            waiting += children
+    return frozenset(found) & _routed()
+
+
+class _Nobody:
+    """A desk at which nobody serves: the tree is only looked at."""
+
+    async def command(self, interaction: Any, line: str) -> None:
+        """Never called."""
+        raise NotImplementedError(line)
+
+    async def suggestions(self, interaction: Any, line: str) -> list[str]:
+        """Never called."""
+        raise NotImplementedError(line)
+
+
+def table() -> list[tuple[str, str, dict[str, bool]]]:
+    """For each command its part of the vocabulary, and where it is served."""
+    by_platform = {platform: served(platform) for platform in PLATFORMS}
+    return [
+        (command.name, command.part, {platform: command.name in by_platform[platform] for platform in PLATFORMS})
+        for command in COMMANDS
+    ]
+
+
+def as_markdown() -> str:
+    """The table as Markdown."""
+    lines = [f"| command | part | {' | '.join(PLATFORMS)} |", f"|---|---|{'---|' * len(PLATFORMS)}"]
+    for name, part, where in table():
+        lines.append(f"| `{name}` | {part} | {' | '.join('yes' if where[p] else '–' for p in PLATFORMS)} |")
+    return "\n".join(lines)
+
+
+def missing() -> dict[str, list[str]]:
+    """The commands that a platform lacks, for platforms that have an adapter."""
+    found: dict[str, list[str]] = {}
+    for platform in PLATFORMS:
+        if served(platform):
+            found[platform] = [name for name, _, where in table() if not where[platform]]
+    return found
+
+
+__all__ = ["PLATFORMS", "as_markdown", "missing", "served", "table"]

@@ -1,0 +1,45 @@
+"""The parity table: made from the vocabulary, whole for every platform that has an adapter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.commands import parity
+from bot.commands.__main__ import main
+from bot.commands.catalogue import BY_NAME, COMMANDS
+from tests.bot.support import Channel
+
+
+def test_every_command_is_a_row_and_the_local_channel_serves_all() -> None:
+    rows = parity.table()
+    assert [name for name, _, _ in rows] == [command.name for command in COMMANDS]
+    assert all(where["web"] for _, _, where in rows)
+
+
+def test_no_adapter_lacks_a_command() -> None:
+    found = parity.missing()
+    assert "web" in found
+    assert all(not names for names in found.values()), found
+
+
+def test_a_missing_command_shows(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("bot.service.routes.ROUTES", {"new": None})
+    assert "undo" in parity.missing()["web"]
+    monkeypatch.setattr("sys.argv", ["python -m bot.commands", "parity"])
+    assert main() == 1
+    assert "web lacks: " in capsys.readouterr().err
+
+
+def test_the_table_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "parity.md"
+    monkeypatch.setattr("sys.argv", ["python -m bot.commands", "parity", str(file)])
+    assert main() == 0
+    assert file.read_text().count("\n") == len(COMMANDS) + 2
+    assert "| `undo` | around | yes |" in file.read_text()
+
+
+async def test_each_command_of_the_local_channel_is_known_when_typed(channel: Channel) -> None:
+    for name in BY_NAME:
+        assert "There is no command" not in await channel.told("anna", name)
