@@ -60,6 +60,17 @@ def test_11_1_15_a_borrowed_space_returns_when_the_ana_dies_or_leaves_the_map() 
     check(table.state)
 
 
+def test_11_1_15_who_redeployed_to_a_borrowed_space_keeps_it() -> None:
+    """The ANA goes on, the British corps stays, and so does control."""
+    table = arabs().put("jerusalem", "br_corps_01").hold(AP, "sinai", "beersheba", "gaza").operate(AP, 1)
+    table.activate("arabia").move("br_ana_corps", "amman")
+    table.redeploy(AP, 1).do("pick br_corps_01", "to amman")
+    table.operate(AP, 2).activate("amman").do("pick br_ana_corps", "step damascus")
+    assert (table.owner("amman"), table.owner("damascus")) == (AP, AP)
+    table.operate(AP, 2).activate("damascus").move("br_ana_corps", "amman")
+    assert (table.owner("amman"), table.owner("damascus")) == (AP, CP)
+
+
 def test_11_1_15_a_besieged_fort_is_not_borrowed() -> None:
     """The ANA besieges Aqaba (value 1); the space stays CP."""
     table = arabs().operate(AP, 1).activate("arabia").move("br_ana_corps", "aqaba")
@@ -85,6 +96,16 @@ def test_17_1_6_and_14_1_5_the_ana_comes_back_into_arabia_and_always_in_supply()
     assert table.supplied("br_ana_corps")
     table.phase("attrition")
     assert table.where("br_ana_corps") == "arabia"
+
+
+def test_17_1_6_and_11_1_15_arabia_that_turned_cp_is_borrowed_by_the_rebuilt_ana() -> None:
+    """Attrition gave it to the CP (14.3.6); it is Allied while the ANA stands in it."""
+    table = Table(turn=9).at_war("tu").eliminated("br_ana_corps").hold(CP, "arabia")
+    table.state.rp = {"a": 2}
+    table.phase("ap_replacements").do("spend br_ana_corps")
+    assert table.owner("arabia") == AP
+    table.operate(AP, 1).activate("arabia").move("br_ana_corps", "jerusalem")
+    assert table.owner("arabia") == CP
 
 
 def test_11_1_16_the_senussi_convert_and_lose_what_they_left() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.game import Game
-from engine.pog.content.records import CP
+from engine.pog.content.records import AP, CP
 from engine.pog.rules import victory, war_status
 from engine.pog.state import State
 
@@ -78,10 +78,14 @@ def enter(game: Game[State], space: int, side: int, units: int) -> None:
 
 
 def settle_holds(game: Game[State]) -> None:
-    """A space that the ANA corps held turns back as soon as it is gone (11.1.15)."""
+    """A space that the ANA corps held turns back as soon as it is gone (11.1.15).
+
+    Unless other Allied units redeployed to it meanwhile: it is theirs then.
+    """
     state = game.state
     space = state.ana_held
     if space < 0 or state.units_at[space] & state.rules.limited["holds_while_present"]:
         return
     state.ana_held = -1
-    set_control(game, space, CP)
+    if not state.units_of(AP, space):
+        set_control(game, space, CP)

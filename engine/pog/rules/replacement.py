@@ -6,7 +6,7 @@ from engine.core.bits import members
 from engine.core.game import Game
 from engine.pog.cards import lasting
 from engine.pog.content.records import AP, CP
-from engine.pog.rules import redeployment, reinforcement, stacking, supply
+from engine.pog.rules import control, redeployment, reinforcement, stacking, supply
 from engine.pog.state import TOTAL, State
 
 
@@ -152,6 +152,8 @@ def restore(game: Game[State], unit: int) -> None:
         state.place(unit, place)
         state.flip(unit, True)
         game.emit("rebuilt", unit=unit, place=place)
+        if place < rules.board.size:
+            control.enter(game, place, spec.side, 1 << unit)  # 11.1.15: Arabia may have turned CP
     else:
         state.flip(unit, False)
         game.emit("flipped", unit=unit, reduced=False)
