@@ -357,7 +357,7 @@ class FakeSlack:
         }  # fmt: skip
         if retry:
             envelope |= {"retry_attempt": retry, "retry_reason": "timeout"}
-        await self._sockets[-1].send_json(envelope)
+        await self._sockets[self.number() % len(self._sockets)].send_json(envelope)
         return await self._acked[key]
 
     async def _send_http(self, kind: str, payload: dict[str, Any], retry: int, secret: str = SECRET) -> Any:

@@ -63,8 +63,10 @@ class Elsewhere:
 class Bot:
     """Adapter, courier and handler on one store."""
 
-    def __init__(self, slack: FakeSlack, store: Store, mode: str = "socket", grants: Access | None = None) -> None:
-        self.slack, self.store, self.mode = slack, store, mode
+    def __init__(
+        self, slack: FakeSlack, store: Store, mode: str = "socket", grants: Access | None = None, name: str = "test"
+    ) -> None:
+        self.slack, self.store, self.mode, self.name = slack, store, mode, name
         self.painter = Painter()
         self.handler = BotHandler(store)
         self.grants = grants or access(slack, mode)
@@ -72,7 +74,7 @@ class Bot:
 
     def _make(self) -> None:
         self.platform = SlackPlatform(handler=self.handler, store=self.store, draw=self.painter, access=self.grants)
-        self.courier = Courier(self.store, {"slack": self.platform, "web": Elsewhere()}, name="test")
+        self.courier = Courier(self.store, {"slack": self.platform, "web": Elsewhere()}, name=self.name)
         self.platform.after = self.courier.wake
 
     async def start(self) -> None:

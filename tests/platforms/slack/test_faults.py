@@ -11,6 +11,7 @@ from bot.platforms.base import DeliveryError, Outgoing
 from bot.platforms.slack.installs import Access, AccessError
 from bot.replies.model import PictureRef, Reply
 from bot.storage import Store
+from tests.platforms.slack import limits
 from tests.platforms.slack.loopback import TEAM, FakeSlack, Fault
 from tests.platforms.slack.people import CHANNEL
 from tests.platforms.slack.support import Bot, access, until
@@ -294,3 +295,52 @@ async def test_what_is_too_long_gets_a_sentence(socket_bot: Bot) -> None:
     anna, _, _, _ = await open_game(socket_bot)
     await socket_bot.does(anna, "move " + "ge 1 army " * 300)
     assert "at most 2,000 characters" in anna.private()[-1].text
+
+
+async def test_two_processes_at_once_share_the_work(slack: FakeSlack, store: Store) -> None:
+    """Slack gives each event to one of the connections; a repetition may come to the other."""
+    first, second = Bot(slack, store, name="first"), Bot(slack, store, name="second")
+    await first.start()
+    await second.start()
+    anna, ben, _, game = await open_game(first)
+    await asyncio.gather(anna.command("play auto"), ben.command("hand"))
+    await asyncio.gather(anna.again(1), anna.again(2))
+    await first.idle()
+    await second.idle()
+    assert [e.get("choice") for e in await store.record(game)].count("auto_op") == 1
+    assert len([m for m in anna.private() if "takes one operation" in m.text]) == 1
+    assert len(tables(first)) == 1
+    assert texts(first).count("post") == 0
+    assert len([text for text in texts(first) if "begin with Guns of August" in text]) == 1
+    await first.stop()
+    await second.stop()
+
+
+async def test_a_fresh_panel_takes_the_old_one_away(bot: Bot) -> None:
+    anna, _, _, _ = await open_game(bot)
+    await anna.press(tables(bot)[0], "My move")
+    await bot.idle()
+    old = anna.panel()
+    await anna.press_token(old, next(t for t in orders_in(old) if "auto_op" in t))
+    await bot.idle()
+    assert old.edits == 1
+    await bot.does(anna, "activate koblenz move")
+    assert old.gone
+    assert "Koblenz" in anna.panel().dump()
+
+
+async def test_several_entries_are_one_press_in_the_menus_order(socket_bot: Bot) -> None:
+    bot = socket_bot
+    anna, _, _, game = await open_game(bot)
+    await bot.does(anna, "play guns of august as ops")
+    await anna.press(tables(bot)[0], "My move")
+    await bot.idle()
+    panel = anna.panel()
+    menus = [e for e in limits.elements(panel.blocks) if e["type"] == "multi_static_select"]
+    assert menus
+    await anna._take(panel, menus[0], list(reversed(menus[0]["options"][:2])))
+    await bot.idle()
+    first, second = (option["text"]["text"].casefold() for option in menus[0]["options"][:2])
+    record = [str(entry.get("choice", "")).partition(" ")[2] for entry in await bot.store.record(game)]
+    assert record[-2] in first
+    assert record[-1] in second
