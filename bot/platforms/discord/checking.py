@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import aiohttp
 import discord
 
-from bot.platforms.discord.invite import INTENTS, PERMISSIONS
+from bot.platforms.discord.invite import INTENTS, missing
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +35,15 @@ async def look(token: str) -> Finding:
         await client.close()
     name = client.user.name if client.user is not None else "?"
     text = f"known as {name}, in {len(guilds)} server{'' if len(guilds) == 1 else 's'}"
-    lacking = [f"{guild['name']}: {missing}" for guild in guilds if (missing := _missing(int(guild["permissions"])))]
+    lacking = [
+        f"{guild['name']}: {lack}"
+        for guild in guilds
+        if (lack := missing(discord.Permissions(int(guild["permissions"]))))
+    ]
     if lacking:
         remedy = f"Give these permissions, or invite it again by `feldpost discord invite`: {'; '.join(lacking)}."
         return Finding(ok=True, text=text, remedy=remedy)
     return Finding(ok=True, text=text)
-
-
-def _missing(value: int) -> str:
-    """The permissions that we need and do not have, as Discord names them."""
-    held = discord.Permissions(value)
-    if held.administrator:
-        return ""
-    return ", ".join(name for name, wanted in PERMISSIONS if wanted and not getattr(held, name))
 
 
 __all__ = ["Finding", "look"]

@@ -22,4 +22,13 @@ def invite_link(application_id: int) -> str:
     return discord.utils.oauth_url(application_id, permissions=PERMISSIONS, scopes=("bot", "applications.commands"))
 
 
-__all__ = ["INTENTS", "PERMISSIONS", "invite_link"]
+def missing(held: discord.Permissions) -> str:
+    """The permissions that we need and do not have, as Discord's pages name them."""
+    if held.administrator:
+        return ""
+    names = {"read_messages": "View Channel"}
+    wanted = [name for name, needed in PERMISSIONS if needed and not getattr(held, name)]
+    return ", ".join(names.get(name, name.replace("_", " ").title()) for name in wanted)
+
+
+__all__ = ["INTENTS", "PERMISSIONS", "invite_link", "missing"]

@@ -77,6 +77,8 @@ class Panels:
         if ref is None:
             return False
         hook = discord.Webhook.partial(ref.application, ref.token, client=client)
+        # The token of an interaction is that of an application's webhook, which may send what one person sees.
+        hook.type = discord.WebhookType.application
         rendered = render(reply, form=game)
         try:
             if reply.edit == "panel":

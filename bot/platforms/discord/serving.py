@@ -18,6 +18,7 @@ import discord
 
 from bot.platforms.base import Handler, Inbound
 from bot.platforms.discord import faults, words
+from bot.platforms.discord.invite import missing
 from bot.platforms.discord.panels import Panels
 from bot.platforms.discord.references import References
 from bot.platforms.discord.rendering import FORM, form_for
@@ -28,6 +29,9 @@ _log = logging.getLogger(__name__)
 
 #: Seconds that completion may take; Discord shows nothing after three.
 _COMPLETION = 2.0
+
+#: Commands after which the bot must be able to post in the channel.
+_BINDING = frozenset({"new", "relocate", "rematch"})
 
 Interaction = discord.Interaction[Any]
 
@@ -124,6 +128,9 @@ class Serving:
         replies = list(await self._handler.run(inbound))
         self.after()
         private = [reply for reply in replies if reply.audience == "private"]
+        lack = missing(interaction.app_permissions) if (text or "").partition(" ")[0] in _BINDING else ""
+        if lack:
+            private.append(Reply(text=words.LACKING_HERE.format(permissions=lack)))
         await self._panels.answer(interaction, private, in_place=in_place)
         for number, reply in enumerate(replies):
             if reply.audience != "private" and self.tell is not None:

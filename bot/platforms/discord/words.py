@@ -19,6 +19,10 @@ GROUPS = {
     "around": "Around the game: undo, rollback, resign, export, your games.",
 }
 
+LACKING_HERE = (
+    "Feldpost may not post in this channel yet: somebody who manages it must give it {permissions}. The game is kept, and "
+    "shows itself as soon as it may."
+)
 MISSING_PERMISSION = (
     "Feldpost lacks a permission in channel {channel}: give it View Channel, Send Messages, Send Messages in Threads, "
     "Create Public Threads and Attach Files there (`feldpost discord invite` asks for exactly these), or bring the game "

@@ -104,7 +104,7 @@ class Person:
         told: Json = {
             "id": str(done.id), "application_id": str(APPLICATION), "type": done.kind, "token": done.token, "version": 1,
             "data": data, "channel_id": str(channel), "channel": self.world.channels[channel], "locale": "en-US",
-            "entitlements": [], "authorizing_integration_owners": {"0": str(GUILD)}, "app_permissions": "0",
+            "entitlements": [], "authorizing_integration_owners": {"0": str(GUILD)}, "app_permissions": str(self.world.permissions),
             "attachment_size_limit": 10 * 2**20,
         }  # fmt: skip
         if self.world.channels[channel]["type"] == 1:

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from bot.platforms.discord.invite import PERMISSIONS
+
 APPLICATION = 4242
 BOT = 4242
 GUILD = 900
@@ -73,7 +75,7 @@ class World:
     nonces: dict[tuple[int, str], int] = field(default_factory=dict)
     files: dict[str, bytes] = field(default_factory=dict)
     #: What the bot may do in the server.
-    permissions: int = 0
+    permissions: int = PERMISSIONS.value
     closed_dms: set[int] = field(default_factory=set)
     names: dict[int, str] = field(default_factory=lambda: {BOT: "Feldpost"})
 

@@ -60,3 +60,4 @@ async def test_the_extended_example_by_slash_commands(loopback: Loopback, monkey
         assert all(b'"viewer":null' in loopback.world.files[one["id"]] for one in message["attachments"])
     assert all(one["for"] in (0, 11, 12, 13) for one in loopback.world.messages.values())
     assert {one["pinged"][0] for one in loopback.world.public() if one.get("pinged")} <= {"11", "12"}
+    assert max(one.acknowledged_after for one in loopback.world.interactions.values()) < 3.0

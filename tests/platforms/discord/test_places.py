@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import discord
 import pytest
 
 from bot.platforms.base import DeliveryError
@@ -15,7 +16,7 @@ from tests.platforms.discord.conftest import Loopback, plain_picture
 from tests.platforms.discord.people import labels
 from tests.platforms.discord.state import CHANNEL, Json, refusal
 from tests.platforms.discord.test_faults import begun, once, outgoing, texts
-from tests.platforms.discord.test_play import settled
+from tests.platforms.discord.test_play import OPENING, settled
 
 
 async def parked(loopback: Loopback) -> list[str]:
@@ -147,3 +148,34 @@ async def test_a_wrong_token_is_a_sentence(loopback: Loopback) -> None:
     with pytest.raises(SettingsError, match="FELDPOST_DISCORD_TOKEN cannot be used"):
         await wrong.start()
     await wrong.client.close()
+
+
+async def test_whoever_sets_up_a_game_where_we_may_not_post_is_told_so(loopback: Loopback) -> None:
+    loopback.world.permissions &= ~discord.Permissions(attach_files=True, read_messages=True).value
+    await loopback.bot()
+    anna = loopback.person(11, "Anna")
+    told = anna.answer(await anna.slash("new campaign"))
+    assert "may not post in this channel yet" in told
+    assert "View Channel, Attach Files" in told
+    loopback.world.permissions = discord.Permissions.all().value
+    assert "may not post" not in anna.answer(await anna.slash("status"))
+
+
+async def test_a_ping_by_direct_message_is_one_even_while_a_panel_lives(loopback: Loopback) -> None:
+    bot, _, game = await begun(loopback)
+    ping = Reply(text="It is your move.", audience="private", seat=1)
+    await bot.platform.deliver(outgoing(game, 1, ping, user="11"))
+    assert loopback.world.private(11)[-1]["channel_id"] == "7000011"
+    loopback.world.closed_dms.add(11)
+    await bot.platform.deliver(outgoing(game, 2, ping, user="11"))
+    assert loopback.world.private(11)[-1]["channel_id"] == str(CHANNEL), "below the panel where no message may be sent"
+
+
+async def test_pings_follow_the_players_setting(loopback: Loopback) -> None:
+    bot, people, game = await begun(loopback)
+    await people["ben"].slash("settings pings dm")
+    for user, line in (*OPENING[4:7], ("anna", "choose frontal")):
+        await people[user].slash(line)
+    await settled(bot, game)
+    assert [one for one in loopback.world.private(12) if one["channel_id"] == "7000012"]
+    assert not [one for one in loopback.world.public() if "12" in one.get("pinged", [])]

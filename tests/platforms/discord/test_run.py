@@ -32,11 +32,10 @@ async def test_without_a_platform_it_says_so(redis_url: str) -> None:
 
 
 async def test_the_check_tells_who_we_are_and_what_is_lacking(loopback: Loopback) -> None:
-    loopback.world.permissions = PERMISSIONS.value
     found = await look(TOKEN)
     assert (found.ok, found.text, found.remedy) == (True, "known as feldpost, in 1 server", "")
     loopback.world.permissions = PERMISSIONS.value & ~discord.Permissions(attach_files=True).value
-    assert "Loopback: attach_files" in (await look(TOKEN)).remedy
+    assert "Loopback: Attach Files" in (await look(TOKEN)).remedy
     assert not (await look("a.b.c")).ok
     assert [one.method for one in loopback.world.requests if one.method != "GET"] == []
 
