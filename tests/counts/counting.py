@@ -48,19 +48,19 @@ TABLE = (
 )
 
 
-def load(position: Position) -> PogGame:
+def load(position: Position, folder: Path = POSITIONS) -> PogGame:
     """The committed position, ready to go on."""
-    stored = json.loads((POSITIONS / f"{position.name}.json").read_text(encoding="utf-8"))
+    stored = json.loads((folder / f"{position.name}.json").read_text(encoding="utf-8"))
     system = PathsOfGlory(GameOptions(**stored["options"]))
     game = Game.restore(system, stored["snapshot"], KeyedChance(_SEED))
     game.listening = False
     return game
 
 
-def store(position: Position, options: GameOptions, snapshot: dict[str, Any]) -> None:
+def store(position: Position, options: GameOptions, snapshot: dict[str, Any], folder: Path) -> None:
     """Write a position that `load` reads."""
     stored = {"trace": position.trace, "n": position.n, "options": asdict(options), "snapshot": snapshot}
-    path = POSITIONS / f"{position.name}.json"
+    path = folder / f"{position.name}.json"
     path.write_text(json.dumps(stored, separators=(",", ":")) + "\n", encoding="utf-8")
 
 

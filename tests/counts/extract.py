@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from tests.conformance.replay import Replay
 from tests.conformance.trace import read
 from tests.conformance.watch import OPTIONS
-from tests.counts.counting import TABLE, TRACES, Position, store
+from tests.counts.counting import POSITIONS, TABLE, TRACES, Position, store
 
 
 class _Found(Exception):
@@ -23,7 +25,7 @@ class _Until(Replay):
         super()._line()
 
 
-def extract(position: Position) -> None:
+def extract(position: Position, folder: Path = POSITIONS) -> None:
     """Replay the game up to the position and store it; raises ValueError if it is not reached."""
     replay = _Until(read(TRACES / f"{position.trace}.jsonl.gz"))
     replay.stop_before = position.n
@@ -31,7 +33,7 @@ def extract(position: Position) -> None:
         replay.run()
     except _Found:
         replay.game.forget_undo()
-        store(position, OPTIONS, replay.game.snapshot())
+        store(position, OPTIONS, replay.game.snapshot(), folder)
         return
     raise ValueError(f"{position.trace} does not reach decision {position.n} of {position.name}")
 

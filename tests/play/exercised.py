@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 
 from engine.core.options import Choice
 from engine.pog import PogGame
+
+_COUNTERS = ("endings", "last_turns", "entries", "decisions", "events", "cards_as_events", "combat_cards")
 
 
 @dataclass(slots=True)
@@ -21,7 +24,7 @@ class Exercised:
     combat_cards: Counter[str] = field(default_factory=Counter)
     endings: Counter[str] = field(default_factory=Counter)
     entries: Counter[str] = field(default_factory=Counter)
-    last_turns: Counter[int] = field(default_factory=Counter)
+    last_turns: Counter[str] = field(default_factory=Counter)
 
     def note(self, game: PogGame, choice: Choice) -> None:
         """Before a choice is applied."""
@@ -39,19 +42,32 @@ class Exercised:
         self.games += 1
         self.endings[f"{game.state.rules.scenario.name}:{game.result.reason}"] += 1
         self.entries.update(list(game.state.at_war))
-        self.last_turns[game.state.turn] += 1
+        self.last_turns[str(game.state.turn)] += 1
+
+    def dump(self) -> dict[str, Any]:
+        """As JSON."""
+        counts = {name: dict(getattr(self, name)) for name in _COUNTERS}
+        return {"games": self.games, "choices": self.choices, **counts}
+
+    @classmethod
+    def load(cls, data: dict[str, Any]) -> Exercised:
+        """Inverse of `dump`."""
+        found = cls(games=data["games"], choices=data["choices"])
+        for name in _COUNTERS:
+            getattr(found, name).update(data[name])
+        return found
 
     def __iadd__(self, other: Exercised) -> Exercised:
         """Put two counts together."""
         self.games += other.games
         self.choices += other.choices
-        for name in ("decisions", "events", "cards_as_events", "combat_cards", "endings", "entries", "last_turns"):
+        for name in _COUNTERS:
             getattr(self, name).update(getattr(other, name))
         return self
 
     def __str__(self) -> str:
         rows = [f"{self.games} games, {self.choices} choices"]
-        for title in ("endings", "last_turns", "entries", "decisions", "events", "cards_as_events", "combat_cards"):
+        for title in _COUNTERS:
             counts: Counter[str] = getattr(self, title)
             rows.append(f"{title} ({len(counts)}): " + ", ".join(f"{k} {n}" for k, n in counts.most_common()))
         return "\n".join(rows)

@@ -9,9 +9,10 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
+from engine.core.bits import members
 from engine.core.options import Choice, Options
 from engine.pog import PogGame
-from engine.pog.content.records import AP, CP
+from engine.pog.content.records import CP
 
 #: Lands a style presses in: by side.
 STYLES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -65,7 +66,7 @@ class Player:
         """A legal choice."""
         options = self.game.options()
         if wanted := options.masks.get("event", 0) & self.wanted:
-            return Choice("event", self._any(_members(wanted)))
+            return Choice("event", self._any(list(members(wanted))))
         verb = self._verb(options)
         return Choice(verb, self._argument(verb, options.of(verb)))
 
@@ -112,8 +113,8 @@ class Player:
         solid = state.rules.board.solid
         operation = state.operation
         beside = 0
-        for space in _members(operation.attack if operation else 0):
-            for target in _members(solid[space] & state.occupied[1 - state.phasing]):
+        for space in members(operation.attack if operation else 0):
+            for target in members(solid[space] & state.occupied[1 - state.phasing]):
                 beside |= solid[target]
         return beside
 
@@ -126,10 +127,3 @@ def _calm(verb: str) -> float:
     return {"for_combat": 0.25, "step": 0.6, "target": 0.5, "decline": 5, "finish": 2, "stop": 2, "rp": 2, "sr": 2}.get(
         verb, 1.0
     )
-
-
-def _members(flags: int) -> list[int]:
-    return [bit for bit in range(flags.bit_length()) if flags >> bit & 1]
-
-
-__all__ = ["AP", "CP", "STYLES", "WANTED", "Player"]
