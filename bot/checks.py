@@ -33,7 +33,21 @@ async def run_checks() -> list[Verdict]:
     verdicts = [await check(settings) for check in checks]
     if settings.discord_token is not None:
         verdicts.append(await _discord(settings.discord_token.get_secret_value()))
+    if slack := await _slack(settings):
+        verdicts.append(slack)
     return verdicts
+
+
+async def _slack(settings: Settings) -> Verdict | None:
+    from bot.platforms.slack.serving import access_of, checked
+
+    try:
+        access = access_of(settings)
+        return None if access is None else Verdict("Slack", ok=True, text=await checked(access))
+    except SettingsError as error:
+        return Verdict(
+            "Slack", ok=False, text=str(error), remedy="deploy/slack/README.md says how to obtain each value."
+        )
 
 
 async def _discord(token: str) -> Verdict:

@@ -98,6 +98,7 @@ class FakeSlack:
         self.acks: dict[str, float] = {}
         self.answers: dict[str, Any] = {}
         self.triggers: dict[str, tuple[str, float]] = {}
+        self.scopes = "commands,chat:write,files:write,im:write"
         self.url = ""
         #: The bot's HTTP address; empty where it connects by Socket Mode.
         self.bot_url = ""
@@ -156,7 +157,8 @@ class FakeSlack:
             answer = {"ok": False, "error": "invalid_blocks"}
         if fault is not None:
             return self._spoilt(fault)
-        return web.json_response(answer if isinstance(answer, dict) else {"ok": False, "error": answer})
+        body = answer if isinstance(answer, dict) else {"ok": False, "error": answer}
+        return web.json_response(body, headers={"x-oauth-scopes": self.scopes})
 
     @staticmethod
     def _spoilt(fault: Fault) -> web.Response:

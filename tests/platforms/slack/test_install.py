@@ -9,10 +9,13 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from aiohttp import ClientSession
 from cryptography.fernet import Fernet
+from pydantic import SecretStr
 
+from bot.checks import _slack
 from bot.platforms.base import DeliveryError, Outgoing
 from bot.platforms.slack.installs import Access, AccessError, Installations
 from bot.replies.model import Reply
+from bot.settings import Settings
 from bot.storage import StorageError, Store
 from tests.platforms.slack.loopback import APP_TOKEN, BOT_TOKEN, SECRET, FakeSlack
 from tests.platforms.slack.people import CHANNEL, Person
@@ -113,3 +116,22 @@ def test_secrets_do_not_show() -> None:
     grants = Access(bot_token=BOT_TOKEN, app_token=APP_TOKEN, signing_secret=SECRET, encryption_key="key-of-keys")
     for secret in (BOT_TOKEN, APP_TOKEN, SECRET, "key-of-keys"):
         assert secret not in repr(grants)
+
+
+async def test_check_asks_slack_and_posts_nothing(slack: FakeSlack) -> None:
+    settings = Settings(
+        slack_api=f"{slack.url}/api/", slack_bot_token=SecretStr(BOT_TOKEN), slack_app_token=SecretStr(APP_TOKEN)
+    )
+    verdict = await _slack(settings)
+    assert verdict is not None
+    assert (verdict.ok, verdict.text) == (True, "bot token of workspace Army, Socket Mode")
+    assert {method for method, _ in slack.calls} == {"auth.test", "apps.connections.open"}
+    slack.scopes = "commands,chat:write"
+    lacking = await _slack(settings)
+    assert lacking is not None
+    assert "lacks files:write, im:write" in lacking.text
+    wrong = await _slack(settings.model_copy(update={"slack_bot_token": SecretStr("xoxb-wrong")}))
+    assert wrong is not None
+    assert "xoxb-wrong" not in wrong.text
+    assert not wrong.ok
+    assert await _slack(Settings()) is None
