@@ -240,6 +240,14 @@ def test_16_4_9_russians_and_other_allies_keep_apart() -> None:
     assert "ismail" not in table.offered("step")
 
 
+def test_16_4_9_no_russian_army_comes_back_among_other_allies() -> None:
+    """Moscow holds a Romanian corps: the army is rebuilt elsewhere."""
+    table = peace().put("moscow", "ro_corps_01").eliminated("ru_1_army")
+    table.state.rp = {"ru": 2}
+    table.phase("ap_replacements").do("spend ru_1_army")
+    assert table.offered("rebuild_at") == {"petrograd", "kharkov", "caucasus"}
+
+
 def test_16_4_9_abroad_or_among_allies_they_are_eliminated_when_it_is_played() -> None:
     """In Serbia, and beside a Romanian corps; not alone in Galicia."""
     table = Table(turn=15).at_war("ro").put("nis", "ru_corps_01").put("galatz", "ro_corps_01", "ru_8_army")

@@ -6,7 +6,7 @@ from engine.core.bits import members
 from engine.core.game import Game
 from engine.pog.cards import legality
 from engine.pog.content.records import AP, Arrival
-from engine.pog.rules import control, stacking, supply
+from engine.pog.rules import areas, control, stacking, supply
 from engine.pog.state import State
 
 
@@ -36,7 +36,7 @@ def entry_spaces(state: State, unit: int) -> int:
 def _usable(state: State, unit: int, places: int) -> int:
     side = state.rules.side_of[unit]
     result = 0
-    for space in members(places & state.control[side] & ~state.besieged & ~state.closed):
+    for space in members(places & state.control[side] & ~state.besieged & ~areas.barred(state, unit)):
         if stacking.room(state, side, space) and supply.in_supply(state, unit, space):
             result |= 1 << space
     return result
