@@ -38,6 +38,7 @@ from tests.cards.support import (
 from tests.support.table import AP, CP, Table
 
 GREAT = "cp_54_h_l_take_command"
+SWAMP = Clash("kovel", "ru_3_army", "lublin", "ah_4_army", turn=5, cp="przemysl tarnow", fallen="przemysl")
 TAURUS = replace(SERBIA, turn=4)
 #: A combat that each combat card fits.
 FITS: dict[str, Clash] = {
@@ -234,6 +235,7 @@ UNFIT: list[tuple[str, str, Clash]] = [
     ("ap_07_severe_weather", "clear ground", replace(WEST, turn=4)),
     ("ap_07_severe_weather", "August and September are no season", replace(SERBIA, turn=2)),
     ("cp_04_severe_weather", "summer", replace(FITS["cp_04_severe_weather"], turn=6)),
+    ("ap_07_severe_weather", "a swamp in winter", replace(SWAMP, turn=4)),
     ("ap_18_hurricane_barrage", "only French", AMIENS),
     ("ap_18_hurricane_barrage", "Australians", replace(BRITISH, attackers="br_aus_corps")),
     ("ap_18_hurricane_barrage", "Canadians", replace(BRITISH, attackers="br_cnd_corps")),
@@ -331,6 +333,8 @@ ALSO_FIT: list[tuple[str, str, Clash]] = [
     ("ap_04_pleve", "attacking", PRUSSIA),
     ("ap_05_putnik", "Fall 1915", replace(SERBIA, turn=7)),
     ("ap_05_putnik", "attacking", Clash("sarajevo", "ah_6_army", "valjevo", "sb_1_army")),
+    ("ap_07_severe_weather", "a swamp in fall", replace(SWAMP, turn=3)),
+    ("ap_07_severe_weather", "mountains in fall", replace(SERBIA, turn=3)),
     ("ap_07_severe_weather", "a swamp in spring", Clash("kovel", "ru_3_army", "lublin", "ah_4_army", turn=5, cp="przemysl tarnow", fallen="przemysl")),
     ("ap_18_hurricane_barrage", "with Australians", replace(BRITISH, attackers="br_1_army br_aus_corps")),
     ("ap_19_air_superiority", "British", BRITISH),

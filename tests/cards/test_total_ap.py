@@ -167,7 +167,11 @@ def test_ap_36_mine_attack_wants_a_trench_and_is_gone_after_one_combat(trench: i
 
 
 def test_ap_39_they_shall_not_pass_cancels_the_retreat_and_is_spent() -> None:
-    table = fought(VERDUN, "ap_39_they_shall_not_pass", attacker=6)
+    """Without the card the same dice drive the French out."""
+    assault = replace(VERDUN, defenders="fr_1_army fr_2_army", attackers="ge_5_army ge_1_army")
+    plain = fought(assault, attacker=5)
+    assert plain.events("retreated")
+    table = fought(assault, "ap_39_they_shall_not_pass", attacker=5)
     assert table.battle.winner == "attacker"
     assert not table.events("retreated")
     assert table.in_("verdun")
