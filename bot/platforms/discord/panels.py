@@ -18,6 +18,7 @@ from bot.platforms.discord.references import PanelRef, References
 from bot.platforms.discord.rendering import Rendered, render
 from bot.replies import tokens
 from bot.replies.model import PictureRef, Reply, Select
+from bot.storage import StorageError
 
 _log = logging.getLogger(__name__)
 
@@ -112,7 +113,9 @@ class Panels:
             shown.id, reply, rendered, interaction.edit_original_response, limit=interaction.filesize_limit
         )
         if panel and game:
-            await self._take_over(interaction, game, shown.id)
+            # Without the store the panel is shown all the same; it is only not remembered.
+            with contextlib.suppress(StorageError):
+                await self._take_over(interaction, game, shown.id)
 
     async def _below(self, interaction: Interaction, reply: Reply) -> None:
         rendered = render(reply)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import discord
 import pytest
+from discord import app_commands
 
 from bot.commands.catalogue import BY_NAME, COMMANDS
-from bot.platforms.discord.commands import direct_names, line_of, short
+from bot.narration.texts import texts
+from bot.platforms.discord.commands import Translations, direct_names, line_of, short
 from bot.platforms.discord.invite import INTENTS, PERMISSIONS, invite_link
 from tests.platforms.discord import spec
 from tests.platforms.discord.conftest import Loopback
@@ -73,3 +78,14 @@ def test_the_invitation_asks_for_five_permissions_and_no_privileged_intent() -> 
     link = invite_link(77)
     assert "client_id=77" in link
     assert f"permissions={PERMISSIONS.value}" in link
+
+
+async def test_descriptions_are_translated_where_we_speak_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    translations = Translations()
+    context: Any = None
+    told = app_commands.locale_str("The map as a picture.", key="commands.help.map.text", language="en")
+    for locale in (discord.Locale.german, discord.Locale.american_english):
+        assert await translations.translate(told, locale, context) is None
+    monkeypatch.setattr(translations, "_languages", frozenset({"en", "de"}))
+    monkeypatch.setattr("bot.platforms.discord.commands.texts", lambda _language: texts("en"))
+    assert await translations.translate(told, discord.Locale.german, context) == "The map as a picture."

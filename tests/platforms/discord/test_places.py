@@ -179,3 +179,29 @@ async def test_pings_follow_the_players_setting(loopback: Loopback) -> None:
     await settled(bot, game)
     assert [one for one in loopback.world.private(12) if one["channel_id"] == "7000012"]
     assert not [one for one in loopback.world.public() if "12" in one.get("pinged", [])]
+
+
+async def test_the_round_wakes_threads_of_running_games_and_forgets_deleted_ones(loopback: Loopback) -> None:
+    bot, _, game = await begun(loopback)
+    thread = thread_of(loopback)
+    thread["thread_metadata"]["archived"] = True
+    await bot.platform.threads._look_after(game)
+    assert not thread["thread_metadata"]["archived"]
+    del loopback.world.channels[int(thread["id"])]
+    await bot.platform.threads._look_after(game)
+    assert await bot.platform.posting._references.thread(game) is None
+
+
+async def test_a_game_brought_to_another_channel_goes_on_there(loopback: Loopback) -> None:
+    bot, people, game = await begun(loopback)
+    loopback.world.add_channel(1001)
+    for person in people.values():
+        person.channel = 1001
+    await people["anna"].slash(f"relocate {game}")
+    await people["anna"].slash("choose take")
+    await settled(bot, game)
+    there = [one for one in loopback.world.public() if one["channel_id"] == "1001"]
+    assert any("My move" in labels(one) for one in there)
+    assert any("dealt 7 cards" in one["content"] for one in there)
+    parents = {one["parent_id"] for one in loopback.world.channels.values() if one["type"] == 11}
+    assert "1001" in parents
