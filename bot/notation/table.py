@@ -104,7 +104,12 @@ class Table:
         except GameOver:
             raise refuse("game_over") from None
         except ChoiceError as error:
-            raise Refusal(error.reason, part, self.legal(verb)) from None
+            reason = error.reason
+            if reason.code == "not_possible_now":
+                from bot.notation.whynot import explain
+
+                reason = explain(self, verb, arg) or reason
+            raise Refusal(reason, part, self.legal(verb)) from None
         self.told.extend((self.game.number, event) for event in self.game.drain())
         self.chance = bool(self.game.fresh and self.game.fresh[-1].outcomes)
 

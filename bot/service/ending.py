@@ -1,46 +1,94 @@
-"""What is posted when a game is over: result, final map, VP by turn, luck, and the seed."""
+"""What is posted when a game is over: result with its reason, final map, VP by turn, luck, and the seed."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from bot.narration.names import Names
-from bot.replies.model import PictureRef, Reply
+from bot.replies import tokens
+from bot.replies.model import Button, Menu, PictureRef, Reply
 from bot.replies.panel import result_text
 from bot.service import history
 from bot.service.calls import Tools
 from bot.service.posts import post
+from bot.service.session import entries_of
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
+from engine.core import record as rec
 from engine.core.game import Game
+
+#: What a fair die gives on average.
+FAIR = 3.5
+_FIRES = frozenset({"attacker_fire", "defender_fire"})
 
 
 def posts(tools: Tools, stored: StoredGame, game: Game[Any], record: list[dict[str, Any]]) -> list[Post]:
     """The end of a game for the channel and the spectators' thread."""
     retold = history.retell(stored, record)
+    header = stored.header
     lines = [
         result_text(tools.names, game),
-        tools.say("ui.posts.end", vp=game.state.vp, seed=stored.header.seed),
+        tools.say("ui.posts.end", vp=game.state.vp),
         tools.say("ui.posts.curve", curve=" → ".join(str(vp) for vp in [*retold.curve, game.state.vp])),
-        luck(tools.names, retold.events),
+        *luck(tools.names, retold.events),
+        other_dice(tools.names, record),
+        tools.say("ui.posts.seed", seed=header.seed, commitment=header.commitment),
     ]
-    picture = PictureRef(kind="overview", game=stored.header.game_id, number=game.number, alt=lines[0])
+    picture = PictureRef.model_validate(
+        {
+            "kind": "overview",
+            "game": header.game_id,
+            "number": game.number,
+            "alt": lines[0],
+            "palette": stored.settings.palette,
+        }
+    )
     text = "\n".join(line for line in lines if line)
+    rematch = Button(label=tools.say("ui.buttons.rematch"), token=tokens.line(header.game_id, "rematch"))
     return [
-        post("end", Reply(text=text, picture=picture, audience="channel")),
+        post("end", Reply(text=text, picture=picture, audience="channel", menu=Menu(rows=((rematch,),)))),
         post("end", Reply(text=text, picture=picture, audience="thread")),
     ]
 
 
-def luck(names: Names, events: list[dict[str, Any]]) -> str:
-    """Mean fire die of each side against the fair 3.5; "" before the first fire."""
+def luck(names: Names, events: list[dict[str, Any]]) -> list[str]:
+    """For each side its fires, their mean, and the pips above or below what fair dice give; [] before the first."""
     dice: dict[int, list[int]] = {0: [], 1: []}
     for event in events:
         if event["kind"] == "fire":
             dice[event["data"]["fire"]["side"]].append(event["data"]["fire"]["die"])
     if not any(dice.values()):
-        return ""
-    mean = {side: f"{sum(values) / len(values):.2f}" if values else "–" for side, values in dice.items()}
-    return names.words.say(
-        "ui.posts.luck", ap_mean=mean[0], ap_count=len(dice[0]), cp_mean=mean[1], cp_count=len(dice[1])
-    )
+        return []
+    lines = [names.words.say("ui.posts.luck_head")]
+    for side, rolled in dice.items():
+        if not rolled:
+            lines.append(names.words.say("ui.posts.luck_none", side=names.side(side)))
+            continue
+        pips = sum(rolled) - FAIR * len(rolled)
+        mean = f"{sum(rolled) / len(rolled):.2f}"
+        lines.append(
+            names.words.say(
+                "ui.posts.luck_side", side=names.side(side), count=len(rolled), mean=mean, pips=f"{pips:+.1f}"
+            )
+        )
+    return lines
+
+
+def other_dice(names: Names, record: list[dict[str, Any]]) -> str:
+    """How often and with what mean the other dice fell, by purpose; "" if none did."""
+    rolled: dict[str, list[int]] = {}
+    for entry in rec.in_force(entries_of(record)):
+        for outcome in entry.outcomes:
+            if not outcome.purpose.startswith("draw_") and outcome.purpose not in _FIRES:
+                rolled.setdefault(outcome.purpose, []).append(outcome.value)
+    told = []
+    for purpose, values in sorted(rolled.items()):
+        if max(values) > 6:
+            continue  # no die
+        key = f"ui.dice.{purpose}"
+        name = names.words.say(key) if names.words.has(key) else purpose.replace("_", " ")
+        told.append(f"{name} {len(values)} × {sum(values) / len(values):.2f}")
+    return names.words.say("ui.posts.other_dice", list=", ".join(told)) if told else ""
+
+
+__all__ = ["luck", "other_dice", "posts"]

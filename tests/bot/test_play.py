@@ -178,6 +178,20 @@ async def test_resignation(channel: Channel) -> None:
     assert "the Central Powers win" in end.text
 
 
+async def test_the_end_tells_reason_history_luck_and_seed(channel: Channel) -> None:
+    await channel.begin()
+    await attack_sedan(channel)
+    await channel.say("ben", "pass")
+    await channel.say("ben", "resign yes")
+    end = next(reply for kind, reply in await channel.posts() if kind == "end")
+    stored = await channel.store.load(await channel.game_id())
+    for wanted in ("resign", "VP by turn: 10", "Central Powers: 1 fire, mean", "pips against expectation", "Other dice:",
+                   stored.header.seed, stored.header.commitment, "`/verify`"):  # fmt: skip
+        assert wanted in end.text, wanted
+    assert end.menu is not None
+    check_limits(end)
+
+
 async def test_two_commands_at_once_are_both_served(channel: Channel) -> None:
     await channel.begin()
     answers = await asyncio.gather(channel.told("anna", "play auto"), channel.told("anna", "play auto"))

@@ -1,0 +1,60 @@
+"""Refusals say why, with the rule, and what would be legal."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.notation.table import Table
+from bot.notation.whynot import explain
+from bot.service.session import restore
+from tests.bot.support import Channel
+
+
+@pytest.mark.parametrize(
+    ("order", "why"),
+    [
+        ("activate koblenz move; koblenz attack", "Koblenz has its marker already (rule 9.2.5)"),
+        ("activate paris move", "None of your units stands in Paris (rule 9.2.6)"),
+        ("move ge 2 paris", "(rule 11.1"),
+        ("move ge 2 sedan", "Enemy units stand in Sedan (rule 11.1.7)"),
+    ],
+)
+async def test_operations(channel: Channel, order: str, why: str) -> None:
+    await channel.begin()
+    await channel.say("anna", "play guns of august as ops")
+    number = await channel.number()
+    assert why in await channel.told("anna", order)
+    assert await channel.number() == number
+
+
+async def test_what_is_too_dear_or_has_no_target(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "play auto")
+    table = Table(restore(await channel.store.load(await channel.game_id())), 1)
+    idle = set(table.may("for_movement")) - set(table.may("for_combat"))
+    found = {reason.code for space in idle if (reason := explain(table, "for_combat", space))}
+    assert found == {"no_target_in_reach"}
+    some = table.may("for_movement")[0]
+    table.game.state.operation.ops = 0
+    reason = explain(table, "for_movement", some)
+    assert reason is not None
+    assert (reason.code, reason.rule, reason.data["left"]) == ("too_dear", "9.2.3", 0)
+
+
+async def test_redeployment(channel: Channel) -> None:
+    await channel.begin()
+    hand = await channel.complete("anna", "play ")
+    await channel.say("anna", next(line for line in hand if line.endswith("as sr")))
+    answer = await channel.told("anna", "sr ge 1 army paris")
+    assert "Paris is not yours (rule 13.1.5)" in answer or "costs 4 SR points" in answer
+
+
+async def test_no_explanation_contradicts_the_rules(channel: Channel) -> None:
+    """Whatever is legal must not be refused: explanations are asked for illegal choices alone."""
+    await channel.begin()
+    await channel.say("anna", "play auto")
+    game = restore(await channel.store.load(await channel.game_id()))
+    table = Table(game, 1)
+    for verb in ("for_movement", "for_combat"):
+        for space in table.may(verb):
+            assert explain(table, verb, space) is None
