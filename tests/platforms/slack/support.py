@@ -34,7 +34,8 @@ class Painter:
             raise ValueError("no paint")
         data = io.BytesIO()
         Image.new("RGB", (1, 1)).save(data, "PNG")
-        return data.getvalue(), "image/png", ref.alt or f"picture of kind {ref.kind}"
+        # Behind the picture its reference, so that a test can tell whose view it is.
+        return data.getvalue() + ref.model_dump_json().encode(), "image/png", ref.alt or f"picture of kind {ref.kind}"
 
 
 def access(slack: FakeSlack, mode: str) -> Access:

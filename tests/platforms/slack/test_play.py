@@ -140,7 +140,7 @@ def assert_public_silent(bot: Bot, seen: set[int], state: object, marks: dict[in
     traffic = "\n".join(m.dump() for m in public)
     shown = {b["slack_file"]["id"] for m in public for b in m.blocks if b["type"] == "image"}
     traffic += "\n".join(f"{bot.slack.files[f].alt} {bot.slack.files[f].name}" for f in shown)
-    assert not any(bot.slack.files[f].name.startswith("hand") for f in shown)
+    assert all(b'"viewer":null' in bot.slack.files[f].data for f in shown)
     for mark in hidden:
         assert mark not in traffic, mark
 
