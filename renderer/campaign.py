@@ -26,16 +26,21 @@ from renderer.scene import Command, Frame, Scene, Stamp, Territory
 WIDTH = 1000
 #: Names of lands smaller than this are left out, in px.
 LEAST = 10.0
+#: Narrower maps than this show blobs without their factors, in px.
+NUMBERED = 760
 
 
 @dataclass(frozen=True, slots=True)
 class BlobKey:
-    """A stack as one sign of its side; sizes are px whatever the scale."""
+    """A stack as one sign of its side, perhaps without its number; sizes are px whatever the scale."""
 
     side: int
     factors: int
+    plain: bool = False
 
     def _edge(self) -> int:
+        if self.plain:
+            return 11
         return 2 * round(6.5 + min(math.sqrt(self.factors), 5.0) * 1.0)
 
     def size(self, scale: float) -> tuple[int, int]:
@@ -44,11 +49,11 @@ class BlobKey:
 
     def words(self) -> str:
         """The factors."""
-        return str(self.factors)
+        return "" if self.plain else str(self.factors)
 
     def text_px(self, scale: float) -> float | None:
         """Font size in px."""
-        return 12.0
+        return None if self.plain else 12.0
 
     def paint(self, scale: float) -> Image.Image:
         """A disc or a square with its number."""
@@ -62,6 +67,8 @@ class BlobKey:
             c.rect((0, 0, edge, edge), theme.WHITE)
             c.rect((1, 1, edge - 1, edge - 1), colour)
         image = c.finish()
+        if self.plain:
+            return image
         write(image, str(self.factors), "sans_bold", 12.0, (edge / 2, edge / 2), theme.WHITE)
         return image
 
@@ -119,7 +126,7 @@ def _blobs(ctx: Context) -> list[Command]:
     for state in ctx.view.spaces:
         if state.units:
             x, y = ctx.layout.spaces[state.space]
-            key = BlobKey(ctx.content.units[state.units[0].unit].side, factors(state))
+            key = BlobKey(ctx.content.units[state.units[0].unit].side, factors(state), ctx.frame.width < NUMBERED)
             out.append(ctx.frame.stamp(key, x, y, "blob", ctx.content.spaces[state.space].name))
     return out
 

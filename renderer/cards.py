@@ -205,7 +205,8 @@ def _rows(
     head = Pen(scale)
     head.text(title, GAP + 2, 23, 26, "title", theme.SIDE[side], theme.PAPER_DARK, "lm")
     if not shown:
-        head.text(vocabulary.get("cards", "empty"), GAP + 2, 70, 20, "serif", theme.INK, theme.PAPER_DARK, "lm")
+        word = vocabulary.get("cards", "empty") if name == "hand" else vocabulary.get("panels", "empty")
+        head.text(word, GAP + 2, 70, 20, "serif", theme.INK, theme.PAPER_DARK, "lm")
     commands = list(head.commands)
     for i, (card, verdict) in enumerate(shown):
         pen = Pen(scale, GAP + (i % across) * (WIDE + GAP), top + (i // across) * (HIGH + GAP))

@@ -162,7 +162,7 @@ def readme(folder: Path) -> None:
     lively, own = lively_view(), setup_view("campaign", 1)
     hand = own.sides[1].hand or ()
     wanted: dict[str, PictureRequest] = {
-        "close_up": CloseUp(lively, opening_marks(), ODDS),
+        "close-up": CloseUp(lively, opening_marks(), ODDS),
         "theatre": Theatre(lively, "west"),
         "hand": Hand(own, (), tuple((c, HAND_USES[i % len(HAND_USES)]) for i, c in enumerate(hand))),
         "battle": Battle(lively, sample_battles()[0]),

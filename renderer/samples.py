@@ -149,6 +149,7 @@ def lively_view(viewer: int | None = None) -> GameView:
         sides[i] = replace(
             side, war_status=(7, 9)[i], commitment="limited", mandated=("it", "met")[i],
             actions=(("ops", 3 + 65 * i), ("sr", 9 + 65 * i), ("event", 11 + 65 * i)), combat_cards=(3 + 65 * i,),
+            discard=tuple(range(6 + 65 * i, 13 + 65 * i)), removed=tuple(range(65 * i, 3 + 65 * i)),
             rp=((("fr", 4), ("br", 3), ("ru", 6)), (("ge", 5), ("ah", 2)))[i],
             eliminated=tuple(u for u in lost if content.units[u.unit].side == i),
             permanently_eliminated=tuple(u.unit for u in lost if content.units[u.unit].side == i)[:2],

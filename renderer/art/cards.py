@@ -306,11 +306,13 @@ class LabelKey:
     px: float
     ink: Colour
     ground: Colour
+    #: Height of the plate against the size of the letters.
+    tall: float = 1.36
 
     def size(self, scale: float) -> tuple[int, int]:
         """The text with a margin."""
         width = theme.text_width(self.text, "sans_bold", self.px * scale)
-        return math.ceil(width + 12 * scale), math.ceil(self.px * scale * 1.36)
+        return math.ceil(width + 12 * scale), round(self.px * scale * self.tall)
 
     def words(self) -> str:
         """The text."""

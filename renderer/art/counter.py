@@ -82,7 +82,7 @@ class CounterKey:
         px = _px(scale)
         write(image, short_name(unit), "sans_bold", px, (image.width / 2, (BAND / 2 + 0.6) * scale), theme.WHITE)
         write(image, self._factors(unit), "sans_bold", px,
-              (image.width / 2, (HIGH - 8.7) * scale), theme.INK)  # fmt: skip
+              (image.width / 2, (HIGH - 9.6) * scale), theme.INK)  # fmt: skip
         return image
 
 
@@ -122,12 +122,12 @@ def _stripes(c: Canvas, body: Colour) -> None:
         y = BAND + 3.0 + i * 5.0
         if y + 2.0 < HIGH - 1.8:
             c.rect((1.8, y, WIDE - 1.8, y + 2.2), shade)
-    c.rect((3.2, HIGH - 14.6, WIDE - 3.2, HIGH - 2.4), theme.WHITE, radius=2)
+    c.rect((3.2, HIGH - 15.4, WIDE - 3.2, HIGH - 3.2), theme.WHITE, radius=2)
 
 
 def symbol(c: Canvas, unit: Unit, nation: Colour, body: Colour, *, hollow: bool) -> None:
     """The NATO box: crossed for infantry, one stroke for cavalry; three or four marks of size."""
-    x0, y0, x1, y1 = 9.0, 20.0, 27.0, 30.2
+    x0, y0, x1, y1 = 9.0, 19.2, 27.0, 28.9
     c.rect((x0, y0, x1, y1), theme.WHITE if hollow else nation, theme.INK, 1.3)
     stroke = theme.INK if hollow else theme.WHITE
     c.line([(x0 + 1, y1 - 1), (x1 - 1, y0 + 1)], stroke, 1.3)
@@ -138,19 +138,19 @@ def symbol(c: Canvas, unit: Unit, nation: Colour, body: Colour, *, hollow: bool)
     for i in range(count):
         x = 18.0 + (i - (count - 1) / 2) * 4.6
         for dx in (-1.4, 1.4):
-            c.line([(x - dx, 16.0), (x + dx, 18.8)], theme.INK, 0.95)
+            c.line([(x - dx, 15.6), (x + dx, 18.2)], theme.INK, 0.95)
 
 
 def _no_supply(c: Canvas) -> None:
     """A barred wheel at the left of the symbol."""
-    x, y, r = 7.6, 25.0, 6.4
+    x, y, r = 7.6, 24.0, 6.4
     c.disc(x, y, r, theme.RED, theme.WHITE, 1.2)
     c.rect((x - 4.2, y - 1.4, x + 4.2, y + 1.4), theme.WHITE)
 
 
 def _spent(c: Canvas, mark: str) -> None:
     """A tab at the right of the symbol: arrow for moved, crossed strokes for attacked, hook for retreated."""
-    x, y = WIDE - 7.6, 25.0
+    x, y = WIDE - 7.6, 24.0
     c.disc(x, y, 6.4, theme.INK, theme.WHITE, 1.2)
     if mark == "moved":
         c.line([(x - 3.4, y), (x + 1.4, y)], theme.WHITE, 1.8)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import itertools
 from functools import cache, lru_cache
 
+from engine.pog.content import load_content
 from renderer import theme
+from renderer.art.places import NameKey
 from renderer.art.text import LetteringKey, TextKey
-from renderer.layers.context import Context
-from renderer.layout import LinkLine, Point, load_layout
+from renderer.layers.context import ROOM, Context
+from renderer.layout import LinkLine, Point, Rect, load_layout
 from renderer.palette import mix
 from renderer.scene import Command, Frame, Stamp, Window
 from renderer.words import words
@@ -16,6 +18,8 @@ from renderer.words import words
 SEA_INK = mix(theme.COAST, theme.SEA_LINE, 0.35)
 LAND_INK = mix(theme.INK_SOFT, theme.PAPER_DARK, 0.35)
 LABEL_PX = 14.5
+#: Half the height of a label.
+LABEL_HIGH = 10.0
 
 
 def regions(ctx: Context) -> list[Command]:
@@ -60,20 +64,53 @@ def labels_in(window: Window) -> tuple[Stamp, ...]:
 
 @cache
 def label_places() -> tuple[tuple[LinkLine, Point], ...]:
-    """For every dashed line the point of its curve that is farthest from all spaces and other labels."""
+    """For every dashed line the point on it, or else beside it, that is clearest of all spaces and labels."""
     layout = load_layout()
     placed: list[tuple[LinkLine, Point]] = []
     for link in layout.links:
         if not link.nations:
             continue
-        taken = [*layout.spaces, *(p for _, p in placed)]
-        best, room = link.curve[len(link.curve) // 2], -1.0
-        for point in _dense(link.curve):
-            gap = min(max(abs(point[0] - x) / 84, abs(point[1] - y - 8) / 62) for x, y in taken)
-            if gap > room + 1e-6:
-                best, room = point, gap
+        half = 11.0 * len(link.nations) + 5.0
+        xs, ys = [p[0] for p in link.curve], [p[1] for p in link.curve]
+        around = (min(xs) - 200, min(ys) - 200, max(xs) + 200, max(ys) + 200)
+        near = [b for b in _rooms() if b[2] > around[0] and b[0] < around[2] and b[3] > around[1] and b[1] < around[3]]
+        best, most = link.curve[len(link.curve) // 2], -1e9
+        for (x, y), strayed in _candidates(link.curve):
+            gap = _gap(x, y, half, near, [p for _, p in placed])
+            worth = (min(gap, 4.0) if gap >= 0 else 6 * gap) - 0.8 * strayed
+            if worth > most + 1e-6:
+                best, most = (x, y), worth
         placed.append((link, best))
     return tuple(placed)
+
+
+def _candidates(curve: tuple[Point, ...]) -> list[tuple[Point, float]]:
+    """Points on a line and, for short lines, beside it, with how far they stray."""
+    steps = (0.0, 8.0, 16.0, 24.0, 32.0, 44.0, 56.0)
+    shifts = [(dx * s, dy * s) for s in steps for dx in (-1, 0, 1) for dy in (-1, 0, 1) if s or (dx, dy) == (0, 0)]
+    return [((x + dx, y + dy), abs(dx) + abs(dy)) for x, y in _dense(curve)[::4] for dx, dy in shifts]
+
+
+def _gap(x: float, y: float, half: float, rooms: list[Rect], labels: list[Point]) -> float:
+    """How far a label with its middle at (x, y) stays off the rooms of spaces and off other labels."""
+    clear = min(
+        max(left - x - half, x - half - right, top - y - LABEL_HIGH, y - LABEL_HIGH - foot)
+        for left, top, right, foot in rooms
+    )
+    return min([clear, *(max(abs(x - lx) - 2 * half, abs(y - ly) - 2 * LABEL_HIGH) for lx, ly in labels)])
+
+
+@cache
+def _rooms() -> list[Rect]:
+    """Two boxes a space: a full stack with its markers, and under it the name and signs as wide as they are."""
+    rooms: list[Rect] = []
+    vocabulary, layout = words(), load_layout()
+    for space in load_content().spaces[: len(layout.spaces)]:
+        x, y = layout.spaces[space.id]
+        key = NameKey(vocabulary.space(space.id), 0, vp=True, capital=space.capital_of is not None)
+        wide = max(key.size(1.0)[0], 76) / 2
+        rooms += [(x + ROOM[0], y + ROOM[1], x + ROOM[2], y + 25), (x - wide, y + 25, x + wide, y + ROOM[3])]
+    return rooms
 
 
 def _dense(curve: tuple[Point, ...]) -> list[Point]:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from engine.pog.view import SpaceView, UnitView
+from renderer import theme
+from renderer.art.cards import LabelKey
 from renderer.art.counter import GAP, HIGH, WIDE, CounterKey
 from renderer.art.places import PLATE
 from renderer.art.works import ActivationKey, BeachheadKey, RingKey, TrenchKey
 from renderer.layers.context import Context
 from renderer.scene import Command
 
-#: A stack stands in one row; more than three close up until they overlap.
+#: A stack stands in one row of at most three, the stacking limit (10.1.1); more pass through during a move only.
+SHOWN = 3
 ROW_ROOM = 3 * WIDE + 2 * GAP
+#: Room of the label that counts further units, and size of its letters.
+MORE_WIDE, MORE_PX = 26.0, 14.0
 TOP_Y = -HIGH / 2 - 1.0
 
 
@@ -26,15 +31,14 @@ def stack_width(state: SpaceView) -> float:
 
 
 def counters(ctx: Context) -> list[Command]:
-    """Stacks side by side, armies first."""
+    """Stacks side by side, armies first; three are shown, a label over them counts the others on their way."""
     out: list[Command] = []
     for space, state, x, y in ctx.shown:
-        count = len(state.units)
-        if count == 0:
+        if not state.units:
             continue
-        stack = sorted(state.units, key=lambda u: (not ctx.content.units[u.unit].army, u.unit))
-        step = WIDE + GAP if count <= 3 else (ROW_ROOM - WIDE) / (count - 1)
-        left = x - (WIDE + step * (count - 1)) / 2
+        stack = sorted(state.units, key=lambda u: (not ctx.content.units[u.unit].army, u.unit))[:SHOWN]
+        step = WIDE + GAP
+        left = x - (WIDE + step * (len(stack) - 1)) / 2
         for i, unit in enumerate(stack):
             out.append(ctx.frame.stamp(counter_key(unit), left + i * step, y - HIGH / 2, "counter", space.name, "lt"))
     return out
@@ -51,18 +55,28 @@ def works(ctx: Context) -> list[Command]:
         if ctx.view.beachhead == space.id:
             left = x + max(width, 66.0) / 2
             out.append(ctx.frame.stamp(BeachheadKey(), left, y + TOP_Y, "beachhead", space.name, "rb"))
-        active = 30.0 if state.activated else 0.0
-        if state.trench:
-            room = max(width, 2 * 34.0 if active else PLATE)
-            wide = room - active - (2 if active else 0)
-            key = TrenchKey(state.trench, state.trench_side, wide)
-            out.append(ctx.frame.stamp(key, x + room / 2, y + TOP_Y, "trench", space.name, "rb"))
-            if active:
-                out.append(
-                    ctx.frame.stamp(
-                        ActivationKey(state.activated), x - room / 2, y + TOP_Y, "activation", space.name, "lb"
-                    )
-                )
-        elif active:
-            out.append(ctx.frame.stamp(ActivationKey(state.activated), x, y + TOP_Y, "activation", space.name, "mb"))
+        out += _row(ctx, state, x, y, width)
+    return out
+
+
+def _row(ctx: Context, state: SpaceView, x: float, y: float, width: float) -> list[Command]:
+    """Over a stack from left to right: activation, trench, how many more units there are."""
+    about = ctx.content.spaces[state.space].name
+    more = len(state.units) - SHOWN
+    active = 30.0 if state.activated else 0.0
+    side = active + (MORE_WIDE if more > 0 else 0.0)
+    out: list[Command] = []
+    room = max(width, 68.0) if side and state.trench else width
+    if more > 0:
+        key = LabelKey(f"+{more}", max(MORE_PX, 10.0 / ctx.frame.scale), theme.WHITE, theme.INK, 1.0)
+        out.append(ctx.frame.stamp(key, x + room / 2, y + TOP_Y, "more", about, "rb"))
+    if state.trench:
+        wide = room - side - (2 if side else 0)
+        right = x + room / 2 - (MORE_WIDE + 1 if more > 0 else 0)
+        out.append(
+            ctx.frame.stamp(TrenchKey(state.trench, state.trench_side, wide), right, y + TOP_Y, "trench", about, "rb")
+        )
+    if active:
+        left, anchor = (x - room / 2, "lb") if state.trench or more > 0 else (x, "mb")
+        out.append(ctx.frame.stamp(ActivationKey(state.activated), left, y + TOP_Y, "activation", about, anchor))
     return out

@@ -18,7 +18,7 @@ GROUNDS = (
 Raster = np.ndarray[Any, Any]
 
 #: How far the ground of a space reaches where no other of its nation is nearer, in cells.
-REACH = 9.0
+REACH = 30.0
 
 
 def fill(shape: BaseGeometry, size: tuple[int, int], scale: float, over: int = 2) -> Raster:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from renderer.scene import Scene, Stamp
 
 #: What must never cover or be covered on the board. A siege ring and arrows go round and over on purpose.
-BOARD = frozenset({"counter", "plate", "name", "signs", "trench", "activation", "beachhead", "dot"})
+BOARD = frozenset({"counter", "plate", "name", "signs", "trench", "activation", "beachhead", "dot", "more"})
 
 
 def overlaps(scene: Scene, kinds: frozenset[str] = BOARD, slack: int = 1) -> list[str]:
