@@ -19,10 +19,21 @@ from bot.platforms.base import Completion
 from bot.replies.offers import Desk
 from bot.service import looking, screens
 from bot.service.calls import Caller, Tools
+from bot.service.preferences import LANGUAGES, PALETTES, PINGS
 from bot.service.session import table_for
 from engine.errors import ChanceError
 
 MOST = 25
+
+#: Values of personal settings worth suggesting.
+SUGGESTED = {
+    "pings": PINGS,
+    "quiet": ("22-7", "off"),
+    "snooze": ("8h", "off"),
+    "away": ("3d", "off"),
+    "palette": PALETTES,
+    "language": LANGUAGES,
+}
 
 #: Commands that answer each kind of decision, best first.
 _FITTING = {
@@ -270,7 +281,15 @@ def _plain(tools: Tools, name: str, rest: str) -> list[str]:
         return list(tools.words.table("rules.paragraphs"))
     if name == "help":
         return [command.name for command in COMMANDS]
-    fixed = {"log": ["round", "turn"], "undo": ["1", "all"], "rollback": ["round", "turn", "accept", "reject"]}
+    fixed = {
+        "log": ["round", "turn"],
+        "replay": ["turn", "all"],
+        "undo": ["1", "all"],
+        "rollback": ["round", "turn", "accept", "reject"],
+        "standing": list(tools.words.find("commands.standing.examples")),
+        "settings": [f"{setting} {value}" for setting, values in SUGGESTED.items() for value in values],
+        "warn": ["read"],
+    }
     return fixed.get(name, [])
 
 

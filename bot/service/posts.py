@@ -77,7 +77,7 @@ class Announcer:
         mention = self._mention() if last and self.game.stack else ()
         if not action:
             mention = (*mention, *(user for user in self.memory.followers if user not in (*mention, self.actor)))
-        picture = self._close_up(segment) if action else self._overview(lines)
+        picture = self._close_up(segment) if action else self._between(segment, lines)
         text = "\n".join(lines)
         for audience in ("channel", "thread"):
             reply = Reply(
@@ -111,7 +111,12 @@ class Announcer:
         self.memory.picture = picture.model_dump(mode="json")
         return picture
 
-    def _overview(self, lines: list[str]) -> PictureRef:
+    def _between(self, segment: story.Segment, lines: list[str]) -> PictureRef:
+        """The summary of a turn where one ends, else the whole map."""
+        begun = [event["data"]["turn"] for event in segment.events if event["kind"] == "turn"]
+        first = self.game.state.rules.scenario.first_turn
+        if begun and begun[-1] > first:
+            return self._picture("summary", {"turn": begun[-1] - 1}, lines[0][:200])
         return self._picture("overview", {}, lines[0][:200])
 
     def _picture(self, kind: str, args: dict[str, Any], alt: str = "") -> PictureRef:

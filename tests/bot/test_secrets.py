@@ -10,7 +10,7 @@ from bot.service.session import restore
 from engine.pog import hidden_cards
 from tests.bot.support import Channel, check_limits, controls
 
-LOOKS = ["panel", "hand", "map", "map west", "deck", "status", "score", "units fr", "units sedan", "supply ap", "log turn",
+LOOKS = ["panel", "hand", "map", "map west", "deck", "status", "score", "units fr", "units sedan", "standing", "clock", "replay turn", "supply ap", "log turn",
          "log round", "games", "help", "undo", "done", "play 1 as ops", "move ge 1 liege", "verify"]  # fmt: skip
 HALF_TYPED = ["", "p", "play ", "play g", "card ", "move ", "attack ", "choose ", "sr ", "activate ", "lose "]
 
@@ -74,7 +74,7 @@ async def look_around(channel: Channel, hidden: list[str], card_marks: dict[int,
     for side, user in enumerate(("ben", "anna")):
         mask = hidden_cards(game.state, side)
         unknown = [card_marks[card] for card in range(130) if mask >> card & 1 and card not in seen]
-        for text in LOOKS[:14]:
+        for text in LOOKS[:17]:
             for reply in await channel.say(user, text):
                 assert_silent(reply.model_dump_json(), unknown)
         for begun in HALF_TYPED:

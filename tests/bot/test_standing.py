@@ -139,3 +139,11 @@ def test_unknown_orders_are_refused() -> None:
 
     with pytest.raises(Refusal):
         standing.read(lexicon(), "hold everywhere", 1, 1)
+
+
+async def test_every_suggested_order_is_understood(channel: Channel) -> None:
+    await channel.begin()
+    for line in await channel.complete("ben", "standing "):
+        if "revoke" not in line:
+            assert "A standing order is one of" not in await channel.told("ben", line)
+    assert "settings palette dark" in await channel.complete("ben", "settings pal")
