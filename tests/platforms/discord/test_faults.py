@@ -176,6 +176,7 @@ async def test_a_handler_that_breaks_is_answered_with_a_sentence(loopback: Loopb
 # -- trouble on Discord's side --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_server_errors_are_waited_out(loopback: Loopback) -> None:
     bot, people, game = await begun(loopback)
     count = len(texts(loopback))
