@@ -33,6 +33,7 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "trenches": ("trench_modifiers", _YES_NO),
     "peace": ("peace_terms", _YES_NO),
     "optional": ("optional_cards", _YES_NO),
+    "cards": ("card_set", {"standard": "standard", "secret": "secret", "valiant": "valiant"}),
     "windows": ("windows", {"public": "public", "hand": "hand"}),
     "tournament": ("tournament", _YES_NO),
 }
@@ -88,7 +89,10 @@ async def open_game(
 ) -> Answer:
     """Open a game in the caller's channel, with seats taken already or without."""
     chosen: JsonObject = {"scenario": wish.scenario, **wish.rules}
-    system_for(dict(chosen))
+    try:
+        system_for(dict(chosen))
+    except ValueError:
+        raise refuse("options_clash") from None
     game_id = game_id_for(caller.channel, caller.key)
     header = GameHeader(
         game_id=game_id,
@@ -122,10 +126,15 @@ async def open_game(
 def options_line(tools: Tools, stored: StoredGame) -> str:
     """What a game is played with: everything that `/new` can choose, as it is typed there."""
     rules = options_of(stored)
+    scenario = rules.scenario_of(tools.names.content)
+    held = {name: getattr(scenario, name, getattr(rules, name, None)) for name, _ in OPTIONS.values()}
+    held |= {"vp_spaces": scenario.vp_set}
     parts = []
     for word, (name, values) in OPTIONS.items():
-        held = getattr(rules, name)
-        parts += [f"{word}={typed}" for typed, value in values.items() if value == held and typed not in ("on", "off")]
+        parts += [f"{word}={typed}" for typed, value in values.items() if value == held[name]][:1]
+    if rules.bid is not None:
+        side, vp = rules.bid
+        parts.append(tools.say("ui.lobby.bid_taken_line", side=tools.names.side(side), vp=vp))
     parts += [f"clock={Clock.of(stored.settings).speed}", f"palette={stored.settings.palette}"]
     return tools.say("ui.lobby.options", options=", ".join(parts))
 

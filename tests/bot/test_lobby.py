@@ -43,6 +43,8 @@ async def test_one_person_may_hold_both_seats(channel: Channel) -> None:
         (["anna: panel"], "No game is going on in this channel"),
         (["anna: new moon"], "This command takes"),
         (["anna: new campaign hand=9"], "cannot be used here; hand=7 or hand=8 can"),
+        (["anna: new campaign optional=yes cards=secret"], "do not go together"),
+        (["anna: new campaign clock=never"], "clock=off, clock=slow, clock=standard or clock=fast can"),
         (["anna: new campaign colour=red"], "There is no setting “colour”"),
         (["anna: new", "ben: new"], "This channel has a game in progress"),
         (["anna: new", "anna: join cp", "ben: join cp"], "The Central Powers are taken by Anna"),
@@ -84,6 +86,17 @@ async def test_a_bid_gives_sides_and_points(channel: Channel) -> None:
     assert stored.seats.sides_of("anna") == ["cp"]
     assert stored.header.options["bid"] == [0, 2]
     assert "begun" in await channel.told("ben", "start")
+
+
+async def test_everything_agreed_on_is_shown_before_the_start_and_after(channel: Channel) -> None:
+    await channel.say("anna", "new historical hand=8 peace=no windows=hand clock=slow")
+    shown = (await channel.posts())[-1][1].text
+    for option in ("vp=historical", "hand=8", "trenches=", "peace=no", "optional=no", "cards=standard", "tournament=no",
+                   "windows=hand", "clock=slow", "palette=standard"):  # fmt: skip
+        assert option in shown
+    await channel.say("anna", "join both")
+    await channel.say("anna", "start")
+    assert "peace=no" in await channel.told("eve", "status")
 
 
 async def test_a_repeated_new_makes_one_game(channel: Channel) -> None:
