@@ -7,15 +7,15 @@ same request gives the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
-from engine.pog.view import GameView
 from renderer.requests import (
     Battle,
     CardFace,
     CloseUp,
     Control,
     DiceTally,
+    Frames,
     Front,
     FrontMove,
     GameEnd,
@@ -50,7 +50,7 @@ def draw(request: PictureRequest, limit_bytes: int | None = None) -> Picture:
 
 
 def replay(
-    frames: Iterable[tuple[GameView, str]],
+    frames: Frames,
     kind: str = "webp",
     area: str = "campaign",
     *,
@@ -92,6 +92,7 @@ __all__ = [
     "CloseUp",
     "Control",
     "DiceTally",
+    "Frames",
     "Front",
     "FrontMove",
     "GameEnd",

@@ -6,9 +6,13 @@ Board overlays take an `area`: "overview" or the name of a theatre.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.pog.view import ActionMarks, BattleView, GameView
+
+#: Positions of a replay with their captions, in order.
+Frames = Iterable[tuple[GameView, str]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from engine.pog.content import load_content
 from renderer.art.counter import CounterKey
 from renderer.art.places import NameKey, PlateKey, SignsKey
+from renderer.layers.caption import usual_parts
 from renderer.layers.lettering import labels_in, names_in
 from renderer.layers.places import lasting_signs
 from renderer.layout import SCALES, load_layout
@@ -25,7 +26,7 @@ def warm(scales: Iterable[float] = SCALES.values()) -> int:
     count = 0
     for scale in scales:
         base(scale)
-        for key in keys:
+        for key in [*keys, *usual_parts(scale, words())]:
             sprite(key, scale)
             count += 1
         count += _letters(scale)

@@ -54,7 +54,8 @@ def labels_in(window: Window) -> tuple[Stamp, ...]:
     frame = Frame.of(window)
     out = []
     for link, (x, y) in label_places():
-        if not frame.touches((x, y, x, y)):
+        ends = [load_layout().spaces[end] for end in (link.a, link.b)]
+        if not any(frame.touches((ex, ey, ex, ey)) for ex, ey in ends):
             continue
         text = " ".join(sorted(n.upper() for n in link.nations))
         key = TextKey(text, "sans_bold", max(LABEL_PX, 10 / frame.scale), theme.RED, theme.PAPER, halo=True)
