@@ -23,10 +23,14 @@ class PictureRef(_Record):
     view may be used (None: what everybody may know). `args` depends on the kind:
     theatre name, space id, card id, action marks or a battle as JSON. A "replay" is an animated
     picture of what everybody may know: `entries` are the record numbers of its frames in order,
-    `name` the theatre or "overview". `palette` is the colour set.
+    `name` the theatre or "overview". A "summary" tells the turn `turn`, "front" compares with the
+    beginning of the turn that goes on, "end" is the end of a game. `palette` is the colour set.
     """
 
-    kind: Literal["overview", "theatre", "closeup", "space", "supply", "hand", "card", "battle", "status", "replay"]
+    kind: Literal[
+        "overview", "theatre", "closeup", "space", "supply", "control", "front", "threats",
+        "hand", "card", "battle", "status", "replay", "summary", "end",
+    ]  # fmt: skip
     game: str
     number: int
     viewer: int | None = None

@@ -114,8 +114,7 @@ class Announcer:
     def _between(self, segment: story.Segment, lines: list[str]) -> PictureRef:
         """The summary of a turn where one ends, else the whole map."""
         begun = [event["data"]["turn"] for event in segment.events if event["kind"] == "turn"]
-        first = self.game.state.rules.scenario.first_turn
-        if begun and begun[-1] > first:
+        if begun and begun[-1] > 1:
             return self._picture("summary", {"turn": begun[-1] - 1}, lines[0][:200])
         return self._picture("overview", {}, lines[0][:200])
 
