@@ -14,7 +14,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Set
+from collections.abc import Callable, Set
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -23,6 +23,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from bot.narration.names import names
+from bot.platforms.chronicle import Chronicle
 from bot.replies.model import PictureRef
 from bot.storage.store import Store
 from engine.core.chance import RecordedChance
@@ -34,6 +35,8 @@ from renderer import (
     Battle,
     CardFace,
     CloseUp,
+    Control,
+    Front,
     Hand,
     Overview,
     PictureRequest,
@@ -41,6 +44,7 @@ from renderer import (
     Status,
     Supply,
     Theatre,
+    Threats,
     draw,
     replay,
 )
@@ -49,6 +53,8 @@ _log = logging.getLogger(__name__)
 
 _MARKS: TypeAdapter[ActionMarks] = TypeAdapter(ActionMarks)
 _BATTLE: TypeAdapter[BattleView] = TypeAdapter(BattleView)
+#: Pictures of what led to a position: they need its record, not only its snapshot.
+_TOLD = frozenset({"replay", "front", "summary", "end"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +110,7 @@ class PicturePool:
             return Job(ref.model_dump_json(), "{}", None)
         stored = await self._store.load(ref.game)
         options = json.dumps(stored.header.options)
-        if stored.number == ref.number and ref.kind != "replay":
+        if stored.number == ref.number and ref.kind not in _TOLD:
             return Job(ref.model_dump_json(), options, stored.snapshot)
         record = await self._store.record(ref.game)
         return Job(ref.model_dump_json(), options, None, tuple(record[: ref.number + 1]))
@@ -158,7 +164,10 @@ def work(job: Job) -> tuple[bytes, str, str]:
     ref = PictureRef.model_validate_json(job.ref)
     if ref.kind == "replay":
         return _animated(job, ref)
-    picture = draw(request_for(ref, None if ref.kind == "card" else _view(job, ref.viewer)))
+    if ref.kind in _TOLD:
+        picture = draw(_told(job, ref))
+    else:
+        picture = draw(request_for(ref, None if ref.kind == "card" else _view(job, ref.viewer)))
     return picture.data, picture.mime, picture.alt
 
 
@@ -169,6 +178,16 @@ def _view(job: Job, viewer: int | None) -> GameView:
     else:
         game = Game.replay(system, [Entry.load(entry) for entry in job.entries])
     return view_of(game, viewer)
+
+
+def _told(job: Job, ref: PictureRef) -> PictureRequest:
+    """What the renderer is asked for where the whole record speaks."""
+    chronicle = Chronicle(json.loads(job.options), job.entries)
+    if ref.kind == "end":
+        return chronicle.game_end(ref.palette)
+    if ref.kind == "front":
+        return Front(chronicle.view, chronicle.turn_began, palette=ref.palette)
+    return chronicle.turn_summary(_whole(ref, "turn"), ref.palette)
 
 
 def _animated(job: Job, ref: PictureRef) -> tuple[bytes, str, str]:
@@ -205,28 +224,35 @@ def request_for(ref: PictureRef, view: GameView | None) -> PictureRequest:
     try:
         if view is None:
             return CardFace(int(str(ref.args["card"])), palette=ref.palette)
-        match ref.kind:
-            case "overview":
-                return Overview(view, palette=ref.palette)
-            case "theatre":
-                return Theatre(view, str(ref.args["name"]), palette=ref.palette)
-            case "closeup":
-                return CloseUp(view, _MARKS.validate_python(ref.args), palette=ref.palette)
-            case "space":
-                return SpaceClose(view, int(str(ref.args["space"])), palette=ref.palette)
-            case "supply":
-                return Supply(view, int(str(ref.args["side"])), palette=ref.palette)
-            case "hand":
-                return Hand(
-                    view, tuple(int(str(card)) for card in _listed(ref.args.get("playable"))), palette=ref.palette
-                )
-            case "battle":
-                return Battle(view, _BATTLE.validate_python(ref.args["battle"]), palette=ref.palette)
-            case "status":
-                return Status(view, palette=ref.palette)
-    except (KeyError, TypeError) as error:
+        return _REQUESTS[ref.kind](view, ref)
+    except KeyError as error:
+        if ref.kind not in _REQUESTS:
+            raise ValueError(f"There is no picture of kind {ref.kind}.") from error
         raise ValueError(f"A picture of kind {ref.kind} needs other arguments than {sorted(ref.args)}.") from error
-    raise ValueError(f"There is no picture of kind {ref.kind}.")
+    except TypeError as error:
+        raise ValueError(f"A picture of kind {ref.kind} needs other arguments than {sorted(ref.args)}.") from error
+
+
+def _hand(view: GameView, ref: PictureRef) -> PictureRequest:
+    return Hand(view, tuple(int(str(card)) for card in _listed(ref.args.get("playable"))), palette=ref.palette)
+
+
+def _whole(ref: PictureRef, name: str) -> int:
+    return int(str(ref.args[name]))
+
+
+_REQUESTS: dict[str, Callable[[GameView, PictureRef], PictureRequest]] = {
+    "overview": lambda view, ref: Overview(view, palette=ref.palette),
+    "theatre": lambda view, ref: Theatre(view, str(ref.args["name"]), palette=ref.palette),
+    "closeup": lambda view, ref: CloseUp(view, _MARKS.validate_python(ref.args), palette=ref.palette),
+    "space": lambda view, ref: SpaceClose(view, _whole(ref, "space"), palette=ref.palette),
+    "supply": lambda view, ref: Supply(view, _whole(ref, "side"), palette=ref.palette),
+    "control": lambda view, ref: Control(view, palette=ref.palette),
+    "threats": lambda view, ref: Threats(view, _whole(ref, "side"), palette=ref.palette),
+    "hand": _hand,
+    "battle": lambda view, ref: Battle(view, _BATTLE.validate_python(ref.args["battle"]), palette=ref.palette),
+    "status": lambda view, ref: Status(view, palette=ref.palette),
+}
 
 
 def _listed(value: object) -> list[object]:

@@ -274,7 +274,7 @@ def _plain(tools: Tools, name: str, rest: str) -> list[str]:
     if choices and len(words) == 1:
         return [choice for choice in choices if choice]
     if name == "map":
-        return ["overview", *looking.THEATRES, *_spaces(tools, rest)]
+        return ["overview", *looking.THEATRES, *looking.OVERLAYS, *_spaces(tools, rest)]
     if name in ("units", "odds"):
         return _spaces(tools, rest)
     if name == "rules":

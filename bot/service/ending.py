@@ -36,7 +36,7 @@ def posts(tools: Tools, stored: StoredGame, game: Game[Any], record: list[dict[s
     ]
     picture = PictureRef.model_validate(
         {
-            "kind": "overview",
+            "kind": "end",
             "game": header.game_id,
             "number": game.number,
             "alt": lines[0],

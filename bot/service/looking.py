@@ -10,6 +10,7 @@ from bot.notation.lexicon import Lexicon, phrase
 from bot.notation.refusal import Refusal, refuse
 from engine.pog.view import GameView, SideView, SpaceView, UnitView
 
+OVERLAYS = ("control", "front", "threats_ap", "threats_cp")
 THEATRES = ("west", "east", "italy", "balkans", "near_east")
 
 
@@ -180,6 +181,9 @@ def map_request(lexicon: Lexicon, what: str) -> tuple[str, dict[str, Any]]:
     word = phrase(what).replace(" ", "_")
     if word in ("", "overview", "all"):
         return "overview", {}
+    if word in OVERLAYS:
+        kind, _, side = word.partition("_")
+        return kind, {"side": ("ap", "cp").index(side)} if side else {}
     fitting = [name for name in THEATRES if name.startswith(word)]
     if word in THEATRES or (len(fitting) == 1 and len(word) > 2):
         return "theatre", {"name": fitting[0]}
@@ -188,7 +192,7 @@ def map_request(lexicon: Lexicon, what: str) -> tuple[str, dict[str, Any]]:
     except Refusal as refusal:
         if refusal.reason.code == "ambiguous":
             raise
-        raise refuse("unknown_theatre", text=what, candidates=(*THEATRES, *_near(lexicon, what))) from None
+        raise refuse("unknown_theatre", text=what, candidates=(*THEATRES, *OVERLAYS, *_near(lexicon, what))) from None
 
 
 def _near(lexicon: Lexicon, what: str) -> tuple[str, ...]:

@@ -129,20 +129,21 @@ def show_map(looker: Looker, what: str) -> Reply:
     """The overview, a theatre, or a space with its neighbours; buttons lead to the others."""
     tools = looker.tools
     kind, args = looking.map_request(tools.lexicon, what)
-    text = tools.say(f"ui.maps.{args.get('name', kind)}")
+    names = ["overview", *looking.THEATRES]
+    overlay = what if what in looking.OVERLAYS else kind
+    text = tools.say(f"ui.maps.{args.get('name', overlay)}")
     if kind == "space":
         text = looking.space_line(tools.names, looker.view.spaces[args["space"]])
-    names = ["overview", *looking.THEATRES]
     buttons = [
         Button(label=tools.say(f"ui.maps.{name}"), token=tokens.screen(looker.game_id, -1, f"map:{name}"))
-        for name in names
+        for name in (*names, *looking.OVERLAYS)
     ]
     buttons += [
         Button(label=tools.say(f"ui.buttons.supply_{side}"), token=tokens.screen(looker.game_id, -1, f"supply:{side}"))
         for side in ("ap", "cp")
     ]
     buttons.append(Button(label=tools.say("ui.buttons.status"), token=tokens.screen(looker.game_id, -1, "status")))
-    menu = Menu(rows=(tuple(buttons[:5]), tuple(buttons[5:])))
+    menu = Menu(rows=tuple(tuple(buttons[at : at + 5]) for at in range(0, len(buttons), 5)))
     return Reply(text=text, picture=looker.picture(kind, text, **args), menu=menu)
 
 

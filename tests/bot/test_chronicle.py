@@ -1,0 +1,72 @@
+"""The figures of turn summaries and of the end of a game, told from the record."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from bot.platforms.chronicle import Chronicle
+from bot.platforms.painting import Job, work
+from bot.replies.model import PictureRef
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.core.options import Choice
+from engine.pog import PathsOfGlory, PogGame, options_from
+
+OPTIONS = {"scenario": "campaign", "windows": "hand"}
+
+
+@pytest.fixture(scope="module")
+def played() -> tuple[PogGame, list[dict[str, Any]]]:
+    """Three turns at random, and their record."""
+    game = Game.start(PathsOfGlory(options_from(OPTIONS)), KeyedChance(bytes(32)))
+    dice = random.Random(8)
+    while game.stack and game.state.turn < 4:
+        options = game.options()
+        verb = dice.choice(sorted(options.masks))
+        game.apply(Choice(verb, dice.choice(options.of(verb))))
+    return game, [entry.dump() for entry in game.fresh]
+
+
+def test_figures_agree_with_what_was_told(played: tuple[PogGame, list[dict[str, Any]]]) -> None:
+    """VP at the end are those of the game; dice and actions are counted once each."""
+    game, entries = played
+    told = Chronicle(OPTIONS, entries)
+    events = [event for event in game.events if event.kind in ("fire", "action")]
+    fires = Counter(event.data["fire"].side for event in events if event.kind == "fire")
+    end = told.game_end("standard")
+    assert end.curve[-1].turn == 3
+    assert end.curve[-1].vp == game.state.vp
+    assert [sum(tally.faces) for tally in end.dice] == [fires[0], fires[1]]
+    actions = sum(event.kind == "action" for event in events)
+    assert sum(len(told.turn_summary(turn, "standard").played) for turn in (1, 2, 3)) == actions > 0
+    assert told.turn_summary(2, "standard").curve[-1].turn == 2
+
+
+def test_moves_of_all_turns_lead_from_the_setup_to_now(played: tuple[PogGame, list[dict[str, Any]]]) -> None:
+    """What changed hands turn by turn, put together, is what everybody sees now."""
+    _, entries = played
+    told = Chronicle(OPTIONS, entries)
+    held = {space.space: space.control for space in Chronicle(OPTIONS, entries[:1]).view.spaces}
+    for turn in (1, 2, 3):
+        held.update({move.space: move.control for move in told.turn_summary(turn, "standard").moves})
+    assert held == {space.space: space.control for space in told.turn_began.spaces}
+
+
+@pytest.mark.parametrize(
+    ("kind", "args"), [("summary", {"turn": 2}), ("front", {}), ("end", {}), ("control", {}), ("threats", {"side": 1})]
+)
+def test_the_pictures_are_drawn(
+    played: tuple[PogGame, list[dict[str, Any]]], kind: str, args: dict[str, object]
+) -> None:
+    """Each kind becomes a picture with words."""
+    _, entries = played
+    ref = PictureRef.model_validate({"kind": kind, "game": "g", "number": len(entries) - 1, "args": args})
+    data, mime, alt = work(Job(ref.model_dump_json(), json.dumps(OPTIONS), None, tuple(entries)))
+    assert mime.startswith("image/")
+    assert len(data) < 1_500_000
+    assert alt
