@@ -265,8 +265,9 @@ class SlackPlatform:
             await self.api.open_view(asked.team, asked.trigger, dict(view))
 
     async def _placed(self, asked: Asked) -> Asked:
-        """A press in the Home tab happens in the channel of its game, so that typed orders find the game."""
-        if asked.surface not in ("home", "modal") or local(asked.channel)[1] != asking.HOME or not asked.tokens:
+        """A press in the Home tab or a direct message happens in the channel of its game."""
+        here = local(asked.channel)[1]
+        if not asked.tokens or not (here == asking.HOME or here.startswith("D")):
             return asked
         try:
             header = await self._store.header(tokens.parse(asked.tokens[0]).game)

@@ -110,19 +110,20 @@ class Deliveries:
     # ------------------------------------------------------------------------------------------ private
 
     async def _private(self, message: Outgoing) -> str:
-        """To one seat: in the channel where only they see it, or by direct message where they are not there."""
+        """To one seat by direct message, which waits for them; where they take none, in the channel for them alone."""
         team, channel = local(message.channel)
         user_team, user = local(message.user)
         if user_team != team:
             raise DeliveryError("The player belongs to another workspace than the channel.", final=True)
         what = shown(message.reply, await self._picture(message.reply, team))
         try:
-            await self._api.ephemeral(team, channel, user, what)
-        except SlackError as error:
-            if error.code not in ("user_not_in_channel", "not_in_channel", "channel_not_found", "is_archived"):
-                raise
             direct = await self._api.direct(team, user)
             return await self._api.post(team, direct, what, key=message.id)
+        except SlackError as error:
+            if not error.final and error.code in ("unreachable", "ratelimited"):
+                raise
+            _log.info("a direct message was refused (%s): it goes to the channel", error.code)
+        await self._api.ephemeral(team, channel, user, what)
         return ""
 
     async def _picture(self, reply: Reply, team: str) -> Picture | None:

@@ -258,10 +258,24 @@ async def test_a_private_post_reaches_its_seat_alone(socket_bot: Bot) -> None:
     bot = socket_bot
     message = outgoing(1, audience="private", seat=1).model_copy(update={"user": f"{TEAM}.U0ANNA"})
     await bot.platform.deliver(message)
-    assert [(m.only, m.channel) for m in bot.slack.messages] == [("U0ANNA", CHANNEL)]
-    bot.slack.faults["chat.postEphemeral"].append(Fault(error="user_not_in_channel"))
+    assert [(m.only, m.channel) for m in bot.slack.messages] == [("", "DU0ANNA")]
+    bot.slack.faults["conversations.open"].append(Fault(error="cannot_dm_bot"))
     await bot.platform.deliver(message.model_copy(update={"id": "abcd2345/2-0"}))
-    assert bot.slack.messages[-1].channel == "DU0ANNA"
+    assert (bot.slack.messages[-1].only, bot.slack.messages[-1].channel) == ("U0ANNA", CHANNEL)
+
+
+async def test_a_ping_by_direct_message_leads_to_the_panel(socket_bot: Bot) -> None:
+    bot = socket_bot
+    anna, ben, _, game = await open_game(bot)
+    await bot.does(ben, "settings pings dm")
+    for text in ("play auto", "activate koblenz move", "move ge 2 frankfurt", "done"):
+        await bot.does(anna, text)
+    (told,) = [m for m in bot.slack.messages if m.channel == f"D{ben.id}"]
+    assert not any("<@" in m.text for m in bot.slack.messages if not m.only and "Frankfurt" in m.text)
+    await ben.press(told, "My move")
+    await bot.idle()
+    assert "you are the *Allied Powers*" in ben.panel().dump()
+    assert game in ben.panel().dump()
 
 
 async def test_mentions_are_those_asked_for_and_no_other(socket_bot: Bot) -> None:
