@@ -82,7 +82,8 @@ class Settings(BaseSettings):
         SecretStr | None, Field(description="bot token (xoxb-) of the one Slack workspace to play in")
     ] = None
     slack_app_token: Annotated[
-        SecretStr | None, Field(description="app-level token (xapp-) for Slack's Socket Mode; without it Slack calls us")
+        SecretStr | None,
+        Field(description="app-level token (xapp-) for Slack's Socket Mode; without it Slack calls us"),
     ] = None
     slack_signing_secret: Annotated[
         SecretStr | None, Field(description="secret by which Slack signs its HTTP requests")

@@ -174,7 +174,9 @@ class WebPlatform:
             await self.timeline.write(
                 private, _id("echo", key), self._spoken(person, f"/{sent.text}", "note", sent.key)
             )
-        replies = await self.handler.run(self._inbound(person, channel, key, text=sent.text, token=sent.token, tokens=sent.tokens))
+        replies = await self.handler.run(
+            self._inbound(person, channel, key, text=sent.text, token=sent.token, tokens=sent.tokens)
+        )
         for number, reply in enumerate(replies):
             stream = private if reply.audience == "private" else Stream(channel)
             await self._show(stream, f"run:{key}:{number}", reply)
