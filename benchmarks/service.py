@@ -1,180 +1,186 @@
-"""The local channel: milliseconds from a press to its acknowledged answer and to its posted pictures.
+"""The service under load: the whole bot as a process on each loopback platform, with players at many tables.
 
-The whole bot runs as in `feldpost local`, with a Redis server that syncs every write and pictures
-drawn in a worker process. Two players press what their panels offer, by a fixed seed; a
-spectator's page receives the posts. Each picture counts until its bytes have been fetched.
+The bot is `feldpost local` or `feldpost run` with the real libraries, a Redis server that syncs every write, and
+pictures drawn in a worker process. Loopback servers and players share this process and the same machine, so the
+figures are those of a machine that also plays Discord, Slack and two hundred people.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
-import json
 import logging
-import random
+import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from statistics import quantiles
-from typing import Any, Self
+from statistics import median
+from typing import Any
 
-from aiohttp import ClientSession, ClientWebSocketResponse
-
-from bot.app import local_bot
-from bot.platforms.web.adapter import WebPlatform
-from bot.platforms.web.people import person_named
+from benchmarks.loopback.load import Load, Sample
+from benchmarks.loopback.local import LocalStage
+from benchmarks.loopback.meters import Memory, RedisGauge, children, cpu_seconds, milliseconds
+from benchmarks.loopback.on_discord import DiscordStage
+from benchmarks.loopback.on_slack import SlackStage
+from benchmarks.loopback.opening import open_games
+from benchmarks.loopback.stage import Stage
 from bot.settings import Settings
+from bot.storage import Connection, Store, redis_server
 
-PRESSES = 200
-CHANNEL = "benchmark"
+STAGES: dict[str, Callable[..., Stage]] = {"web": LocalStage, "discord": DiscordStage, "slack": SlackStage}
 
-
-class Page:
-    """A page that notes when what arrived, and fetches each picture as it gets ready."""
-
-    def __init__(self, platform: WebPlatform, name: str) -> None:
-        self._url = platform.url
-        self._token = platform.signer.token(person_named(name))
-        self._session = ClientSession(headers={"Origin": platform.url})
-        self._socket: ClientWebSocketResponse
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._answers: dict[str, asyncio.Future[float]] = {}
-        self._sources: dict[str, str] = {}
-        self._keys = itertools.count()
-        self._name = name.replace(" ", "-")
-        self.rows: list[dict[str, Any]] = []
-        #: Seconds of the clock at which a new picture of a message was there in full.
-        self.pictures: list[float] = []
-        self.failed = 0
-
-    async def __aenter__(self) -> Self:
-        self._socket = await self._session.ws_connect(f"{self._url}/live")
-        await self._socket.send_json({"type": "hello", "as": self._token, "channel": CHANNEL})
-        self._spawn(self._read())
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self._socket.close()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._session.close()
-
-    async def run(self, **content: str) -> tuple[float, float]:
-        """Send a command or press; when it was sent and when it was acknowledged."""
-        key = f"{self._name}-{next(self._keys):06d}"
-        answer = self._answers[key] = asyncio.get_running_loop().create_future()
-        sent = time.perf_counter()
-        await self._socket.send_json({"type": "run", "key": key, **content})
-        return sent, await answer
-
-    def orders(self) -> list[str]:
-        """The tokens that the newest panel offers: orders but peace, which might end the game, else their groups."""
-        offered = [control for row in self.rows for control in (*row.get("buttons", ()), *row.get("options", ()))]
-        tokens = [str(control["token"]) for control in offered]
-        return [t for t in tokens if t.startswith("o~") and "peace" not in t] or [t for t in tokens if "~panel:" in t]
-
-    async def _read(self) -> None:
-        async for frame in self._socket:
-            now, message = time.perf_counter(), json.loads(frame.data)
-            if message["type"] in {"answered", "refused"}:
-                self._answers.pop(message["key"]).set_result(now)
-            for item in message.get("items", ()) if message["type"] == "entries" else ():
-                self._take(item)
-
-    def _take(self, item: dict[str, Any]) -> None:
-        if item.get("where") == "panel":
-            self.rows = item.get("rows", [])
-        if item.get("picture"):
-            self._sources[item["id"]] = item["picture"]["src"]
-        if item["type"] == "picture" and item["of"] in self._sources:
-            source = self._sources.pop(item["of"])
-            if item["state"] == "ready":
-                self._spawn(self._fetch(source))
-            else:
-                self.failed += 1
-
-    async def _fetch(self, source: str) -> None:
-        async with self._session.get(self._url + source) as answer:
-            await answer.read()
-            answer.raise_for_status()
-        self.pictures.append(time.perf_counter())
-
-    def _spawn(self, work: Any) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def rest(self, seconds: float = 5.0) -> None:
-        """Wait until no announced picture is missing."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                while self._sources or len(self._tasks) > 1:  # noqa: ASYNC110 - two conditions, looked at for a while
-                    await asyncio.sleep(0.002)
-        self.failed += len(self._sources)
-        self._sources.clear()
+#: Seconds that posts and pictures may take to settle after a stretch of load.
+_SETTLING = 20.0
+#: Milliseconds of acknowledgement (p95) beyond which a rate is too much.
+TOO_LATE = 1000.0
 
 
-@contextlib.asynccontextmanager
-async def game() -> AsyncIterator[tuple[Page, Page, Page]]:
-    """A campaign game that has begun: the pages of both players and of a spectator."""
+@dataclass(frozen=True)
+class Plan:
+    """How much is asked: games open, tables played, the rate of the aim, and the rates that rise beyond it."""
+
+    games: int = 1000
+    tables: int = 100
+    warm: tuple[float, float] = (10.0, 12.0)
+    aim: tuple[float, float] = (20.0, 15.0)
+    rising: tuple[float, ...] = (30.0, 45.0, 65.0, 100.0, 150.0, 225.0, 340.0)
+    step_seconds: float = 5.0
+    checked: bool = False
+
+
+QUICK = Plan(
+    games=12, tables=6, warm=(6.0, 2.0), aim=(8.0, 3.0), rising=(16.0,), step_seconds=1.0, checked=True
+)
+
+
+async def measure_stage(stage: Stage, plan: Plan, tell: Callable[[str], None]) -> dict[str, Any]:
+    """One platform, from the start of its bot to the rate that is too much."""
     with tempfile.TemporaryDirectory() as folder:
-        async with (
-            local_bot(Settings(var=Path(folder), port=0)) as platform,
-            Page(platform, "Player one") as one,
-            Page(platform, "Player two") as two,
-            Page(platform, "Spectator") as third,
-        ):
-            for page, line in ((one, "new campaign"), (one, "join cp"), (two, "join ap"), (one, "start")):
-                await page.run(text=line)
-            # The first picture waits for its worker to load; that is start-up, not service.
-            await one.run(text="map west")
-            for page in (one, two, third):
-                await page.rest(30)
-            if one.failed:
-                raise SystemExit("The pictures cannot be drawn, so there is nothing to measure.")
-            yield one, two, third
+        var = Path(folder)
+        async with redis_server(Settings(var=var / "store")) as url:
+            store = Store(Connection(url))
+            tell(f"{plan.games} games are opened")
+            await open_games(store, stage.name, [stage.place(number) for number in range(plan.games)], plan.tables)
+            tell("the bot starts")
+            async with stage.running(plan.games, url, var, var / "bot.log") as process:
+                found = await _measured(stage, plan, store, process.pid, tell)
+            said = (var / "bot.log").read_text(encoding="utf-8")
+            await store.close()
+    found["faults"] = len(stage.wrong())
+    found["log_lines"] = sum(line[:2] == "20" for line in said.splitlines())
+    for line in [*stage.wrong()[:3], *[line for line in said.splitlines() if line[:2] == "20"][:5]]:
+        tell(f"noted: {line[:200]}")
+    return found
 
 
-async def _measure() -> dict[str, Any]:
-    chance = random.Random(1914)
-    acknowledged: list[float] = []
-    posted: list[float] = []
-    panels: list[float] = []
-    async with game() as (one, two, third):
-        while len(acknowledged) < PRESSES:
-            player = next((page for page in (one, two) if page.orders()), None)
-            if player is None:
-                for page in (one, two):
-                    await page.run(text="panel")
-                continue
-            third.pictures.clear()
-            player.pictures.clear()
-            sent, answered = await player.run(token=chance.choice(player.orders()))
-            acknowledged.append(answered - sent)
-            await asyncio.sleep(0.05)
-            await third.rest()
-            await player.rest()
-            posted += [there - sent for there in third.pictures]
-            panels += [there - sent for there in player.pictures]
-        failed = sum(page.failed for page in (one, two, third))
+async def _measured(
+    stage: Stage, plan: Plan, store: Store, pid: int, tell: Callable[[str], None]
+) -> dict[str, Any]:
+    load = Load(stage, [await stage.table(number) for number in range(plan.tables)])
+    memory, gauge = Memory(pid), RedisGauge(store.connection)
+    async with memory.watched():
+        await _delivered(store)
+        await load.settle(_SETTLING)
+        tell(f"warming up at {plan.warm[0]:g} commands a second")
+        await load.run(*plan.warm)
+        await load.settle(_SETTLING)
+        tell(f"{plan.aim[0]:g} commands a second")
+        await gauge.start()
+        cpu = cpu_seconds(pid), sum(map(cpu_seconds, children(pid)))
+        aim = await load.run(*plan.aim)
+        await _delivered(store)
+        await load.settle(_SETTLING)
+        redis = await gauge.per_command(aim.sent)
+        used = cpu_seconds(pid) - cpu[0], sum(map(cpu_seconds, children(pid))) - cpu[1]
+        steps = [_step(plan.aim[0], aim)]
+        for rate in plan.rising:
+            if steps[-1]["ack_p95_ms"] > TOO_LATE:
+                break
+            steps.append(_step(rate, await load.run(rate, plan.step_seconds)))
+            tell(f"{rate:g} commands a second: acknowledged within {steps[-1]['ack_p95_ms']:g} ms (p95)")
+            await load.settle(3.0)
     return {
-        "presses": len(acknowledged),
-        "ack_ms": _milliseconds(acknowledged),
-        "posted_picture_ms": {**_milliseconds(posted), "pictures": len(posted)},
-        "own_picture_ms": {**_milliseconds(panels), "pictures": len(panels)},
-        "missing_pictures": failed,
+        "ack_ms": milliseconds(aim.acks),
+        "answer_ms": milliseconds(aim.answers),
+        "picture_ms": milliseconds(aim.pictures),
+        "pictures": len(aim.pictures),
+        "commands": aim.sent,
+        "at_commands_per_s": plan.aim[0],
+        "commands_per_s": crossing(steps),
+        "saturated": steps[-1]["ack_p95_ms"] > TOO_LATE,
+        "steps": steps,
+        "lost": sum(step["lost"] for step in steps),
+        "games_open": plan.games,
+        "rss_mb": round(memory.peak_mb, 1),
+        "rss_bot_mb": round(memory.bot_mb, 1),
+        "cpu_ms_per_command": round(used[0] * 1000 / aim.sent, 1),
+        "painting_cpu_ms_per_command": round(used[1] * 1000 / aim.sent, 1),
+        **redis,
     }
 
 
-def _milliseconds(seconds: list[float]) -> dict[str, float]:
-    if len(seconds) < 2:
-        return {}
-    cuts = quantiles([value * 1000 for value in seconds], n=100)
-    return {"median": round(cuts[49], 1), "p95": round(cuts[94], 1), "p99": round(cuts[98], 1)}
+async def _delivered(store: Store, patience: float = _SETTLING) -> None:
+    """Wait until no post waits."""
+    end = time.monotonic() + patience
+    while await store.outbox.games_with_posts() and time.monotonic() < end:
+        await asyncio.sleep(0.3)
 
 
-def measure() -> dict[str, Any]:
-    """Play, and tell the figures."""
+def _step(rate: float, sample: Sample) -> dict[str, Any]:
+    acks, answers = milliseconds(sample.acks), milliseconds(sample.answers)
+    return {
+        "rate": rate, "ack_p95_ms": acks["p95"], "answer_p95_ms": answers["p95"], "lost": sample.lost,
+        "answered_per_s": round((sample.sent - sample.lost) / sample.seconds, 1),
+    }  # fmt: skip
+
+
+def crossing(steps: Sequence[dict[str, Any]]) -> float:
+    """Commands a second at which p95 of the acknowledgement passes a second, between the two rates around it.
+
+    Where no rate was too much, the highest that was tried.
+    """
+    before = None
+    for step in steps:
+        if step["ack_p95_ms"] > TOO_LATE:
+            if before is None:
+                return float(step["rate"])
+            part = (TOO_LATE - before["ack_p95_ms"]) / (step["ack_p95_ms"] - before["ack_p95_ms"])
+            return round(before["rate"] + part * (step["rate"] - before["rate"]), 1)
+        before = step
+    return float(steps[-1]["rate"])
+
+
+def middle(runs: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The median of each figure over several runs; of what is no figure, the last."""
+    found: dict[str, Any] = {}
+    for name, value in runs[-1].items():
+        values = [run.get(name) for run in runs]
+        if isinstance(value, dict):
+            found[name] = middle([one for one in values if isinstance(one, dict)])
+        elif isinstance(value, int | float) and not isinstance(value, bool):
+            found[name] = round(median([one for one in values if isinstance(one, int | float)]), 1)
+        else:
+            found[name] = value
+    return found
+
+
+def measure(plan: Plan | None = None, runs: int = 1, platforms: Sequence[str] = tuple(STAGES)) -> dict[str, Any]:
+    """Every platform, one after another; the median over so many runs."""
     logging.getLogger().setLevel(logging.ERROR)
-    return asyncio.run(_measure())
+    wanted = plan or Plan()
+    found: dict[str, list[dict[str, Any]]] = {name: [] for name in platforms}
+    for number in range(runs):
+        for name in platforms:
+            begun = time.monotonic()
+
+            def tell(text: str, name: str = name, number: int = number, begun: float = begun) -> None:
+                print(f"  [{name} {number + 1}/{runs} {time.monotonic() - begun:5.1f} s] {text}", file=sys.stderr)
+
+            with contextlib.redirect_stdout(sys.stderr):
+                found[name].append(asyncio.run(measure_stage(STAGES[name](checked=wanted.checked), wanted, tell)))
+    return {name: middle(each) for name, each in found.items()}
+
+
+__all__ = ["QUICK", "STAGES", "Plan", "crossing", "measure", "measure_stage", "middle"]

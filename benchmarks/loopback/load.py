@@ -1,0 +1,114 @@
+"""Commands at a rate: each is due at its time, whether or not those before it have been answered.
+
+All times count from the moment at which a command was due, so that a bot (or a load) that is behind
+shows up as latency and not as a lower rate. A picture counts from the newest command at its table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from benchmarks.loopback.stage import Player, Stage, Table
+
+#: Typed now and then in place of a press; most of them come with a picture.
+LOOKS = ("map west", "map east", "status", "hand", "log turn")
+#: Commands of a hundred that are one of these.
+LOOKING = 15
+#: Seconds without any picture after which none is expected any more.
+_QUIET = 1.5
+
+
+@dataclass
+class Sample:
+    """What a stretch of commands met; all in seconds."""
+
+    acks: list[float] = field(default_factory=list)
+    answers: list[float] = field(default_factory=list)
+    pictures: list[float] = field(default_factory=list)
+    lost: int = 0
+    sent: int = 0
+    seconds: float = 0.0
+
+
+class Load:
+    """Sends commands at the tables of a stage."""
+
+    def __init__(self, stage: Stage, tables: Sequence[Table], seed: int = 1914) -> None:
+        self._dice = Random(seed)
+        self._by_channel = {table.channel: table for table in tables}
+        self._idle = deque(tables)
+        self._free = asyncio.Semaphore(len(tables))
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._sample = Sample()
+        self._newest = 0.0
+        stage.arrived = self._arrived
+
+    async def run(self, rate: float, seconds: float) -> Sample:
+        """So many commands a second for so long; returns when all is answered and the pictures have come."""
+        sample = self._sample = Sample()
+        begun = time.perf_counter()
+        for number in range(round(rate * seconds)):
+            due = begun + number / rate
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            await self._free.acquire()
+            task = asyncio.create_task(self._one(self._idle.popleft(), due, sample))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+            sample.sent += 1
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+        sample.seconds = time.perf_counter() - begun
+        return sample
+
+    async def settle(self, patience: float) -> None:
+        """Wait until no picture comes any more."""
+        end = time.perf_counter() + patience
+        self._newest = time.perf_counter()
+        while (now := time.perf_counter()) < min(end, self._newest + _QUIET):
+            await asyncio.sleep(min(end, self._newest + _QUIET) - now)
+
+    async def _one(self, table: Table, due: float, sample: Sample) -> None:
+        try:
+            table.due, sent = due, time.perf_counter()
+            acked = await self._command(table)
+            sample.acks.append(sent - due + acked)
+            sample.answers.append(time.perf_counter() - due)
+        except TimeoutError:
+            sample.lost += 1
+            sample.acks.append(time.perf_counter() - due)
+            sample.answers.append(time.perf_counter() - due)
+        finally:
+            self._idle.append(table)
+            self._free.release()
+
+    async def _command(self, table: Table) -> float:
+        able = [player for player in table.players if orders(player)]
+        if not able:
+            table.turn = 1 - table.turn
+            return await table.players[table.turn].says("panel")
+        if self._dice.randrange(100) < LOOKING:
+            return await self._dice.choice(table.players).says(self._dice.choice(LOOKS))
+        token = self._dice.choice(orders(able[0]))
+        # What is pressed does not stand any more; the answer brings a new panel, or none.
+        able[0].tokens = []
+        return await able[0].uses(token)
+
+    def _arrived(self, channel: str) -> None:
+        table = self._by_channel.get(channel)
+        self._newest = time.perf_counter()
+        if table is not None and table.due:
+            self._sample.pictures.append(self._newest - table.due)
+
+
+def orders(player: Player) -> list[str]:
+    """What a player may order by a press, without peace, which might end the game; else where more is offered."""
+    given = [token for token in player.tokens if token.startswith("o~") and "peace" not in token]
+    return given or [token for token in player.tokens if token.startswith("u~") and "~panel:" in token]
+
+
+__all__ = ["Load", "Sample", "orders"]

@@ -1,0 +1,131 @@
+"""The local channel: `feldpost local`, one page for each player."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+import time
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from aiohttp import ClientSession, ClientWebSocketResponse
+
+from benchmarks.loopback.stage import ANSWERING, Arrived, Place, Table, bot_process
+from bot.platforms.web.people import Signer, person_named
+
+
+class Page:
+    """A player's page: it knows what its panel offers, and fetches each picture as it gets ready."""
+
+    def __init__(self, stage: LocalStage, name: str, channel: str, *, watches: bool) -> None:
+        self._stage, self._name, self._channel, self._watches = stage, name, channel, watches
+        self._socket: ClientWebSocketResponse
+        self._reading: asyncio.Task[None]
+        self._answers: dict[str, asyncio.Future[float]] = {}
+        self._sources: dict[str, str] = {}
+        self._keys = itertools.count()
+        self._fetching: set[asyncio.Task[None]] = set()
+        self.tokens: list[str] = []
+
+    async def open(self) -> None:
+        """Connect."""
+        self._socket = await self._stage.session.ws_connect(f"{self._stage.url}/live", max_msg_size=0)
+        token = self._stage.signer.token(person_named(self._name))
+        await self._socket.send_json({"type": "hello", "as": token, "channel": self._channel})
+        self._reading = asyncio.create_task(self._read())
+
+    async def says(self, line: str) -> float:
+        """Send a command; an answer here is its acknowledgement."""
+        return await self._run(text=line)
+
+    async def uses(self, token: str) -> float:
+        """Use a control."""
+        return await self._run(token=token)
+
+    async def _run(self, **content: str) -> float:
+        key = f"{self._name}-{next(self._keys):06d}"
+        answer = self._answers[key] = asyncio.get_running_loop().create_future()
+        sent = time.perf_counter()
+        await self._socket.send_json({"type": "run", "key": key, **content})
+        async with asyncio.timeout(ANSWERING):
+            return await answer - sent
+
+    async def _read(self) -> None:
+        async for frame in self._socket:
+            now, message = time.perf_counter(), json.loads(frame.data)
+            if message["type"] in {"answered", "refused"}:
+                answer = self._answers.pop(message["key"])
+                if not answer.done():
+                    answer.set_result(now)
+            if message["type"] == "entries" and (self._watches or message["stream"] == "private"):
+                for item in message["items"]:
+                    self._take(item)
+
+    def _take(self, item: dict[str, Any]) -> None:
+        if item.get("where") == "panel":
+            rows = item.get("rows", [])
+            self.tokens = [
+                str(control["token"]) for row in rows for control in (*row.get("buttons", ()), *row.get("options", ()))
+            ]
+        if item.get("picture"):
+            self._sources[item["id"]] = item["picture"]["src"]
+        if item["type"] == "picture" and item["of"] in self._sources:
+            source = self._sources.pop(item["of"])
+            if item["state"] == "ready":
+                task = asyncio.create_task(self._fetch(source))
+                self._fetching.add(task)
+                task.add_done_callback(self._fetching.discard)
+            else:
+                self._stage.faults.append(f"a picture failed in {self._channel}")
+
+    async def _fetch(self, source: str) -> None:
+        async with self._stage.session.get(self._stage.url + source) as answer:
+            await answer.read()
+            answer.raise_for_status()
+        self._stage.arrived(self._channel)
+
+
+class LocalStage:
+    """The local channel."""
+
+    name = "web"
+
+    def __init__(self, *, checked: bool = False) -> None:
+        del checked  # pages check what they send by themselves
+        self.arrived: Arrived = lambda channel: None
+        self.faults: list[str] = []
+        self.url = ""
+        self.session: ClientSession
+        self.signer: Signer
+
+    def place(self, number: int) -> Place:
+        """A channel and two people of its own."""
+        return Place(f"table-{number}", (f"cp-{number}", f"ap-{number}"))
+
+    @contextlib.asynccontextmanager
+    async def running(
+        self, games: int, redis_url: str, var: Path, log: Path
+    ) -> AsyncIterator[asyncio.subprocess.Process]:
+        """`feldpost local` as a process."""
+        del games
+        async with bot_process(("-m", "bot.cli", "local"), "Ctrl+C stops", redis_url, var, log) as process:
+            words = log.read_text(encoding="utf-8").split()
+            self.url = next(word for word in words if word.startswith("http")).rstrip("/")
+            self.signer = Signer.from_file(var / "web.key")
+            async with ClientSession(headers={"Origin": self.url}) as self.session:
+                yield process
+
+    async def table(self, number: int) -> Table:
+        """Two pages; one of them fetches the public pictures."""
+        place = self.place(number)
+        pages = tuple(Page(self, user, place.channel, watches=user == place.users[0]) for user in place.users)
+        for page in pages:
+            await page.open()
+        return Table(place.channel, (pages[0], pages[1]))
+
+    def wrong(self) -> Sequence[str]:
+        """Pictures that could not be drawn."""
+        return self.faults

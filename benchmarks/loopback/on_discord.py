@@ -1,0 +1,161 @@
+"""Discord: `feldpost run` with the real discord.py on the tests' loopback server."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+from aiohttp import web
+
+from benchmarks.loopback.stage import ANSWERING, Arrived, Place, Table, bot_process
+from tests.platforms.discord.gateway import Gateway
+from tests.platforms.discord.people import Person
+from tests.platforms.discord.server import BASE, Rest, _read
+from tests.platforms.discord.state import TOKEN, Interaction, Json, Request, World
+
+#: The first channel's number, and that of the first person.
+_CHANNELS, _PEOPLE = 10_000, 1_000_000
+
+
+class Watched(Rest):
+    """The REST side, which tells of pictures; `checked` as in the tests, where each request is held against its schema."""
+
+    def __init__(self, world: World, stage: DiscordStage, *, checked: bool) -> None:
+        super().__init__(world)
+        self._stage, self._checked = stage, checked
+
+    async def handle(self, request: web.Request) -> web.Response:
+        """One request."""
+        if self._checked:
+            response = await super().handle(request)
+            noted = self.world.requests.pop()
+        else:
+            path = request.path.removeprefix(BASE)
+            body, files = await _read(request)
+            noted = Request(request.method, path, body, files)
+            noted.status, answer, headers = self._answer(noted, request.headers.get("Authorization", ""))
+            response = web.Response(
+                body=None if noted.status == 204 else json.dumps(answer).encode(),
+                status=noted.status,
+                headers={"Via": "1.1 loopback", "Content-Type": "application/json", **headers},
+            )
+        if noted.files and noted.status < 300:
+            self._tell_pictures(noted)
+        return response
+
+    def _tell_pictures(self, noted: Request) -> None:
+        names = [str(one["filename"]) for one in noted.body.get("attachments", ()) if "filename" in one]
+        pictures = [name for name in names if not name.endswith(".txt")]
+        parts = noted.path.strip("/").split("/")
+        if parts[0] == "webhooks":
+            channel = self.world.interactions[parts[2]].channel
+        else:
+            channel = int(parts[1])
+        above = self.world.channels[channel].get("parent_id")
+        for _ in pictures:
+            self._stage.arrived(str(above or channel))
+
+
+class Typist(Person):
+    """A player who looks at what answered last."""
+
+    tokens: list[str]
+
+    async def says(self, line: str) -> float:
+        """Send a slash command."""
+        return await self._answered(await self.slash(line, wait=False))
+
+    async def uses(self, token: str) -> float:
+        """Use a control of the newest panel."""
+        for row in self._panel["components"]:
+            for item in row["components"]:
+                if item.get("custom_id") == token:
+                    return await self._answered(await self.press(self._panel, token, wait=False))
+                if any(option["value"] == token for option in item.get("options", ())):
+                    done = await self.choose(self._panel, item["custom_id"], [token], wait=False)
+                    return await self._answered(done)
+        raise RuntimeError("The control is not there any more.")
+
+    async def _answered(self, done: Interaction) -> float:
+        async with asyncio.timeout(ANSWERING):
+            await done.answered.wait()
+        message = self.world.messages.get(done.message)
+        if message is not None and message["components"]:
+            self._panel = message
+            self.tokens = list(_tokens(message))
+        return done.acknowledged_after
+
+    def seat(self) -> Typist:
+        """Begin without a panel."""
+        self._panel: Json = {}
+        self.tokens = []
+        return self
+
+
+def _tokens(message: Json) -> Sequence[str]:
+    found = []
+    for row in message["components"]:
+        for item in row["components"]:
+            found += [option["value"] for option in item.get("options", ())] or [item["custom_id"]]
+    return found
+
+
+class DiscordStage:
+    """The loopback Discord."""
+
+    name = "discord"
+
+    def __init__(self, *, checked: bool = False) -> None:
+        self.arrived: Arrived = lambda channel: None
+        self.world = World()
+        self.gateway = Gateway(self.world)
+        self.rest = Watched(self.world, self, checked=checked)
+
+    def place(self, number: int) -> Place:
+        """A channel and two people of its own."""
+        people = _PEOPLE + 10 * number
+        return Place(str(_CHANNELS + number), (str(people), str(people + 1)))
+
+    @contextlib.asynccontextmanager
+    async def running(
+        self, games: int, redis_url: str, var: Path, log: Path
+    ) -> AsyncIterator[asyncio.subprocess.Process]:
+        """The server, and `feldpost run` on it."""
+        for number in range(games):
+            self.world.add_channel(_CHANNELS + number)
+        application = web.Application(client_max_size=30 * 2**20)
+        application.router.add_get("/gateway/", self.gateway.serve)
+        application.router.add_get("/gateway", self.gateway.serve)
+        application.router.add_route("*", BASE + "/{path:.*}", self.rest.handle)
+        runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.5)
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        port = runner.addresses[0][1]
+        self.rest.gateway = self.gateway.url = f"ws://127.0.0.1:{port}/gateway"
+        arguments = ("-m", "benchmarks.loopback.run_discord", f"http://127.0.0.1:{port}{BASE}", self.gateway.url)
+        try:
+            secret = {"FELDPOST_DISCORD_TOKEN": TOKEN}
+            async with bot_process(arguments, "serves discord", redis_url, var, log, secret) as process:
+                async with asyncio.timeout(ANSWERING):
+                    await self.gateway.ready.wait()
+                yield process
+        finally:
+            await runner.cleanup()
+
+    async def table(self, number: int) -> Table:
+        """Two people in a channel."""
+        place = self.place(number)
+        channel = int(place.channel)
+        one, two = (Typist(self.world, self.gateway, int(user), f"P{user}", channel).seat() for user in place.users)
+        return Table(place.channel, (one, two))
+
+    def wrong(self) -> Sequence[str]:
+        """Requests that Discord would not take; only where they are checked."""
+        return self.world.violations
+
+
+__all__ = ["DiscordStage"]
+

@@ -1,0 +1,178 @@
+"""Slack: `feldpost run` in Socket Mode with the real slack-bolt on the tests' loopback server."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+
+from benchmarks.loopback.stage import ANSWERING, Arrived, Place, Table, bot_process
+from tests.platforms.slack import limits
+from tests.platforms.slack.loopback import APP_TOKEN, BOT_TOKEN, TEAM, FakeSlack, Message
+from tests.platforms.slack.people import Person
+
+
+class Workspace(FakeSlack):
+    """The server, which tells of answers and pictures."""
+
+    def __init__(self, stage: SlackStage) -> None:
+        super().__init__()
+        self._stage = stage
+        self.waiting: dict[str, asyncio.Event] = {}
+        #: The newest private message with controls, by person.
+        self.panels: dict[str, Message] = {}
+
+    async def send(self, kind: str, payload: dict[str, Any], *, retry: int = 0, envelope: str = "") -> Any:
+        """As in the tests, but late acknowledgements are waited for, since they are what is measured."""
+        async with asyncio.timeout(ANSWERING):
+            return await self._send_socket(kind, payload, retry, envelope or f"E{self.number():06}")
+
+    async def _respond(self, request: web.Request) -> web.Response:
+        name = request.match_info["id"]
+        before = len(self.calls)
+        response = await super()._respond(request)
+        body = self.calls[before][1]
+        del self.calls[before:]
+        if response.status == 200 and not body.get("delete_original"):
+            self._tell_picture(self.urls[name].channel, body)
+            if name in self.waiting:
+                self.waiting.pop(name).set()
+        return response
+
+    def _chat_postmessage(self, args: dict[str, Any], token: str) -> Any:
+        return self._told(args, super()._chat_postmessage(args, token))
+
+    def _chat_update(self, args: dict[str, Any], token: str) -> Any:
+        return self._told(args, super()._chat_update(args, token))
+
+    def _chat_postephemeral(self, args: dict[str, Any], token: str) -> Any:
+        return self._told(args, super()._chat_postephemeral(args, token))
+
+    def _told(self, args: dict[str, Any], answer: Any) -> Any:
+        if isinstance(answer, dict):
+            self._tell_picture(args["channel"], args)
+        return answer
+
+    def _tell_picture(self, channel: str, body: dict[str, Any]) -> None:
+        for block in body.get("blocks") or ():
+            if block["type"] == "image":
+                self._stage.arrived(f"{TEAM}.{channel}")
+
+    def _add(self, channel: str, args: dict[str, Any], *, only: str = "", thread: str = "") -> Message:
+        message = super()._add(channel, args, only=only, thread=thread)
+        if only and any(limits.elements(message.blocks)):
+            self.panels[only] = message
+        return message
+
+
+@dataclass
+class Typist(Person):
+    """A player; keeps what the newest panel offers."""
+
+    tokens: list[str] = field(default_factory=list)
+    #: Name of the response_url of the newest interaction, and when it was acknowledged.
+    asked: str = ""
+    acked: float = 0.0
+
+    async def says(self, line: str) -> float:
+        """Send `/pog line`."""
+        await self.command(line)
+        return await self._answered()
+
+    async def uses(self, token: str) -> float:
+        """Use a control of the newest panel."""
+        await self.press_token(self._workspace.panels[self.id], token)
+        return await self._answered()
+
+    def url(self, message: Message | None) -> str:
+        """A response_url; the load waits for what comes there."""
+        whole = super().url(message)
+        self.asked = whole.rpartition("/")[2]
+        self._workspace.waiting[self.asked] = asyncio.Event()
+        return whole
+
+    @property
+    def _workspace(self) -> Workspace:
+        assert isinstance(self.slack, Workspace)
+        return self.slack
+
+    async def _send(self, kind: str, payload: dict[str, Any]) -> Any:
+        began = time.perf_counter()
+        answer = await super()._send(kind, payload)
+        self.acked = time.perf_counter() - began
+        return answer
+
+    async def _answered(self) -> float:
+        event = self._workspace.waiting.get(self.asked)
+        if event is not None:
+            async with asyncio.timeout(ANSWERING):
+                await event.wait()
+        panel = self._workspace.panels.get(self.id)
+        if panel is not None:
+            self.tokens = list(_tokens(panel))
+        return self.acked
+
+
+def _tokens(message: Message) -> Sequence[str]:
+    found: list[str] = []
+    for element in limits.elements(message.blocks):
+        if element["type"] == "button" and element["action_id"].startswith("p:"):
+            found.append(str(element["value"]))
+        elif element["type"] == "static_select":
+            found += [str(option["value"]) for option in element["options"]]
+        elif element["type"] == "multi_static_select":
+            found += [str(option["value"]).partition("|")[2] for option in element["options"]]
+    return found
+
+
+class SlackStage:
+    """The loopback Slack."""
+
+    name = "slack"
+
+    def __init__(self, *, checked: bool = False) -> None:
+        del checked  # what the tests check of each request costs little
+        self.arrived: Arrived = lambda channel: None
+        self.slack = Workspace(self)
+
+    def place(self, number: int) -> Place:
+        """A channel and two people of its own."""
+        return Place(f"{TEAM}.C0TABLE{number}", (f"{TEAM}.U0CP{number}", f"{TEAM}.U0AP{number}"))
+
+    @contextlib.asynccontextmanager
+    async def running(
+        self, games: int, redis_url: str, var: Path, log: Path
+    ) -> AsyncIterator[asyncio.subprocess.Process]:
+        """The server, and `feldpost run` on it."""
+        del games
+        await self.slack.start()
+        secrets = {
+            "FELDPOST_SLACK_API": f"{self.slack.url}/api/", "FELDPOST_SLACK_BOT_TOKEN": BOT_TOKEN,
+            "FELDPOST_SLACK_APP_TOKEN": APP_TOKEN,
+        }  # fmt: skip
+        try:
+            async with bot_process(
+                ("-m", "bot.cli", "run"), "serves slack", redis_url, var, log, secrets
+            ) as process:
+                yield process
+        finally:
+            await self.slack.stop()
+
+    async def table(self, number: int) -> Table:
+        """Two people in a channel."""
+        channel = f"C0TABLE{number}"
+        one, two = (Typist(self.slack, f"{side}{number}", channel=channel) for side in ("cp", "ap"))
+        return Table(f"{TEAM}.{channel}", (one, two))
+
+    def wrong(self) -> Sequence[str]:
+        """Requests that Slack would not take."""
+        return self.slack.breaches
+
+
+__all__ = ["SlackStage"]

@@ -1,0 +1,51 @@
+"""Open games in the store before the bot starts: some dealt one by one, the many others copied from the first."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+from benchmarks.loopback.stage import Place
+from bot.platforms.base import Inbound
+from bot.service.handler import BotHandler
+from bot.storage import Store
+from bot.storage.keys import game_id_for
+from bot.storage.models import Seat, Seats
+from bot.storage.store import Change
+
+_ORDERS = ((0, "new campaign"), (0, "join cp"), (1, "join ap"), (0, "start"))
+_keys = itertools.count()
+
+
+async def open_games(store: Store, platform: str, places: Sequence[Place], dealt: int) -> None:
+    """A campaign in every place: the first `dealt` by commands, with their posts still to deliver; the others written."""
+    handler = BotHandler(store)
+    for place in places[:dealt]:
+        for who, line in _ORDERS:
+            user = place.users[who]
+            await handler.run(
+                Inbound(
+                    platform=platform, channel=place.channel, user=user, user_name=user, key=f"open-{next(_keys)}", text=line
+                )
+            )  # fmt: skip
+    for place in places[dealt:]:
+        await _copy(store, platform, places[0], place)
+
+
+async def _copy(store: Store, platform: str, first: Place, place: Place) -> None:
+    """The same game once more, in another channel, between other people; all its posts have been delivered."""
+    game = await store.channels.holder(f"{platform}:{first.channel}")
+    assert game is not None
+    stored, record = await store.load(game), await store.record(game)
+    key, channel = f"open-{next(_keys)}", f"{platform}:{place.channel}"
+    header = stored.header.model_copy(
+        update={"game_id": game_id_for(channel, key), "channel": channel, "key": key, "created_by": place.users[0]}
+    )
+    seats = Seats(holders={side: Seat(user=user, name=user) for side, user in zip(("cp", "ap"), place.users, strict=True)})
+    change = Change(
+        answer={}, entries=record, snapshot=stored.snapshot, seats=seats, settings=stored.settings, header=header
+    )
+    await store.create_game(header, change)
+
+
+__all__ = ["open_games"]

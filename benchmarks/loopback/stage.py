@@ -1,0 +1,122 @@
+"""What the load knows of a platform: a stage with tables, at which two players sit."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+ROOT = Path(__file__).parent.parent.parent
+
+#: Seconds that the bot may take to start, to answer, and to stop.
+STARTING, ANSWERING, STOPPING = 60.0, 60.0, 30.0
+
+
+class Player(Protocol):
+    """Somebody at a table; does one thing at a time."""
+
+    #: Tokens of the controls on their newest panel.
+    tokens: list[str]
+
+    async def says(self, line: str) -> float:
+        """Send a command; returns the seconds to its acknowledgement once it has been answered as well."""
+        ...
+
+    async def uses(self, token: str) -> float:
+        """Use a control of the newest panel; as `says`."""
+        ...
+
+
+@dataclass
+class Table:
+    """A game that is played: its channel, its players, and when its newest command was due."""
+
+    channel: str
+    players: tuple[Player, Player]
+    due: float = 0.0
+    #: Who is asked for the panel next when neither player has anything to press.
+    turn: int = 0
+    pictures: list[float] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A channel and its two people, as the store names them."""
+
+    channel: str
+    users: tuple[str, str]
+
+
+#: Told the channel in which a picture has arrived.
+Arrived = Callable[[str], None]
+
+
+class Stage(Protocol):
+    """A loopback platform."""
+
+    name: str
+    arrived: Arrived
+
+    def place(self, number: int) -> Place:
+        """Where game `number` is played, and by whom."""
+        ...
+
+    def running(
+        self, games: int, redis_url: str, var: Path, log: Path
+    ) -> AbstractAsyncContextManager[asyncio.subprocess.Process]:
+        """The platform with channels for so many games, and the bot as a process on it."""
+        ...
+
+    async def table(self, number: int) -> Table:
+        """The players of a game take their seats."""
+        ...
+
+    def wrong(self) -> Sequence[str]:
+        """What was wrong with the requests of the bot."""
+        ...
+
+
+@contextlib.asynccontextmanager
+async def bot_process(
+    arguments: Sequence[str], ready: str, redis_url: str, var: Path, log: Path, more: Mapping[str, str] | None = None
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The bot until the block ends; it is there when it prints a line that holds `ready`.
+
+    Raises:
+        RuntimeError: it did not start; with its last words.
+    """
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("FELDPOST_", "REDIS_"))}
+    settings = {
+        "PYTHONUNBUFFERED": "1", "REDIS_URL": redis_url, "FELDPOST_VAR": str(var), "FELDPOST_PORT": "0",
+        "FELDPOST_LOG_LEVEL": "warning",
+    }  # fmt: skip
+    with log.open("wb") as output:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, *arguments, cwd=ROOT, env=kept | settings | dict(more or {}), stdout=output, stderr=output
+        )
+    try:
+        end = time.monotonic() + STARTING
+        while ready not in (said := log.read_text(encoding="utf-8")):
+            if process.returncode is not None or time.monotonic() > end:
+                raise RuntimeError(f"The bot did not start: {said[-2000:]}")
+            await asyncio.sleep(0.05)
+        yield process
+    finally:
+        if process.returncode is None:
+            process.send_signal(signal.SIGTERM)
+            try:
+                await asyncio.wait_for(process.wait(), STOPPING)
+            except TimeoutError:
+                process.kill()
+                await process.wait()
+
+
+__all__ = ["ANSWERING", "Arrived", "Place", "Player", "Stage", "Table", "bot_process"]
