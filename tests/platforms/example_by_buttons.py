@@ -1,0 +1,118 @@
+"""Which control of a shown panel means the wanted next choice: for whole games played by presses alone.
+
+The wanted game is a stored record, e.g. that of the local channel. Each control is tried on a
+copy of the position: the one whose steps are the next entries of that record is the one to
+press, the farthest first. A platform's test tells what is on the message that it really shows,
+and presses what it is told; nothing here knows a platform.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.narration.names import names
+from bot.notation import compact
+from bot.notation.refusal import Refusal
+from bot.notation.table import Table
+from bot.replies import tokens
+from bot.service.play import settle
+from bot.service.session import restore
+from bot.storage.store import StoredGame
+from engine.errors import ChanceError
+
+Record = Sequence[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Control:
+    """A button (one token), or a menu of which up to `most` entries may be chosen at once.
+
+    `place` is whatever finds it again on the message.
+    """
+
+    tokens: tuple[str, ...]
+    most: int = 1
+    place: Any = None
+
+
+@dataclass(frozen=True)
+class Press:
+    """What to press: the entries of one menu, or one button; `steps` is how many entries of the record that makes."""
+
+    control: Control
+    tokens: tuple[str, ...]
+    steps: int
+
+
+def to_press(stored: StoredGame, wanted: Record, controls: Sequence[Control]) -> Press | None:
+    """The press that goes farthest along the wanted record, None if nothing that is shown goes along it."""
+    found: Press | None = None
+    for control in controls:
+        for first, token in enumerate(control.tokens):
+            press = _longest(stored, wanted, control, (token,), first)
+            if press is not None and (found is None or press.steps > found.steps):
+                found = press
+    return found
+
+
+def pages(stored: StoredGame, controls: Sequence[Control]) -> list[Press]:
+    """Presses that only open a group or a page of the panel, as it stands now."""
+    found = []
+    for control in controls:
+        for text in control.tokens:
+            with contextlib.suppress(tokens.BadToken):
+                token = tokens.parse(text)
+                if token.kind == "screen" and token.body.startswith("panel:") and token.number == stored.number:
+                    found.append(Press(control, (text,), 0))
+    return found
+
+
+def side_to_move(stored: StoredGame) -> int | None:
+    """The side that must choose now, None when the game is over."""
+    return restore(stored).actor
+
+
+def seat_to_move(stored: StoredGame) -> str:
+    """The user who must choose now."""
+    side = side_to_move(stored)
+    assert side is not None, "the game is over"
+    return stored.seats.holders[("ap", "cp")[side]].user
+
+
+def _longest(stored: StoredGame, wanted: Record, control: Control, chosen: tuple[str, ...], last: int) -> Press | None:
+    """The longest choice that begins so, of entries in the order of the menu."""
+    steps = _steps(stored, wanted, chosen)
+    if not steps:
+        return None
+    best = Press(control, chosen, steps)
+    if len(chosen) < control.most:
+        for number in range(last + 1, len(control.tokens)):
+            longer = _longest(stored, wanted, control, (*chosen, control.tokens[number]), number)
+            if longer is not None and longer.steps > best.steps:
+                best = longer
+    return best
+
+
+def _steps(stored: StoredGame, wanted: Record, chosen: Sequence[str]) -> int:
+    """How many entries of the wanted record these tokens make, 0 if they are not its next ones."""
+    game = restore(stored)
+    assert game.actor is not None
+    table = Table(game, game.actor)
+    try:
+        for text in chosen:
+            token = tokens.parse(text)
+            if token.kind != "order" or token.number != stored.number:
+                return 0
+            compact.carry_out(table, token.body)
+        settle(table, names())
+    except (Refusal, ChanceError, tokens.BadToken):
+        return 0
+    made = [entry.dump() for entry in game.fresh]
+    following = list(wanted[stored.number + 1 : stored.number + 1 + len(made)])
+    return len(made) if made == following else 0
+
+
+__all__ = ["Control", "Press", "Record", "pages", "seat_to_move", "side_to_move", "to_press"]
