@@ -11,13 +11,14 @@ def ways(table: Table, verb: str = "step") -> dict[int, Path]:
     """Every space where the stack under way may end, with a shortest way to it.
 
     The trial is blind: ways that would need a die are left out. Breadth first, so each
-    space is reached in as few steps as there are.
+    space is reached in as few steps as there are. A space that may only be passed after so
+    many steps may be where one ends after more of them, as in a retreat by two (12.5.2).
     """
     ends: dict[int, Path] = {}
     frontier: list[tuple[Path, Table]] = [((), table)]
-    seen: set[int] = set()
     while frontier:
         following: list[tuple[Path, Table]] = []
+        seen = set(ends)
         for path, here in frontier:
             for space in here.may(verb):
                 if space in seen:
@@ -26,7 +27,7 @@ def ways(table: Table, verb: str = "step") -> dict[int, Path]:
                 if there is None:
                     continue
                 seen.add(space)
-                if may_end(there, verb):
+                if may_end(there):
                     ends.setdefault(space, (*path, space))
                 if under_way(there, verb):
                     following.append(((*path, space), there))
@@ -38,7 +39,7 @@ def way_to(table: Table, space: int, verb: str = "step") -> Path | None:
     """A shortest way to a space where the stack under way may end; None if there is none."""
     if table.offers(verb, space):
         there = table.attempt((verb, space))
-        if there is not None and may_end(there, verb):
+        if there is not None and may_end(there):
             return (space,)
     return ways(table, verb).get(space)
 
@@ -48,6 +49,6 @@ def under_way(table: Table, verb: str = "step") -> bool:
     return bool(table.mine and table.field("path") and table.may(verb))
 
 
-def may_end(table: Table, verb: str = "step") -> bool:
-    """True if the stack may stop here or has stopped by itself."""
-    return table.offers("stop") or not under_way(table, verb)
+def may_end(table: Table) -> bool:
+    """True if the stack may stop here or has stopped by itself; not where it only could leave units behind."""
+    return table.offers("stop") or not (table.mine and table.field("path"))

@@ -7,7 +7,7 @@ from bot.notation.reactions import LOSSES
 from bot.notation.refusal import Refusal
 from bot.notation.table import units_of
 from bot.notation.ways import ways
-from bot.replies.offers import Desk, Entry, Offers
+from bot.replies.offers import Desk, Entry, Offers, by_steps
 from engine.errors import ChanceError
 
 
@@ -98,6 +98,7 @@ def retreat(desk: Desk) -> Offers:
         offers.group(desk.say("groups.retreat_all", units=desk.units(units)), together)
     for title, entries in groups:
         offers.group(title, entries)
+    by_steps(desk, offers)
     if table.offers("eliminate"):
         offers.press(desk.say("verbs.eliminate"), compact.atoms(("eliminate", 0)), style="danger")
     return offers
@@ -133,10 +134,11 @@ def advance(desk: Desk) -> Offers:
         entries = [entry for units in choices for entry in _advances(desk, units)]
         unique = list({entry.order: entry for entry in entries}.values())
         offers.group(desk.say("groups.advance"), unique)
-        if not unique:
+        if not unique or len(joining) > 2:
             offers.group(
                 desk.say("groups.add"), [Entry(desk.unit(u), compact.atoms(("add", u))) for u in desk.distinct(joining)]
             )
+        by_steps(desk, offers)
     for verb in ("stop", "finish"):
         if table.offers(verb):
             label = desk.say("buttons.stop_here" if verb == "stop" else "buttons.no_advance")

@@ -8,7 +8,7 @@ from bot.notation import actions, compact
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table, units_of
 from bot.notation.ways import ways
-from bot.replies.offers import Desk, Entry, Offers
+from bot.replies.offers import Desk, Entry, Offers, by_steps
 from engine.errors import ChanceError
 
 #: Entries of the menu that moves several stacks at once; a platform takes 25.
@@ -112,7 +112,7 @@ def move_unit(desk: Desk) -> Offers:
     if len(groups.groups) > 1:
         offers.group(desk.say("groups.several"), _together(desk, origins, groups), most=len(groups.groups))
     offers.groups += groups.groups
-    parts = [unit for units in origins.values() if len(units) > 1 for unit in desk.distinct(units)]
+    parts = [unit for units in origins.values() for unit in desk.distinct(units)]
     offers.group(desk.say("groups.part"), [Entry(desk.unit_at(u), compact.atoms(("pick", u))) for u in parts])
     if table.offers("finish"):
         offers.press(desk.say("buttons.end_movement"), compact.atoms(("finish", 0)), style="primary")
@@ -151,6 +151,7 @@ def move_stack(desk: Desk) -> Offers:
         desk.say("groups.add" if stack else "groups.part"),
         [Entry(desk.unit(unit), compact.atoms(("add", unit))) for unit in desk.distinct(joining)],
     )
+    by_steps(desk, offers)
     for verb in ("entrench", "stay", "leave"):
         if table.offers(verb):
             offers.press(
@@ -195,6 +196,7 @@ def move_on(desk: Desk) -> Offers:
         for space, path in _sorted(desk, ways(table))
     ]
     offers.group(desk.say("groups.stack_to", units=desk.units(stack)), entries)
+    by_steps(desk, offers)
     offers.group(
         desk.say("groups.drop"),
         [Entry(desk.unit(unit), compact.atoms(("drop", unit))) for unit in desk.distinct(table.may("drop"))],

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from bot.narration.names import Names
+from bot.notation import compact
 from bot.notation.compact import LONGEST
 from bot.notation.table import Table
+from bot.notation.ways import under_way
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,3 +123,14 @@ class Desk:
         state = self.table.game.state
         hostile = state.controller(space) == 1 - self.table.side
         return (0 if hostile and state.rules.vp_spaces >> space & 1 else 1, 0 if hostile else 1)
+
+
+def by_steps(desk: Desk, offers: Offers) -> None:
+    """Add the first steps behind which the way can fork, for whoever cares about the spaces in between."""
+    entries = []
+    for space in desk.table.may("step"):
+        there = desk.table.attempt(("step", space))
+        if there is not None and under_way(there):
+            label = desk.say("entries.by_way_of", space=desk.names.space(space))
+            entries.append(Entry(label, compact.atoms(("step", space))))
+    offers.group(desk.say("groups.by_steps"), entries)
