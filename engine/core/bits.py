@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 
@@ -20,12 +21,15 @@ def mask(indices: Iterable[int]) -> int:
     return result
 
 
-def members(bits: int) -> Iterator[int]:
-    """The members of a set in ascending order."""
+@lru_cache(maxsize=16_384)
+def members(bits: int) -> tuple[int, ...]:
+    """The members of a set in ascending order; the same sets are asked for again and again."""
+    found = []
     while bits:
         low = bits & -bits
-        yield low.bit_length() - 1
+        found.append(low.bit_length() - 1)
         bits ^= low
+    return tuple(found)
 
 
 def first(bits: int) -> int:

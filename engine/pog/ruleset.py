@@ -117,6 +117,14 @@ class Ruleset:
         self.kin = [kin.index(rights) for rights in kin]
         #: Supply network by unit id, see `engine.pog.rules.supply`.
         self.networks = [usual_network(unit) for unit in units]
+        #: By side: each network with the units that usually trace over it.
+        self.units_of_network = tuple(
+            [
+                (number, mask(u.id for u in units if u.side == side and self.networks[u.id] == number))
+                for number in sorted({self.networks[u.id] for u in units if u.side == side})
+            ]
+            for side in (AP, CP)
+        )
         #: Nation a unit counts as for activation and multinational attacks, by id.
         self.parents = [unit.parent for unit in units]
         self.armies = mask(u.id for u in units if u.army)

@@ -26,6 +26,13 @@ def price(state: State, unit: int) -> int:
     return sr.army_cost if state.rules.armies >> unit & 1 else sr.corps_cost
 
 
+def _payable(state: State, points: int) -> int:
+    """All units that so many SR points can pay for."""
+    rules = state.rules
+    sr, armies = rules.content.sr, rules.armies
+    return (armies if points >= sr.army_cost else 0) | (~armies if points >= sr.corps_cost else 0)
+
+
 def destinations(state: State, unit: int, crowded: int = 0) -> int:
     """Spaces (and the Reserve Box) a unit may redeploy to now.
 
@@ -89,9 +96,7 @@ def able(state: State, candidates: int, points: int) -> tuple[int, int]:
     open_to: dict[tuple[int, int], int] = {}
     known: dict[tuple[int, int, int], bool] = {}
     found = stuck = 0
-    for unit in members(candidates):
-        if price(state, unit) > points:
-            continue
+    for unit in members(candidates & _payable(state, points)):
         space, kind = loc[unit], kin[unit]
         if kind not in ways_out:
             ways_out[kind] = exits(state, unit)
@@ -294,19 +299,19 @@ def _spaces_with_supplied(state: State, friends: int, unit: int) -> int:
     off the beachhead have another one.
     """
     rules = state.rules
-    units_at, occupied = state.units_at, state.occupied[rules.side_of[unit]]
-    inland = supply.reach(state, rules.networks[unit])[1]
-    result = 0
-    spaces = occupied & inland
-    while spaces:
-        low = spaces & -spaces
-        spaces ^= low
-        if units_at[low.bit_length() - 1] & friends:
-            result |= low
+    result = _places_of(state, friends) & supply.reach(state, rules.networks[unit])[1]
     if state.beachhead >= 0:
-        friends &= rules.limited["beachhead_supply"]
-        beach = supply.reach(state, networks.BEACH)[1] & occupied & ~inland
-        result |= sum(1 << space for space in members(beach) if units_at[space] & friends)
+        landed = friends & rules.limited["beachhead_supply"]
+        result |= _places_of(state, landed) & supply.reach(state, networks.BEACH)[1]
+    return result
+
+
+def _places_of(state: State, units: int) -> int:
+    """The spaces and boxes where units lie."""
+    loc = state.loc
+    result = 0
+    for unit in members(units):
+        result |= 1 << loc[unit]
     return result
 
 

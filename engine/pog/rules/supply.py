@@ -161,30 +161,26 @@ def in_supply(state: State, unit: int, space: int | None = None) -> bool:
 
 def supplied_units(state: State, side: int) -> int:
     """All units of a side on the map that are in supply."""
-    rules = state.rules
-    units_at = state.units_at
+    units_at, occupied = state.units_at, state.occupied[side]
     result = 0
-    usual = rules.networks
-    if state.beachhead >= 0:
-        usual = [network_of(state, unit) for unit in range(len(usual))]
-    reached: dict[int, int] = {}
-    spaces = state.occupied[side]
-    while spaces:
-        here = spaces & -spaces
-        spaces ^= here
-        space = here.bit_length() - 1
-        units = units_at[space]
-        while units:
-            low = units & -units
-            units ^= low
-            unit = low.bit_length() - 1
-            number = usual[unit]
-            ground = reached.get(number)
-            if ground is None:
-                ground = reached[number] = reach(state, number)[1]
-            if ground & here or needs_no_line(state, unit, space):
-                result |= low
+    for space in members(occupied):
+        result |= units_at[space]
+    for number, tracing in networks_of_side(state, side):
+        for space in members(occupied & ~reach(state, number)[1]):
+            for unit in members(units_at[space] & tracing):
+                if not needs_no_line(state, unit, space):
+                    result &= ~(1 << unit)
     return result & ~frozen_units(state)
+
+
+def networks_of_side(state: State, side: int) -> list[tuple[int, int]]:
+    """The networks that units of a side trace over now, each with its units."""
+    rules = state.rules
+    usual = rules.units_of_network[side]
+    if side == CP or state.beachhead < 0:
+        return usual
+    landed = rules.limited.get("beachhead_supply", 0)
+    return [(BEACH, landed), *((number, units & ~landed) for number, units in usual)]
 
 
 def frozen_units(state: State) -> int:
