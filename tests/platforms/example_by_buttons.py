@@ -20,8 +20,9 @@ from bot.notation.table import Table
 from bot.replies import tokens
 from bot.service.play import settle
 from bot.service.session import restore
-from bot.storage.store import StoredGame
+from bot.storage.store import Store, StoredGame
 from engine.errors import ChanceError
+from tests.bot.support import Channel
 
 Record = Sequence[dict[str, Any]]
 
@@ -45,6 +46,14 @@ class Press:
     control: Control
     tokens: tuple[str, ...]
     steps: int
+
+
+async def typed_locally(store: Store, orders: Sequence[tuple[str, str]]) -> list[dict[str, Any]]:
+    """The record that the local channel keeps when these orders, each with its user, are typed there."""
+    local = Channel.open(store)
+    for user, order in orders:
+        await local.say(user, order)
+    return await store.record(await local.game_id())
 
 
 def to_press(stored: StoredGame, wanted: Record, controls: Sequence[Control]) -> Press | None:
@@ -115,4 +124,4 @@ def _steps(stored: StoredGame, wanted: Record, chosen: Sequence[str]) -> int:
     return len(made) if made == following else 0
 
 
-__all__ = ["Control", "Press", "Record", "pages", "seat_to_move", "side_to_move", "to_press"]
+__all__ = ["Control", "Press", "Record", "pages", "seat_to_move", "side_to_move", "to_press", "typed_locally"]

@@ -1,8 +1,9 @@
-"""The rulebook's extended example, 24 actions, by slash commands on Discord, with a spectator."""
+"""The rulebook's extended example, 24 actions, by slash commands and by presses alone, with a spectator."""
 
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -10,54 +11,116 @@ from bot.narration.names import names
 from bot.notation.table import units_of
 from bot.service.session import restore
 from engine.pog.content import load_content
-from tests.bot.support import Channel
+from tests.platforms.discord.buttons import ByButtons
 from tests.platforms.discord.conftest import Loopback
-from tests.platforms.discord.example import NEW, dictated
+from tests.platforms.discord.example import NEW, Line, dictated
+from tests.platforms.discord.people import Person, until
+from tests.platforms.discord.state import Interaction, Json
 from tests.platforms.discord.test_play import everything_public, settled, three
+from tests.platforms.example_by_buttons import typed_locally
 
 SETUP = (("anna", NEW), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start"))
+LOOKING = ("status", "log turn", "score", "deck")
+
+pytestmark = pytest.mark.slow
 
 
-@pytest.mark.slow
-async def test_the_extended_example_by_slash_commands(loopback: Loopback, monkeypatch: pytest.MonkeyPatch) -> None:
-    lines, outcomes = dictated()
+@pytest.fixture
+def lines(monkeypatch: pytest.MonkeyPatch) -> tuple[Line, ...]:
+    """The example's lines, with its dice and draws for every game of this test."""
+    found, outcomes = dictated()
     monkeypatch.setattr(
         "engine.core.chance.KeyedChance.choose",
         lambda _self, _purpose, _candidates, _epoch, counter: outcomes[counter],
     )
+    return found
+
+
+def orders(lines: tuple[Line, ...]) -> list[tuple[str, str]]:
+    """The whole example as typed orders."""
+    return [*SETUP, *(("ben" if line.side == 0 else "anna", line.text) for line in lines)]
+
+
+async def test_the_extended_example_by_slash_commands(loopback: Loopback, lines: tuple[Line, ...]) -> None:
     bot = await loopback.bot()
     people = three(loopback)
-    for user, order in SETUP:
+    for user, order in orders(lines):
         await people[user].slash(order)
     game = await loopback.game()
-    for line in lines:
-        await people["ben" if line.side == 0 else "anna"].slash(line.text)
-    watched = [await people["sven"].slash(order) for order in ("status", "log turn", "score", "deck")]
+    watched = [await people["sven"].slash(order) for order in LOOKING]
     await settled(bot, game)
 
     record = await loopback.store.record(game)
     assert [entry["choice"].split(maxsplit=1)[0] for entry in record[1:]] == [line.verb for line in lines]
-    local = Channel.open(loopback.store)
-    for user, order in SETUP:
-        await local.say(user, order)
-    for line in lines:
-        await local.say("ben" if line.side == 0 else "anna", line.text)
-    assert record == await loopback.store.record(await local.game_id())
+    assert record == await typed_locally(loopback.store, orders(lines))
+    await _told_to_the_right_people(loopback, game, lines, watched)
 
+
+async def test_the_extended_example_by_presses_alone(loopback: Loopback, lines: tuple[Line, ...]) -> None:
+    wanted = await typed_locally(loopback.store, orders(lines))
+    bot = await loopback.bot()
+    people = three(loopback)
+    await people["anna"].slash(NEW)
+    game = await loopback.game()
+    await press_through_the_lobby(loopback, people)
+    await settled(bot, game)
+    player = ByButtons(loopback, bot, {"11": people["anna"], "12": people["ben"]})
+    await player.play(game, wanted)
+    await settled(bot, game)
+
+    assert await loopback.store.record(game) == wanted
+    typed = [one for one in loopback.world.interactions.values() if one.kind == 2]
+    assert len(typed) == 1, "only the lobby was opened by a command"
+    assert player.several > 0, "several entries of one menu were chosen at once"
+    table = next(one for one in loopback.world.public() if _offers(one, "Log"))
+    watched = [await people["sven"].use(table, label.__eq__) for label in ("Log", "Map", "My move", "Hand")]
+    await _told_to_the_right_people(loopback, game, lines, watched)
+    for one in watched[2:]:
+        shown = loopback.world.messages[one.message]
+        assert (shown["components"], shown["attachments"]) == ([], []), "a spectator has neither panel nor hand"
+
+
+async def press_through_the_lobby(loopback: Loopback, people: dict[str, Person]) -> None:
+    """Both sit down and begin, by the lobby's buttons."""
+    for user, label in (("anna", "Join Central Powers"), ("ben", "Join Allied Powers"), ("anna", "Start")):
+        waiting = [label]
+        await until(
+            lambda: [one for one in loopback.world.public() if _offers(one, waiting[0])],
+            f"a button {label}",  # noqa: B023
+        )
+        lobby = next(one for one in loopback.world.public() if _offers(one, label))
+        await people[user].use(lobby, label.__eq__)
+
+
+def _offers(message: Json, label: str) -> bool:
+    return any(item.get("label") == label for row in message["components"] for item in row["components"])
+
+
+async def _told_to_the_right_people(
+    loopback: Loopback, game: str, lines: tuple[Line, ...], watched: list[Interaction]
+) -> None:
+    """Pictures came with words; nobody but its seat saw a panel; the spectator saw no hidden card; all in time."""
     state = restore(await loopback.store.load(game)).state
     assert state.turn == 3
     own = [loopback.world.told(loopback.world.messages[done.message]) for done in watched]
     seen = everything_public(loopback, *own)
-    seen += "".join(str(loopback.world.files[one["id"]]) for m in loopback.world.public() for one in m["attachments"])
+    attachments: list[Any] = [one for message in loopback.world.public() for one in message["attachments"]]
+    seen += "".join(str(loopback.world.files[one["id"]]) for one in attachments)
     content = load_content()
-    still_hidden = [card for side in (0, 1) for card in units_of(state.hand[side] | state.deck[side])]
+    still_hidden = {card for side in (0, 1) for card in units_of(state.hand[side] | state.deck[side])}
     shown = {card.id for card in content.cards if any(line.text.endswith(card.name) for line in lines)}
-    assert len(set(still_hidden) - shown) > 5
-    for card in set(still_hidden) - shown:
+    assert len(still_hidden - shown) > 5
+    for card in still_hidden - shown:
         assert content.cards[card].name not in seen
         assert json.dumps(names().card(card))[1:-1] not in seen
-    for message in loopback.world.public():
-        assert all(b'"viewer":null' in loopback.world.files[one["id"]] for one in message["attachments"])
-    assert all(one["for"] in (0, 11, 12, 13) for one in loopback.world.messages.values())
-    assert {one["pinged"][0] for one in loopback.world.public() if one.get("pinged")} <= {"11", "12"}
+    assert len(attachments) > 10
+    assert all(one["description"] for one in attachments)
+    assert all(b'"viewer":null' in loopback.world.files[one["id"]] for one in attachments)
+    seat_of = {11: b'"viewer":1', 12: b'"viewer":0'}
+    for message in loopback.world.messages.values():
+        assert message["for"] in (0, 11, 12, 13)
+        for one in message["attachments"] if message["for"] else ():
+            data = loopback.world.files[one["id"]]
+            assert b'"viewer":null' in data or seat_of.get(message["for"], b"nobody") in data
+    assert {user for one in loopback.world.public() for user in one.get("pinged", ())} <= {"11", "12"}
     assert max(one.acknowledged_after for one in loopback.world.interactions.values()) < 3.0

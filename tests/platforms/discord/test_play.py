@@ -17,6 +17,7 @@ from tests.bot.support import Channel
 from tests.platforms.discord.conftest import Bot, Loopback
 from tests.platforms.discord.people import Person, labels, until
 from tests.platforms.discord.state import CHANNEL, Json
+from tests.platforms.discord.waiting import settled
 
 #: The opening as typed orders: who, and what.
 OPENING: tuple[tuple[str, str], ...] = (
@@ -35,18 +36,6 @@ OPENING: tuple[tuple[str, str], ...] = (
 
 #: What the opening shows to everybody.
 PUBLIC_CARDS = frozenset({"cp_01_guns_of_august"})
-
-
-async def settled(bot: Bot, game: str) -> None:
-    """Wait until every post is shown and every picture has come."""
-    references = bot.platform.posting._references
-
-    for _ in range(2000):
-        waiting = await bot.store.outbox.pending_posts(game) or await references.coming(game)
-        if not waiting and not bot.platform.panels._tasks:
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError("posts or pictures are missing")
 
 
 async def local_record(loopback: Loopback, orders: list[tuple[str, str]]) -> list[dict[str, Any]]:
