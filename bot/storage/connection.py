@@ -13,7 +13,7 @@ from importlib.resources import files
 from typing import Any, cast
 from urllib.parse import urlsplit
 
-from redis.asyncio import Redis
+from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialWithJitterBackoff
 from redis.exceptions import AuthenticationError, ConnectionError, RedisError, TimeoutError  # noqa: A004
@@ -22,6 +22,9 @@ from bot.storage.errors import StoreUnavailable
 
 #: The oldest server that has every command we use.
 OLDEST = (6, 2)
+
+#: Connections of one process at the most.
+CONNECTIONS = 32
 
 Part = str | bytes | int | float
 Command = Sequence[Part]
@@ -38,14 +41,19 @@ class Connection:
 
     def __init__(self, url: str, patience: int = 12) -> None:
         self.place = _place(url)
-        self._redis: Redis = Redis.from_url(
+        # Whoever finds all connections in use waits for one; the usual pool would refuse instead, as if the server
+        # were gone.
+        pool = BlockingConnectionPool.from_url(
             url,
+            max_connections=CONNECTIONS,
+            timeout=20,
             retry=Retry(ExponentialWithJitterBackoff(cap=1.0, base=0.05), patience),
             retry_on_error=[ConnectionError, TimeoutError],
             socket_timeout=10,
             socket_connect_timeout=5,
             health_check_interval=30,
         )
+        self._redis: Redis = Redis.from_pool(pool)
         self._scripts: dict[str, Any] = {}
 
     async def call(self, *command: Part) -> Any:
