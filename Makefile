@@ -42,12 +42,16 @@ look: $(STAMP) ## write the gallery of pictures
 	@$(BIN)/python -m renderer.gallery $(ARGS)
 
 .PHONY: lock
-lock: ## renew requirements.lock to the newest versions that pyproject.toml allows
+lock: ## renew both locks to the newest versions that pyproject.toml allows (UPGRADE= keeps what is locked)
 	@test -x .venv-lock/bin/uv || (python3 -m venv .venv-lock && .venv-lock/bin/pip install --quiet $(UV))
-	@.venv-lock/bin/uv pip compile pyproject.toml --extra dev --extra map -o requirements.lock $(LOCK_OPTIONS)
+	@.venv-lock/bin/uv pip compile pyproject.toml --extra dev --extra map -o requirements.lock $(UPGRADE) $(LOCK_OPTIONS)
+	@# What the image installs: the same versions without the tools of development.
+	@.venv-lock/bin/uv pip compile pyproject.toml --constraint requirements.lock -o deploy/requirements.lock \
+		--no-annotate $(LOCK_OPTIONS)
 	@echo "  Renewed: $$(grep -c '^[a-z].*==' requirements.lock) packages"
 
-LOCK_OPTIONS := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+UPGRADE := --upgrade
+LOCK_OPTIONS := --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --custom-compile-command "make lock"
 
 .PHONY: clean
