@@ -96,7 +96,8 @@ class FakeSlack:
         self.outside: set[str] = set()
         self.slow_files = 0
         self.acks: dict[str, float] = {}
-        self.answers: dict[str, Any] = {}
+        #: How many slash commands were typed.
+        self.commands = 0
         self.triggers: dict[str, tuple[str, float]] = {}
         self.scopes = "commands,chat:write,files:write,im:write"
         self.url = ""
@@ -342,6 +343,7 @@ class FakeSlack:
     async def send(self, kind: str, payload: dict[str, Any], *, retry: int = 0, envelope: str = "") -> Any:
         """Tell the bot of something, as Slack does; returns what it acknowledges with, within 3 s."""
         began = time.monotonic()
+        self.commands += kind == "slash_commands"
         key = envelope or f"E{self.number():06}"
         async with asyncio.timeout(3):
             if self.bot_url:

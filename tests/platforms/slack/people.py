@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -75,6 +76,19 @@ class Person:
                 if element["type"] == "multi_static_select" and option["value"].partition("|")[2] == token:
                     return await self._take(message, element, [option])
         raise AssertionError(f"no {token} in {message.dump()}")
+
+    async def choose(self, message: Message, action_id: str, values: Sequence[str]) -> Any:
+        """Press the button, or choose these entries of the menu, that stands at this place of a message."""
+        element = next(e for e in limits.elements(message.blocks) if e["action_id"] == action_id)
+        if element["type"] == "button":
+            assert values == (element["value"],)
+            return await self._act(message, element, {"value": element["value"]})
+        options = [o for o in element["options"] if o["value"].rpartition("|")[2] in values]
+        assert len(options) == len(values), f"not all of {values} are offered"
+        if element["type"] == "static_select":
+            return await self._act(message, element, {"selected_option": options[0]})
+        assert len(options) <= element["max_selected_items"]
+        return await self._take(message, element, options)
 
     async def _take(self, message: Message, element: dict[str, Any], options: list[dict[str, Any]]) -> Any:
         row = element["action_id"].partition(":")[2]

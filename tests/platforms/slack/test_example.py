@@ -1,4 +1,4 @@
-"""The rulebook's extended example, 24 actions, by slash commands on Slack, with a spectator."""
+"""The rulebook's extended example, 24 actions, by slash commands and by presses alone, with a spectator."""
 
 from __future__ import annotations
 
@@ -10,54 +10,104 @@ from bot.narration.names import names
 from bot.notation.table import units_of
 from bot.service.session import restore
 from engine.pog.content import load_content
-from tests.bot.support import Channel
-from tests.platforms.discord.example import NEW, dictated
+from tests.platforms.discord.example import NEW, Line, dictated
+from tests.platforms.example_by_buttons import typed_locally
+from tests.platforms.slack.buttons import ByButtons, labels
+from tests.platforms.slack.loopback import TEAM, FakeSlack
+from tests.platforms.slack.people import Person
 from tests.platforms.slack.support import Bot
-from tests.platforms.slack.test_play import HERE
+from tests.platforms.slack.test_play import HERE, tables
 
 SETUP = (("anna", NEW), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start"))
 
+pytestmark = pytest.mark.slow
 
-@pytest.mark.slow
-async def test_the_extended_example_by_slash_commands(socket_bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
-    bot = socket_bot
-    lines, outcomes = dictated()
+
+@pytest.fixture
+def lines(monkeypatch: pytest.MonkeyPatch) -> tuple[Line, ...]:
+    """The example's lines, with its dice and draws for every game of this test."""
+    found, outcomes = dictated()
     monkeypatch.setattr(
         "engine.core.chance.KeyedChance.choose",
         lambda _self, _purpose, _candidates, _epoch, counter: outcomes[counter],
     )
+    return found
+
+
+def orders(lines: tuple[Line, ...]) -> list[tuple[str, str]]:
+    """The whole example as typed orders."""
+    return [*SETUP, *(("ben" if line.side == 0 else "anna", line.text) for line in lines)]
+
+
+async def test_the_extended_example_by_slash_commands(socket_bot: Bot, lines: tuple[Line, ...]) -> None:
+    bot = socket_bot
     people = {name: bot.person(name) for name in ("anna", "ben", "eve")}
-    for user, order in SETUP:
+    for user, order in orders(lines):
         await bot.does(people[user], order)
     game = await bot.game(HERE)
-    for line in lines:
-        await bot.does(people["ben" if line.side == 0 else "anna"], line.text)
     for order in ("status", "log turn", "score", "deck"):
         await bot.does(people["eve"], order)
 
     record = await bot.store.record(game)
     assert [entry["choice"].split(maxsplit=1)[0] for entry in record[1:]] == [line.verb for line in lines]
-    local = Channel.open(bot.store)
-    for user, order in SETUP:
-        await local.say(user, order)
-    for line in lines:
-        await local.say("ben" if line.side == 0 else "anna", line.text)
-    assert record == await bot.store.record(await local.game_id())
+    assert record == await typed_locally(bot.store, orders(lines))
+    await told_to_the_right_people(bot, game, lines, people)
 
+
+async def test_the_extended_example_by_presses_alone(socket_bot: Bot, lines: tuple[Line, ...]) -> None:
+    bot = socket_bot
+    wanted = await typed_locally(bot.store, orders(lines))
+    people = {name: bot.person(name) for name in ("anna", "ben", "eve")}
+    await bot.does(people["anna"], NEW)
+    for user, label in (("anna", "Join Central Powers"), ("ben", "Join Allied Powers"), ("anna", "Start")):
+        lobby = next(m for m in bot.slack.messages if not m.only and label in labels(m))
+        await people[user].press(lobby, label)
+        await bot.idle()
+    game = await bot.game(HERE)
+    player = ByButtons(bot, {f"{TEAM}.{person.id}": person for person in people.values()})
+    await player.play(game, wanted)
+    await bot.idle()
+    (table,) = tables(bot)
+    for label in ("Log", "Map", "My move", "Hand"):
+        await people["eve"].press(table, label)
+        await bot.idle()
+        if label in ("My move", "Hand"):
+            answer = people["eve"].private()[-1]
+            assert [block["type"] for block in answer.blocks] == ["section"], "a spectator has neither panel nor hand"
+
+    assert await bot.store.record(game) == wanted
+    assert player.several > 0, "several entries of one menu were chosen at once"
+    assert bot.slack.commands == 1, "only the lobby was opened by a command"
+    await told_to_the_right_people(bot, game, lines, people)
+
+
+async def told_to_the_right_people(bot: Bot, game: str, lines: tuple[Line, ...], people: dict[str, Person]) -> None:
+    """Pictures came with words; nobody but its seat saw a panel; the spectator saw no hidden card; all in time."""
+    slack = bot.slack
     state = restore(await bot.store.load(game)).state
     assert state.turn == 3
     seen = "\n".join(message.dump() for message in people["eve"].sees())
-    shown_files = {f for f in bot.slack.files if f in seen}
-    seen += "\n".join(f"{bot.slack.files[f].name} {bot.slack.files[f].alt}" for f in shown_files)
+    shown_files = {f for f in slack.files if f in seen}
+    seen += "\n".join(f"{slack.files[f].name} {slack.files[f].alt}" for f in shown_files)
     content = load_content()
-    still_hidden = [card for side in (0, 1) for card in units_of(state.hand[side] | state.deck[side])]
+    still_hidden = {card for side in (0, 1) for card in units_of(state.hand[side] | state.deck[side])}
     played = {card.id for card in content.cards if any(line.text.endswith(card.name) for line in lines)}
-    assert len(set(still_hidden) - played) > 5
-    for card in set(still_hidden) - played:
+    assert len(still_hidden - played) > 5
+    for card in still_hidden - played:
         assert content.cards[card].name not in seen
         assert json.dumps(names().card(card))[1:-1] not in seen
     assert len(shown_files) > 20
-    public = {f for message in bot.slack.messages if not message.only for f in shown_files if f in message.dump()}
-    assert all(b'"viewer":null' in bot.slack.files[f].data for f in public)
-    assert {message.only for message in bot.slack.messages} <= {"", *(person.id for person in people.values())}
-    assert max(bot.slack.acks.values()) < 3
+    assert all(slack.files[f].alt for f in shown_files)
+    assert all(b'"viewer":null' in slack.files[f].data for f in shown_files)
+    own = {people["anna"].id: b'"viewer":1', people["ben"].id: b'"viewer":0'}
+    for message in slack.messages:
+        assert message.only in ("", *(person.id for person in people.values()))
+        for viewer in pictured_for(slack, message.dump()):
+            assert viewer in (b'"viewer":null', own.get(message.only))
+    assert max(slack.acks.values()) < 3
+
+
+def pictured_for(slack: FakeSlack, shown: str) -> set[bytes]:
+    """Of whose view the pictures are that a message shows."""
+    data = [file.data for name, file in slack.files.items() if name in shown]
+    return {mark for mark in (b'"viewer":null', b'"viewer":0', b'"viewer":1') if any(mark in one for one in data)}
