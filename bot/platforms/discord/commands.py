@@ -17,7 +17,6 @@ from discord import app_commands
 from bot.commands.catalogue import COMMANDS
 from bot.commands.model import Command
 from bot.narration.texts import Texts, texts
-from bot.platforms.discord import words
 
 ROOT = "pog"
 DESCRIPTION = 100
@@ -57,7 +56,7 @@ def build_root(desk: Desk, language: str = "en") -> app_commands.Group:
     said, direct = texts(language), direct_names()
     root = app_commands.Group(
         name=ROOT,
-        description=words.ROOT,
+        description=_localised(said, "discord.root"),
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
@@ -67,7 +66,9 @@ def build_root(desk: Desk, language: str = "en") -> app_commands.Group:
         if command.name not in direct:
             name = GROUPS.get(command.part, command.part)
             if name not in groups:
-                groups[name] = app_commands.Group(name=name, description=words.GROUPS[command.part], parent=root)
+                groups[name] = app_commands.Group(
+                    name=name, description=_localised(said, f"discord.groups.{command.part}"), parent=root
+                )
             parent = groups[name]
         parent.add_command(_command(command, desk, said))
     return root
@@ -85,12 +86,17 @@ def line_of(command: Command, values: Values) -> str:
     return " ".join(part for part in parts if part)
 
 
+def languages() -> frozenset[str]:
+    """The languages whose words lie under `assets/pog/text`."""
+    folder = resources.files("assets") / "pog" / "text"
+    return frozenset(entry.name for entry in folder.iterdir() if entry.is_dir())
+
+
 class Translations(app_commands.Translator):
     """Descriptions in the languages whose words lie under `assets/pog/text`."""
 
     def __init__(self) -> None:
-        folder = resources.files("assets") / "pog" / "text"
-        self._languages = frozenset(entry.name for entry in folder.iterdir() if entry.is_dir())
+        self._languages = languages()
 
     async def translate(
         self,
@@ -135,19 +141,19 @@ def _command(command: Command, desk: Desk, said: Texts) -> app_commands.Command[
             )
         )
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    usage = _localised(said, f"commands.help.{command.name}.usage")
     names = list(command.arguments.model_fields)
-    decorated: Any = app_commands.describe(**dict.fromkeys(names, usage))(callback) if names else callback
+    about = {name: _localised(said, f"commands.options.{command.name}.{name}") for name in names}
+    decorated: Any = app_commands.describe(**about)(callback) if names else callback
     for name in names:
         choices = [choice for choice in command.arguments.choices(name) if choice]
         if choices:
-            entries = [app_commands.Choice(name=choice, value=choice) for choice in choices]
+            entries = [app_commands.Choice(name=_named(said, choice), value=choice) for choice in choices]
             decorated = app_commands.choices(**{name: entries})(decorated)
         elif _is_text(command, name):
             decorated = app_commands.autocomplete(**{name: _completer(command, name, desk)})(decorated)
     return app_commands.Command(
         name=command.name,
-        description=_localised(said, f"commands.help.{command.name}.text"),
+        description=_localised(said, _about(said, command)),
         callback=decorated,
     )
 
@@ -181,8 +187,20 @@ def _completer(
     return complete
 
 
+def _about(said: Texts, command: Command) -> str:
+    """The key of what a command does, the short text where there is one."""
+    brief = f"commands.short.{command.name}"
+    return brief if said.has(brief) else f"commands.help.{command.name}.text"
+
+
+def _named(said: Texts, choice: str) -> app_commands.locale_str:
+    """A fixed word as the menu shows it; a word that says enough stays as it is."""
+    key = f"commands.choices.{choice}"
+    return _localised(said, key) if said.has(key) else app_commands.locale_str(choice)
+
+
 def _localised(said: Texts, key: str) -> app_commands.locale_str:
     return app_commands.locale_str(short(said.say(key)), key=key, language=said.language)
 
 
-__all__ = ["ROOT", "Desk", "Translations", "build_root", "direct_names", "line_of", "short"]
+__all__ = ["ROOT", "Desk", "Translations", "build_root", "direct_names", "languages", "line_of", "short"]

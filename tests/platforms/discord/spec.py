@@ -179,6 +179,9 @@ def command_faults(command: dict[str, Any]) -> list[str]:
         found.append(f"a name {command['name']!r}")
     if not 1 <= len(command["description"]) <= 100:
         found.append(f"{command['name']}: a description of {len(command['description'])} characters")
+    for locale, text in (command.get("description_localizations") or {}).items():
+        if not 1 <= len(text) <= 100:
+            found.append(f"{command['name']}: a description of {len(text)} characters in {locale}")
     options = command.get("options", [])
     names = [option["name"] for option in options]
     if len(options) > 25 or len(set(names)) != len(names):
@@ -195,7 +198,8 @@ def command_faults(command: dict[str, Any]) -> list[str]:
 
 
 def command_size(command: dict[str, Any]) -> int:
-    """Characters of names, descriptions and values, of which Discord takes 8,000 in one command."""
-    own = len(command["name"]) + len(command["description"])
+    """Characters of names, descriptions and values, of which Discord takes 8,000 in one command; the longest language."""
+    told = [command["description"], *(command.get("description_localizations") or {}).values()]
+    own = len(command["name"]) + max(map(len, told))
     own += sum(len(choice["name"]) + len(str(choice["value"])) for choice in command.get("choices", []))
     return own + sum(command_size(option) for option in command.get("options", []))

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import discord
 import pytest
-from discord import app_commands
 
 from bot.commands.catalogue import BY_NAME, COMMANDS
 from bot.narration.texts import texts
-from bot.platforms.discord.commands import Translations, direct_names, line_of, short
+from bot.platforms.discord.commands import direct_names, languages, line_of, short
 from bot.platforms.discord.invite import INTENTS, PERMISSIONS, invite_link
 from tests.platforms.discord import spec
 from tests.platforms.discord.conftest import Loopback
@@ -34,6 +32,16 @@ async def test_discord_is_told_the_whole_vocabulary_within_its_limits(loopback: 
     assert spec.command_size(root) <= 8000
     direct = {option["name"] for option in root["options"] if option["type"] == 1}
     assert direct == direct_names()
+
+
+async def test_every_command_and_option_says_what_it_is_for_and_nothing_is_cut(loopback: Loopback) -> None:
+    await loopback.bot(pump=False)
+    for leaf in [leaf for group in loopback.world.commands[0]["options"] for leaf in leaves(group)]:
+        told = [option["description"] for option in leaf.get("options", [])]
+        assert len(set(told)) == len(told), leaf["name"]
+        for text in (leaf["description"], *told):
+            assert not text.endswith("…") or " …" in text, f"{leaf['name']}: {text}"
+            assert text == short(text)
 
 
 async def test_options_have_types_choices_and_completion(loopback: Loopback) -> None:
@@ -80,12 +88,39 @@ def test_the_invitation_asks_for_five_permissions_and_no_privileged_intent() -> 
     assert f"permissions={PERMISSIONS.value}" in link
 
 
-async def test_descriptions_are_translated_where_we_speak_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    translations = Translations()
-    context: Any = None
-    told = app_commands.locale_str("The map as a picture.", key="commands.help.map.text", language="en")
-    for locale in (discord.Locale.german, discord.Locale.american_english):
-        assert await translations.translate(told, locale, context) is None
-    monkeypatch.setattr(translations, "_languages", frozenset({"en", "de"}))
-    monkeypatch.setattr("bot.platforms.discord.commands.texts", lambda _language: texts("en"))
-    assert await translations.translate(told, discord.Locale.german, context) == "The map as a picture."
+class _German:
+    """Words of a second language, as long as they may be in a file."""
+
+    language = "de"
+
+    def has(self, key: str) -> bool:
+        return texts("en").has(key)
+
+    def say(self, key: str) -> str:
+        return f"Auf Deutsch: {texts('en').say(key)} " + "und mehr " * 12
+
+
+async def test_descriptions_are_told_in_every_language_that_we_speak(
+    loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def both(language: str = "en") -> Any:
+        return _German() if language == "de" else texts(language)
+
+    monkeypatch.setattr("bot.platforms.discord.commands.texts", both)
+    monkeypatch.setattr("bot.platforms.discord.commands.languages", lambda: frozenset({"en", "de"}))
+    await loopback.bot(pump=False)
+    (root,) = loopback.world.commands
+    told = [leaf for group in root["options"] for leaf in leaves(group)]
+    groups = [option for option in root["options"] if option["type"] == 2]
+    for one in [root, *groups, *told, *(option for leaf in told for option in leaf.get("options", []))]:
+        localised = one["description_localizations"]
+        assert set(localised) == {"de"}, "English is what everybody sees, other languages are not spoken"
+        assert localised["de"].startswith("Auf Deutsch:")
+    assert spec.command_faults(root) == []
+    side = next(leaf for leaf in told if leaf["name"] == "join")["options"][0]["choices"][0]
+    assert (side["value"], side["name"]) == ("ap", "Allied Powers (ap)")
+    assert side["name_localizations"]["de"].startswith("Auf Deutsch: Allied")
+
+
+def test_the_languages_are_the_folders_of_words() -> None:
+    assert "en" in languages()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,7 +17,8 @@ from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.example import NEW, Line, dictated
 from tests.platforms.discord.people import Person, until
 from tests.platforms.discord.state import Interaction, Json
-from tests.platforms.discord.test_play import everything_public, settled, three
+from tests.platforms.discord.test_play import everything_public, three
+from tests.platforms.discord.waiting import settled
 from tests.platforms.example_by_buttons import typed_locally
 
 SETUP = (("anna", NEW), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start"))
@@ -83,13 +85,12 @@ async def test_the_extended_example_by_presses_alone(loopback: Loopback, lines: 
 async def press_through_the_lobby(loopback: Loopback, people: dict[str, Person]) -> None:
     """Both sit down and begin, by the lobby's buttons."""
     for user, label in (("anna", "Join Central Powers"), ("ben", "Join Allied Powers"), ("anna", "Start")):
-        waiting = [label]
-        await until(
-            lambda: [one for one in loopback.world.public() if _offers(one, waiting[0])],
-            f"a button {label}",  # noqa: B023
-        )
-        lobby = next(one for one in loopback.world.public() if _offers(one, label))
+        lobby = await until(partial(_offering, loopback, label), f"a button {label}")
         await people[user].use(lobby, label.__eq__)
+
+
+def _offering(loopback: Loopback, label: str) -> Json | None:
+    return next((one for one in loopback.world.public() if _offers(one, label)), None)
 
 
 def _offers(message: Json, label: str) -> bool:

@@ -13,7 +13,8 @@ from bot.service.handler import BotHandler
 from tests.platforms.discord.conftest import Bot, Loopback, plain_picture
 from tests.platforms.discord.people import COMMAND, Person, until
 from tests.platforms.discord.state import CHANNEL, Fault, Interaction, refusal, snowflake
-from tests.platforms.discord.test_play import OPENING, settled, three
+from tests.platforms.discord.test_play import OPENING, three
+from tests.platforms.discord.waiting import settled
 
 
 async def begun(loopback: Loopback, **how: Any) -> tuple[Bot, dict[str, Person], str]:

@@ -16,7 +16,8 @@ from tests.platforms.discord.conftest import Loopback, plain_picture
 from tests.platforms.discord.people import labels
 from tests.platforms.discord.state import CHANNEL, Json, refusal
 from tests.platforms.discord.test_faults import begun, once, outgoing, texts
-from tests.platforms.discord.test_play import OPENING, settled
+from tests.platforms.discord.test_play import OPENING
+from tests.platforms.discord.waiting import settled
 
 
 async def parked(loopback: Loopback) -> list[str]:
