@@ -1,4 +1,4 @@
-"""`python -m benchmarks [engine] [render] [service] [attention] [--json]`: measure and print."""
+"""`python -m benchmarks [engine] [render] [service] [attention] [--json]`: measure and print; benchmarks/README.md tells what."""
 
 from __future__ import annotations
 
@@ -9,39 +9,46 @@ from typing import Any
 
 from benchmarks import engine, render, tables
 
+Given = argparse.Namespace
 
-def _service() -> dict[str, Any]:
+
+def _service(given: Given) -> dict[str, Any]:
     from benchmarks import service
 
-    return service.measure()
+    return service.measure(service.QUICK if given.quick else None, given.runs, given.platform or tuple(service.STAGES))
 
 
-def _attention() -> dict[str, Any]:
+def _attention(given: Given) -> dict[str, Any]:
     from benchmarks import attention
 
-    return attention.measure()
+    return attention.measure(given.platform or attention.PLATFORMS, quick=given.quick)
 
 
-SUITES: dict[str, Callable[[], dict[str, Any]]] = {
-    "engine": engine.measure,
-    "render": render.measure,
+SUITES: dict[str, Callable[[Given], dict[str, Any]]] = {
+    "engine": lambda given: engine.measure(),
+    "render": lambda given: render.measure(),
     "service": _service,
     "attention": _attention,
 }
+#: Suites whose figures stand in one column for each platform.
+BY_PLATFORM = frozenset({"service", "attention"})
 
 
-def main() -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Run the named suites, all of them by default."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("suites", nargs="*", choices=[*SUITES, []], help="what to measure")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
-    given = parser.parse_args()
+    parser.add_argument("--quick", action="store_true", help="a small load and few games: to see that it works")
+    parser.add_argument("--runs", type=int, default=1, help="service: medians over so many runs")
+    parser.add_argument("--platform", action="append", choices=("web", "discord", "slack"), help="only this one")
+    given = parser.parse_args(arguments)
     results: dict[str, Any] = {}
     for name in given.suites or SUITES:
         print(f"measuring {name} ...", file=sys.stderr)
-        results[name] = SUITES[name]()
+        results[name] = SUITES[name](given)
         if not given.json:
-            tables.show(name, results[name])
+            (tables.show_columns if name in BY_PLATFORM else tables.show)(name, results[name])
     if given.json:
         tables.dump(results[given.suites[0]] if len(given.suites) == 1 else results)
     return 0

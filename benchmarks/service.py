@@ -25,7 +25,7 @@ from benchmarks.loopback.meters import Memory, RedisGauge, children, cpu_seconds
 from benchmarks.loopback.on_discord import DiscordStage
 from benchmarks.loopback.on_slack import SlackStage
 from benchmarks.loopback.opening import open_games
-from benchmarks.loopback.stage import Stage
+from benchmarks.loopback.stage import Stage, said_in
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
 
@@ -50,9 +50,7 @@ class Plan:
     checked: bool = False
 
 
-QUICK = Plan(
-    games=12, tables=6, warm=(6.0, 2.0), aim=(8.0, 3.0), rising=(16.0,), step_seconds=1.0, checked=True
-)
+QUICK = Plan(games=12, tables=6, warm=(6.0, 2.0), aim=(8.0, 3.0), rising=(16.0,), step_seconds=1.0, checked=True)
 
 
 async def measure_stage(stage: Stage, plan: Plan, tell: Callable[[str], None]) -> dict[str, Any]:
@@ -66,7 +64,7 @@ async def measure_stage(stage: Stage, plan: Plan, tell: Callable[[str], None]) -
             tell("the bot starts")
             async with stage.running(plan.games, url, var, var / "bot.log") as process:
                 found = await _measured(stage, plan, store, process.pid, tell)
-            said = (var / "bot.log").read_text(encoding="utf-8")
+            said = said_in(var / "bot.log")
             await store.close()
     found["faults"] = len(stage.wrong())
     found["log_lines"] = sum(line[:2] == "20" for line in said.splitlines())
@@ -75,9 +73,7 @@ async def measure_stage(stage: Stage, plan: Plan, tell: Callable[[str], None]) -
     return found
 
 
-async def _measured(
-    stage: Stage, plan: Plan, store: Store, pid: int, tell: Callable[[str], None]
-) -> dict[str, Any]:
+async def _measured(stage: Stage, plan: Plan, store: Store, pid: int, tell: Callable[[str], None]) -> dict[str, Any]:
     load = Load(stage, [await stage.table(number) for number in range(plan.tables)])
     memory, gauge = Memory(pid), RedisGauge(store.connection)
     async with memory.watched():
@@ -123,9 +119,10 @@ async def _measured(
 
 async def _delivered(store: Store, patience: float = _SETTLING) -> None:
     """Wait until no post waits."""
-    end = time.monotonic() + patience
-    while await store.outbox.games_with_posts() and time.monotonic() < end:
-        await asyncio.sleep(0.3)
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(patience):
+            while await store.outbox.games_with_posts():  # noqa: ASYNC110 - other processes announce nothing here
+                await asyncio.sleep(0.3)
 
 
 def _step(rate: float, sample: Sample) -> dict[str, Any]:
@@ -147,7 +144,7 @@ def crossing(steps: Sequence[dict[str, Any]]) -> float:
             if before is None:
                 return float(step["rate"])
             part = (TOO_LATE - before["ack_p95_ms"]) / (step["ack_p95_ms"] - before["ack_p95_ms"])
-            return round(before["rate"] + part * (step["rate"] - before["rate"]), 1)
+            return float(round(before["rate"] + part * (step["rate"] - before["rate"]), 1))
         before = step
     return float(steps[-1]["rate"])
 

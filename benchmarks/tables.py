@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from statistics import median, quantiles
 from typing import Any
 
@@ -25,6 +25,24 @@ def show(title: str, rows: dict[str, Any]) -> None:
     for name, value in rows.items():
         cell = "  ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else value
         print(f"  {name:<{width}}  {cell}")
+
+
+def show_columns(title: str, results: dict[str, dict[str, Any]]) -> None:
+    """A table with a column for each platform; nested figures become rows, lists are left to the JSON."""
+    columns = {platform: dict(_flat(figures)) for platform, figures in results.items()}
+    rows = list(dict.fromkeys(name for figures in columns.values() for name in figures))
+    width = max(len(name) for name in rows)
+    print(f"\n{title:<{width + 2}}" + "".join(f"{platform:>12}" for platform in columns))
+    for name in rows:
+        print(f"  {name:<{width}}" + "".join(f"{figures.get(name, '')!s:>12}" for figures in columns.values()))
+
+
+def _flat(figures: dict[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    for name, value in figures.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{before}{name} ")
+        elif not isinstance(value, list):
+            yield f"{before}{name}", value
 
 
 def dump(results: dict[str, Any]) -> None:

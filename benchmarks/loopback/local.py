@@ -11,9 +11,9 @@ from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from aiohttp import ClientSession, ClientWebSocketResponse
+from aiohttp import ClientError, ClientSession, ClientWebSocketResponse, TCPConnector
 
-from benchmarks.loopback.stage import ANSWERING, Arrived, Place, Table, bot_process
+from benchmarks.loopback.stage import ANSWERING, Arrived, Place, Table, bot_process, said_in
 from bot.platforms.web.people import Signer, person_named
 
 
@@ -51,7 +51,8 @@ class Page:
         sent = time.perf_counter()
         await self._socket.send_json({"type": "run", "key": key, **content})
         async with asyncio.timeout(ANSWERING):
-            return await answer - sent
+            acked: float = await answer - sent
+            return acked
 
     async def _read(self) -> None:
         async for frame in self._socket:
@@ -82,10 +83,14 @@ class Page:
                 self._stage.faults.append(f"a picture failed in {self._channel}")
 
     async def _fetch(self, source: str) -> None:
-        async with self._stage.session.get(self._stage.url + source) as answer:
-            await answer.read()
-            answer.raise_for_status()
-        self._stage.arrived(self._channel)
+        try:
+            async with self._stage.session.get(self._stage.url + source) as answer:
+                await answer.read()
+                answer.raise_for_status()
+        except ClientError as error:
+            self._stage.faults.append(f"a picture in {self._channel} could not be fetched: {type(error).__name__}")
+        else:
+            self._stage.arrived(self._channel)
 
 
 class LocalStage:
@@ -112,10 +117,10 @@ class LocalStage:
         """`feldpost local` as a process."""
         del games
         async with bot_process(("-m", "bot.cli", "local"), "Ctrl+C stops", redis_url, var, log) as process:
-            words = log.read_text(encoding="utf-8").split()
+            words = said_in(log).split()
             self.url = next(word for word in words if word.startswith("http")).rstrip("/")
             self.signer = Signer.from_file(var / "web.key")
-            async with ClientSession(headers={"Origin": self.url}) as self.session:
+            async with ClientSession(headers={"Origin": self.url}, connector=TCPConnector(limit=0)) as self.session:
                 yield process
 
     async def table(self, number: int) -> Table:

@@ -37,10 +37,11 @@ class Watched(Rest):
             body, files = await _read(request)
             noted = Request(request.method, path, body, files)
             noted.status, answer, headers = self._answer(noted, request.headers.get("Authorization", ""))
+            headers = {"Via": "1.1 loopback", **headers}
+            if noted.status != 204:
+                headers["Content-Type"] = "application/json"
             response = web.Response(
-                body=None if noted.status == 204 else json.dumps(answer).encode(),
-                status=noted.status,
-                headers={"Via": "1.1 loopback", "Content-Type": "application/json", **headers},
+                body=None if noted.status == 204 else json.dumps(answer).encode(), status=noted.status, headers=headers
             )
         if noted.files and noted.status < 300:
             self._tell_pictures(noted)
@@ -50,10 +51,7 @@ class Watched(Rest):
         names = [str(one["filename"]) for one in noted.body.get("attachments", ()) if "filename" in one]
         pictures = [name for name in names if not name.endswith(".txt")]
         parts = noted.path.strip("/").split("/")
-        if parts[0] == "webhooks":
-            channel = self.world.interactions[parts[2]].channel
-        else:
-            channel = int(parts[1])
+        channel = self.world.interactions[parts[2]].channel if parts[0] == "webhooks" else int(parts[1])
         above = self.world.channels[channel].get("parent_id")
         for _ in pictures:
             self._stage.arrived(str(above or channel))
@@ -63,6 +61,7 @@ class Typist(Person):
     """A player who looks at what answered last."""
 
     tokens: list[str]
+    panel_shown: Json
 
     async def says(self, line: str) -> float:
         """Send a slash command."""
@@ -70,12 +69,12 @@ class Typist(Person):
 
     async def uses(self, token: str) -> float:
         """Use a control of the newest panel."""
-        for row in self._panel["components"]:
+        for row in self.panel_shown["components"]:
             for item in row["components"]:
                 if item.get("custom_id") == token:
-                    return await self._answered(await self.press(self._panel, token, wait=False))
+                    return await self._answered(await self.press(self.panel_shown, token, wait=False))
                 if any(option["value"] == token for option in item.get("options", ())):
-                    done = await self.choose(self._panel, item["custom_id"], [token], wait=False)
+                    done = await self.choose(self.panel_shown, item["custom_id"], [token], wait=False)
                     return await self._answered(done)
         raise RuntimeError("The control is not there any more.")
 
@@ -84,13 +83,13 @@ class Typist(Person):
             await done.answered.wait()
         message = self.world.messages.get(done.message)
         if message is not None and message["components"]:
-            self._panel = message
+            self.panel_shown = message
             self.tokens = list(_tokens(message))
         return done.acknowledged_after
 
     def seat(self) -> Typist:
         """Begin without a panel."""
-        self._panel: Json = {}
+        self.panel_shown = {}
         self.tokens = []
         return self
 
@@ -158,4 +157,3 @@ class DiscordStage:
 
 
 __all__ = ["DiscordStage"]
-

@@ -157,9 +157,7 @@ class SlackStage:
             "FELDPOST_SLACK_APP_TOKEN": APP_TOKEN,
         }  # fmt: skip
         try:
-            async with bot_process(
-                ("-m", "bot.cli", "run"), "serves slack", redis_url, var, log, secrets
-            ) as process:
+            async with bot_process(("-m", "bot.cli", "run"), "serves slack", redis_url, var, log, secrets) as process:
                 yield process
         finally:
             await self.slack.stop()

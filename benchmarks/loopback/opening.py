@@ -41,7 +41,9 @@ async def _copy(store: Store, platform: str, first: Place, place: Place) -> None
     header = stored.header.model_copy(
         update={"game_id": game_id_for(channel, key), "channel": channel, "key": key, "created_by": place.users[0]}
     )
-    seats = Seats(holders={side: Seat(user=user, name=user) for side, user in zip(("cp", "ap"), place.users, strict=True)})
+    seats = Seats(
+        holders={side: Seat(user=user, name=user) for side, user in zip(("cp", "ap"), place.users, strict=True)}
+    )
     change = Change(
         answer={}, entries=record, snapshot=stored.snapshot, seats=seats, settings=stored.settings, header=header
     )

@@ -104,7 +104,7 @@ async def bot_process(
         )
     try:
         end = time.monotonic() + STARTING
-        while ready not in (said := log.read_text(encoding="utf-8")):
+        while ready not in (said := said_in(log)):
             if process.returncode is not None or time.monotonic() > end:
                 raise RuntimeError(f"The bot did not start: {said[-2000:]}")
             await asyncio.sleep(0.05)
@@ -119,4 +119,9 @@ async def bot_process(
                 await process.wait()
 
 
-__all__ = ["ANSWERING", "Arrived", "Place", "Player", "Stage", "Table", "bot_process"]
+def said_in(log: Path) -> str:
+    """What the bot has said so far."""
+    return log.read_text(encoding="utf-8")
+
+
+__all__ = ["ANSWERING", "Arrived", "Place", "Player", "Stage", "Table", "bot_process", "said_in"]
