@@ -297,6 +297,19 @@ def test_cp_59_polish_corps_get_replacements_only_with_warsaw(owner: int, expect
     assert (table.asks("replacement") and "ge_pol_corps_1" in table.offered("spend")) == expected
 
 
+def test_cp_59_the_owner_chooses_between_poles_and_germans_when_he_stands_too() -> None:
+    """12.4.4 and 12.5.3: the extra step may cost an army, and either kind of corps may replace it."""
+    table = Table(**ALL_CARDS).put("sedan", "ge_1_army-").reserve("ge_corps_01", "ge_pol_corps_1")
+    table.put("verdun", "fr_1_army").dice(attacker=3, defender=1).attack("sedan", "fr_1_army")
+    windows(table)
+    table.do("hold ge_1_army")
+    assert table.asks("choose_replacement")
+    assert table.offered("use") == {"ge_corps_01", "ge_pol_corps_1"}
+    table.do("use ge_pol_corps_1")
+    assert table.in_("sedan") == {"ge_pol_corps_1"}
+    assert not table.asks("retreat_option", "retreat")
+
+
 def test_cp_60_turk_determination_is_a_trench_for_one_combat() -> None:
     """Shifts for both sides, and the right to stand."""
     table = fought(ARMENIA, "cp_60_turk_determination")

@@ -150,6 +150,15 @@ def test_ap_46_brusilov_may_be_spent_without_a_trench_to_forestall_turk_determin
     assert shifts(table)[True] == {}
 
 
+def test_ap_46_a_trench_that_brusilov_cancels_is_still_one_to_turk_determination() -> None:
+    """CP 60 wants a space without a trench; it would change nothing anyway."""
+    turks = replace(ARMENIA, attackers="ru_cau_army", trench=1)
+    table = with_event("ap_46_brusilov_offensive", turks, "cp_60_turk_determination")
+    table.do("use")
+    seen = windows(table)
+    assert not any("cp_60_turk_determination" in cards for cards in seen.values())
+
+
 @pytest.mark.parametrize("defenders", ["ge_8_army", "ah_3_army ge_corps_02"])
 def test_ap_46_brusilov_wants_no_german_in_the_space(defenders: str) -> None:
     assert not with_event("ap_46_brusilov_offensive", replace(BRUSILOV, defenders=defenders)).asks("brusilov_option")

@@ -174,6 +174,17 @@ def test_12_1_9_and_11_3_2_one_russian_corps_attacks_across_in_a_turn() -> None:
     assert "caucasus" not in table.operate(AP, 9).offered("for_combat")
 
 
+def test_12_1_9_and_11_3_2_the_corps_that_attacked_across_may_advance() -> None:
+    """Attack and advance are one use of the passage; nobody else follows in that turn."""
+    table = caucasus("ru_corps_01", "ru_corps_02").dice(attacker=6, defender=1).attack("poti", "ru_corps_01")
+    assert table.kind == "advance"
+    table.do("add ru_corps_01", "step poti")
+    assert table.where("ru_corps_01") == "poti"
+    assert not table.asks("advance", "attack")
+    table.operate(AP, 9).activate("caucasus").do("pick ru_corps_02")
+    assert not {"poti", "grozny"} & table.offered("step")
+
+
 @pytest.mark.parametrize("mover", ["ru_8_army", "ru_cau_army"])
 def test_11_3_2_no_russian_army_passes_not_even_the_caucasus_army(mover: str) -> None:
     """In neither direction."""

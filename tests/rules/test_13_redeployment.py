@@ -248,6 +248,27 @@ def test_13_2_1_the_reserve_box_counts_as_well() -> None:
     assert "port_said" not in table.offered("to")
 
 
+def test_13_2_1_salonika_is_outside_the_near_east() -> None:
+    """By sea from Port Said it takes the turn's one British corps, and nobody else's."""
+    table = Table().at_war("gr").put("port_said", "br_corps_01", "br_aus_corps", "fr_corps_01").hold(AP, "salonika")
+    table.redeploy(AP, 5).do("pick br_corps_01")
+    assert "salonika" in table.offered("to")
+    table.do("to salonika", "pick br_aus_corps")
+    assert "salonika" not in table.offered("to")
+    table = Table().at_war("gr").put("port_said", "fr_corps_01").hold(AP, "salonika")
+    assert "salonika" not in ways(table, "fr_corps_01")
+
+
+def test_13_2_1_the_salonika_event_has_its_own_terms() -> None:
+    """AP 30 counts as an SR for 9.3.3 alone: corps come from any Allied port, Port Said included."""
+    table = Table(turn=5).put("port_said", "br_corps_01", "br_corps_02", "fr_corps_01").hand(AP, "ap_30_salonika")
+    table.choose(AP).do("event ap_30_salonika")
+    assert table.offered("send") == {"br_corps_01", "br_corps_02", "fr_corps_01"}
+    table.do("send br_corps_01", "send br_corps_02", "send fr_corps_01")
+    assert table.in_("salonika") == {"br_corps_01", "br_corps_02", "fr_corps_01"}
+    assert not table.state.limits_used
+
+
 def test_13_2_1_the_ana_stays() -> None:
     """No Reserve Box, no sea."""
     assert "ap_reserve_box" not in ways(Table().at_war("tu").put("arabia", "br_ana_corps"), "br_ana_corps")

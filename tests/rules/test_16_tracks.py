@@ -212,6 +212,14 @@ def test_16_4_9_russians_attack_nobody_and_only_turks_in_the_near_east_attack_th
     assert "erzerum" not in table.offered("for_combat")
 
 
+def test_16_4_9_the_senussi_are_turks_for_this() -> None:
+    """Their corps may attack Russians in the Near East as the other Turks may."""
+    table = peace().put("cairo", "ru_corps_01").put("alexandria", "tu_sn_corps").operate(CP, 9)
+    assert "alexandria" in table.offered("for_combat")
+    table = peace().put("cairo", "ru_corps_01").put("alexandria", "ah_corps_01").hold_all(CP, "tu").operate(CP, 9)
+    assert "alexandria" not in table.offered("for_combat")
+
+
 def test_16_4_9_turks_outside_the_near_east_spare_russians_too() -> None:
     """A Turkish corps in Galicia does not attack Dubno."""
     table = peace().put("dubno", "ru_8_army").put("tarnopol", "tu_corps_01").operate(CP, 9)

@@ -75,9 +75,9 @@ def entrenched(state: State, combat: Combat, owner: int) -> bool:
     return fight.trench_level(state, combat) > 0
 
 
-def not_entrenched(state: State, combat: Combat, owner: int) -> bool:
-    """The defender has no trench there."""
-    return fight.trench_level(state, combat) == 0
+def without_trench(state: State, combat: Combat, owner: int) -> bool:
+    """The defender has no trench there; one that Brusilov or a card cancels is still one."""
+    return not combat.trench
 
 
 def french_fort(state: State, combat: Combat, owner: int) -> bool:
@@ -184,7 +184,7 @@ COMBAT_CARDS: dict[str, CombatCard] = {
     "cp_51_peace_offensive": CombatCard(attack("ge"), _parts("cancel_trench", "must_advance"), window="trench"),
     "cp_56_withdrawal": CombatCard(withdrawal, _parts("withdrawal")),
     "cp_57_kaisertreu": CombatCard(either("ah")),
-    "cp_60_turk_determination": CombatCard(all_of(defend("tu"), not_entrenched), _parts("as_trench")),
+    "cp_60_turk_determination": CombatCard(all_of(defend("tu"), without_trench), _parts("as_trench")),
     "cp_62_achtung_panzer": CombatCard(all_of(attack("ge"), terrain("clear"))),
     "cp_64_alberich": CombatCard(all_of(withdrawal, lands("fr", "be")), _parts("cancel_attack")),
 }

@@ -113,9 +113,16 @@ def steps_from(state: State, units: int, space: int) -> int:
     russians = units & state.rules.of_nation["ru"]
     if russians:
         crossing = _crossing_targets(state, space)
-        if crossing and (not crossing_open(state) or units & state.rules.armies or units.bit_count() > 1):
+        closed = not crossing_open(state) and not _attacked_across(state, russians)
+        if crossing and (closed or units & state.rules.armies or units.bit_count() > 1):
             result &= ~crossing
     return result
+
+
+def _attacked_across(state: State, russians: int) -> bool:
+    """11.3.2: attack and advance are one use, so the corps that attacked across may follow."""
+    operation = state.operation
+    return operation is not None and operation.across >= 0 and russians == 1 << operation.across
 
 
 def _crossing_targets(state: State, space: int) -> int:

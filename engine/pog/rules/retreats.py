@@ -107,7 +107,7 @@ def may_join_advance(state: State, combat: Combat, unit: int, stack: int) -> boo
     space = combat.target
     if areas.barred(state, unit) >> space & 1:
         return False
-    if not areas.steps_from(state, stack | 1 << unit, state.loc[unit]) >> space & 1:
+    if not areas.steps_from(state, 1 << unit, state.loc[unit]) >> space & 1:
         return False
     there = state.units_of(combat.side, space).bit_count()
     return can_spread(state, combat, stack | 1 << unit, there)

@@ -81,8 +81,9 @@ def _forbidden_by_events(state: State, nation: str) -> int:
     elif nation == "br" and lloyd_george(state):
         return _german_trenches(state) & state.trench_2
     elif state.russian == areas.BREST_LITOVSK and rules.of_nation[nation] & rules.units_of_side[CP]:
+        # 16.4.9: Turks go on in the Near East; the Senussi corps is a Turkish one (9.5.3.2)
         russians = _spaces_with(state, rules.of_nation["ru"])
-        return russians & ~rules.board.near_east if nation == "tu" else russians
+        return russians & ~rules.board.near_east if nation in ("tu", "sn") else russians
     return 0
 
 

@@ -122,6 +122,8 @@ def _note_crossing(state: State, attackers: int, target: int) -> None:
     for unit in members(attackers & state.rules.of_nation["ru"]):
         if areas.crosses(state, state.loc[unit], target):
             areas.note_crossing(state, state.loc[unit], target)
+            assert state.operation is not None
+            state.operation.across = unit
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from engine.pog.combat_state import Combat
 from engine.pog.rules import areas, control, losses, retreats, stacking, targets, victory
 from engine.pog.rules import combat as fight
 from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.loss_steps import ChooseReplacement, lose_step, owner_chooses_corps
 from engine.pog.state import State
 from engine.pog.view import BattleView, LossView
 from engine.pog.viewing import battle_view
@@ -163,11 +164,10 @@ class StandOrRetreat(Decision):
             return
         combat.retreat = "held"
         combat.retreat_length = 0
-        corps = losses.lose_step(game, choice.arg)
-        if state.loc[choice.arg] >= state.rules.board.size:
-            combat.defenders &= ~(1 << choice.arg)
-        if corps is not None:
-            combat.defenders |= 1 << corps
+        if owner_chooses_corps(state, choice.arg):
+            game.goto(ChooseReplacement, army=choice.arg, attacker=False)
+        else:
+            lose_step(game, choice.arg, attacker=False)
 
 
 @dataclass(frozen=True, slots=True)

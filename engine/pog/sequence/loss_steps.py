@@ -108,15 +108,24 @@ class AttackerLosses(_Losses):
 
 
 def _take_step(game: PogGame, unit: int, attacker: bool) -> None:
-    """Lose one step; ask which kind of corps replaces an army if there is a choice."""
-    state = game.state
-    army = state.rules.armies >> unit & 1 and state.is_reduced(unit)
-    if army and len(losses.replacement_kinds(state, unit)) > 1:
+    """Lose one step and ask for the next; first, where there is a choice, for the replacing corps."""
+    if owner_chooses_corps(game.state, unit):
         game.call(ChooseReplacement, army=unit, attacker=attacker)
-        return
+    else:
+        lose_step(game, unit, attacker)
+        game.stay()
+
+
+def owner_chooses_corps(state: State, unit: int) -> bool:
+    """True if the next step costs an army that corps of several kinds could replace (12.4.4)."""
+    army = state.rules.armies >> unit & 1 and state.is_reduced(unit)
+    return bool(army) and len(losses.replacement_kinds(state, unit)) > 1
+
+
+def lose_step(game: PogGame, unit: int, attacker: bool) -> None:
+    """Take one step from a unit of the combat; the only kind of corps there is replaces an army."""
     corps = losses.lose_step(game, unit)
-    _regroup(state, unit, corps, attacker)
-    game.stay()
+    _regroup(game.state, unit, corps, attacker)
 
 
 def _regroup(state: State, unit: int, corps: int | None, attacker: bool) -> None:
