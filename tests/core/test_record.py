@@ -1,0 +1,133 @@
+"""The record of the toy game: entries, replay, resignation, rollback, events."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine.core.chance import KeyedChance
+from engine.core.game import Game, Result
+from engine.core.options import Choice
+from engine.core.record import Entry, in_force
+from engine.errors import (
+    ChanceError,
+    IllegalChoice,
+    SnapshotError,
+)
+from tests.core.play import play, position, start
+from tests.core.toy import Toy, ToyGame
+
+
+def full_record() -> ToyGame:
+    game = start(fill=[5, 2], card=[20])
+    play(game, "add one", "add two")
+    game.undo(0)
+    play(game, "roll", "take", "peek", "roll", "pass", "add one")
+    return game
+
+
+def test_entries_survive_json_and_replay_rebuilds_the_position() -> None:
+    game = full_record()
+    stored = [json.loads(json.dumps(entry.dump())) for entry in game.fresh]
+    entries = [Entry.load(data) for data in stored]
+    assert entries == game.fresh
+    again = Game.replay(Toy(), entries)
+    assert position(again) == position(game)
+    assert (again.number, again.epoch, again.fresh) == (game.number, game.epoch, [])
+
+
+def test_entries_number_without_gaps_and_name_what_was_decided() -> None:
+    game = full_record()
+    assert [entry.number for entry in game.fresh] == list(range(len(game.fresh)))
+    kinds = [entry.kind for entry in game.fresh]
+    assert kinds[:5] == ["start", "choice", "choice", "undo", "choice"]
+    assert game.fresh[2].dump() == {"n": 2, "kind": "choice", "side": 0, "decision": "fill", "choice": "add two"}
+    assert game.fresh[3].to == 1
+    assert game.fresh[4].dump()["chance"] == [["fill", 5]]
+
+
+def test_in_force_leaves_out_what_was_undone_or_rolled_back() -> None:
+    game = full_record()
+    assert [e.choice for e in in_force(game.fresh)][:3] == ["", "add one", "roll"]
+
+
+@pytest.mark.parametrize("data", [{}, {"n": "x", "kind": "choice"}, {"n": 1}, {"n": 1, "kind": "a", "chance": [[1]]}])
+def test_what_is_no_entry_is_refused(data: dict[str, Any]) -> None:
+    with pytest.raises(SnapshotError):
+        Entry.load(data)
+
+
+def test_replay_refuses_a_record_without_a_start_or_with_another_story() -> None:
+    game = full_record()
+    with pytest.raises(SnapshotError):
+        Game.replay(Toy(), game.fresh[1:])
+    wrong = [*game.fresh[:2], Entry(2, "choice", 0, "fill", "add six")]
+    with pytest.raises(IllegalChoice):
+        Game.replay(Toy(), wrong)
+    starved = [*game.fresh[:1], Entry(1, "choice", 0, "fill", "roll")]
+    with pytest.raises(ChanceError):
+        Game.replay(Toy(), starved)
+    odd = [*game.fresh[:1], Entry(1, "dance")]
+    with pytest.raises(SnapshotError):
+        Game.replay(Toy(), odd)
+
+
+def test_automatic_choices_are_marked() -> None:
+    game = start()
+    game.apply(Choice("add", 1), automatic=True)
+    assert game.fresh[-1].automatic
+    again = Game.replay(Toy(), game.fresh)
+    assert position(again) == position(game)
+
+
+def test_resigning_and_agreed_draws_are_recorded() -> None:
+    game = play(start(), "add one")
+    game.resign(0)
+    assert game.result == Result(1, "resignation", {})
+    assert Game.replay(Toy(), game.fresh).result == game.result
+    assert game.undoable(0) == 0
+    drawn = play(start(), "add one")
+    drawn.agree_draw()
+    assert drawn.result == Result(None, "agreed_draw", {})
+    assert Game.replay(Toy(), drawn.fresh).result == drawn.result
+
+
+def test_rollback_returns_to_an_entry_with_a_new_epoch() -> None:
+    source = KeyedChance(b"seed")
+    game = Game.start(Toy(), source)
+    play(game, "add one", "roll", "pass")
+    wanted = position(Game.replay(Toy(), game.fresh[:2]))
+    back = game.roll_back(game.fresh, 1)
+    assert (back.epoch, back.counter) == (1, 0)
+    assert back.number == game.number + 1
+    assert position(back)[:2] == wanted[:2]
+    assert position(back)[3:] == wanted[3:]
+    assert [entry.kind for entry in back.fresh] == ["rollback"]
+    assert back.undoable(0) == 0
+    play(back, "roll")
+    assert back.fresh[-1].outcomes[0].value == source.choose("fill", range(1, 7), 1, 0)
+
+
+def test_a_record_with_a_rollback_replays() -> None:
+    game = Game.start(Toy(), KeyedChance(b"seed"))
+    play(game, "add one", "roll", "pass")
+    back = game.roll_back(game.fresh, 1)
+    play(back, "roll", "take")
+    entries = [*game.fresh, *back.fresh]
+    again = Game.replay(Toy(), entries)
+    assert position(again) == position(back)
+    assert (again.epoch, again.counter, again.number) == (back.epoch, back.counter, back.number)
+    stored = Game.restore(Toy(), json.loads(json.dumps(back.snapshot())), KeyedChance(b"seed"))
+    assert (stored.epoch, stored.counter) == (1, back.counter)
+    twice = back.roll_back(entries, 2)
+    assert twice.epoch == 2
+
+
+def test_events_have_a_public_and_a_secret_part() -> None:
+    game = play(start(card=[10]), "peek")
+    begin, peek = game.drain()
+    assert (begin.kind, begin.data, begin.secret) == ("begin", {}, None)
+    assert (peek.data, peek.secret) == ({}, {0: {"card": 10}})
+    assert game.drain() == []
