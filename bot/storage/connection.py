@@ -7,8 +7,10 @@ of the store either carries an idempotency key or has the same effect twice.
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from importlib.resources import files
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -23,11 +25,14 @@ from bot.storage.errors import StoreUnavailable
 #: The oldest server that has every command we use.
 OLDEST = (6, 2)
 
-#: Connections of one process at the most.
-CONNECTIONS = 32
+#: Connections of one process at the most, and the seconds for which a command waits for a free one.
+CONNECTIONS, WAITING = 32, 20.0
 
 Part = str | bytes | int | float
 Command = Sequence[Part]
+
+#: Told of every round trip: what it was, its seconds, the commands in it, and whether the server did them.
+Observe = Callable[[str, float, int, bool], None]
 
 
 class Connection:
@@ -37,16 +42,18 @@ class Connection:
         url: redis://, rediss:// or unix://.
         patience: tries before giving up on a server that does not answer; the pauses grow from
             50 ms to 1 s, so the default waits about 10 s.
+        observe: is told of every round trip.
     """
 
-    def __init__(self, url: str, patience: int = 12) -> None:
+    def __init__(self, url: str, patience: int = 12, observe: Observe | None = None) -> None:
         self.place = _place(url)
+        self._observe = observe
         # Whoever finds all connections in use waits for one; the usual pool would refuse instead, as if the server
         # were gone.
         pool = BlockingConnectionPool.from_url(
             url,
             max_connections=CONNECTIONS,
-            timeout=20,
+            timeout=WAITING,
             retry=Retry(ExponentialWithJitterBackoff(cap=1.0, base=0.05), patience),
             retry_on_error=[ConnectionError, TimeoutError],
             socket_timeout=10,
@@ -62,10 +69,8 @@ class Connection:
         Raises:
             StoreUnavailable: the server does not answer or refuses.
         """
-        try:
+        with self._told(str(command[0]).lower()):
             return await self._redis.execute_command(*command)  # type: ignore[no-untyped-call]
-        except RedisError as error:
-            raise self._sentence(error) from error
 
     async def transaction(self, *commands: Command) -> list[Any]:
         """Run commands on keys of one slot as one step; replies in order.
@@ -92,10 +97,8 @@ class Connection:
         if name not in self._scripts:
             source = files("bot.storage").joinpath(f"{name}.lua").read_text(encoding="utf-8")
             self._scripts[name] = self._redis.register_script(source)
-        try:
+        with self._told(f"script {name}"):
             return await self._scripts[name](keys=list(keys), args=list(arguments))
-        except RedisError as error:
-            raise self._sentence(error) from error
 
     async def check_version(self) -> str:
         """The server's name and version, e.g. "Redis 6.2.14".
@@ -115,17 +118,33 @@ class Connection:
         await self._redis.aclose()
 
     async def _batch(self, commands: Sequence[Command], *, transaction: bool) -> list[Any]:
-        try:
+        with self._told("transaction" if transaction else "pipeline", len(commands)):
             async with self._redis.pipeline(transaction=transaction) as pipe:
                 for command in commands:
                     pipe.execute_command(*command)
                 return list(await pipe.execute())
+
+    @contextlib.contextmanager
+    def _told(self, what: str, commands: int = 1) -> Iterator[None]:
+        """Time a round trip, and put what the server refuses into one sentence."""
+        begun, done = time.perf_counter(), False
+        try:
+            yield
+            done = True
         except RedisError as error:
             raise self._sentence(error) from error
+        finally:
+            if self._observe is not None:
+                self._observe(what, time.perf_counter() - begun, commands, done)
 
     def _sentence(self, error: RedisError) -> StoreUnavailable:
         if isinstance(error, AuthenticationError):
             return StoreUnavailable(f"The Redis server at {self.place} wants another password: mend REDIS_URL.")
+        if "No connection available" in str(error):
+            return StoreUnavailable(
+                f"All {CONNECTIONS} connections to the Redis server at {self.place} were in use for {WAITING:.0f} s: "
+                "it is too slow for what is asked of it. Try again."
+            )
         if isinstance(error, ConnectionError | TimeoutError):
             return StoreUnavailable(
                 f"The Redis server at {self.place} does not answer: start it, or mend REDIS_URL, and try again."
