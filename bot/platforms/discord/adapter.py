@@ -13,12 +13,14 @@ import discord
 from bot.platforms.base import DeliveryError, Handler, Outgoing, PictureSource
 from bot.platforms.discord import words
 from bot.platforms.discord.client import Client
+from bot.platforms.discord.moving import Traces
 from bot.platforms.discord.panels import Panels
 from bot.platforms.discord.pictures import Easel
 from bot.platforms.discord.posting import Posting
 from bot.platforms.discord.references import References
 from bot.platforms.discord.serving import Serving
 from bot.platforms.discord.threads import Threads
+from bot.platforms.meter import Meter
 from bot.settings import SettingsError
 from bot.storage import StorageError, Store
 
@@ -63,8 +65,9 @@ class DiscordPlatform:
         self.panels = Panels(references, easel, now)
         self.serving = Serving(self.name, handler, store, references, self.panels)
         self.client = Client(self.serving, application_id=application_id)
-        self.threads = Threads(self.client, store, references)
-        self.posting = Posting(self.client, references, self.threads, self.panels, easel)
+        traces = Traces(self.client, store)
+        self.threads = Threads(self.client, store, references, traces)
+        self.posting = Posting(self.client, references, self.threads, self.panels, easel, traces)
         self.serving.tell = self.posting.tell
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -76,6 +79,15 @@ class DiscordPlatform:
     @after.setter
     def after(self, call: Callable[[], None]) -> None:
         self.serving.after = call
+
+    @property
+    def meter(self) -> Meter:
+        """Told how long acknowledgements took."""
+        return self.serving.meter
+
+    @meter.setter
+    def meter(self, meter: Meter) -> None:
+        self.serving.meter = meter
 
     async def start(self) -> None:
         """Log in and connect in the background; what Discord cannot do now is tried again.
@@ -100,6 +112,10 @@ class DiscordPlatform:
             raise DeliveryError(words.UNREACHABLE) from None
         await self.posting.deliver(message)
         self._begin(self._end_if_over(message.game))
+
+    async def connected(self) -> bool:
+        """True while every shard has its connection."""
+        return self.client.is_ready() and all(not shard.is_closed() for shard in self.client.shards.values())
 
     async def drain(self) -> None:
         """Take nothing new and let running commands finish."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -12,8 +13,9 @@ import discord
 
 from bot.platforms.base import DeliveryError, Outgoing
 from bot.platforms.discord import faults, words
+from bot.platforms.discord.moving import Traces
 from bot.platforms.discord.panels import Panels
-from bot.platforms.discord.pictures import Easel
+from bot.platforms.discord.pictures import Drawn, Easel
 from bot.platforms.discord.references import Coming, MessageRef, References
 from bot.platforms.discord.rendering import Rendered, render
 from bot.platforms.discord.threads import Threads
@@ -37,16 +39,24 @@ class Posting:
         threads: the spectators' threads.
         panels: private answers.
         easel: draws.
+        traces: channels in which a game was before.
     """
 
     def __init__(
-        self, client: discord.Client, references: References, threads: Threads, panels: Panels, easel: Easel
+        self,
+        client: discord.Client,
+        references: References,
+        threads: Threads,
+        panels: Panels,
+        easel: Easel,
+        traces: Traces,
     ) -> None:
         self._client = client
         self._references = references
         self._threads = threads
         self._panels = panels
         self._easel = easel
+        self._traces = traces
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def deliver(self, message: Outgoing) -> None:
@@ -125,7 +135,9 @@ class Posting:
         if old is not None and old.message != shown:
             await self._strip(old)
         if slot == "table":
+            await self._traces.note(game, channel, table=shown)
             await self._threads.open(game, place, shown)
+            await self._traces.leave_others(game, channel, place.get_partial_message(shown).jump_url)
 
     async def _edit(self, game: str, slot: str, place: Any, old: MessageRef, reply: Reply) -> None:
         rendered = render(reply)
@@ -136,7 +148,7 @@ class Posting:
         }
         if reply.picture is None and old.picture:
             told["attachments"] = []
-        await place.get_partial_message(old.message).edit(**told)
+        await self._threads.awake(old.channel, lambda: place.get_partial_message(old.message).edit(**told))
         picture = reply.picture.model_dump_json() if reply.picture else ""
         if picture != old.picture:
             await self._references.note_message(game, slot, old.model_copy(update={"picture": picture}))
@@ -208,8 +220,7 @@ class Posting:
             try:
                 if await self._references.expected(game, coming.message) != coming:
                     return
-                place = self._client.get_partial_messageable(coming.channel)
-                await place.get_partial_message(coming.message).edit(attachments=[drawn.file(coming.picture.kind)])
+                await self._threads.awake(coming.channel, partial(self._hang, coming, drawn))
             except (discord.DiscordServerError, aiohttp.ClientError, OSError, StorageError) as error:
                 _log.warning("a picture of game %s is late: %s", game, error)
                 await asyncio.sleep(2**attempt)
@@ -221,6 +232,10 @@ class Posting:
         else:
             return
         await self._references.arrived(game, coming.message)
+
+    async def _hang(self, coming: Coming, drawn: Drawn) -> None:
+        place = self._client.get_partial_messageable(coming.channel)
+        await place.get_partial_message(coming.message).edit(attachments=[drawn.file(coming.picture.kind)])
 
 
 def _check(message: Outgoing) -> None:

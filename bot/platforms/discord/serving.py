@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -22,6 +23,7 @@ from bot.platforms.discord.invite import missing
 from bot.platforms.discord.panels import Panels
 from bot.platforms.discord.references import References
 from bot.platforms.discord.rendering import FORM, form_for
+from bot.platforms.meter import Meter
 from bot.replies.model import Reply
 from bot.storage import ChannelLog, StorageError, Store
 
@@ -57,6 +59,8 @@ class Serving:
         self.closing = False
         #: Called after every command, e.g. to have the outbox looked into at once.
         self.after: Callable[[], None] = lambda: None
+        #: Told how long acknowledgements took.
+        self.meter = Meter()
         #: Posts what an answer says to everybody: channel, key, reply.
         self.tell: Callable[[int, str, Reply], Any] | None = None
 
@@ -116,8 +120,11 @@ class Serving:
                 self._running.discard(task)
 
     async def _carry_out(self, interaction: Interaction, text: str | None, tokens: Sequence[str], game: str) -> None:
-        in_place = is_private(interaction)
-        if not await _acknowledge(interaction, in_place=in_place) or not await self._claim(interaction):
+        in_place, begun = is_private(interaction), time.perf_counter()
+        if not await _acknowledge(interaction, in_place=in_place):
+            return
+        self.meter.acknowledged(self._name, time.perf_counter() - begun)
+        if not await self._claim(interaction):
             return
         try:
             channel = await self._channel(interaction, game)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Any, Literal
 
 import aiohttp
 import discord
 
 from bot.platforms.discord import faults, words
+from bot.platforms.discord.moving import Traces
 from bot.platforms.discord.references import References, ThreadRef
 from bot.storage import StorageError, Store
 
@@ -33,12 +35,14 @@ class Threads:
         client: the connection.
         store: with the games.
         references: where threads are remembered.
+        traces: where they are remembered beyond a move of the game.
     """
 
-    def __init__(self, client: discord.Client, store: Store, references: References) -> None:
+    def __init__(self, client: discord.Client, store: Store, references: References, traces: Traces) -> None:
         self._client = client
         self._store = store
         self._references = references
+        self._traces = traces
 
     async def channel(self, number: int) -> Any:
         """A channel, from what the gateway told or asked for. Raises discord.HTTPException."""
@@ -73,6 +77,22 @@ class Threads:
             await self._open(game, place, message)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             _log.warning("the spectators' thread of game %s could not be opened yet: %s", game, error)
+
+    async def awake(self, number: int, edit: Callable[[], Awaitable[Any]]) -> None:
+        """Edit something in a channel; a thread that is archived is woken for it.
+
+        Raises:
+            discord.HTTPException: the edit or the waking is refused.
+        """
+        try:
+            await edit()
+        except discord.HTTPException as error:
+            if error.code != faults.THREAD_ARCHIVED:
+                raise
+            thread = await self._client.fetch_channel(number)
+            if isinstance(thread, discord.Thread):
+                await thread.edit(archived=False, auto_archive_duration=_ARCHIVE)
+            await edit()
 
     async def end_if_over(self, game: str) -> None:
         """Archive the thread of a finished game, once all is posted and drawn."""
@@ -153,6 +173,7 @@ class Threads:
             if thread is None:
                 return None
         await self._references.note_thread(game, ThreadRef(thread=thread.id))
+        await self._traces.note(game, place.id, thread=thread.id)
         return thread
 
 

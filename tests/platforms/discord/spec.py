@@ -35,7 +35,7 @@ def _validator(path: str, method: str) -> Any:
 
 
 @cache
-def _template(method: str, path: str) -> str | None:
+def template_of(method: str, path: str) -> str | None:
     """The path of the description that a request's path fits, the most literal one first."""
     fitting = []
     for template, operations in _document()["paths"].items():
@@ -47,11 +47,13 @@ def _template(method: str, path: str) -> str | None:
 
 def faults(method: str, path: str, body: Any, sizes: list[int]) -> list[str]:
     """Everything wrong with a request; `sizes` are the bytes of its files."""
-    found = _limits(path, body, sizes)
+    found = limits(path, body, sizes)
     if description() is not None:
-        template = _template(method.lower(), path)
+        template = template_of(method.lower(), path)
         if template is None:
             found.append(f"{method} {path} is no operation of Discord")
+        elif sizes and "multipart/form-data" not in _contents(template, method.lower()):
+            found.append(f"{method} {path} takes no files")
         elif body is not None:
             body = _with_text_ids(body)
             found += [
@@ -76,7 +78,12 @@ def _with_text_ids(body: Any) -> Any:
     return told
 
 
-def _limits(path: str, body: Any, sizes: list[int]) -> list[str]:
+def _contents(template: str, method: str) -> dict[str, Any]:
+    return dict(_document()["paths"][template][method].get("requestBody", {}).get("content", {}))
+
+
+def limits(path: str, body: Any, sizes: list[int]) -> list[str]:
+    """Everything wrong with a request by the limits that Discord documents."""
     if path.endswith("/commands"):
         return [fault for command in body for fault in command_faults(command)]
     if not isinstance(body, dict):
