@@ -1,7 +1,8 @@
 """Carries the posts of the outbox to their platforms: in order for each game, at least once.
 
-Adapters show a post of the same id once, so everything arrives exactly once. The courier only
-moves; what fails is counted and parked by the outbox.
+Games do not wait for each other: each has a task of its own while it has posts, so that a platform
+that lets one of them wait a minute holds up no other. Adapters show a post of the same id once, so
+everything arrives exactly once. The courier only moves; what fails is counted and parked by the outbox.
 """
 
 from __future__ import annotations
@@ -10,22 +11,30 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import partial
 
 from pydantic import ValidationError
 
 from bot.platforms.base import DeliveryError, Outgoing, Platform
 from bot.replies.model import Reply
 from bot.storage.errors import StorageError
-from bot.storage.outbox import Queued
+from bot.storage.outbox import LEASE_SECONDS, Queued
 from bot.storage.store import Store
 
 _log = logging.getLogger(__name__)
 
-#: Seconds between looks into the outboxes when nobody announced anything.
+#: Seconds between looks into all outboxes: posts of other processes, and what an earlier one left behind.
 _LOOK = 2.0
-#: Seconds before a failed delivery is tried again, growing up to the limit.
-_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
+#: Seconds before a failed delivery is tried again, four times as long each time up to the limit: with
+#: the eight tries of the settings a platform may be away for ten minutes before anything is parked.
+_PAUSE, _GROWTH, _LONGEST_PAUSE = 0.5, 4, 300.0
+#: Seconds before a game is looked at again whose platform another process serves.
+_FOREIGN = 20.0
+#: Games that a platform is handed posts of at once; more wait for their turn.
+_AT_ONCE = 200
+#: Seconds that the end waits for posts on their way.
+_DRAIN = 15.0
 
 SEATS = ("ap", "cp")
 
@@ -34,24 +43,39 @@ class Courier:
     """Delivers posts while it runs.
 
     Args:
-        store: with the outboxes.
+        store: with the outboxes; its new posts are delivered at once.
         platforms: adapters by their name.
         name: under which games are leased, the same after a restart, so that a restart need not
             wait for its own leases to run out; processes that run at once must differ in it.
+        lease: seconds after which another process may go on with a game if this one died.
+        drain: seconds that `stop` waits for posts on their way.
     """
 
-    def __init__(self, store: Store, platforms: Mapping[str, Platform], name: str = "") -> None:
+    def __init__(
+        self,
+        store: Store,
+        platforms: Mapping[str, Platform],
+        name: str = "",
+        *,
+        lease: int = LEASE_SECONDS,
+        drain: float = _DRAIN,
+    ) -> None:
         self._store = store
         self._platforms = platforms
         self._name = name or secrets.token_hex(8)
+        self._lease, self._drain = lease, drain
+        self._slots = {platform: asyncio.Semaphore(_AT_ONCE) for platform in platforms}
         self._news = asyncio.Event()
-        self._stopping = False
+        self._fresh: set[str] = set()
         self._later: dict[str, float] = {}
         self._pauses: dict[str, float] = {}
+        self._under_way: dict[str, asyncio.Task[None]] = {}
+        self._stopping = False
         self._task: asyncio.Task[None] | None = None
+        store.outbox.queued = self._queued
 
     def wake(self) -> None:
-        """Look into the outboxes now."""
+        """Deliver now what has been queued since the last look."""
         self._news.set()
 
     def start(self) -> None:
@@ -59,48 +83,150 @@ class Courier:
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """Deliver what can be delivered now, then end."""
+        """Deliver what can be delivered soon, then end and let other processes go on."""
         self._stopping = True
         self._news.set()
         if self._task is not None:
             await self._task
+        await self._end(self._drain)
 
     async def deliver_all(self) -> None:
-        """Deliver the posts that wait, game by game; a game whose platform failed just now is left for later."""
-        now = asyncio.get_running_loop().time()
-        for game in await self._store.outbox.games_with_posts():
-            if self._later.get(game, 0.0) <= now and await self._store.outbox.lease(game, self._name):
-                await self._deliver(game)
+        """Deliver the posts that wait, all games at once; a game whose platform failed just now is left for later."""
+        self._begin(await self._store.outbox.games_with_posts())
+        while self._under_way:
+            await asyncio.gather(*self._under_way.values())
+
+    # -- looking ----------------------------------------------------------------------------
+
+    def _queued(self, game: str) -> None:
+        self._fresh.add(game)
+        self._news.set()
 
     async def _run(self) -> None:
+        clock = asyncio.get_running_loop().time
+        full = 0.0
         while True:
             self._news.clear()
-            try:
-                await self.deliver_all()
-            except StorageError as error:
-                _log.warning("the outboxes cannot be read now: %s", error)
+            if clock() >= full or self._stopping:
+                full = clock() + _LOOK
+                try:
+                    self._begin(await self._store.outbox.games_with_posts())
+                except StorageError as error:
+                    _log.warning("the outboxes cannot be read now: %s", error)
+            self._begin(self._fresh | self._due_again(clock()))
             if self._stopping:
                 return
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(self._wait()):
+                async with asyncio.timeout(self._wait(full)):
                     await self._news.wait()
 
-    def _wait(self) -> float:
+    def _wait(self, full: float) -> float:
         now = asyncio.get_running_loop().time()
-        return max(0.05, min([_LOOK, *(at - now for at in self._later.values())]))
+        return max(0.05, min([full - now, *(at - now for at in self._later.values())]))
 
-    async def _deliver(self, game: str) -> None:
-        waiting = len(await self._store.outbox.pending_posts(game))
-        sent = await self._store.outbox.deliver(game, self._send)
-        if sent < waiting:
-            pause = self._pauses[game] = min(self._pauses.get(game, _PAUSE / 2) * 2, _LONGEST_PAUSE)
-            self._later[game] = asyncio.get_running_loop().time() + pause
-        else:
+    def _due_again(self, now: float) -> set[str]:
+        """The games that were left for a time which has come."""
+        due = {game for game, at in self._later.items() if at <= now}
+        for game in due:
+            del self._later[game]
+        return due
+
+    def _begin(self, games: Iterable[str]) -> None:
+        """Let a task carry each game's posts, unless one does or the game is left for later."""
+        now = asyncio.get_running_loop().time()
+        for game in list(games):
+            if game in self._under_way:
+                continue
+            self._fresh.discard(game)
+            if self._later.get(game, 0.0) <= now:
+                task = asyncio.create_task(self._serve(game))
+                self._under_way[game] = task
+                task.add_done_callback(partial(self._ended, game))
+
+    def _ended(self, game: str, task: asyncio.Task[None]) -> None:
+        del task
+        self._under_way.pop(game, None)
+        if game in self._fresh:
+            self._news.set()
+
+    async def _end(self, seconds: float) -> None:
+        """Wait a while for the tasks, then give up what they carry: it stays in the outbox."""
+        if not self._under_way:
+            return
+        _, pending = await asyncio.wait(self._under_way.values(), timeout=seconds)
+        for task in pending:
+            task.cancel()
+        if pending:
+            _log.warning("the posts of %d games stay in the outbox: their platforms took too long", len(pending))
+            await asyncio.wait(pending)
+
+    # -- one game ---------------------------------------------------------------------------
+
+    async def _serve(self, game: str) -> None:
+        """Carry one game's posts; whatever fails is for later."""
+        try:
+            platform = await self._platform_of(game)
+            if platform is None:
+                self._put_off(game, _FOREIGN)
+                return
+            async with self._slots[platform]:
+                if await self._store.outbox.lease(game, self._name, self._lease):
+                    await self._leased(game)
+        except StorageError as error:
+            _log.warning("the posts of game %s cannot be delivered now: %s", game, error)
+            self._put_off(game, _LOOK)
+
+    async def _platform_of(self, game: str) -> str | None:
+        """The platform of a game's channel; None if it does not run here."""
+        header = await self._store.header(game)
+        name, _, channel = header.channel.partition(":")
+        return name if name in self._platforms and channel else None
+
+    async def _leased(self, game: str) -> None:
+        keeper = asyncio.create_task(self._keep(game))
+        failed = False
+        try:
+            failed = not await self._empty(game, keeper)
+        finally:
+            keeper.cancel()
+            # After a failure the lease stays until it runs out, so that processes do not use up the tries together.
+            if not failed or self._stopping:
+                with contextlib.suppress(StorageError):
+                    await self._store.outbox.leave(game, self._name)
+
+    async def _empty(self, game: str, keeper: asyncio.Task[None]) -> bool:
+        """Deliver until nothing waits; False if the first that waits has failed."""
+
+        async def send(queued: Queued) -> None:
+            if keeper.done():
+                raise StorageError("another process delivers them")
+            await self.hand_over(queued)
+
+        outbox = self._store.outbox
+        while True:
+            await outbox.deliver(game, send)
+            waiting = await outbox.pending_posts(game)
+            if waiting and waiting[0].tries:
+                pause = self._pauses[game] = min(self._pauses.get(game, _PAUSE / _GROWTH) * _GROWTH, _LONGEST_PAUSE)
+                self._put_off(game, pause)
+                return False
             self._pauses.pop(game, None)
             self._later.pop(game, None)
+            if not waiting:
+                return True
 
-    async def _send(self, queued: Queued) -> None:
-        await self.hand_over(queued)
+    async def _keep(self, game: str) -> None:
+        """Renew the lease while a delivery lasts; ends when it is lost."""
+        while True:
+            await asyncio.sleep(self._lease / 6)
+            try:
+                if not await self._store.outbox.keep_lease(game, self._name, self._lease):
+                    return
+            except StorageError as error:
+                _log.warning("the lease of game %s cannot be renewed now: %s", game, error)
+
+    def _put_off(self, game: str, seconds: float) -> None:
+        self._later[game] = asyncio.get_running_loop().time() + seconds
 
     async def hand_over(self, queued: Queued) -> None:
         """Give one post to its platform.

@@ -22,6 +22,9 @@ log = logging.getLogger(__name__)
 
 Send = Callable[["Queued"], Awaitable[None]]
 
+#: How long a lease lasts that nobody renews.
+LEASE_SECONDS = 30
+
 
 @dataclass(frozen=True, slots=True)
 class Queued:
@@ -60,6 +63,8 @@ class Outbox:
         self._connection = connection
         self._tries = tries
         self._now = now
+        #: Told which game has new posts of this process, right after their commit.
+        self.queued: Callable[[str], None] = _nobody
 
     async def announce(self, game_id: str) -> None:
         """Note that a game may have posts; told before they are queued."""
@@ -115,7 +120,7 @@ class Outbox:
 
         Stops at the first that fails, since none may overtake it, unless it gets parked. `send`
         raises DeliveryError when the platform refuses; anything else it raises is a fault of its
-        own, counted the same way and logged.
+        own, counted the same way and logged, but for a StorageError: then nothing was tried.
         """
         sent = 0
         for queued in await self.pending_posts(game_id):
@@ -123,6 +128,8 @@ class Outbox:
                 await send(queued)
             except DeliveryError as error:
                 parked = await self.mark_failed(queued, str(error), final=error.final)
+            except StorageError:
+                raise
             except Exception as error:
                 log.exception("the delivery of post %s broke", queued.id)
                 parked = await self.mark_failed(queued, f"{type(error).__name__}: {error}")
@@ -164,18 +171,28 @@ class Outbox:
         """Forget a parked post."""
         await self._connection.call("HDEL", GameKeys(game_id).parked, post_id)
 
-    async def lease(self, game_id: str, holder: str, seconds: int = 30) -> bool:
+    async def lease(self, game_id: str, holder: str, seconds: int = LEASE_SECONDS) -> bool:
         """Become the one process that delivers a game's posts for a while; False if another is.
 
         It only spares double work: what keeps posts from coming twice is their id.
         """
-        courier = GameKeys(game_id).courier
-        if await self._connection.call("SET", courier, holder, "NX", "EX", seconds):
-            return True
-        if await self._connection.call("GET", courier) != holder.encode():
-            return False
-        await self._connection.call("EXPIRE", courier, seconds)
-        return True
+        return await self._lease("take", game_id, holder, seconds)
+
+    async def keep_lease(self, game_id: str, holder: str, seconds: int = LEASE_SECONDS) -> bool:
+        """Hold a lease for longer; False if it ran out meanwhile, whoever has it now."""
+        return await self._lease("keep", game_id, holder, seconds)
+
+    async def leave(self, game_id: str, holder: str) -> bool:
+        """Let another process deliver; False if the lease was not the holder's any more."""
+        return await self._lease("leave", game_id, holder)
+
+    async def _lease(self, what: str, game_id: str, *more: str | int) -> bool:
+        return bool(await self._connection.script("lease", [GameKeys(game_id).courier], [what, *more]))
+
+
+def _nobody(game_id: str) -> None:
+    """Nobody wants to know of new posts."""
+    del game_id
 
 
 def _pairs(reply: list[object]) -> list[tuple[bytes, float]]:

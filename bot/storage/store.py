@@ -270,6 +270,8 @@ class Store:
                 *(post.dump() for post in change.posts),
             ],
         )
+        if change.posts and status != b"stale":
+            self.outbox.queued(game_id)
         if status == b"duplicate":
             return _duplicate(rest[0], game_id)
         if status == b"stale":

@@ -13,6 +13,7 @@ from bot.platforms.base import DeliveryError, Outgoing
 from bot.platforms.courier import Courier
 from bot.replies.model import Reply
 from bot.storage import Change, Post, Seat, Seats, Store
+from bot.storage.keys import GameKeys
 from tests.storage.support import header
 
 SEATS = Seats(holders={"cp": Seat(user="player-one", name="Player one")})
@@ -27,6 +28,10 @@ class Ear:
         self.heard: list[Outgoing] = []
         self.deaf: set[str] = set()
         self.final = False
+        #: Channels whose posts are held up until the gate opens.
+        self.slow: set[str] = set()
+        self.gate = asyncio.Event()
+        self.held = asyncio.Event()
 
     async def start(self) -> None: ...
 
@@ -35,6 +40,9 @@ class Ear:
     async def deliver(self, message: Outgoing) -> None:
         if message.channel in self.deaf:
             raise DeliveryError("deaf", final=self.final)
+        if message.channel in self.slow:
+            self.held.set()
+            await self.gate.wait()
         self.heard.append(message)
 
     @property
@@ -152,3 +160,99 @@ async def test_the_end_delivers_what_waits(store: Store, ear: Ear) -> None:
     carrier.start()
     await carrier.stop()
     assert ear.texts == ["last words"]
+
+
+async def test_a_slow_platform_holds_up_the_game_it_is_slow_for_alone(store: Store, ear: Ear, courier: Courier) -> None:
+    ear.slow.add("liege")
+    await game(store, "web:liege", say("first"), say("second"))
+    courier.wake()
+    await ear.held.wait()
+    for number in range(20):
+        await game(store, f"web:channel-{number}", say(f"other {number}"))
+    await heard(ear, 20)
+    assert set(ear.texts) == {f"other {number}" for number in range(20)}
+    ear.gate.set()
+    await heard(ear, 22)
+    assert ear.texts[20:] == ["first", "second"]
+
+
+async def test_posts_queued_while_others_are_on_their_way_follow_them(store: Store, ear: Ear, courier: Courier) -> None:
+    ear.slow.add("liege")
+    made = await game(store, "web:liege", say("first"))
+    courier.wake()
+    await ear.held.wait()
+    later = Post(kind="action", body=say("second").model_dump(mode="json"))
+    await store.commit(made, None, Change({}, posts=[later]), "second")
+    ear.gate.set()
+    await heard(ear, 2)
+    assert ear.texts == ["first", "second"]
+
+
+async def test_of_two_processes_one_delivers_however_long_it_takes(store: Store, ear: Ear) -> None:
+    """The lease is renewed while a post is held up for longer than the lease lasts."""
+    ear.slow.add("liege")
+    made = await game(store, "web:liege", say("first"), say("second"))
+    one, two = (Courier(store, {"web": ear}, name=name, lease=3) for name in ("one", "two"))
+    delivering = asyncio.create_task(one.deliver_all())
+    await ear.held.wait()
+    renewed = 0
+    # Seven renewals of half a second each: longer than a lease lasts.
+    before = await store.connection.call("PTTL", GameKeys(made).courier)
+    while renewed < 7:
+        async with asyncio.timeout(20):
+            await two.deliver_all()
+        now = await store.connection.call("PTTL", GameKeys(made).courier)
+        assert now > 0
+        renewed += now > before
+        before = now
+        await asyncio.sleep(0.05)
+    assert ear.heard == []
+    ear.gate.set()
+    await delivering
+    assert ear.texts == ["first", "second"]
+
+
+async def test_after_its_delivery_another_process_may_go_on_at_once(store: Store, ear: Ear) -> None:
+    made = await game(store, "web:liege", say("first"))
+    await Courier(store, {"web": ear}, name="one").deliver_all()
+    await store.commit(
+        made, None, Change({}, posts=[Post(kind="action", body=say("second").model_dump(mode="json"))]), "c"
+    )
+    await Courier(store, {"web": ear}, name="two").deliver_all()
+    assert ear.texts == ["first", "second"]
+
+
+async def test_who_lost_the_lease_sends_nothing_more(store: Store, ear: Ear) -> None:
+    ear.slow.add("liege")
+    made = await game(store, "web:liege", say("first"), say("second"))
+    one = Courier(store, {"web": ear}, name="one", lease=3)
+    delivering = asyncio.create_task(one.deliver_all())
+    await ear.held.wait()
+    await store.connection.call("SET", GameKeys(made).courier, "two")
+    while any(task.get_coro().__qualname__ == "Courier._keep" for task in asyncio.all_tasks()):  # type: ignore[union-attr]  # noqa: ASYNC110 - nothing tells of the loss
+        await asyncio.sleep(0.05)
+    ear.gate.set()
+    await delivering
+    assert ear.texts == ["first"]
+    assert [queued.tries for queued in await store.outbox.pending_posts(made)] == [0]
+
+
+async def test_the_end_waits_for_posts_on_their_way_but_not_for_ever(store: Store, ear: Ear) -> None:
+    ear.slow.add("liege")
+    made = await game(store, "web:liege", say("never"))
+    await game(store, "web:ypres", say("now"))
+    carrier = Courier(store, {"web": ear}, name="one", drain=0.2)
+    carrier.start()
+    await carrier.stop()
+    assert ear.texts == ["now"]
+    assert [queued.tries for queued in await store.outbox.pending_posts(made)] == [0]
+    assert await store.outbox.lease(made, "two")
+
+
+async def test_a_process_without_the_platform_leaves_the_post_to_one_that_has_it(store: Store, ear: Ear) -> None:
+    made = await game(store, "web:liege", say("here"))
+    for _ in range(3):
+        await Courier(store, {"slack": ear}, name="two").deliver_all()
+    assert [queued.tries for queued in await store.outbox.pending_posts(made)] == [0]
+    await Courier(store, {"web": ear}, name="one").deliver_all()
+    assert ear.texts == ["here"]
