@@ -9,7 +9,8 @@ from renderer.layers import arrows, lettering, odds, places, units
 from renderer.layers.boxes import draw_boxes
 from renderer.layers.caption import STRIP, caption
 from renderer.layers.context import Context, make_context
-from renderer.layers.title import draw_legend, draw_title
+from renderer.layers.legend import draw_legend
+from renderer.layers.title import draw_title
 from renderer.layers.tracks import draw_tracks
 from renderer.layout import SCALES, Rect, TheatreArea, load_layout
 from renderer.pen import Pen

@@ -8,6 +8,7 @@ from renderer import alt, maps
 from renderer.layers import overlay
 from renderer.layers.caption import STRIP, caption
 from renderer.layers.context import Context, make_context
+from renderer.layers.legend import key
 from renderer.layout import Rect, load_layout
 from renderer.network import Threat, lines, threats
 from renderer.scene import Command, Frame, Scene, Territory
@@ -76,6 +77,7 @@ def _scene(
         commands += maps.furniture(ctx, title)
     else:
         commands += caption(ctx.frame, f"{title} · {ctx.words.get('theatres', area)}", ctx.view, ctx.words)
+        commands += key(ctx.frame, ctx.words, name.removeprefix("overview_"))
         name = name.replace("overview", f"theatre_{area}")
     return maps.scene(ctx, commands, text, name)
 

@@ -117,6 +117,38 @@ class BeachheadKey:
 
 
 @dataclass(frozen=True, slots=True)
+class GroundKey:
+    """A piece of ground as overlays tint it: in the colour of a side, hatched every `pitch` units or not at all."""
+
+    side: int
+    pitch: float
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """A small field."""
+        return pixels(32.0, 28.0, scale)
+
+    def words(self) -> str:
+        """No text."""
+        return ""
+
+    def text_px(self, scale: float) -> float | None:
+        """No text."""
+        return None
+
+    def paint(self, scale: float) -> Image.Image:
+        """Tint, lines that lean as on the map, and a rim."""
+        c = Canvas(self.size(scale), scale)
+        ink, lean = theme.SIDE[self.side], (28.0 if self.side == 0 else -28.0)
+        c.rect((0, 0, 32, 28), theme.PLATE[self.side])
+        at = -28.0
+        while self.pitch and at < 60.0:
+            c.line([(at, 28), (at + lean, 0)], ink, 1.6)
+            at += self.pitch * 1.41
+        c.rect((0, 0, 32, 28), None, theme.INK, 1.2)
+        return c.finish()
+
+
+@dataclass(frozen=True, slots=True)
 class RingKey:
     """A frame round a space: "siege" and "cut" broken, "supplied" plain, "source" double, "port" blue, "focus" heavy."""
 

@@ -14,8 +14,12 @@ from renderer.pen import Pen
 from renderer.words import Words
 
 WIDE, HIGH = 1260.0, 1400.0
-#: Counters in boxes are drawn larger than on the small-scale sheet.
-ZOOM = 1.45
+#: Counters in boxes are drawn larger than on the small-scale sheet, as large as all boxes together have room for.
+ZOOMS = (1.9, 1.45, 1.15, 0.9)
+#: Shares of the boxes in the room that their counters leave.
+SHARES = (0.42, 0.34, 0.24)
+#: Room of a box for its heading, of a pile for its number, and between counters.
+HEAD, NUMBER, BETWEEN = 54.0, 36.0, 10.0
 PALE = theme.PALE
 
 
@@ -25,16 +29,16 @@ def draw_boxes(pen: Pen, view: GameView, words: Words, wide: float = WIDE, high:
     pen.frame(3, 3, wide - 6, high - 6, theme.PAPER, theme.PAPER_DARK, 3)
     column = (wide - 54) / 2
     body = high - 250
+    contents = [_contents(view, side) for side in (0, 1)]
+    zoom, heights = _plan(contents, column, body)
     for side in (0, 1):
         x = 20 + side * (column + 14)
         pen.text(words.side(side), x + column / 2, 34, 32, "title", theme.SIDE[side], theme.PAPER, "mm")
         own = view.sides[side]
-        _box(pen, words.get("panels", "reserve"), own.reserve, side, (x, 62, column, body * 0.42), words)
-        _box(pen, words.get("panels", "eliminated"), own.eliminated, side,
-             (x, 76 + body * 0.42, column, body * 0.34), words)  # fmt: skip
-        lost = tuple(UnitView(u, False, True) for u in own.permanently_eliminated)
-        _box(pen, words.get("panels", "permanent"), lost, side,
-             (x, 90 + body * 0.76, column, body * 0.24), words)  # fmt: skip
+        top = 62.0
+        for name, units, tall in zip(("reserve", "eliminated", "permanent"), contents[side], heights, strict=True):
+            _box(pen, words.get("panels", name), units, side, (x, top, column, tall), zoom, words)
+            top += tall + 14
         foot = 104 + body
         text = words.get("panels", "cards", hand=own.hand_size, deck=own.deck_size,
                          discard=len(own.discard), removed=len(own.removed))  # fmt: skip
@@ -67,9 +71,33 @@ def group(units: tuple[UnitView, ...]) -> list[tuple[CounterKey, int]]:
     return [(CounterKey(sample[k].unit, sample[k].reduced), piles[k]) for k in sorted(piles)]
 
 
+def _contents(view: GameView, side: int) -> tuple[tuple[UnitView, ...], ...]:
+    own = view.sides[side]
+    lost = tuple(UnitView(u, False, True) for u in own.permanently_eliminated)
+    return own.reserve, own.eliminated, lost
+
+
+def _plan(contents: list[tuple[tuple[UnitView, ...], ...]], column: float, body: float) -> tuple[float, list[float]]:
+    """The largest counters with which everything fits, and the heights of the boxes, alike on both sides."""
+    zoom, needed = ZOOMS[-1], [0.0]
+    for zoom in ZOOMS:
+        across = _across(column, zoom)
+        rows = [max(1, *(-(-len(group(units)) // across) for units in pair)) for pair in zip(*contents, strict=True)]
+        needed = [HEAD + count * (COUNTER_HIGH * zoom + BETWEEN) for count in rows]
+        if sum(needed) <= body:
+            break
+    spare = max(0.0, body - sum(needed))
+    return zoom, [tall + spare * share for tall, share in zip(needed, SHARES, strict=True)]
+
+
+def _across(column: float, zoom: float) -> int:
+    return max(1, int((column - 24) // (COUNTER_WIDE * zoom + NUMBER)))
+
+
 def _box(
-    pen: Pen, title: str, units: tuple[UnitView, ...], side: int, rect: tuple[float, float, float, float], words: Words
-) -> None:
+    pen: Pen, title: str, units: tuple[UnitView, ...], side: int, rect: tuple[float, float, float, float],
+    zoom: float, words: Words,
+) -> None:  # fmt: skip
     x, y, wide, high = rect
     pen.frame(x, y, wide, high, PALE, theme.SIDE[side], 3, "box")
     pen.text(title, x + 14, y + 24, 24, "title", theme.INK, PALE, "lm")
@@ -77,16 +105,11 @@ def _box(
         pen.text(words.get("panels", "empty"), x + wide - 14, y + 24, 20, "title_italic", theme.INK_SOFT, PALE, "rm")
         return
     pen.text(str(len(units)), x + wide - 14, y + 24, 24, "sans_bold", theme.INK, PALE, "rm")
-    piles = group(units)
-    room_x, room_y = wide - 24, high - 56
-    wide_one, high_one = COUNTER_WIDE * ZOOM, COUNTER_HIGH * ZOOM
-    across = max(1, int(room_x // (wide_one + 40)))
-    step_x = room_x / across
-    rows = -(-len(piles) // across)
-    step_y = min(high_one + 12, room_y / max(rows, 1))
-    for i, (key, count) in enumerate(piles):
-        left = x + 14 + (i % across) * step_x
-        top = y + 48 + (i // across) * step_y
-        pen.stamp(key, left, top, "counter", f"{title} {side}", "lt", ZOOM)
+    across = _across(wide, zoom)
+    wide_one, high_one = COUNTER_WIDE * zoom, COUNTER_HIGH * zoom
+    for i, (key, count) in enumerate(group(units)):
+        left = x + 14 + (i % across) * (wide - 24) / across
+        top = y + 46 + (i // across) * (high_one + BETWEEN)
+        pen.stamp(key, left, top, "counter", f"{title} {side}", "lt", zoom)
         if count > 1:
             pen.text(f"×{count}", left + wide_one + 4, top + high_one / 2, 24, "sans_bold", theme.INK, PALE, "lm")

@@ -100,9 +100,10 @@ def _boxes(pen: Pen, items: list[str], now: int, x: float, y: float, step: float
         ground = ground_now if i == now else PALE
         pen.frame(x + i * step, y, step - 4, 66, ground, theme.INK, 4 if i == now else 1.5)
         lines = pen.wrap(text, step - 12, 19, "serif_bold")[:3]
+        size = min(19.0, *(19.0 * (step - 14) / pen.measure(line, 19, "serif_bold") for line in lines))
         for k, line in enumerate(lines):
             centre = y + 33 + (k - (len(lines) - 1) / 2) * 20
-            pen.text(line, x + i * step + (step - 4) / 2, centre, 19, "serif_bold", theme.INK, ground, "mm")
+            pen.text(line, x + i * step + (step - 4) / 2, centre, size, "serif_bold", theme.INK, ground, "mm")
 
 
 def _mandated(pen: Pen, view: GameView, words: Words, x: float, y: float) -> None:

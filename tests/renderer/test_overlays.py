@@ -6,11 +6,13 @@ from dataclasses import replace
 
 from engine.pog.content import load_content
 from engine.pog.view import GameView, UnitView
-from renderer import CloseUp, Control, Front, Supply, Theatre, Threats, draw
+from renderer import CloseUp, Control, Front, PictureRequest, Supply, Theatre, Threats, draw
+from renderer.art.arrows import ArrowKey
+from renderer.art.works import RingKey
 from renderer.network import flood, lines, passable, threats
 from renderer.pictures import scene_of
 from renderer.samples import crowded_view, lively_view, opening_marks, setup_view, threatened_view
-from renderer.scene import Scene, Stamp, Territory
+from renderer.scene import Fill, Scene, Stamp, Territory
 from tests.renderer.boxes import BOARD, cut_off, overlaps
 
 SPACE = load_content().space_by_name
@@ -127,3 +129,35 @@ def test_odds_stand_in_the_close_up_and_cover_nothing() -> None:
         assert about(scene, "odds") == {"sedan"}
         assert overlaps(scene, BOARD | {"odds", "link"}) == []
         assert "Odds at Sedan: 18:8 · 64%" in scene.alt
+
+
+def test_every_overlay_of_a_theatre_explains_its_signs_beside_the_board() -> None:
+    """The key has the same place in every position, so it must keep clear of the fullest board."""
+    view = crowded_view()
+    for area in ("west", "east", "italy", "balkans", "near_east"):
+        told: dict[PictureRequest, str] = {
+            Supply(view, 0, area): "Line of supply",
+            Threats(view, 0, area): "Can be cut off",
+            Front(view, view, area): "Front a turn ago",
+            Control(view, area): "Held, by side",
+        }
+        for request, word in told.items():
+            scene = scene_of(request)
+            key = next(c for c in scene.commands if isinstance(c, Fill) and c.kind == "edge")
+            inside = [c for c in scene.commands if isinstance(c, Stamp) and _within(c, key)]
+            assert word in {c.key.words() for c in inside}, scene.name
+            assert [c.about for c in inside if c.kind in BOARD] == [], scene.name
+            least = min(c.key.text_px(scene.scale * c.zoom) or 99.0 for c in inside if c.kind == "text")
+            assert least >= 14.0, scene.name
+
+
+def _within(stamp: Stamp, fill: Fill) -> bool:
+    a, b = stamp.box, fill.box
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def test_the_legend_of_the_sheet_lists_rings_and_arrows() -> None:
+    scene = scene_of(Supply(crowded_view(), 0))
+    keys = [c.key for c in scene.commands if isinstance(c, Stamp) and c.kind == "legend"]
+    assert {k.kind for k in keys if isinstance(k, RingKey)} == {"supplied", "cut", "source", "port", "focus", "siege"}
+    assert {k.kind for k in keys if isinstance(k, ArrowKey)} == {"move", "attack", "retreat"}
