@@ -29,7 +29,7 @@ FAULTS = [
     ("spaces.toml", LIEGE, LIEGE.replace('nation = "be", ', ""), "liege", "nation", "required"),
     ("spaces.toml", LIEGE, LIEGE.replace('"europe"', '"asia"'), "liege", "map", "'europe', 'near_east' or 'both'"),
     ("units.toml", GE_1, GE_1.replace("[5, 3, 3]", "[5, 3]"), "ge_1_army", "full", "at least 3"),
-    ("cards.toml", 'name = "ap_09_moltke", number = 9', 'name = "ap_09_moltke", number = 99', "ap_09_moltke", "number", "65"),
+    ("cards.toml", 'name = "ap_09_moltke", number = 9', 'name = "ap_09_moltke", number = 99', "ap_09_moltke", "number", "named after its side and number"),
     ("fire.toml", "[0, 1, 1, 2, 2, 3, 3, 4, 4, 5]", '[0, 1, 1, 2, "2", 3, 3, 4, 4, 5]', "army", "rows.0.4", "integer"),
     ("turns.toml", 'number = 7, title = "Fall 1915"', 'number = 7, title = ""', "7", "title", "at least 1 character"),
     # names and references

@@ -139,13 +139,16 @@ def _check_decks(facts: Facts) -> None:
     totals = facts.totals
     for side, printed in (("ap", totals.war_status.ap), ("cp", totals.war_status.cp)):
         cards = [card for card in facts.cards.cards if card.side == side]
-        if sorted(card.number for card in cards) != list(range(1, len(cards) + 1)):
-            refuse(FILE, None, "number", f"the cards of side {side} are not numbered through")
+        numbers = Counter(card.number for card in cards)
+        for card in cards:
+            if card.number > len(cards) or numbers[card.number] > 1:
+                problem = f"the cards of side {side} are numbered 1 to {len(cards)}, each once, not {card.number}"
+                refuse(FILE, card.name, "number", problem)
         decks = Counter((card.deck, card.optional) for card in cards)
         for optional, wanted in ((False, totals.decks), (True, totals.optional_decks)):
             for deck in get_args(s.Deck):
-                if decks[deck, optional] != getattr(wanted, deck):
-                    number = getattr(wanted, deck)
+                number = getattr(getattr(wanted, side), deck)
+                if decks[deck, optional] != number:
                     kind = "optional " if optional else ""
                     refuse(
                         FILE,

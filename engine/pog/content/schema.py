@@ -135,7 +135,7 @@ class CardRow(Row):
     """A strategy card; see the head of ``cards.toml``."""
 
     name: Slug
-    number: Annotated[int, Field(ge=1, le=65)]
+    number: Annotated[int, Field(ge=1)]
     title: Text
     side: Side
     deck: Deck

@@ -229,7 +229,7 @@ class LevelRow(Row):
 class ScenarioRow(Row):
     """A scenario; what it does not say is off."""
 
-    name: Literal["introductory", "limited_war", "campaign", "historical"]
+    name: Slug
     title: Text
     start_vp: Annotated[int, Field(ge=0, le=20)]
     last_turn: Annotated[int, Field(ge=1, le=20)]
@@ -269,6 +269,13 @@ class DeckTotals(Row):
     total: int
 
 
+class SideDecks(Row):
+    """The decks of each side."""
+
+    ap: DeckTotals
+    cp: DeckTotals
+
+
 class TotalsFile(File):
     """``totals.toml``: what the printed game holds."""
 
@@ -282,6 +289,6 @@ class TotalsFile(File):
     entries: int
     turns: int
     war_status: SideTotals
-    decks: DeckTotals
-    optional_decks: DeckTotals
+    decks: SideDecks
+    optional_decks: SideDecks
     corps: dict[Slug, int]
