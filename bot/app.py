@@ -1,29 +1,19 @@
-"""Wiring: everything that `feldpost local` starts, in order, and stops again in the other order."""
+"""`feldpost local`: the bot on the local web channel."""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import logging
-import signal
-import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 
 from bot import __version__
-from bot.platforms.courier import Courier
-from bot.platforms.painting import PicturePool
 from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.guard import is_loopback
 from bot.platforms.web.people import USUAL_NAMES, Signer
 from bot.platforms.web.site import FIRST_CHANNEL
-from bot.service.handler import BotHandler
-from bot.service.ticker import Ticker
+from bot.process import Tell, serve
 from bot.settings import Settings, SettingsError
-from bot.storage import ChannelLog, Connection, Store, redis_server
-
-_log = logging.getLogger(__name__)
-
-Tell = Callable[[str], None]
+from bot.storage import ChannelLog
+from bot.wiring import Parts, running_bot
 
 
 def run_local(settings: Settings, tell: Tell = print) -> int:
@@ -33,82 +23,37 @@ def run_local(settings: Settings, tell: Tell = print) -> int:
         SettingsError: the host is not this machine, or the content cannot be read.
         StorageError: there is no usable Redis server.
     """
-    logging.basicConfig(level=settings.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    if settings.log_level == "info":
-        logging.getLogger().setLevel(logging.WARNING)
-        logging.getLogger("bot").setLevel(logging.INFO)
-    asyncio.run(_serve(settings, tell))
-    return 0
+    return serve(settings, local_bot, lambda platform: greeting(platform, settings), tell)
 
 
 @contextlib.asynccontextmanager
 async def local_bot(settings: Settings) -> AsyncIterator[WebPlatform]:
-    """The whole bot on the local web channel, ready for pages, until the block ends.
-
-    At the end nothing new is taken, running commands finish, their posts are delivered, and our
-    own Redis server stops last.
-
-    Raises:
-        SettingsError: the host is not this machine, or the content cannot be read.
-        StorageError: there is no usable Redis server.
-    """
+    """The whole bot on the local web channel, ready for pages, until the block ends; raises what `run_local` raises."""
     if not is_loopback(settings.host):
         raise SettingsError(
             f"FELDPOST_HOST cannot be {settings.host}: the local channel has no accounts, so it is served to this "
             "machine alone. Use 127.0.0.1."
         )
-    async with redis_server(settings) as url, contextlib.AsyncExitStack() as stack:
-        store = Store(Connection(url), answer_days=settings.answer_days, delivery_tries=settings.delivery_tries)
-        stack.push_async_callback(store.close)
-        await store.repair()
-        pool = PicturePool(store, settings.picture_workers)
-        stack.push_async_callback(pool.close)
-        handler = _handler(store)
-        platform = WebPlatform(
-            handler=handler,
-            log=ChannelLog(store.connection),
-            draw=pool,
-            signer=Signer.from_file(settings.var / "web.key"),
-            host=settings.host,
-            port=settings.port,
-        )
-        # Only one bot at a time uses a directory, so its name is a name for the process as well.
-        courier = Courier(store, {platform.name: platform}, name=f"{socket.gethostname()}:{settings.var.resolve()}")
-        platform.after = courier.wake
-        await platform.start()
-        stack.push_async_callback(platform.stop)
-        courier.start()
-        stack.push_async_callback(courier.stop)
-        ticker = Ticker(handler.tools, courier.wake)
-        await ticker.index()
-        ticker.start()
-        stack.push_async_callback(ticker.stop)
-        stack.push_async_callback(platform.drain)
-        warming = asyncio.create_task(pool.warm())
-        stack.callback(warming.cancel)
-        yield platform
+    made: list[WebPlatform] = []
+
+    def make(parts: Parts) -> list[WebPlatform]:
+        made.append(_web(parts))
+        return made
+
+    async with running_bot(settings, make):
+        yield made[0]
 
 
-def _handler(store: Store) -> BotHandler:
-    from engine.errors import ContentError
-
-    try:
-        return BotHandler(store)
-    except ContentError as error:
-        raise SettingsError(f"The content cannot be read: {error} Restore the folder assets.") from error
-
-
-async def _serve(settings: Settings, tell: Tell) -> None:
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop.set)
-    async with local_bot(settings) as platform:
-        for line in greeting(platform, settings):
-            tell(line)
-        await stop.wait()
-        tell("Stopping: running commands are finished first.")
-    tell("Stopped. The games are kept.")
+def _web(parts: Parts) -> WebPlatform:
+    settings = parts.settings
+    return WebPlatform(
+        handler=parts.handler,
+        log=ChannelLog(parts.store.connection),
+        draw=parts.draw,
+        signer=Signer.from_file(settings.var / "web.key"),
+        host=settings.host,
+        port=settings.port,
+    )
 
 
 def greeting(platform: WebPlatform, settings: Settings) -> list[str]:

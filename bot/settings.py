@@ -44,9 +44,9 @@ class Settings(BaseSettings):
             description="address of a Redis or Valkey server, redis://, rediss:// or unix://; empty: our own server",
         ),
     ] = None
-    host: Annotated[str, Field(min_length=1, description="address on which the local web channel listens")] = (
-        "127.0.0.1"
-    )
+    host: Annotated[
+        str, Field(min_length=1, description="address of this machine on which the local web channel listens")
+    ] = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535, description="port of the local web channel; 0 takes any free one")] = (
         8014
     )
@@ -55,6 +55,9 @@ class Settings(BaseSettings):
     log_level: Annotated[Literal["debug", "info", "warning", "error"], Field(description="how much the log tells")] = (
         "info"
     )
+    log_format: Annotated[
+        Literal["text", "json"], Field(description="form of the log: lines for people, or one JSON object a line")
+    ] = "text"
     picture_workers: Annotated[
         int, Field(ge=1, le=32, description="workers that paint pictures beside the event loop")
     ] = 1
@@ -71,6 +74,15 @@ class Settings(BaseSettings):
     process: Annotated[
         str, Field(max_length=40, description="name of this process where several on one machine share one Redis")
     ] = ""
+    stop_seconds: Annotated[
+        int, Field(ge=1, le=600, description="seconds that running commands and posts get to finish at the end")
+    ] = 20
+    operations_host: Annotated[
+        str, Field(min_length=1, description="address on which health and metrics are served")
+    ] = "127.0.0.1"
+    operations_port: Annotated[
+        int | None, Field(ge=0, le=65535, description="port for health and metrics; empty: they are not served")
+    ] = None
     discord_token: Annotated[
         SecretStr | None, Field(description="token of the Discord bot; empty: Discord is not served")
     ] = None

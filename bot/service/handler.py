@@ -22,6 +22,7 @@ from bot.service import completion, play, screens
 from bot.service.calls import Caller, Tools, game_here
 from bot.service.play import Carry, Outcome
 from bot.service.routes import ROUTES, Request, answered
+from bot.service.verdict import note
 from bot.storage.errors import StorageError, StoreBusy, UnknownGame
 from bot.storage.store import Store
 from engine.errors import ChoiceError
@@ -55,12 +56,16 @@ class BotHandler:
                 return await self._pressed(caller, inbound.tokens or (inbound.token,))
             return await self._typed(caller, inbound.text or "", "")
         except (Refusal, ChoiceError) as refusal:
+            note("refused")
             return [Reply(text=sentence(self._tools.names, refusal))]
         except StoreBusy:
+            note("unavailable")
             return [Reply(text=self._tools.say("reasons.busy"))]
         except UnknownGame:
+            note("refused")
             return [Reply(text=self._tools.say("reasons.no_game"))]
         except StorageError:
+            note("unavailable")
             log.exception("the store failed")
             return [Reply(text=self._tools.say("reasons.unavailable"))]
         except Exception as error:  # noqa: BLE001 - whoever asked gets an answer, whatever broke
@@ -129,11 +134,12 @@ class BotHandler:
 
     async def _present(self, caller: Caller, game_id: str, refusal: Refusal) -> list[Reply]:
         """A refused press is answered with the present panel, so that the next press can be right."""
-        note = sentence(self._tools.names, refusal)
+        note("refused")
+        told = sentence(self._tools.names, refusal)
         if refusal.reason.code in ("no_seat", "not_started"):
-            return [Reply(text=note)]
+            return [Reply(text=told)]
         looker = await screens.look(self._tools, caller, game_id)
-        return [looker.panel(note)] if looker.side is not None else [Reply(text=note)]
+        return [looker.panel(told)] if looker.side is not None else [Reply(text=told)]
 
     async def _screen(self, caller: Caller, token: tokens.Token) -> list[Reply]:
         tools, body = self._tools, token.body
@@ -151,8 +157,8 @@ class BotHandler:
                 return [await screens.lobby_or_panel(tools, caller, token.game)]
             looker = await screens.look(tools, caller, token.game)
             fresh = rest and looker.game.number == token.number
-            note = tools.say("ui.panel.stale") if rest and not fresh else ""
-            return [looker.panel(note, body if fresh else "panel")]
+            told = tools.say("ui.panel.stale") if rest and not fresh else ""
+            return [looker.panel(told, body if fresh else "panel")]
         line = {"log": "log turn", "map": f"map {rest}", "supply": f"supply {rest}"}.get(word, word)
         if line.partition(" ")[0] not in BY_NAME:
             raise refuse("stale")
@@ -177,6 +183,7 @@ def _report(inbound: Inbound, error: Exception) -> str:
     name cards; a token never does.
     """
     report = secrets.token_hex(4)
+    note("crash", report)
     command = (inbound.text or "press").strip().removeprefix("/").partition(" ")[0]
     log.error(
         "report %s: %s in %s:%s failed with %s\n%s",
@@ -186,5 +193,6 @@ def _report(inbound: Inbound, error: Exception) -> str:
         inbound.channel,
         type(error).__name__,
         "".join(traceback.format_tb(error.__traceback__)),
+        extra={"report": report},
     )
     return report

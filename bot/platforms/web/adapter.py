@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 from aiohttp import web
 
 from bot.platforms.base import Completion, DeliveryError, Handler, Inbound, Outgoing, PictureSource
+from bot.platforms.meter import Meter
 from bot.platforms.web.errors import WebRefusal
 from bot.platforms.web.guard import is_loopback
 from bot.platforms.web.people import Person, Signer
@@ -68,6 +69,8 @@ class WebPlatform:
         self._wanted_port = port
         #: Called after every command, e.g. to have the outbox looked into at once.
         self.after: Callable[[], None] = lambda: None
+        #: Told how long each answer took, which here is the acknowledgement.
+        self.meter = Meter()
         self._now = now
         self._runner: web.AppRunner | None = None
         self._running: dict[str, asyncio.Task[None]] = {}
@@ -108,6 +111,10 @@ class WebPlatform:
                 raise
             _log.warning("port %d is taken (%s): taking a free one", self._wanted_port, error.strerror)
             await web.TCPSite(self._runner, self._host, 0).start()
+
+    async def connected(self) -> bool:
+        """True while pages can reach us."""
+        return self._runner is not None and not self.closing.is_set()
 
     async def drain(self) -> None:
         """Take nothing new and let running commands finish."""
@@ -169,6 +176,7 @@ class WebPlatform:
         await asyncio.shield(task)
 
     async def _run(self, person: Person, channel: str, sent: Run, key: str) -> None:
+        begun = time.perf_counter()
         private = Stream(channel, person.id)
         if sent.text is not None:
             await self.timeline.write(
@@ -180,6 +188,7 @@ class WebPlatform:
         for number, reply in enumerate(replies):
             stream = private if reply.audience == "private" else Stream(channel)
             await self._show(stream, f"run:{key}:{number}", reply)
+        self.meter.acknowledged(self.name, time.perf_counter() - begun)
         self.after()
 
     async def _say(self, person: Person, channel: str, sent: Say, key: str) -> None:

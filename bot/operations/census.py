@@ -1,0 +1,72 @@
+"""Counts what the store holds: games by status, posts that wait and posts that were given up."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from bot.storage import Store
+from bot.storage.keys import GameKeys
+from bot.storage.models import GameHeader
+
+#: Headers that are read in one round trip, and the seconds for which the count of the games is good.
+_AT_ONCE, _GOOD_FOR = 200, 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Census:
+    """What was counted; `oldest` is the age in seconds of the post that waits longest."""
+
+    games: Mapping[str, int] = field(default_factory=dict)
+    waiting: int = 0
+    oldest: float = 0.0
+    parked: int = 0
+
+
+class Counting:
+    """Counts on demand; the games, which take a look at each header, once a minute at the most.
+
+    Args:
+        store: what is counted.
+        now: seconds since 1970.
+    """
+
+    def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:
+        self._store = store
+        self._now = now
+        self._games: dict[str, int] = {}
+        self._counted = -_GOOD_FOR
+
+    async def take(self) -> Census:
+        """Count. Raises StorageError."""
+        if self._now() - self._counted >= _GOOD_FOR:
+            self._games = await self._by_status()
+            self._counted = self._now()
+        waiting, oldest = await self._outboxes()
+        return Census(self._games, waiting, oldest, len(await self._store.outbox.parked()))
+
+    async def _by_status(self) -> dict[str, int]:
+        found = Counter({"lobby": 0, "playing": 0, "finished": 0})
+        games = await self._store.games()
+        for start in range(0, len(games), _AT_ONCE):
+            some = games[start : start + _AT_ONCE]
+            raw = await self._store.connection.pipeline(*(("GET", GameKeys(game).header) for game in some))
+            for game, header in zip(some, raw, strict=True):
+                if header is not None:
+                    found[GameHeader.parse(header, f"header of game {game}").status] += 1
+        return dict(found)
+
+    async def _outboxes(self) -> tuple[int, float]:
+        games = await self._store.outbox.games_with_posts()
+        if not games:
+            return 0, 0.0
+        link = self._store.connection
+        counts = await link.pipeline(*(("XLEN", GameKeys(game).outbox) for game in games))
+        firsts = await link.pipeline(*(("XRANGE", GameKeys(game).outbox, "-", "+", "COUNT", 1) for game in games))
+        since = [int(entries[0][0].partition(b"-")[0]) / 1000 for entries in firsts if entries]
+        return sum(counts), max((self._now() - at for at in since), default=0.0)
+
+
+__all__ = ["Census", "Counting"]

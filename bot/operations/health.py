@@ -1,0 +1,190 @@
+"""Is the bot alive, is it ready, what are its numbers: three pages on a port of their own.
+
+`/healthz` answers as long as the event loop turns: if it does not, the process has to be started again.
+`/readyz` answers 200 while commands are taken, else 503, with a verdict on each part: if it does not,
+waiting or mending helps, starting again does not. `/metrics` is for Prometheus.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from aiohttp import web
+
+from bot import __version__
+from bot.operations.census import Counting
+from bot.operations.metrics import Metrics
+from bot.settings import Settings, SettingsError
+from bot.storage import Store
+from bot.storage.errors import StorageError
+
+_log = logging.getLogger(__name__)
+
+#: Seconds that a part may take to say how it is, and between two looks at the loop.
+_PATIENCE, _LOOK = 2.0, 1.0
+
+Phase = Literal["starting", "serving", "stopping"]
+Connected = Callable[[], Awaitable[bool]]
+
+
+@dataclass
+class State:
+    """How far the bot is; the wiring fills it in as parts come up."""
+
+    phase: Phase = "starting"
+    store: Store | None = None
+    assets: bool = False
+    painting: bool = False
+    platforms: dict[str, Connected] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A verdict on one part."""
+
+    ok: bool
+    text: str
+
+
+class Operations:
+    """The pages, served from the start of the wiring to its end.
+
+    Args:
+        settings: with address and port; without a port nothing is served.
+        state: how far the bot is.
+        metrics: the numbers.
+    """
+
+    def __init__(self, settings: Settings, state: State, metrics: Metrics) -> None:
+        self._settings = settings
+        self._state = state
+        self._metrics = metrics
+        self._counting: Counting | None = None
+        self._runner: web.AppRunner | None = None
+        self._watcher: asyncio.Task[None] | None = None
+
+    @property
+    def port(self) -> int:
+        """The port that is listened on; known after `start`, 0 if none is."""
+        return int(self._runner.addresses[0][1]) if self._runner is not None else 0
+
+    async def start(self) -> None:
+        """Listen, if a port is set.
+
+        Raises:
+            SettingsError: the address cannot be listened on.
+        """
+        if self._settings.operations_port is None:
+            return
+        pages = web.Application()
+        pages.router.add_get("/healthz", self._alive)
+        pages.router.add_get("/readyz", self._ready)
+        pages.router.add_get("/metrics", self._numbers)
+        self._runner = web.AppRunner(pages, access_log=None, shutdown_timeout=1)
+        await self._runner.setup()
+        host, port = self._settings.operations_host, self._settings.operations_port
+        try:
+            await web.TCPSite(self._runner, host, port).start()
+        except OSError as error:
+            await self._runner.cleanup()
+            raise SettingsError(
+                f"FELDPOST_OPERATIONS_PORT cannot be {port} on {host} ({error.strerror}): another process has it, or "
+                "the address is none of this machine. Take another port, or 0 for any free one."
+            ) from None
+        self._watcher = asyncio.create_task(self._watch_the_loop())
+        _log.info("health and metrics are at http://%s:%d", host, self.port)
+
+    async def stop(self) -> None:
+        """Stop listening."""
+        if self._watcher is not None:
+            self._watcher.cancel()
+            await asyncio.gather(self._watcher, return_exceptions=True)
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    # ------------------------------------------------------------------------------------------ pages
+
+    async def _alive(self, request: web.Request) -> web.Response:
+        del request
+        return web.json_response({"alive": True, "phase": self._state.phase, "version": __version__})
+
+    async def _ready(self, request: web.Request) -> web.Response:
+        del request
+        parts = await self.parts()
+        ready = all(part.ok for part in parts.values())
+        body = {"ready": ready, "parts": {name: {"ok": part.ok, "text": part.text} for name, part in parts.items()}}
+        return web.json_response(body, status=200 if ready else 503)
+
+    async def _numbers(self, request: web.Request) -> web.Response:
+        del request
+        parts = await self.parts()
+        self._metrics.ready.set(all(part.ok for part in parts.values()))
+        self._metrics.store_up.set(parts["redis"].ok)
+        for name in self._state.platforms:
+            self._metrics.connected.labels(name).set(parts[name].ok)
+        if parts["redis"].ok:
+            await self._count()
+        return web.Response(body=self._metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4"})
+
+    # ------------------------------------------------------------------------------------------ verdicts
+
+    async def parts(self) -> dict[str, Part]:
+        """A verdict on everything that readiness needs."""
+        state = self._state
+        phases = {"starting": "is starting", "serving": "takes commands", "stopping": "is stopping: takes nothing new"}
+        found = {
+            "bot": Part(state.phase == "serving", phases[state.phase]),
+            "redis": await self._redis(),
+            "assets": Part(state.assets, "loaded" if state.assets else "not loaded yet"),
+            "pictures": Part(state.painting, "can be drawn" if state.painting else "the first worker is starting"),
+        }
+        for name, connected in state.platforms.items():
+            found[name] = await _connected(connected)
+        return found
+
+    async def _redis(self) -> Part:
+        if self._state.store is None:
+            return Part(ok=False, text="not connected yet")
+        begun = time.perf_counter()
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                await self._state.store.connection.call("PING")
+        except TimeoutError:
+            return Part(ok=False, text=f"does not answer within {_PATIENCE:.0f} s")
+        except StorageError as error:
+            return Part(ok=False, text=str(error))
+        return Part(ok=True, text=f"answers in {(time.perf_counter() - begun) * 1000:.1f} ms")
+
+    async def _count(self) -> None:
+        """Count what the store holds; where that fails the last numbers stay."""
+        if self._counting is None:
+            assert self._state.store is not None
+            self._counting = Counting(self._state.store)
+        try:
+            async with asyncio.timeout(_PATIENCE * 2):
+                self._metrics.counted(await self._counting.take())
+        except (TimeoutError, StorageError) as error:
+            _log.warning("games and posts could not be counted: %s", error)
+
+    async def _watch_the_loop(self) -> None:
+        clock = asyncio.get_running_loop().time
+        while True:
+            due = clock() + _LOOK
+            await asyncio.sleep(_LOOK)
+            self._metrics.lag.set(max(0.0, clock() - due))
+
+
+async def _connected(connected: Connected) -> Part:
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(_PATIENCE):
+            return Part(ok=True, text="connected") if await connected() else Part(ok=False, text="not connected")
+    return Part(ok=False, text=f"did not say within {_PATIENCE:.0f} s")
+
+
+__all__ = ["Operations", "Part", "State"]

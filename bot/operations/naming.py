@@ -1,0 +1,34 @@
+"""What a command is called where it is counted and logged: a word of ours, never what was typed."""
+
+from __future__ import annotations
+
+from bot.commands.catalogue import BY_NAME, COMMANDS
+from bot.platforms.base import Inbound
+from bot.replies import tokens
+
+#: Names beside those of the commands.
+PRESS, SCREEN, UNKNOWN = "press", "screen", "unknown"
+
+
+def command_of(inbound: Inbound) -> str:
+    """The command that is meant; `press` is an order given by a control, `screen` one that only looks."""
+    if inbound.token is None:
+        return _named(inbound.text or "")
+    try:
+        token = tokens.parse(inbound.token)
+    except tokens.BadToken:
+        return UNKNOWN
+    if token.kind == "line":
+        return _named(token.body)
+    return PRESS if token.kind == "order" else SCREEN
+
+
+def _named(line: str) -> str:
+    word = line.strip().removeprefix("/pog ").removeprefix("/").partition(" ")[0].casefold()
+    if word in BY_NAME:
+        return word
+    fitting = [command.name for command in COMMANDS if word and command.name.startswith(word)]
+    return fitting[0] if len(fitting) == 1 else UNKNOWN
+
+
+__all__ = ["PRESS", "SCREEN", "UNKNOWN", "command_of"]

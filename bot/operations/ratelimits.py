@@ -1,0 +1,42 @@
+"""Counts how often and how long Discord makes us wait; discord.py obeys by itself and tells only its log."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Iterator
+
+from bot.platforms.meter import Meter
+
+#: Loggers of discord.py that speak of it, and the words by which the lines are known.
+_LOGGERS = ("discord.http", "discord.webhook.async_")
+_WORDS = ("We are being rate limited", "is rate limited. Retrying", "Global rate limit has been hit")
+
+
+class _Listener(logging.Handler):
+    def __init__(self, meter: Meter) -> None:
+        super().__init__(logging.WARNING)
+        self._meter = meter
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Take the seconds out of a line; they are its last argument."""
+        if isinstance(record.msg, str) and any(words in record.msg for words in _WORDS) and record.args:
+            seconds = record.args[-1] if isinstance(record.args, tuple) else 0.0
+            self._meter.held_back("discord", float(seconds) if isinstance(seconds, int | float) else 0.0)
+
+
+@contextlib.contextmanager
+def discord_waits(meter: Meter) -> Iterator[None]:
+    """Listen until the block ends."""
+    listener = _Listener(meter)
+    loggers = [logging.getLogger(name) for name in _LOGGERS]
+    for logger in loggers:
+        logger.addHandler(listener)
+    try:
+        yield
+    finally:
+        for logger in loggers:
+            logger.removeHandler(listener)
+
+
+__all__ = ["discord_waits"]

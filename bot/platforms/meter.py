@@ -1,0 +1,16 @@
+"""What an adapter tells of itself to whoever counts; by itself it counts nothing."""
+
+from __future__ import annotations
+
+
+class Meter:
+    """Told by the adapters; the wiring puts one that counts in its place."""
+
+    def acknowledged(self, platform: str, seconds: float) -> None:
+        """The platform knows since now that something was received, which took so long."""
+
+    def held_back(self, platform: str, seconds: float) -> None:
+        """The platform wants us to wait so long before the next request."""
+
+
+__all__ = ["Meter"]

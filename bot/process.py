@@ -1,0 +1,113 @@
+"""A bot as a process: its log, its signals, and an end that comes in any case."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from functools import partial
+from types import FrameType
+from typing import TypeVar
+
+from bot.operations import logs
+from bot.settings import Settings
+
+_log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Tell = Callable[[str], None]
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+#: Seconds within which a signal that comes again is the same one: terminals and supervisors may send it to the whole
+#: group of processes and to us besides.
+_SAME = 1.0
+#: Seconds beyond FELDPOST_STOP_SECONDS after which the process ends, whatever still hangs.
+_MARGIN = 30.0
+
+
+def serve(
+    settings: Settings,
+    bot: Callable[[Settings], AbstractAsyncContextManager[T]],
+    greeting: Callable[[T], Sequence[str]],
+    tell: Tell,
+) -> int:
+    """Run a bot until Ctrl+C or SIGTERM; returns the exit code.
+
+    The first signal stops it after what runs is finished, the second ends it at once.
+    """
+    logs.set_up(settings)
+    asyncio.run(_until_told(settings, bot(settings), greeting, tell))
+    return 0
+
+
+async def _until_told(
+    settings: Settings,
+    bot: AbstractAsyncContextManager[T],
+    greeting: Callable[[T], Sequence[str]],
+    tell: Tell,
+) -> None:
+    stop = asyncio.Event()
+    async with _interruptible(settings, stop, tell) as started, bot as running:
+        started.set()
+        for line in greeting(running):
+            tell(line)
+        await stop.wait()
+    tell("Stopped. The games are kept.")
+
+
+@contextlib.asynccontextmanager
+async def _interruptible(settings: Settings, stop: asyncio.Event, tell: Tell) -> AsyncIterator[asyncio.Event]:
+    """Until the block ends, signals stop it; one that comes while the bot starts breaks the start off."""
+    loop, started = asyncio.get_running_loop(), asyncio.Event()
+    task = asyncio.current_task()
+    assert task is not None
+
+    def first() -> None:
+        stop.set()
+        tell("Stopping: running commands are finished first. Once more to end at once.")
+        for number in _SIGNALS:
+            loop.remove_signal_handler(number)
+            signal.signal(number, partial(_second, time.monotonic() + _SAME))
+        _end_after(settings.stop_seconds + _MARGIN)
+        if not started.is_set():
+            task.cancel()
+
+    for number in _SIGNALS:
+        loop.add_signal_handler(number, first)
+    try:
+        yield started
+    except asyncio.CancelledError:
+        if not stop.is_set() or started.is_set():
+            raise
+        task.uncancel()
+
+
+def _second(since: float, number: int, frame: FrameType | None) -> None:
+    """End now: posts and pictures under way come after the next start, and nothing answered is lost."""
+    del frame
+    if time.monotonic() < since:
+        return
+    _leave(128 + number, "Ended at once. What was answered is kept.")
+
+
+def _end_after(seconds: float) -> None:
+    """Let nothing that hangs keep the process; a thread, since the loop itself may hang."""
+    timer = threading.Timer(seconds, _leave, (1, f"Ended by force: something did not stop within {seconds:.0f} s."))
+    timer.daemon = True
+    timer.start()
+
+
+def _leave(code: int, sentence: str) -> None:
+    with contextlib.suppress(OSError, ValueError):
+        print(sentence, file=sys.stderr, flush=True)  # noqa: T201 - the log may be what hangs
+    os._exit(code)
+
+
+__all__ = ["Tell", "serve"]

@@ -1,0 +1,44 @@
+"""How a command went: noted by the handler where it answers, read by whoever watches the call."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Literal
+
+#: Carried out; refused with a reason; the store was away; broken by a fault of ours.
+How = Literal["ok", "refused", "unavailable", "crash"]
+
+
+@dataclass(slots=True)
+class Verdict:
+    """How one call went; `report` is the id under which a crash is in the log."""
+
+    how: How = "ok"
+    report: str = ""
+
+
+_current: ContextVar[Verdict | None] = ContextVar("verdict", default=None)
+
+
+@contextlib.contextmanager
+def watched() -> Iterator[Verdict]:
+    """The verdict of the call that is made inside the block."""
+    verdict = Verdict()
+    before = _current.set(verdict)
+    try:
+        yield verdict
+    finally:
+        _current.reset(before)
+
+
+def note(how: How, report: str = "") -> None:
+    """Note how the present call went; without a watcher nothing happens."""
+    verdict = _current.get()
+    if verdict is not None:
+        verdict.how, verdict.report = how, report
+
+
+__all__ = ["How", "Verdict", "note", "watched"]

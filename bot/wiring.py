@@ -1,0 +1,171 @@
+"""Wiring: everything that a running bot consists of, started in order and stopped again in the other order.
+
+`feldpost local` and `feldpost run` differ in their platforms alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import socket
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from bot.operations.health import Operations, State
+from bot.operations.metrics import Metrics
+from bot.operations.ratelimits import discord_waits
+from bot.operations.watching import WatchedHandler, WatchedPictures, WatchedPlatform, WatchedStore
+from bot.platforms.base import Handler, Outgoing, PictureSource
+from bot.platforms.courier import Courier
+from bot.platforms.meter import Meter
+from bot.platforms.painting import PicturePool
+from bot.service.handler import BotHandler
+from bot.service.ticker import Ticker
+from bot.settings import Settings, SettingsError
+from bot.storage import Connection, StorageError, Store, redis_server
+
+_log = logging.getLogger(__name__)
+
+
+class RunningPlatform(Protocol):
+    """A platform as the wiring needs it: the port, what it tells, and a drain before the end."""
+
+    name: str
+    after: Callable[[], None]
+    meter: Meter
+
+    async def start(self) -> None:
+        """Connect or listen."""
+        ...
+
+    async def deliver(self, message: Outgoing) -> None:
+        """Show one outbox message."""
+        ...
+
+    async def connected(self) -> bool:
+        """True while the platform can reach us."""
+        ...
+
+    async def drain(self) -> None:
+        """Take nothing new and let running commands finish."""
+        ...
+
+    async def stop(self) -> None:
+        """Leave."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What all platforms share."""
+
+    settings: Settings
+    store: Store
+    handler: Handler
+    draw: PictureSource
+
+
+#: Makes the platforms of a bot.
+Make = Callable[[Parts], Sequence[RunningPlatform]]
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A running bot."""
+
+    platforms: Sequence[RunningPlatform]
+    operations: Operations
+
+
+@contextlib.asynccontextmanager
+async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
+    """The whole bot on its platforms until the block ends.
+
+    At the end nothing new is taken, running commands finish and their posts are delivered, for
+    FELDPOST_STOP_SECONDS at the most; then everything is closed, a Redis server of our own last.
+
+    Raises:
+        SettingsError: a platform cannot be with these settings, or the content cannot be read.
+        StorageError: there is no usable Redis server.
+    """
+    state, metrics = State(), Metrics()
+    operations = Operations(settings, state, metrics)
+    async with contextlib.AsyncExitStack() as stack:
+        stack.enter_context(discord_waits(metrics))
+        stack.push_async_callback(operations.stop)
+        await operations.start()
+        url = await stack.enter_async_context(redis_server(settings))
+        store = state.store = WatchedStore(
+            Connection(url, observe=metrics.round_trip),
+            metrics,
+            answer_days=settings.answer_days,
+            delivery_tries=settings.delivery_tries,
+        )
+        stack.push_async_callback(store.close)
+        await store.repair()
+        pool = PicturePool(store, settings.picture_workers)
+        stack.push_async_callback(pool.close)
+        handler = _handler(store)
+        state.assets = True
+        parts = Parts(settings, store, WatchedHandler(handler, metrics), WatchedPictures(pool, metrics))
+        platforms = make(parts)
+        watched = {platform.name: WatchedPlatform(platform, metrics) for platform in platforms}
+        courier = Courier(store, watched, name=_name(settings), drain=float(settings.stop_seconds))
+        for platform in platforms:
+            platform.after, platform.meter = courier.wake, metrics
+            state.platforms[platform.name] = platform.connected
+            # Stopped even if it could not start wholly.
+            stack.push_async_callback(platform.stop)
+            await platform.start()
+        courier.start()
+        ticker = Ticker(handler.tools, courier.wake)
+        stack.push_async_callback(_drain, settings.stop_seconds, platforms, ticker, courier, store)
+        await ticker.index()
+        ticker.start()
+        warming = asyncio.create_task(_warm(pool, state))
+        stack.callback(warming.cancel)
+        stack.callback(setattr, state, "phase", "stopping")
+        state.phase = "serving"
+        yield Bot(platforms, operations)
+
+
+async def _drain(
+    seconds: float, platforms: Sequence[RunningPlatform], ticker: Ticker, courier: Courier, store: Store
+) -> None:
+    """Take nothing new; finish what runs and deliver what waits, but no longer than so many seconds."""
+    try:
+        async with asyncio.timeout(seconds):
+            await asyncio.gather(*(platform.drain() for platform in platforms))
+            await ticker.stop()
+            await courier.stop()
+    except TimeoutError:
+        _log.warning("not everything was finished within %d s (FELDPOST_STOP_SECONDS)", seconds)
+    with contextlib.suppress(StorageError, TimeoutError):
+        async with asyncio.timeout(2):
+            games = await store.outbox.games_with_posts()
+            if games:
+                _log.warning("posts of %d games wait: they are delivered after the next start", len(games))
+
+
+async def _warm(pool: PicturePool, state: State) -> None:
+    await pool.warm()
+    state.painting = True
+
+
+def _handler(store: Store) -> BotHandler:
+    from engine.errors import ContentError
+
+    try:
+        return BotHandler(store)
+    except ContentError as error:
+        raise SettingsError(f"The content cannot be read: {error} Restore the folder assets.") from error
+
+
+def _name(settings: Settings) -> str:
+    """Under what the process leases games: the same after a restart, another than that of any other process."""
+    return f"{socket.gethostname()}:{settings.process or settings.var.resolve()}"
+
+
+__all__ = ["Bot", "Make", "Parts", "RunningPlatform", "running_bot"]
