@@ -57,7 +57,7 @@ def draw_card(pen: Pen, card_id: int, vocabulary: Words, *, full: bool, verdict:
     _vignette(pen, card)
     y = _title(pen, card_id, vocabulary)
     _event(pen, card_id, vocabulary, y, full=full, tall=verdict is None)
-    _values(pen, card, vocabulary, HIGH - (46 if verdict is None else 72))
+    _values(pen, card, vocabulary, HIGH - (51 if verdict is None else 76))
     if verdict is not None:
         _verdict(pen, vocabulary, verdict)
 
@@ -104,7 +104,7 @@ def _title(pen: Pen, card_id: int, vocabulary: Words) -> float:
 
 def _event(pen: Pen, card_id: int, vocabulary: Words, y: float, *, full: bool, tall: bool) -> None:
     text = vocabulary.card_event(card_id) if full else vocabulary.card_short(card_id)
-    room = HIGH - (52 if tall else 78) - y
+    room = HIGH - (57 if tall else 82) - y
     lines: list[str] = []
     px = 18.0
     for px in (18.0, 17.0, 16.0, 15.0, 14.0, 13.0, 12.0, 11.0):
@@ -134,9 +134,9 @@ def _values(pen: Pen, card: Card, vocabulary: Words, y: float) -> None:
         x += wide + 4
     if card.remove and len(marks) <= 2:
         pen.text(vocabulary.get("cards", "remove"), x, y + 9, 15.5, "serif", theme.INK_SOFT, theme.PALE, "lm")
-    step = (WIDE - 22) / 7
+    step = (WIDE - 24) / max(6.3, len(card.rp))
     for i, (pool, points) in enumerate(card.rp):
-        left = 11 + i * step
+        left = 13 + i * step
         pen.frame(left, y + 21, step - 2, 19, theme.WHITE, theme.SIDE[card.side], 1)
         pen.text(f"{vocabulary.get('pools_tiny', pool)} {points}", left + (step - 2) / 2, y + 30.5, 15.4,
                  "sans", theme.INK, theme.WHITE, "mm")  # fmt: skip

@@ -5,40 +5,61 @@ from __future__ import annotations
 from engine.pog.content import load_content
 from renderer import theme
 from renderer.campaign import InsetKey, campaign_map
-from renderer.charts import nation_bars, vp_curve
+from renderer.charts import loss_rows, nation_bars, vp_curve
 from renderer.pen import Pen
 from renderer.requests import NationLoss, Played, TurnSummary, VpPoint
 from renderer.scene import Scene
 from renderer.words import Words, words
 
-WIDE, HIGH = 1200.0, 880.0
+WIDE, TOP = 1200.0, 112.0
 #: Left and right column: x, width.
-COLUMNS = ((18.0, 572.0), (610.0, 572.0))
-MAP_WIDE = 552
+COLUMNS = ((18.0, 616.0), (646.0, 536.0))
+MAP_WIDE = 596
 PX = 17.0
+#: Room of a box for its heading, least height of the curve, between boxes, heights of rows.
+HEAD, CURVE, BETWEEN, LOSS_ROW, LINE = 38.0, 148.0, 12.0, 27.0, 24.0
+#: Most lines of spaces that changed hands.
+FRONT_LINES = 8
 
 
 def turn_summary(request: TurnSummary) -> Scene:
-    """One sheet of 1200 x 880 px."""
+    """One sheet, 1200 px wide and as high as its fuller column; the curve takes what room is left beside the map."""
     vocabulary = words()
     pen = Pen(1.0)
     _head(pen, request, vocabulary)
     x, wide = COLUMNS[0]
-    box(pen, vocabulary.get("summary", "front"), x, 112, wide, HIGH - 128)
     inset = campaign_map(request.view, "", MAP_WIDE, strip=False, won=_won(request))
-    pen.stamp(InsetKey(inset), x + 10, 150, "map", "front")
-    _front(pen, request, vocabulary, x + 14, 150 + inset.height + 20, wide - 28)
-    x, wide = COLUMNS[1]
-    box(pen, vocabulary.get("summary", "curve"), x, 112, wide, 242)
-    vp_curve(pen, request.curve, (x + 10, 148, wide - 20, 200), 20)
-    box(pen, vocabulary.get("summary", "losses"), x, 366, wide, 236)
-    _losses(pen, request.losses, vocabulary, x + 14, 404, wide - 28, 194)
-    box(pen, vocabulary.get("summary", "played"), x, 614, wide, HIGH - 630)
-    _played(pen, request, vocabulary, x + 14, 652, wide - 28)
+    front = _front_lines(pen, request, vocabulary, wide - 28)
+    left = HEAD + inset.height + 30 + LINE * len(front)
+    high = _right(pen, request, vocabulary, left)
+    box(pen, vocabulary.get("summary", "front"), x, TOP, wide, high)
+    pen.stamp(InsetKey(inset), x + 10, TOP + HEAD, "map", "front")
+    for i, (ink, line) in enumerate(front):
+        pen.text(line, x + 14, TOP + HEAD + inset.height + 22 + i * LINE, 18, "sans_medium", ink, theme.PALE, "lm")
     return Scene(
-        round(WIDE), round(HIGH), 1.0, tuple(pen.commands), in_words(request, vocabulary),
+        round(WIDE), round(TOP + high + 16), 1.0, tuple(pen.commands), in_words(request, vocabulary),
         f"turn_summary_{request.turn}", None, theme.PAPER,
     )  # fmt: skip
+
+
+def _right(pen: Pen, request: TurnSummary, vocabulary: Words, least: float) -> float:
+    """Curve, losses and what was played, at least so high; returns the height of the column."""
+    x, wide = COLUMNS[1]
+    played = [_played_lines(pen, request, side, vocabulary, wide / 2 - 54) for side in (0, 1)]
+    losses = max(1, loss_rows(request.losses)) * LOSS_ROW
+    rows = 40.0 + max(0.0, *(sum(20.0 * len(lines) + 5.0 for _, lines in column) for column in played))
+    rest = 3 * HEAD + losses + rows + 2 * BETWEEN + 18
+    curve = max(CURVE, least - rest)
+    y = TOP
+    box(pen, vocabulary.get("summary", "curve"), x, y, wide, HEAD + curve + 6)
+    vp_curve(pen, request.curve, (x + 10, y + HEAD - 2, wide - 20, curve), 20)
+    y += HEAD + curve + 6 + BETWEEN
+    box(pen, vocabulary.get("summary", "losses"), x, y, wide, HEAD + losses + 12)
+    _losses(pen, request.losses, vocabulary, x + 14, y + HEAD, wide - 28, losses)
+    y += HEAD + losses + 12 + BETWEEN
+    box(pen, vocabulary.get("summary", "played"), x, y, wide, HEAD + rows)
+    _played(pen, played, vocabulary, x + 14, y + HEAD + 8, wide - 28)
+    return rest + curve
 
 
 def _won(request: TurnSummary) -> tuple[int, ...]:
@@ -83,23 +104,16 @@ def ends(curve: tuple[VpPoint, ...], turn: int) -> tuple[int, int]:
     return point_of(curve, turn - 1).vp, point_of(curve, turn).vp
 
 
-def _front(pen: Pen, request: TurnSummary, vocabulary: Words, x: float, y: float, wide: float) -> None:
-    parts = front_words(request, vocabulary)
-    if not parts:
-        pen.text(vocabulary.get("summary", "front_none"), x, y, 18, "serif", theme.INK_SOFT, theme.PALE, "lm")
-        return
-    rows = 8
-    for side, text in parts:
-        lines = pen.wrap(text, wide, 18, "sans_medium")
-        fit = lines[: max(rows, 1)]
-        if len(lines) > len(fit):
-            fit[-1] = f"{fit[-1]} …"
-        for line in fit:
-            ink = theme.INK_SOFT if side is None else theme.SIDE[side]
-            pen.text(line, x, y, 18, "sans_medium", ink, theme.PALE, "lm")
-            y += 24
-        y += 4
-        rows -= len(fit)
+def _front_lines(pen: Pen, request: TurnSummary, vocabulary: Words, wide: float) -> list[tuple[theme.Colour, str]]:
+    """Lines about spaces that changed hands, each in its ink."""
+    found: list[tuple[theme.Colour, str]] = []
+    for side, text in front_words(request, vocabulary):
+        ink = theme.INK_SOFT if side is None else theme.SIDE[side]
+        found += [(ink, line) for line in pen.wrap(text, wide, 18, "sans_medium")]
+    if len(found) > FRONT_LINES:
+        ink, last = found[FRONT_LINES - 1]
+        found = [*found[: FRONT_LINES - 1], (ink, f"{last} …")]
+    return found or [(theme.INK_SOFT, vocabulary.get("summary", "front_none"))]
 
 
 def front_words(request: TurnSummary, vocabulary: Words) -> list[tuple[int | None, str]]:
@@ -125,18 +139,26 @@ def _losses(
     nation_bars(pen, losses, (x, y, wide, high), vocabulary, gone)
 
 
-def _played(pen: Pen, request: TurnSummary, vocabulary: Words, x: float, y: float, wide: float) -> None:
-    if not request.played:
-        pen.text(vocabulary.get("summary", "played_none"), x, y + 8, 18, "serif", theme.INK_SOFT, theme.PALE, "lm")
+def _played_lines(
+    pen: Pen, request: TurnSummary, side: int, vocabulary: Words, wide: float
+) -> list[tuple[Played, list[str]]]:
+    """The actions of a side, each in at most two lines."""
+    own = [p for p in request.played if p.side == side][:7]
+    return [(p, pen.wrap(played_words(p, vocabulary), wide, PX, "sans_medium")[:2]) for p in own]
+
+
+def _played(
+    pen: Pen, played: list[list[tuple[Played, list[str]]]], vocabulary: Words, x: float, y: float, wide: float
+) -> None:
+    if not any(played):
+        pen.text(vocabulary.get("summary", "played_none"), x, y + 4, 18, "serif", theme.INK_SOFT, theme.PALE, "lm")
         return
-    column = wide / 2
-    for side in (0, 1):
-        left, top = x + side * column, y
+    for side, column in enumerate(played):
+        left, top = x + side * wide / 2, y
         pen.text(vocabulary.side(side), left, top + 4, 18, "title", theme.SIDE[side], theme.PALE, "lm")
         top += 28
-        for entry in [p for p in request.played if p.side == side][:7]:
+        for entry, lines in column:
             pen.text(str(entry.round), left, top + 4, 20, "sans_bold", theme.INK, theme.PALE, "lm")
-            lines = pen.wrap(played_words(entry, vocabulary), column - 40, PX, "sans_medium")[:2]
             for line in lines:
                 pen.text(line, left + 22, top + 4, PX, "sans_medium", theme.INK, theme.PALE, "lm")
                 top += 20

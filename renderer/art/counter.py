@@ -16,7 +16,7 @@ from renderer.theme import Colour
 WIDE, HIGH, BAND = 36.0, 46.0, 15.0
 GAP = 2.0
 #: Below this scale the figures are set larger, and how large at scale 1.0.
-_SMALL, _FIGURE = 0.8, 18.5
+_SMALL, _FIGURE = 0.8, 17.5
 
 
 def short_name(unit: Unit) -> str:
