@@ -21,7 +21,7 @@ def _service(given: Given) -> dict[str, Any]:
 def _attention(given: Given) -> dict[str, Any]:
     from benchmarks import attention
 
-    return attention.measure(given.platform or attention.PLATFORMS, quick=given.quick)
+    return attention.measure(given.platform or tuple(attention.PLATFORMS), quick=given.quick)
 
 
 SUITES: dict[str, Callable[[Given], dict[str, Any]]] = {

@@ -1,158 +1,171 @@
-"""The budget of attention: messages, presses, commands and pings of whole turns played through the handler.
+"""The budget of attention: what recorded games cost the people who play them, counted at the loopback servers.
 
-Two runs over the same seeds. In the first every player uses the panel alone: opens it, picks what a
-sensible player would pick from what is shown first, and every press counts, the opening one too. In the
-second every player types: what can be said in one line is said in one, and losses are left to a standing
-order given before the first action. Messages are new messages in the
-channel (edits in place are none); the summary between two turns counts by turn, not by action.
+Each game is played twice on each platform: by panel (every press counts, the opening one and the pages too) and by
+typed lines. benchmarks/plans.py says what a sensible player does. Messages are new messages in the channel (edits in
+place are none, nor is the thread); the summary between two turns counts by turn, not by action.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 import tempfile
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import count
 from pathlib import Path
-from random import Random
 from statistics import median
 from typing import Any
 from unittest.mock import patch
 
-from benchmarks.players import Move, PanelPlayer, TypingPlayer
-from bot.platforms.base import Inbound
-from bot.replies.model import Reply
-from bot.service.handler import BotHandler
+from benchmarks.loopback.inside import PLATFORMS, Room
+from benchmarks.plans import Step, plan
+from benchmarks.recorded import NEW, Script, scripts
+from bot.platforms.courier import Courier
+from bot.replies import tokens
 from bot.service.session import restore
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
+from bot.storage.outbox import Queued
+from engine.core.chance import KeyedChance
 
-GAMES = 3
-#: Actions played in each game and manner: about four turns.
-ACTIONS = 40
-USERS = ("ben", "anna")
-CHANNEL = "benchmark"
+#: Recorded games, actions played of each, and turns that are read of their records.
+GAMES, ACTIONS, TURNS = 6, 30, 6
+MANNERS = ("panel", "typed")
+Round = tuple[int, int]
 
 
 @dataclass
-class Tally:
+class Action:
     """What one action cost."""
 
     kind: str = ""
-    side: int = 0
+    side: int = -1
     own: int = 0
     reacting: int = 0
-    messages: int = 0
     fights: int = 0
+    #: Orders of its player that the panel could not take.
+    typed: int = 0
 
 
 @dataclass
 class Count:
-    """What a run cost, action by action and round by round."""
+    """What a manner cost, action by action and round by round."""
 
-    actions: list[Tally] = field(default_factory=list)
-    turn_messages: list[int] = field(default_factory=list)
-    pings: dict[tuple[int, int, int], int] = field(default_factory=lambda: defaultdict(int))
+    actions: list[Action] = field(default_factory=list)
+    messages: list[int] = field(default_factory=list)
+    turn_messages: int = 0
+    pings: dict[tuple[str, Round], int] = field(default_factory=lambda: defaultdict(int))
+
+
+class CountingCourier(Courier):
+    """Delivers posts and notes what each brings into the channel."""
+
+    def __init__(self, store: Store, room: Room) -> None:
+        super().__init__(store, {room.name: room.platform}, name="benchmark")
+        self._room = room
+        self.brought: list[tuple[str, list[int]]] = []
+
+    async def hand_over(self, queued: Queued) -> None:
+        """Give one post to its platform."""
+        await super().hand_over(queued)
+        public = queued.post.audience == "channel"
+        self.brought.append((queued.post.kind if public else "", await self._room.created()))
 
 
 class Run:
-    """One game played through the handler, in one manner."""
+    """One recorded game on one platform, in one manner."""
 
-    def __init__(self, store: Store, seed: int, manner: str, total: Count, actions: int = ACTIONS) -> None:
-        self.wanted = actions
-        self.store, self.seed, self.total = store, seed, total
-        self.handler = BotHandler(store)
-        self.player = (PanelPlayer if manner == "panel" else TypingPlayer)(Random(seed), self.handler.tools)
-        self.keys = count(1)
-        self.channel = f"{CHANNEL}-{manner}-{seed}"
-        self.tally = Tally()
-        self.game_id = ""
+    def __init__(self, store: Store, room: Room, script: Script, manner: str, total: Count) -> None:
+        self._store, self._room, self._script, self._manner, self._total = store, room, script, manner, total
+        self._courier = CountingCourier(store, room)
+        self._game = ""
+        self._messages = 0
 
-    async def send(self, user: str, move: Move) -> list[Reply]:
-        """Type or press."""
-        inbound = Inbound(
-            platform="web", channel=self.channel, user=user, user_name=user, key=f"k{next(self.keys)}",
-            text=move.text or None, token=move.tokens[0] if move.tokens else None,
-            tokens=move.tokens if len(move.tokens) > 1 else (),
-        )  # fmt: skip
-        return list(await self.handler.run(inbound))
+    async def play(self, actions: int) -> str:
+        """So many actions; returns the position that is reached."""
+        with patch.object(KeyedChance, "choose", lambda _self, *asked: self._script.choose(*asked)):
+            self._game = await self._opened()
+            for side, line in ((1, "join cp"), (0, "join ap"), (1, "start")):
+                await self._room.says(side, line)
+            await self._courier.deliver_all()
+            self._courier.brought.clear()
+            for step in plan(self._script, self._manner, actions):
+                await self._count(step)
+        game = restore(await self._store.load(self._game))
+        return str(game.state.dump())
 
-    async def play(self) -> None:
-        """A game of so many actions."""
-        for user, line in (("anna", "new campaign"), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start")):
-            await self.send(user, Move(text=line))
-        self.game_id = await self.store.channels.holder(f"web:{self.channel}") or ""
-        await self.send("anna", Move(text="choose take"))
-        if not self.player.opens:
-            for user in USERS:
-                await self.send(user, Move(text="standing take losses: corps first"))
-        await self._posts((0, 0), (0, 0))
-        done, last, replies = 0, "", list[Reply]()
-        while done < self.wanted:
-            game = restore(await self.store.load(self.game_id))
-            if not game.stack or game.actor is None:
-                return
-            user, at = USERS[game.actor], round_of(game)
-            if game.decision.kind == "choose_action":
-                self.tally = Tally(side=game.actor)
-            if user != last:
-                replies = await self.send(user, Move(text="panel"))
-                if self.player.opens:
-                    self._press(game.actor)
-            move = self.player.next(game, replies)
-            self._note(move, game.actor)
-            before = len(await self.store.record(self.game_id))
-            replies = await self.send(user, move)
-            if move.order and len(await self.store.record(self.game_id)) == before:
-                raise RuntimeError(f"{user} could not {move}: {replies[0].text if replies else ''}")
-            last = user
-            after = round_of(restore(await self.store.load(self.game_id)))
-            done += await self._posts(at, after)
+    async def _opened(self) -> str:
+        """Open a game; everybody is told, so whoever asked may get no answer of their own."""
+        asking = asyncio.create_task(self._room.says(1, NEW))
+        async with asyncio.timeout(10):
+            while not (game := await self._store.channels.holder(f"{self._room.name}:{self._room.channel}")):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        await asyncio.wait({asking}, timeout=0.5)
+        asking.cancel()
+        return game
 
-    def _press(self, side: int) -> None:
-        if side == self.tally.side:
-            self.tally.own += 1
+    async def _count(self, step: Step) -> None:
+        action = self._action(step)
+        at, sent = await self._round(), self._room.interactions
+        await self._does(step)
+        presses = self._room.interactions - sent
+        if step.side == action.side:
+            action.own += presses
+            action.typed += bool(step.line)
         else:
-            self.tally.reacting += 1
+            action.reacting += presses
+        await self._posts(at, await self._round())
 
-    def _note(self, move: Move, side: int) -> None:
-        self._press(side)
-        self.tally.kind = move.action or self.tally.kind
-        self.tally.fights += move.fight
+    def _action(self, step: Step) -> Action:
+        actions = self._total.actions
+        if step.decision == "choose_action" and not (actions and actions[-1].kind == ""):
+            actions.append(Action(side=step.side))
+        if not actions:
+            actions.append(Action(side=step.side, kind="before"))
+        if step.action:
+            actions[-1].kind, actions[-1].fights = step.action, step.fights
+        return actions[-1]
 
-    async def _posts(self, at: tuple[int, int], after: tuple[int, int]) -> int:
-        """Count what was posted, and deliver it to nobody; returns how many actions were told as finished.
+    async def _does(self, step: Step) -> None:
+        before = (await self._store.load(self._game)).number
+        if step.line:
+            await self._room.says(step.side, step.line)
+        elif step.orders:
+            chosen = [tokens.order(self._game, before, order) for order in step.orders]
+            await self._room.uses(step.side, *chosen)
+        elif step.screen:
+            await self._room.uses(step.side, tokens.screen(self._game, before, step.screen))
+        else:
+            await self._room.opens(step.side)
+        if step.gives_order and (await self._store.load(self._game)).number == before:
+            raise RuntimeError(f"{self._script.name} on {self._room.name}: nothing came of {step}")
 
-        What is said of an action belongs to its round, a new question to the round in which it is asked.
-        """
-        finished = 0
-        for queued in await self.store.outbox.pending_posts(self.game_id):
-            reply = Reply.model_validate(queued.post.body)
-            if reply.audience == "channel":
-                asked = after if queued.post.kind == "prompt" else at
-                self.total.pings[(self.seed, *asked)] += len(reply.mention)
-                appears = not reply.edit or (reply.anew and reply.edit != "table")
-                if queued.post.kind == "turn":
-                    self.total.turn_messages.append(1)
-                elif queued.post.kind != "start" and appears:
-                    self.tally.messages += 1
-                if queued.post.kind == "action":
-                    self.total.actions.append(self.tally)
-                    self.tally = Tally(side=self.tally.side)
-                    finished += 1
-            await self.store.outbox.mark_delivered(queued.game_id, queued.post_id)
-        return finished
+    async def _posts(self, at: Round, after: Round) -> None:
+        """What is said of an action belongs to its round, a new question to the round in which it is asked."""
+        self._messages += len(await self._room.created())
+        await self._courier.deliver_all()
+        for kind, messages in self._courier.brought:
+            asked = after if kind == "prompt" else at
+            self._total.pings[self._script.name, asked] += sum(messages)
+            if kind == "turn":
+                self._total.turn_messages += len(messages)
+            else:
+                self._messages += len(messages)
+            if kind == "action":
+                self._total.messages.append(self._messages)
+                self._messages = 0
+        self._courier.brought.clear()
+
+    async def _round(self) -> Round:
+        """Turn and action round; 0 for what lies between the rounds of two turns."""
+        state = restore(await self._store.load(self._game)).state
+        return state.turn, state.round if state.phase == "actions" else 0
 
 
-def round_of(game: Any) -> tuple[int, int]:
-    """Turn and action round; 0 for what lies between the rounds of two turns."""
-    return game.state.turn, game.state.round if game.state.phase == "actions" else 0
-
-
-def figures(values: list[int]) -> dict[str, float]:
-    """Median and maximum."""
+def figures(values: Sequence[int]) -> dict[str, float]:
+    """Median and maximum, and of how many."""
     return {"median": float(median(values)), "max": float(max(values)), "n": float(len(values))} if values else {}
 
 
@@ -160,37 +173,47 @@ def summed(total: Count) -> dict[str, Any]:
     """The budget's figures of one manner."""
     ops = [one for one in total.actions if one.kind in ("ops", "auto_op")]
     return {
-        "messages_per_action": figures([one.messages for one in total.actions]),
+        "messages_per_action": figures(total.messages),
         "per_ops_action": figures([one.own for one in ops]),
         "per_ops_action_without_combat": figures([one.own for one in ops if not one.fights]),
         "per_ops_action_with_one_combat": figures([one.own for one in ops if one.fights == 1]),
-        "per_other_action": figures([one.own for one in total.actions if one.kind not in ("ops", "auto_op")]),
+        "per_ops_action_with_more": figures([one.own for one in ops if one.fights > 1]),
+        "per_other_action": figures([one.own for one in total.actions if one.kind in ("sr", "rp", "event")]),
         "per_reaction": figures([one.reacting for one in total.actions if one.reacting]),
         "pings_per_round": figures(list(total.pings.values())),
-        "turn_messages": float(len(total.turn_messages)),
+        "turn_messages": float(total.turn_messages),
+        "typed_in_between": float(sum(one.typed for one in total.actions)),
     }
 
 
-async def _measure() -> dict[str, Any]:
+async def _measure(platforms: Sequence[str], games: int, actions: int) -> dict[str, Any]:
+    played = scripts(games, TURNS)
     results: dict[str, Any] = {}
+    reached: dict[tuple[str, str], set[str]] = defaultdict(set)
     with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(var=Path(folder), redis_fsync="everysec")
-        async with redis_server(settings) as url:
-            store = Store(Connection(url))
-            for manner in ("panel", "typed"):
-                total = Count()
-                for seed in range(GAMES):
-                    # Chance is fixed, so that the figures are the same in every run.
-                    with patch(
-                        "bot.service.lobby.secrets.token_bytes", lambda size, seed=seed: bytes([seed + 1]) * size
-                    ):
-                        await Run(store, seed, manner, total).play()
-                results[manner] = summed(total)
-            await store.close()
+        var = Path(folder)
+        async with redis_server(Settings(var=var, redis_fsync="everysec")) as url:
+            for platform in platforms:
+                store = Store(Connection(url))
+                await store.connection.call("FLUSHALL")
+                totals = {manner: Count() for manner in MANNERS}
+                async with PLATFORMS[platform](store, var) as room:
+                    for number, script in enumerate(played):
+                        for shift, manner in enumerate(MANNERS):
+                            print(f"  [{platform}] {script.name} by {manner}", file=sys.stderr)
+                            run = Run(store, await room(2 * number + shift), script, manner, totals[manner])
+                            reached[script.name, manner].add(await run.play(actions))
+                await store.close()
+                results[platform] = {manner: summed(total) for manner, total in totals.items()}
+    if any(len(positions) > 1 for positions in reached.values()):
+        raise RuntimeError("A recorded game went differently on different platforms.")
     return results
 
 
-def measure() -> dict[str, Any]:
-    """Play in both manners and count."""
+def measure(platforms: Sequence[str] = tuple(PLATFORMS), *, quick: bool = False) -> dict[str, Any]:
+    """Play in both manners on each platform and count."""
     logging.getLogger().setLevel(logging.ERROR)
-    return asyncio.run(_measure())
+    return asyncio.run(_measure(platforms, 1 if quick else GAMES, 6 if quick else ACTIONS))
+
+
+__all__ = ["ACTIONS", "GAMES", "MANNERS", "PLATFORMS", "Count", "Run", "measure", "summed"]

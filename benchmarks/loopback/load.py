@@ -69,7 +69,7 @@ class Load:
         """Wait until no picture comes any more."""
         end = time.perf_counter() + patience
         self._newest = time.perf_counter()
-        while (now := time.perf_counter()) < min(end, self._newest + _QUIET):
+        while (now := time.perf_counter()) < min(end, self._newest + _QUIET):  # noqa: ASYNC110 - until nothing comes
             await asyncio.sleep(min(end, self._newest + _QUIET) - now)
 
     async def _one(self, table: Table, due: float, sample: Sample) -> None:

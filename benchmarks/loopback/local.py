@@ -29,6 +29,10 @@ class Page:
         self._keys = itertools.count()
         self._fetching: set[asyncio.Task[None]] = set()
         self.tokens: list[str] = []
+        #: What has come for everybody, newest last, and how far the page has been told.
+        self.public: list[dict[str, Any]] = []
+        self.upto = 0
+        self.sent = 0
 
     async def open(self) -> None:
         """Connect."""
@@ -41,14 +45,16 @@ class Page:
         """Send a command; an answer here is its acknowledgement."""
         return await self._run(text=line)
 
-    async def uses(self, token: str) -> float:
-        """Use a control."""
-        return await self._run(token=token)
+    async def uses(self, *chosen: str) -> float:
+        """Use a control, or choose entries of one menu."""
+        several: dict[str, Any] = {"tokens": chosen} if len(chosen) > 1 else {}
+        return await self._run(token=chosen[0], **several)
 
-    async def _run(self, **content: str) -> float:
+    async def _run(self, **content: Any) -> float:
         key = f"{self._name}-{next(self._keys):06d}"
         answer = self._answers[key] = asyncio.get_running_loop().create_future()
         sent = time.perf_counter()
+        self.sent += 1
         await self._socket.send_json({"type": "run", "key": key, **content})
         async with asyncio.timeout(ANSWERING):
             acked: float = await answer - sent
@@ -64,8 +70,12 @@ class Page:
             if message["type"] == "entries" and (self._watches or message["stream"] == "private"):
                 for item in message["items"]:
                     self._take(item)
+                if message["stream"] == "public":
+                    self.upto = message["upto"]
 
     def _take(self, item: dict[str, Any]) -> None:
+        if item["type"] == "message" and item["where"] not in ("panel", "note"):
+            self.public.append(item)
         if item.get("where") == "panel":
             rows = item.get("rows", [])
             self.tokens = [

@@ -67,16 +67,20 @@ class Typist(Person):
         """Send a slash command."""
         return await self._answered(await self.slash(line, wait=False))
 
-    async def uses(self, token: str) -> float:
-        """Use a control of the newest panel."""
-        for row in self.panel_shown["components"]:
+    async def uses(self, *chosen: str) -> float:
+        """Use a control of the newest panel, or choose entries of one menu."""
+        return await self.uses_on(self.panel_shown, *chosen)
+
+    async def uses_on(self, message: Json, *chosen: str) -> float:
+        """Use controls of any message."""
+        for row in message["components"]:
             for item in row["components"]:
-                if item.get("custom_id") == token:
-                    return await self._answered(await self.press(self.panel_shown, token, wait=False))
-                if any(option["value"] == token for option in item.get("options", ())):
-                    done = await self.choose(self.panel_shown, item["custom_id"], [token], wait=False)
+                if (item["custom_id"],) == chosen:
+                    return await self._answered(await self.press(message, chosen[0], wait=False))
+                if set(chosen) <= {option["value"] for option in item.get("options", ())}:
+                    done = await self.choose(message, item["custom_id"], list(chosen), wait=False)
                     return await self._answered(done)
-        raise RuntimeError("The control is not there any more.")
+        raise RuntimeError("There is no such control.")
 
     async def _answered(self, done: Interaction) -> float:
         async with asyncio.timeout(ANSWERING):
@@ -84,7 +88,7 @@ class Typist(Person):
         message = self.world.messages.get(done.message)
         if message is not None and message["components"]:
             self.panel_shown = message
-            self.tokens = list(_tokens(message))
+            self.tokens = list(tokens_of(message))
         return done.acknowledged_after
 
     def seat(self) -> Typist:
@@ -94,7 +98,7 @@ class Typist(Person):
         return self
 
 
-def _tokens(message: Json) -> Sequence[str]:
+def tokens_of(message: Json) -> Sequence[str]:
     found = []
     for row in message["components"]:
         for item in row["components"]:
@@ -119,12 +123,8 @@ class DiscordStage:
         return Place(str(_CHANNELS + number), (str(people), str(people + 1)))
 
     @contextlib.asynccontextmanager
-    async def running(
-        self, games: int, redis_url: str, var: Path, log: Path
-    ) -> AsyncIterator[asyncio.subprocess.Process]:
-        """The server, and `feldpost run` on it."""
-        for number in range(games):
-            self.world.add_channel(_CHANNELS + number)
+    async def served(self) -> AsyncIterator[tuple[str, str]]:
+        """The server; yields the base addresses of REST and gateway."""
         application = web.Application(client_max_size=30 * 2**20)
         application.router.add_get("/gateway/", self.gateway.serve)
         application.router.add_get("/gateway", self.gateway.serve)
@@ -134,15 +134,25 @@ class DiscordStage:
         await web.TCPSite(runner, "127.0.0.1", 0).start()
         port = runner.addresses[0][1]
         self.rest.gateway = self.gateway.url = f"ws://127.0.0.1:{port}/gateway"
-        arguments = ("-m", "benchmarks.loopback.run_discord", f"http://127.0.0.1:{port}{BASE}", self.gateway.url)
         try:
-            secret = {"FELDPOST_DISCORD_TOKEN": TOKEN}
+            yield f"http://127.0.0.1:{port}{BASE}", self.gateway.url
+        finally:
+            await runner.cleanup()
+
+    @contextlib.asynccontextmanager
+    async def running(
+        self, games: int, redis_url: str, var: Path, log: Path
+    ) -> AsyncIterator[asyncio.subprocess.Process]:
+        """The server, and `feldpost run` on it."""
+        for number in range(games):
+            self.world.add_channel(_CHANNELS + number)
+        secret = {"FELDPOST_DISCORD_TOKEN": TOKEN}
+        async with self.served() as addresses:
+            arguments = ("-m", "benchmarks.loopback.run_discord", *addresses)
             async with bot_process(arguments, "serves discord", redis_url, var, log, secret) as process:
                 async with asyncio.timeout(ANSWERING):
                     await self.gateway.ready.wait()
                 yield process
-        finally:
-            await runner.cleanup()
 
     async def table(self, number: int) -> Table:
         """Two people in a channel."""

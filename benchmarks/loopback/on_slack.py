@@ -24,12 +24,15 @@ class Workspace(FakeSlack):
     def __init__(self, stage: SlackStage) -> None:
         super().__init__()
         self._stage = stage
+        #: Interactions of all people.
+        self.sent = 0
         self.waiting: dict[str, asyncio.Event] = {}
         #: The newest private message with controls, by person.
         self.panels: dict[str, Message] = {}
 
     async def send(self, kind: str, payload: dict[str, Any], *, retry: int = 0, envelope: str = "") -> Any:
         """As in the tests, but late acknowledgements are waited for, since they are what is measured."""
+        self.sent += 1
         async with asyncio.timeout(ANSWERING):
             return await self._send_socket(kind, payload, retry, envelope or f"E{self.number():06}")
 
@@ -85,10 +88,21 @@ class Typist(Person):
         await self.command(line)
         return await self._answered()
 
-    async def uses(self, token: str) -> float:
-        """Use a control of the newest panel."""
-        await self.press_token(self._workspace.panels[self.id], token)
-        return await self._answered()
+    async def uses(self, *chosen: str) -> float:
+        """Use a control of the newest panel, or choose entries of one menu and confirm them."""
+        return await self.uses_on(self._workspace.panels[self.id], *chosen)
+
+    async def uses_on(self, message: Message, *chosen: str) -> float:
+        """Use controls of any message."""
+        if len(chosen) == 1:
+            await self.press_token(message, chosen[0])
+            return await self._answered()
+        for element in limits.elements(message.blocks):
+            options = [o for o in element.get("options", ()) if o["value"].partition("|")[2] in chosen]
+            if len(options) == len(chosen):
+                await self._take(message, element, options)
+                return await self._answered()
+        raise RuntimeError("There is no menu with these entries.")
 
     def url(self, message: Message | None) -> str:
         """A response_url; the load waits for what comes there."""
@@ -115,11 +129,11 @@ class Typist(Person):
                 await event.wait()
         panel = self._workspace.panels.get(self.id)
         if panel is not None:
-            self.tokens = list(_tokens(panel))
+            self.tokens = list(tokens_of(panel))
         return self.acked
 
 
-def _tokens(message: Message) -> Sequence[str]:
+def tokens_of(message: Message) -> Sequence[str]:
     found: list[str] = []
     for element in limits.elements(message.blocks):
         if element["type"] == "button" and element["action_id"].startswith("p:"):

@@ -30,8 +30,8 @@ class Player(Protocol):
         """Send a command; returns the seconds to its acknowledgement once it has been answered as well."""
         ...
 
-    async def uses(self, token: str) -> float:
-        """Use a control of the newest panel; as `says`."""
+    async def uses(self, *chosen: str) -> float:
+        """Use a control of the newest panel, or choose entries of one menu; as `says`."""
         ...
 
 

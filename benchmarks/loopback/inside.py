@@ -1,0 +1,295 @@
+"""The adapters inside this process, on their loopback servers, for what is counted and not timed.
+
+A room is one channel of a platform with two people: side 0 is Ben's, side 1 Anna's. What it counts has really
+reached the server: interactions that people sent, messages that were created for everybody, and whom they ping.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any, Protocol
+from unittest.mock import patch
+
+import discord
+import yarl
+from aiohttp import ClientSession
+from discord.gateway import DiscordWebSocket
+
+from benchmarks.loopback import on_discord, on_slack
+from benchmarks.loopback.local import LocalStage, Page
+from benchmarks.loopback.stage import Place
+from bot.platforms.base import Platform
+from bot.platforms.discord.adapter import DiscordPlatform
+from bot.platforms.slack.adapter import SlackPlatform
+from bot.platforms.web.adapter import WebPlatform
+from bot.platforms.web.people import Signer
+from bot.platforms.web.timeline import Stream
+from bot.replies import tokens
+from bot.service.handler import BotHandler
+from bot.storage import ChannelLog, Store
+from tests.platforms.discord.state import TOKEN
+from tests.platforms.slack.support import Painter, access
+
+_paint = Painter()
+
+
+class Room(Protocol):
+    """A channel with two people, and the adapter behind it."""
+
+    channel: str
+
+    @property
+    def platform(self) -> Platform:
+        """The adapter."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """The platform's name."""
+        ...
+
+    async def says(self, side: int, line: str) -> None:
+        """Type a command."""
+        ...
+
+    async def opens(self, side: int) -> None:
+        """Press "My move" or "Answer" on what everybody sees."""
+        ...
+
+    async def uses(self, side: int, *chosen: str) -> None:
+        """Use controls of one's panel."""
+        ...
+
+    async def created(self) -> list[int]:
+        """Messages that everybody has been shown since the last call, each as the number of people it pings."""
+        ...
+
+    @property
+    def interactions(self) -> int:
+        """How many have been sent."""
+        ...
+
+
+def _opens(token: str) -> bool:
+    """True for a token that shows the panel from anywhere."""
+    with contextlib.suppress(tokens.BadToken):
+        parsed = tokens.parse(token)
+        return parsed.kind == "screen" and parsed.body == "panel"
+    return False
+
+
+class LocalRoom:
+    """A channel of the local web channel, with a page for each person."""
+
+    def __init__(self, platform: WebPlatform, pages: tuple[Page, Page], place: Place) -> None:
+        self.platform, self._pages, self.channel = platform, pages, place.channel
+        self.name = platform.name
+        self._slots: set[str] = set()
+        self._known = [0, 0]
+
+    async def says(self, side: int, line: str) -> None:
+        """Type a command."""
+        await self._pages[side].says(line)
+
+    async def opens(self, side: int) -> None:
+        """Press the newest control that opens the panel."""
+        found = [token for item in self._pages[side].public for token in _controls(item) if _opens(token)]
+        await self._pages[side].uses(found[-1])
+
+    async def uses(self, side: int, *chosen: str) -> None:
+        """Use controls that the panel really offers."""
+        if not set(chosen) <= set(self._pages[side].tokens):
+            raise RuntimeError("There is no such control.")
+        await self._pages[side].uses(*chosen)
+
+    async def created(self) -> list[int]:
+        """New messages; one that is edited in place is none."""
+        newest = await self.platform.timeline.newest(Stream(self.channel), 1)
+        async with asyncio.timeout(10):
+            while newest and min(page.upto for page in self._pages) < newest[-1].place:  # noqa: ASYNC110 - two pages
+                await asyncio.sleep(0.001)
+        first, second = (page.public[known:] for page, known in zip(self._pages, self._known, strict=True))
+        self._known = [len(page.public) for page in self._pages]
+        found = []
+        for item, other in zip(first, second, strict=True):
+            fresh = item["slot"] not in self._slots or item["anew"]
+            self._slots.add(item["slot"])
+            if fresh and item["where"] != "thread":
+                found.append(item["asked"] + other["asked"])
+        return found
+
+    @property
+    def interactions(self) -> int:
+        """What both pages sent."""
+        return sum(page.sent for page in self._pages)
+
+
+def _controls(item: dict[str, Any]) -> list[str]:
+    rows = item.get("rows", ())
+    return [str(control["token"]) for row in rows for control in (*row.get("buttons", ()), *row.get("options", ()))]
+
+
+class DiscordRoom:
+    """A channel of the loopback Discord."""
+
+    def __init__(self, platform: DiscordPlatform, stage: on_discord.DiscordStage, place: Place) -> None:
+        self.platform, self._world, self.channel = platform, stage.world, place.channel
+        self.name = platform.name
+        channel = int(place.channel)
+        anna, ben = (
+            on_discord.Typist(stage.world, stage.gateway, int(user), name, channel).seat()
+            for user, name in zip(place.users, ("Anna", "Ben"), strict=True)
+        )
+        self._people = (ben, anna)
+        self._known: set[int] = set()
+        self._before = len(stage.world.interactions)
+
+    async def says(self, side: int, line: str) -> None:
+        """Type a command."""
+        await self._people[side].says(line)
+
+    async def opens(self, side: int) -> None:
+        """Press the newest control that opens the panel."""
+        for message in reversed(self._world.public()):
+            for token in on_discord.tokens_of(message) if message["channel_id"] == self.channel else ():
+                if _opens(token):
+                    await self._people[side].uses_on(message, token)
+                    return
+        raise RuntimeError("Nothing opens the panel.")
+
+    async def uses(self, side: int, *chosen: str) -> None:
+        """Use controls of the panel."""
+        await self._people[side].uses(*chosen)
+
+    async def created(self) -> list[int]:
+        """New messages of the channel itself."""
+        fresh = [one for number, one in self._world.messages.items() if number not in self._known]
+        self._known.update(self._world.messages)
+        public = [one for one in fresh if not one["for"] and one["channel_id"] == self.channel]
+        return [len(one.get("pinged", ())) for one in public]
+
+    @property
+    def interactions(self) -> int:
+        """What people sent."""
+        return len(self._world.interactions) - self._before
+
+
+class SlackRoom:
+    """A channel of the loopback Slack."""
+
+    def __init__(self, platform: SlackPlatform, slack: on_slack.Workspace, place: Place) -> None:
+        self.platform, self._slack, self.channel = platform, slack, place.channel
+        self.name = platform.name
+        self._own = place.channel.partition(".")[2]
+        anna, ben = (
+            on_slack.Typist(slack, user.partition(".U0")[2].lower(), channel=self._own) for user in place.users
+        )
+        self._people = (ben, anna)
+        self._known = len(slack.messages)
+        self._before = slack.sent
+
+    async def says(self, side: int, line: str) -> None:
+        """Type a command."""
+        await self._people[side].says(line)
+
+    async def opens(self, side: int) -> None:
+        """Press the newest control that opens the panel."""
+        for message in reversed([m for m in self._slack.messages if m.channel == self._own and not m.only]):
+            for token in on_slack.tokens_of(message):
+                if _opens(token):
+                    await self._people[side].uses_on(message, token)
+                    return
+        raise RuntimeError("Nothing opens the panel.")
+
+    async def uses(self, side: int, *chosen: str) -> None:
+        """Use controls of the panel."""
+        await self._people[side].uses(*chosen)
+
+    async def created(self) -> list[int]:
+        """New messages of the channel itself."""
+        fresh, self._known = self._slack.messages[self._known :], len(self._slack.messages)
+        public = [one for one in fresh if one.channel == self._own and not one.only and not one.thread]
+        return [len(set(re.findall(r"<@(\w+)>", one.dump()))) for one in public]
+
+    @property
+    def interactions(self) -> int:
+        """What people sent; a menu for several entries takes two, the choice and its button."""
+        return self._slack.sent - self._before
+
+
+@contextlib.asynccontextmanager
+async def local(store: Store, var: Path) -> AsyncIterator[Callable[[int], Any]]:
+    """The local channel; yields what makes rooms."""
+    stage = LocalStage()
+    platform = WebPlatform(
+        handler=BotHandler(store), log=ChannelLog(store.connection), draw=_paint, signer=Signer.from_file(var / "web.key")
+    )  # fmt: skip
+    await platform.start()
+    stage.url, stage.signer = platform.url, platform.signer
+
+    async def room(number: int) -> Room:
+        place = stage.place(number)
+        pages = [Page(stage, user, place.channel, watches=True) for user in reversed(place.users)]
+        for page in pages:
+            await page.open()
+        return LocalRoom(platform, (pages[0], pages[1]), place)
+
+    async with ClientSession(headers={"Origin": stage.url}) as stage.session:
+        yield room
+    await platform.stop()
+
+
+@contextlib.asynccontextmanager
+async def on_discords(store: Store, var: Path) -> AsyncIterator[Callable[[int], Any]]:
+    """Discord; yields what makes rooms."""
+    del var
+    stage = on_discord.DiscordStage(checked=True)
+    for number in range(100):
+        stage.world.add_channel(int(stage.place(number).channel))
+    async with stage.served() as (rest, gateway):
+        with (
+            patch.object(discord.http.Route, "BASE", rest),
+            patch.object(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(gateway)),
+        ):
+            platform = DiscordPlatform(handler=BotHandler(store), store=store, draw=_paint, token=TOKEN)
+            await platform.start()
+            await platform.client.wait_until_ready()
+
+            async def room(number: int) -> Room:
+                return DiscordRoom(platform, stage, stage.place(number))
+
+            yield room
+            await platform.stop()
+    if stage.wrong():
+        raise RuntimeError(f"Discord would not take this: {stage.wrong()[0]}")
+
+
+@contextlib.asynccontextmanager
+async def on_slacks(store: Store, var: Path) -> AsyncIterator[Callable[[int], Any]]:
+    """Slack by Socket Mode; yields what makes rooms."""
+    del var
+    stage = on_slack.SlackStage()
+    await stage.slack.start()
+    platform = SlackPlatform(
+        handler=BotHandler(store), store=store, draw=_paint, access=access(stage.slack, "socket")
+    )  # fmt: skip
+    await platform.start()
+
+    async def room(number: int) -> Room:
+        return SlackRoom(platform, stage.slack, stage.place(number))
+
+    yield room
+    await platform.stop()
+    await stage.slack.stop()
+    if stage.wrong():
+        raise RuntimeError(f"Slack would not take this: {stage.wrong()[0]}")
+
+
+#: What opens each platform.
+PLATFORMS = {"web": local, "discord": on_discords, "slack": on_slacks}
+
+__all__ = ["PLATFORMS", "Room"]

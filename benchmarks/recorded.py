@@ -1,0 +1,105 @@
+"""Recorded games as scripts: the choices in their order, and what chance answered.
+
+The games are those that the conformance tests replay (tests/conformance/traces). A record holds every choice, the
+forced ones too; a script holds those that players of Feldpost are asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from engine.core.chance import Outcome
+from engine.core.game import Game
+from engine.core.options import Choice
+from engine.errors import EngineError, IllegalChoice
+from engine.pog import PathsOfGlory
+from engine.pog.state import State
+from tests.conformance.replay import Replay
+from tests.conformance.trace import find, read
+from tests.conformance.watch import OPTIONS
+
+FOLDER = Path(__file__).parent.parent / "tests" / "conformance" / "traces"
+#: How a game with the options of the records is made.
+NEW = "new historical trenches=yes windows=hand peace=no"
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """One choice of a script: by which side, to which decision, and how the record words it."""
+
+    side: int
+    decision: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Script:
+    """A recorded game, as far as it goes."""
+
+    name: str
+    choices: tuple[Made, ...]
+    outcomes: tuple[Outcome, ...]
+
+    def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
+        """Chance as it fell: a script is its own source."""
+        del candidates, epoch
+        outcome = self.outcomes[counter]
+        if outcome.purpose != purpose:
+            raise IndexError(f"chance was asked for {purpose}, the record has {outcome.purpose}")
+        return outcome.value
+
+    def begin(self) -> Game[State]:
+        """The game before its first choice."""
+        return Game.start(PathsOfGlory(OPTIONS), self)
+
+
+@cache
+def scripts(count: int, turns: int) -> tuple[Script, ...]:
+    """The first so many recorded games, of so many turns each."""
+    found: list[Script] = []
+    for path in find([FOLDER]):
+        if len(found) == count:
+            break
+        script = _script(path, turns)
+        if script is not None:
+            found.append(script)
+    return tuple(found)
+
+
+def _script(path: Path, turns: int) -> Script | None:
+    """None where leaving out the forced choices leads elsewhere."""
+    replay = Replay(read(path), limit_turns=turns)
+    if replay.run().differences:
+        return None
+    entries = replay.game.fresh
+    outcomes = tuple(outcome for entry in entries for outcome in entry.outcomes)
+    game = Script(path.name, (), outcomes).begin()
+    made: list[Made] = []
+    for entry in entries[1:]:
+        side = entry.side or 0
+        if (choice := possible(game, Made(side, entry.decision, entry.choice))) is not None:
+            try:
+                game.apply(choice)
+            except (EngineError, IndexError):
+                return None
+            made.append(Made(side, entry.decision, entry.choice))
+    if game.state.dump() != replay.game.state.dump():
+        return None
+    return Script(path.name, tuple(made), outcomes)
+
+
+def possible(game: Game[State], made: Made) -> Choice | None:
+    """The choice if the game asks for it now and it is legal."""
+    if not game.stack or game.decision.kind != made.decision or game.actor != made.side:
+        return None
+    try:
+        choice = game.parse(made.text)
+    except IllegalChoice:
+        return None
+    return choice if game.options().allows(choice) else None
+
+
+__all__ = ["NEW", "Made", "Script", "possible", "scripts"]
