@@ -41,7 +41,7 @@ async def test_one_person_may_hold_both_seats(channel: Channel) -> None:
     ("commands", "refusal"),
     [
         (["anna: panel"], "No game is going on in this channel"),
-        (["anna: new moon"], "This command takes"),
+        (["anna: new moon"], "type it as"),
         (["anna: new campaign hand=9"], "cannot be used here; hand=7 or hand=8 can"),
         (["anna: new campaign optional=yes cards=secret"], "do not go together"),
         (["anna: new campaign clock=never"], "clock=off, clock=slow, clock=standard or clock=fast can"),
