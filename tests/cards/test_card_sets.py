@@ -9,6 +9,7 @@ import pytest
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory
+from engine.pog.sequence.cards_window import unseen_cards
 from tests.cards.support import BRITISH, Clash, lay, legal, windows
 from tests.support.table import AP, CP, Table
 
@@ -95,3 +96,25 @@ def test_the_overlay_leaves_the_standard_set_alone(card: str) -> None:
     """Both systems live in one process."""
     valiant, standard = Table(**VALIANT), Table()
     assert standard.system.content.cards[standard.card(card)] != valiant.system.rules.content.cards[valiant.card(card)]
+
+
+@pytest.mark.parametrize("windows", ["hand", "public"])
+@pytest.mark.parametrize("held", [True, False])
+def test_who_is_asked_for_a_card_in_which_kind_of_window(windows: str, held: bool) -> None:
+    """By the hand: whoever holds a card that fits. By public knowledge: whoever might hold one."""
+    table = Table(windows=windows).put("sedan", "fr_1_army", "fr_corps_01").put("koblenz", "ge_1_army")
+    table.hand(AP, "ap_06_withdrawal" if held else "ap_02_blockade").dice(attacker=1, defender=1)
+    table.attack("sedan", "ge_1_army")
+    assert table.asks("defender_cards") == (held or windows == "public")
+
+
+def test_after_secret_swaps_any_card_of_the_levels_reached_must_be_reckoned_with() -> None:
+    """Withdrawal may be in the Allied hand; cards of later levels are not."""
+    table = Table(card_set="secret")
+    unseen = table.card_names(unseen_cards(table.state, AP))
+    assert {"ap_06_withdrawal", "ap_56_paris_taxis"} <= unseen
+    assert "ap_39_they_shall_not_pass" not in unseen
+    table.state.commitment = [2, 0]
+    assert "ap_39_they_shall_not_pass" in table.card_names(unseen_cards(table.state, AP))
+    table.pile("removed", AP, "ap_06_withdrawal")
+    assert "ap_06_withdrawal" not in table.card_names(unseen_cards(table.state, AP))

@@ -128,6 +128,12 @@ def test_ap_46_brusilov_adds_one_to_every_russian_attack() -> None:
     assert modifiers(table) == {AP: 0, CP: 0}
 
 
+def test_ap_46_brusilov_wants_a_russian_among_the_attackers() -> None:
+    """French against Austrians in a trench: the event has nothing to do with it."""
+    french = replace(AMIENS, defenders="ah_3_army", trench=1)
+    assert not with_event("ap_46_brusilov_offensive", french).asks("brusilov_option")
+
+
 @pytest.mark.parametrize(("choice", "shift"), [("use", {}), ("decline", {"trench_2": -2})])
 def test_ap_46_brusilov_cancels_the_trench_of_one_attack(choice: str, shift: dict[str, int]) -> None:
     """Asked before the flank step; the defender's shift goes too."""

@@ -187,3 +187,17 @@ def test_11_1_2_every_space_costs_one_mp(unit: str, way: int) -> None:
     table.do(*(f"step {space}" for space in spaces[:way]))
     assert table.where(unit) == spaces[way - 1]
     assert not table.asks("move_on")
+
+
+def test_5_7_4_3_only_the_first_action_is_bound() -> None:
+    """After Guns of August the CP is free in the other rounds of turn 1."""
+    table = Table("historical", setup=True, turn=1).hand(CP, "cp_01_guns_of_august", "cp_05_landwehr").choose(CP)
+    assert table.offered("event") == {"cp_01_guns_of_august"}
+    assert not table.allows("auto_op")
+    table.do("event cp_01_guns_of_august")
+    while not table.asks("choose_action") or table.game.actor == AP:
+        table.do("auto_op") if table.asks("choose_action") else table.do(
+            table.game.text(list(table.game.options())[-1])
+        )
+    assert table.offered("ops") == {"cp_05_landwehr"}
+    assert table.allows("auto_op")

@@ -74,6 +74,20 @@ def test_9_5_2_4_greek_corps_neither_move_nor_attack() -> None:
     assert not {unit for unit in table.offered("pick") if unit.startswith("gr_")}
 
 
+def test_9_5_2_4_frozen_greeks_take_no_replacements() -> None:
+    """They are neutral until Greece enters."""
+    table = limited()
+    table.state.flip(table.unit("gr_corps_01"), True)
+    table.state.rp = {"a": 2}
+    table.phase("ap_replacements")
+    assert not table.asks("replacement") or "gr_corps_01" not in table.offered("spend")
+    table.state.rp = {"a": 2}
+    table.at_war("gr", units=True)
+    table.state.flip(table.unit("gr_corps_01"), True)
+    table.phase("ap_replacements")
+    assert "gr_corps_01" in table.offered("spend")
+
+
 def test_9_5_2_4_nobody_enters_or_attacks_their_spaces() -> None:
     """Allies and Central Powers alike."""
     table = limited().operate(AP, 9).activate("salonika").do("pick br_corps_01")

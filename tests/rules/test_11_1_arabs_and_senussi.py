@@ -195,6 +195,13 @@ def test_11_3_2_no_russian_army_passes_not_even_the_caucasus_army(mover: str) ->
         assert "caucasus" not in table.offered("step")
 
 
+def test_11_3_2_two_corps_do_not_cross_as_one_stack() -> None:
+    """Together they stay on their map; alone the first may go."""
+    table = Table(turn=9).put("caucasus", "ru_corps_01", "ru_corps_02").operate(AP, 1).activate("caucasus")
+    assert "poti" in table.do("pick ru_corps_01").offered("step")
+    assert not {"poti", "grozny"} & table.do("add ru_corps_02").offered("step")
+
+
 def test_14_1_5_medina_abandoned_falls_to_the_allies() -> None:
     """The special supply is the Turks', not the space's."""
     table = Table(turn=9).at_war("tu").hold(AP, "aqaba")

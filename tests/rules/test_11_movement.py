@@ -22,6 +22,16 @@ def test_11_1_3_and_11_1_5_one_space_at_a_time_within_the_mf() -> None:
     )
 
 
+def test_11_1_1_and_11_1_5_the_slower_units_of_a_stack_stay_behind() -> None:
+    """An army is set down after its three spaces, the corps with it goes on to the fourth alone."""
+    table = Table().put("berlin", "ge_1_army", "ge_corps_01").operate(CP).activate("berlin")
+    table.do("pick ge_1_army", "add ge_corps_01", "step leipzig", "step erfurt", "step nuremberg")
+    assert table.offered("drop") == {"ge_corps_01"}
+    table.do("step augsburg")
+    assert (table.where("ge_1_army"), table.where("ge_corps_01")) == ("nuremberg", "augsburg")
+    assert len(table.events("moved")) == 2
+
+
 def test_11_1_5_a_reduced_unit_keeps_its_own_mf() -> None:
     """A German corps goes four spaces."""
     table = Table().put("berlin", "ge_corps_01-").operate(CP).activate("berlin").do("pick ge_corps_01")

@@ -154,3 +154,18 @@ def test_11_2_7_not_in_an_intact_fort_space() -> None:
     table.phase("attrition")
     assert table.owner("verdun") == AP
     assert table.state.trench(table.space("verdun")) == (2, AP)
+
+
+def test_11_2_1_an_army_that_cannot_go_anywhere_may_still_dig() -> None:
+    """Surrounded by enemies, with its line of supply behind it through a port."""
+    table = ready().put("memel", "ge_1_army").put("insterberg", "ru_1_army").put("kovno", "ru_2_army")
+    table.put("libau", "ru_corps_01").put("metz", "ge_2_army").destroy("konigsberg")
+    neighbours = table.names(table.system.rules.board.common[table.space("memel")])
+    for number, space in enumerate(sorted(neighbours - {"insterberg", "kovno", "libau"}), 2):
+        table.put(space, f"ru_corps_0{number}")
+    table.operate(CP).activate("memel")
+    assert table.offered("pick") == {"ge_1_army"}
+    table.do("pick ge_1_army")
+    assert table.allows("entrench")
+    assert not table.offered("step")
+    assert not table.allows("stay")

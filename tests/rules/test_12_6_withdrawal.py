@@ -210,3 +210,15 @@ def test_12_6_8_a_destroyed_army_stays_lost_beside_a_survivor_if_the_number_was_
     lost = [name for name in ("br_1_army", "br_2_army") if table.where(name) == "ap_permanently_eliminated"]
     assert len(lost) == 1
     assert not table.asks("withdrawal_step")
+
+
+def test_12_6_9_without_the_card_losses_are_free() -> None:
+    """An army may take what two corps steps would; Withdrawal alone puts corps first."""
+    table = Table().put("koblenz", "ge_1_army", "ge_2_army", "ge_3_army")
+    table.put("sedan", "br_1_army", "br_corps_01", "br_corps_02").dice(attacker=1, defender=1)
+    table.attack("sedan", "ge_1_army", "ge_2_army")
+    while table.asks("defender_cards", "attacker_cards"):
+        table.do("finish")
+    assert table.asks("defender_loss")
+    assert table.loss_numbers()[0] == 3
+    assert table.offered("hit") == {"br_1_army", "br_corps_01", "br_corps_02"}

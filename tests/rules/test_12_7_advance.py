@@ -54,6 +54,18 @@ def test_12_7_3_into_the_first_space_the_retreat_left() -> None:
     assert table.owner("cambrai") == table.owner("amiens") == CP  # 12.7.9
 
 
+def test_12_7_3_nobody_must_go_on_to_the_second_space() -> None:
+    """A group may stop in the attacked space as a whole, or leave one there."""
+    table = two_spaces().played("cp_08_race_to_the_sea")
+    won(table, "cambrai", "ge_1_army", "ge_2_army", through="amiens", end="rouen")
+    table.do("add ge_1_army", "add ge_2_army", "step cambrai")
+    assert table.offered("drop") == {"ge_1_army", "ge_2_army"}
+    table.do("stop")
+    assert table.in_("cambrai") == {"ge_1_army", "ge_2_army"}
+    assert table.owner("amiens") == AP
+    assert not table.asks("advance")
+
+
 @pytest.mark.parametrize(("event", "status", "open_"), [(False, 0, False), (True, 0, True), (False, 4, True)])
 def test_12_7_7_the_coast_as_a_second_space(event: bool, status: int, open_: bool) -> None:
     """Amiens, Calais, Ostend: only if attacked, or after Race to the Sea or at war status 4."""

@@ -64,6 +64,25 @@ def test_13_2_4_russians_redeploy_inside_their_near_east() -> None:
     assert table.state.limits_used == 0
 
 
+def test_13_2_1_the_second_british_corps_does_not_leave_the_near_east() -> None:
+    """Neither into the Reserve Box nor by sea; a later turn lets it go."""
+    table = Table().put("port_said", "br_corps_01", "br_corps_02").redeploy(AP, 5)
+    table.do("pick br_corps_01", "to ap_reserve_box", "pick br_corps_02")
+    assert not {"ap_reserve_box", "london"} & table.offered("to")
+    assert "alexandria" in table.offered("to")
+    table.state.limits_used = 0
+    assert "ap_reserve_box" in ways(table, "br_corps_02")
+
+
+def test_10_1_2_and_13_1_3_who_has_redeployed_makes_no_room() -> None:
+    """A full space opens only for as long as somebody there can still be sent on."""
+    table = Table().put("paris", "fr_corps_01", "fr_corps_02", "fr_corps_03").put("orleans", "fr_corps_04")
+    assert "paris" in table.redeploy(AP, 2).do("pick fr_corps_04").offered("to")
+    table = Table().put("paris", "fr_1_army", "fr_2_army").put("orleans", "fr_corps_03", "fr_corps_04")
+    table.redeploy(AP, 3).do("pick fr_corps_03", "to paris", "pick fr_corps_04")
+    assert "paris" not in table.offered("to")
+
+
 def test_13_2_5_before_turkey_enters_corps_may_go_to_the_near_east() -> None:
     """A British corps to Egypt, a Russian one over the Caucasus; the limits of the turn hold."""
     table = Table(turn=2).put("london", "br_corps_01", "br_corps_02").put("kharkov", "ru_corps_01")
