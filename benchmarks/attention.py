@@ -21,7 +21,7 @@ from unittest.mock import patch
 
 from benchmarks.loopback.inside import PLATFORMS, Room
 from benchmarks.plans import Step, plan
-from benchmarks.recorded import NEW, Script, scripts
+from benchmarks.recorded import EXAMPLE, Script, example, scripts
 from bot.platforms.courier import Courier
 from bot.replies import tokens
 from bot.service.session import restore
@@ -98,7 +98,7 @@ class Run:
 
     async def _opened(self) -> str:
         """Open a game; everybody is told, so whoever asked may get no answer of their own."""
-        asking = asyncio.create_task(self._room.says(1, NEW))
+        asking = asyncio.create_task(self._room.says(1, self._script.new))
         async with asyncio.timeout(10):
             while not (game := await self._store.channels.holder(f"{self._room.name}:{self._room.channel}")):  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
@@ -120,10 +120,10 @@ class Run:
 
     def _action(self, step: Step) -> Action:
         actions = self._total.actions
+        if not step.number:
+            return Action()
         if step.decision == "choose_action" and not (actions and actions[-1].kind == ""):
             actions.append(Action(side=step.side))
-        if not actions:
-            actions.append(Action(side=step.side, kind="before"))
         if step.action:
             actions[-1].kind, actions[-1].fights = step.action, step.fights
         return actions[-1]
@@ -182,12 +182,12 @@ def summed(total: Count) -> dict[str, Any]:
         "per_reaction": figures([one.reacting for one in total.actions if one.reacting]),
         "pings_per_round": figures(list(total.pings.values())),
         "turn_messages": float(total.turn_messages),
-        "typed_in_between": float(sum(one.typed for one in total.actions)),
+        "typed_orders": float(sum(one.typed for one in total.actions)),
     }
 
 
 async def _measure(platforms: Sequence[str], games: int, actions: int) -> dict[str, Any]:
-    played = scripts(games, TURNS)
+    played = [*scripts(games, TURNS), example()]
     results: dict[str, Any] = {}
     reached: dict[tuple[str, str], set[str]] = defaultdict(set)
     with tempfile.TemporaryDirectory() as folder:
@@ -196,12 +196,13 @@ async def _measure(platforms: Sequence[str], games: int, actions: int) -> dict[s
             for platform in platforms:
                 store = Store(Connection(url))
                 await store.connection.call("FLUSHALL")
-                totals = {manner: Count() for manner in MANNERS}
+                totals: dict[str, Count] = defaultdict(Count)
                 async with PLATFORMS[platform](store, var) as room:
                     for number, script in enumerate(played):
                         for shift, manner in enumerate(MANNERS):
                             print(f"  [{platform}] {script.name} by {manner}", file=sys.stderr)
-                            run = Run(store, await room(2 * number + shift), script, manner, totals[manner])
+                            kept = f"example_{manner}" if script.name == EXAMPLE else manner
+                            run = Run(store, await room(2 * number + shift), script, manner, totals[kept])
                             reached[script.name, manner].add(await run.play(actions))
                 await store.close()
                 results[platform] = {manner: summed(total) for manner, total in totals.items()}

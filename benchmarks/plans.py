@@ -426,7 +426,9 @@ def _steps(script: Script, manner: str, actions: int) -> Iterator[Step]:
             if begun == actions:
                 return
             begun += 1
-        told = partial(Step, side, number=begun, decision=first.decision)
+        # What lies between two rounds of actions, e.g. replacements, belongs to none of them.
+        number = begun if position.game.state.phase == "actions" else 0
+        told = partial(Step, side, number=number, decision=first.decision)
         action = first.text.partition(" ")[0] if first.decision == "choose_action" else ""
         fights = _fights(position, side) if action else 0
         found = _presses(position) if manner == "panel" else None

@@ -7,7 +7,7 @@ forced ones too; a script holds those that players of Feldpost are asked.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -15,15 +15,19 @@ from engine.core.chance import Outcome
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import EngineError, IllegalChoice
-from engine.pog import PathsOfGlory
+from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.state import State
 from tests.conformance.replay import Replay
 from tests.conformance.trace import find, read
 from tests.conformance.watch import OPTIONS
+from tests.platforms.discord.example import NEW, dictated
 
-FOLDER = Path(__file__).parent.parent / "tests" / "conformance" / "traces"
+#: The rulebook's extended example of play, 24 actions, is a script as well.
+EXAMPLE = "extended example"
+_EXAMPLE_OPTIONS = GameOptions(scenario="campaign", vp_spaces="historical", windows="hand")
+_PLACES = Path(__file__).parent.parent / "tests" / "conformance" / "traces"
 #: How a game with the options of the records is made.
-NEW = "new historical trenches=yes windows=hand peace=no"
+_NEW = "new historical trenches=yes windows=hand peace=no"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,25 +46,28 @@ class Script:
     name: str
     choices: tuple[Made, ...]
     outcomes: tuple[Outcome, ...]
+    #: The command that opens such a game, and its options.
+    new: str = _NEW
+    options: GameOptions = OPTIONS
 
     def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
         """Chance as it fell: a script is its own source."""
         del candidates, epoch
         outcome = self.outcomes[counter]
-        if outcome.purpose != purpose:
+        if outcome.purpose not in (purpose, ""):
             raise IndexError(f"chance was asked for {purpose}, the record has {outcome.purpose}")
         return outcome.value
 
     def begin(self) -> Game[State]:
         """The game before its first choice."""
-        return Game.start(PathsOfGlory(OPTIONS), self)
+        return Game.start(PathsOfGlory(self.options), self)
 
 
 @cache
 def scripts(count: int, turns: int) -> tuple[Script, ...]:
     """The first so many recorded games, of so many turns each."""
     found: list[Script] = []
-    for path in find([FOLDER]):
+    for path in find([_PLACES]):
         if len(found) == count:
             break
         script = _script(path, turns)
@@ -91,6 +98,21 @@ def _script(path: Path, turns: int) -> Script | None:
     return Script(path.name, tuple(made), outcomes)
 
 
+@cache
+def example() -> Script:
+    """The extended example of play."""
+    lines, told = dictated()
+    script = Script(
+        EXAMPLE, (), tuple(Outcome("", told[counter]) for counter in range(len(told))), NEW, _EXAMPLE_OPTIONS
+    )
+    game, made = script.begin(), []
+    for line in lines:
+        choice = Choice(line.verb, line.arg)
+        made.append(Made(line.side, game.decision.kind, game.text(choice)))
+        game.apply(choice)
+    return replace(script, choices=tuple(made))
+
+
 def possible(game: Game[State], made: Made) -> Choice | None:
     """The choice if the game asks for it now and it is legal."""
     if not game.stack or game.decision.kind != made.decision or game.actor != made.side:
@@ -102,4 +124,4 @@ def possible(game: Game[State], made: Made) -> Choice | None:
     return choice if game.options().allows(choice) else None
 
 
-__all__ = ["NEW", "Made", "Script", "possible", "scripts"]
+__all__ = ["EXAMPLE", "Made", "Script", "example", "possible", "scripts"]
