@@ -36,9 +36,17 @@ class Pen:
         width: float = 1.5,
         kind: str = "panel",
     ) -> None:
-        """A rectangle with an outline."""
+        """A rectangle with an outline, which is nowhere thinner than one px."""
         self.fill(x, y, w, h, edge, "edge")
         self.fill(x + width, y + width, w - 2 * width, h - 2 * width, fill, kind)
+        outer, inner = self.commands[-2:]
+        assert isinstance(outer, Fill)
+        assert isinstance(inner, Fill)
+        left, top = max(inner.x, outer.x + 1), max(inner.y, outer.y + 1)
+        right = min(inner.x + inner.width, outer.x + outer.width - 1)
+        foot = min(inner.y + inner.height, outer.y + outer.height - 1)
+        if (left, top, right, foot) != inner.box:
+            self.commands[-1] = Fill(left, top, max(1, right - left), max(1, foot - top), fill, kind)
 
     def stamp(
         self, key: SpriteKey, x: float, y: float, kind: str, about: str = "", anchor: str = "lt", zoom: float = 1.0

@@ -6,9 +6,11 @@ import pytest
 
 from engine.pog.content import load_content
 from renderer import CardFace, Hand
+from renderer.pen import Pen
 from renderer.pictures import scene_of
 from renderer.samples import setup_view
-from renderer.scene import Stamp, Territory
+from renderer.scene import Fill, Stamp, Territory
+from renderer.theme import INK, PALE
 from renderer.words import words
 
 CARDS = load_content().cards
@@ -67,3 +69,15 @@ def test_short_texts_fit_into_the_hand() -> None:
         for card in ids:
             last = words().card_short(card).split()[-1]
             assert last in text, words().card_short(card)
+
+
+def test_the_rim_of_a_box_is_whole_at_every_place_and_scale() -> None:
+    for scale in (0.68, 0.85, 0.88, 0.92, 1.0):
+        for at in range(60):
+            pen = Pen(scale, at * 0.37, at * 0.53)
+            pen.frame(0, 0, 30, 19, PALE, INK, 1)
+            outer, inner = (c.box for c in pen.commands if isinstance(c, Fill))
+            assert inner[0] > outer[0]
+            assert inner[1] > outer[1]
+            assert inner[2] < outer[2]
+            assert inner[3] < outer[3]
