@@ -39,15 +39,19 @@ async def run_checks() -> list[Verdict]:
 
 
 async def _slack(settings: Settings) -> Verdict | None:
-    from bot.platforms.slack.serving import access_of, checked
+    from bot.platforms.slack.checking import look
+    from bot.platforms.slack.serving import access_of
 
     try:
         access = access_of(settings)
-        return None if access is None else Verdict("Slack", ok=True, text=await checked(access))
     except SettingsError as error:
         return Verdict(
             "Slack", ok=False, text=str(error), remedy="deploy/slack/README.md says how to obtain each value."
         )
+    if access is None:
+        return None
+    found = await look(access)
+    return Verdict("Slack", ok=found.ok, text=found.text, remedy=found.remedy)
 
 
 async def _discord(token: str) -> Verdict:

@@ -165,6 +165,15 @@ def reminded(user: str) -> str:
     return f"{_ROOT}:user:{_safe(user)}:reminded"
 
 
+def of_platform(platform: str, what: str, *names: str) -> str:
+    """A record of an adapter's own that belongs to no game, e.g. an installation.
+
+    Ids of platforms, and secrets among them, do not stand in the key as they are.
+    """
+    digest = hashlib.sha256("\n".join(names).encode()).hexdigest()[:32]
+    return f"{_ROOT}:{platform}:{what}:{digest}"
+
+
 def game_id_for(channel_name: str, key: str) -> str:
     """The id of the game that a command creates: the same command always names the same game.
 

@@ -15,7 +15,8 @@ from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.app.async_app import AsyncApp
 
 from bot.platforms.base import DeliveryError, Handler, Inbound, Outgoing, PictureSource
-from bot.platforms.slack import asking, views, words
+from bot.platforms.meter import Meter
+from bot.platforms.slack import asking, timing, views, words
 from bot.platforms.slack.answering import Answers
 from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.asking import Asked, local
@@ -63,13 +64,21 @@ class SlackPlatform:
         gallery = Gallery(draw, self.api, self._records)
         self._answers = Answers(self.api, gallery, self._records)
         self._deliveries = Deliveries(self.api, gallery, self._records)
+        #: What happens in Slack without being asked for, and who hears it.
+        self.events: Mapping[str, Callable[..., Awaitable[None]]] = {
+            "app_home_opened": self._on_home_opened,
+            "app_uninstalled": self._on_removed,
+            "tokens_revoked": self._on_removed,
+        }
         self._app = bolt_app(access, self.api, self._installs, store.connection)
         self._listen(self._app)
         self._socket: AsyncSocketModeHandler | None = None
         self._runner: web.AppRunner | None = None
-        self._closing = False
         #: Called after every command, e.g. to have the outbox looked into at once.
         self.after: Callable[[], None] = lambda: None
+        #: Told how long acknowledgements took, and how long Slack told us to wait.
+        self.meter = Meter()
+        self.api.held_back = lambda seconds: self.meter.held_back(self.name, seconds)
         self._running: set[asyncio.Task[None]] = set()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         #: Who asked last in a channel, to be told when nothing can be posted there, and what they were told.
@@ -94,7 +103,9 @@ class SlackPlatform:
             if not self._access.by_oauth:
                 await self.api.client(self._access.bot_token).auth_test()
             if self._access.by_http:
-                self._runner = web.AppRunner(site(self._app), access_log=None, shutdown_timeout=2)
+                pages = site(self._app)
+                pages.middlewares.append(timing.of_requests(self._acknowledged))
+                self._runner = web.AppRunner(pages, access_log=None, shutdown_timeout=2)
                 await self._runner.setup()
                 await web.TCPSite(self._runner, self._access.host, self._access.port).start()
             if self._access.app_token:
@@ -103,6 +114,7 @@ class SlackPlatform:
                 self._socket = AsyncSocketModeHandler(
                     self._app, self._access.app_token, web_client=client, logger=logging.getLogger("slack_bolt")
                 )
+                timing.of_socket(self._socket.client, self._acknowledged)
                 await self._socket.connect_async()  # type: ignore[no-untyped-call]
         except FAILURES as error:
             await self.stop()
@@ -117,26 +129,34 @@ class SlackPlatform:
             raise
         self._told.pop(message.channel, None)
 
+    async def connected(self) -> bool:
+        """True while Slack can reach us, by the socket or by HTTP."""
+        if self._socket is not None:
+            return bool(await self._socket.client.is_connected())
+        return self._runner is not None
+
     async def drain(self) -> None:
-        """Take nothing new and let running commands finish."""
-        self._closing = True
+        """Leave what Slack sends to other processes, and let running commands finish."""
+        if self._socket is not None:
+            client = self._socket.client
+            client.auto_reconnect_enabled = False
+            await client.disconnect()  # type: ignore[no-untyped-call]
         waiting = {*self._running, *self._answers.running}
         if waiting:
             await asyncio.wait(waiting, timeout=_DRAIN)
 
     async def stop(self) -> None:
         """Take nothing new, let what runs finish, then close."""
+        await self.drain()
         if self._socket is not None:
-            client = self._socket.client
-            client.auto_reconnect_enabled = False
-            await self.drain()
-            await client.disconnect()  # type: ignore[no-untyped-call]
             await self._socket.close_async()  # type: ignore[no-untyped-call]
             self._socket = None
-        await self.drain()
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
+
+    def _acknowledged(self, seconds: float) -> None:
+        self.meter.acknowledged(self.name, seconds)
 
     async def _complain(self, channel: str, sentence: str) -> None:
         """Tell whoever asked last that nothing can be posted, once for each reason."""
@@ -161,7 +181,8 @@ class SlackPlatform:
         app.view("order")(self._on_form)
         app.view("new")(self._on_form)
         app.view("panel")(_acknowledged)
-        app.event("app_home_opened")(self._on_home_opened)
+        for event, listener in self.events.items():
+            app.event(event)(listener)
 
     async def _on_command(self, ack: Ack, body: dict[str, Any]) -> None:
         await ack()
@@ -207,6 +228,15 @@ class SlackPlatform:
         if event.get("tab", "home") == "home":
             self._start(self._home(str(body.get("team_id", "")), str(event["user"]), str(body.get("event_id", ""))))
 
+    async def _on_removed(self, ack: Ack, body: dict[str, Any]) -> None:
+        await ack()
+        event, team = body["event"], str(body.get("team_id", ""))
+        if event["type"] == "tokens_revoked" and not (event.get("tokens") or {}).get("bot"):
+            return
+        if self._installs is not None:
+            await self._installs.async_delete_all(enterprise_id=None, team_id=team)
+        _log.error("workspace %s has removed the app: its games wait, and go on once it is installed there again", team)
+
     async def _on_home_wanted(self, ack: Ack, body: dict[str, Any]) -> None:
         await ack()
         asked = asking.of_press(body)
@@ -242,6 +272,11 @@ class SlackPlatform:
             except StorageError as error:
                 _log.warning("an interaction could not be kept: %s", error)
                 await self._answers.say(asked, words.NO_STORE)
+            except DeliveryError:
+                raise
+            except Exception:  # noqa: BLE001 - whoever asked gets an answer, whatever broke
+                _log.exception("an interaction broke")
+                await self._answers.say(asked, words.BROKE)
 
     async def _carry_out(self, asked: Asked) -> None:
         try:
@@ -261,8 +296,13 @@ class SlackPlatform:
                 await self._answers.say(asked, str(error))
 
     async def _open(self, asked: Asked, view: Mapping[str, Any]) -> None:
-        if await self._records.begin(asked.key):
+        if not await self._records.begin(asked.key):
+            return
+        try:
             await self.api.open_view(asked.team, asked.trigger, dict(view))
+        except SlackError as error:
+            late = error.code in ("expired_trigger_id", "exchanged_trigger_id", "invalid_trigger_id")
+            await self._answers.say(asked, words.LATE if late else str(error))
 
     async def _placed(self, asked: Asked) -> Asked:
         """A press in the Home tab or a direct message happens in the channel of its game."""

@@ -30,7 +30,6 @@ class Answers:
         self._gallery = gallery
         self._records = records
         self._later: set[asyncio.Task[None]] = set()
-        self._newest: dict[tuple[str, str], str] = {}
 
     @property
     def running(self) -> set[asyncio.Task[None]]:
@@ -41,8 +40,6 @@ class Answers:
         """Show a private reply; a picture that takes its time follows by itself."""
         reply = await self._with_file(asked, reply)
         is_panel = reply.edit == "panel"
-        if is_panel:
-            self._newest[asked.channel, asked.user] = asked.key
         drawing: asyncio.Task[Picture] | None = None
         picture: Picture | None = None
         if reply.picture is not None:
@@ -129,10 +126,10 @@ class Answers:
         """The picture after its answer: in place where that can be replaced, below it where not."""
         picture = await drawing
         is_panel = reply.edit == "panel"
-        if is_panel and self._newest.get((asked.channel, asked.user)) != asked.key:
-            return  # the panel shows something newer by now
         team, _ = local(asked.channel)
         try:
+            if is_panel and await self._records.newest_panel(asked.channel, asked.user) != asked.key:
+                return  # the panel shows something newer by now
             if view:
                 full = self._message(asked, reply, picture)
                 await self._api.update_view(team, view, modal(full, metadata(asked)))
@@ -159,8 +156,8 @@ class Answers:
 
     async def _remember(self, asked: Asked, uses: int) -> None:
         """Only the address of a press in a panel leads back to that panel."""
-        if asked.replaces and asked.url:
-            await self._records.keep_panel(asked.channel, asked.user, asked.url, uses)
+        url = asked.url if asked.replaces else ""
+        await self._records.keep_panel(asked.channel, asked.user, asked.key, url, uses)
 
 
 def _back(asked: Asked) -> Menu | None:

@@ -19,6 +19,9 @@ from bot.platforms.slack.installs import Access, Installations
 
 _log = logging.getLogger(__name__)
 
+#: What a wish for patience counts for: a method in a workspace; for posts, in a channel of it.
+Place = tuple[str, ...]
+
 #: Seconds to wait for an uploaded picture that Slack still works on, try by try.
 _PROCESSING = (0.3, 0.6, 1.2, 2.4)
 #: The longest Retry-After that is waited for on the spot; longer ones are left to the next try.
@@ -36,6 +39,10 @@ class SlackApi:
         self._access = access
         self._installs = installs
         self._clients: dict[str, AsyncWebClient] = {}
+        #: Until when Slack wants no more of a kind of call, by workspace, method and channel.
+        self._closed: dict[Place, float] = {}
+        #: Told the seconds for which Slack wants no more.
+        self.held_back: Callable[[float], None] = lambda seconds: None
 
     def client(self, token: str = "") -> AsyncWebClient:
         """A client at the configured address; without automatic repetitions, which the outbox does."""
@@ -51,7 +58,7 @@ class SlackApi:
         if self._installs is not None:
             bot = await self._installs.async_find_bot(enterprise_id=None, team_id=team)
             if bot is None:
-                raise SlackError(words.NOT_INSTALLED.format(team=team), code="not_installed", final=True)
+                raise SlackError(words.NOT_INSTALLED.format(team=team), code="not_installed", final=False)
             token = str(bot.bot_token)
         if token not in self._clients:
             self._clients[token] = self.client(token)
@@ -77,13 +84,15 @@ class SlackApi:
                 **more,
             )
 
-        return str((await self._pictured(shown, send))["ts"])
+        return str((await self._pictured(shown, send, (team, "post", channel)))["ts"])
 
     async def update(self, team: str, channel: str, ts: str, shown: Shown) -> None:
         """Replace a message of ours in place."""
         client = await self.of_team(team)
         await self._pictured(
-            shown, lambda w: client.chat_update(channel=channel, ts=ts, text=w.text, blocks=list(w.blocks))
+            shown,
+            lambda w: client.chat_update(channel=channel, ts=ts, text=w.text, blocks=list(w.blocks)),
+            (team, "update"),
         )
 
     async def ephemeral(self, team: str, channel: str, user: str, shown: Shown) -> None:
@@ -92,12 +101,13 @@ class SlackApi:
         await self._pictured(
             shown,
             lambda w: client.chat_postEphemeral(channel=channel, user=user, text=w.text, blocks=list(w.blocks)),
+            (team, "ephemeral"),
         )
 
     async def direct(self, team: str, user: str) -> str:
         """The channel of direct messages with a user."""
         client = await self.of_team(team)
-        opened = await self.called(lambda: client.conversations_open(users=user))
+        opened = await self.called(lambda: client.conversations_open(users=user), (team, "direct"))
         return str(opened["channel"]["id"])
 
     async def respond(self, url: str, shown: Shown | None, *, replace: bool) -> None:
@@ -119,7 +129,7 @@ class SlackApi:
                 raise _refused(answer.status_code, answer.body, answer.headers)
 
         try:
-            await self._pictured(shown, send)
+            await self._pictured(shown, send, ("response_url", url))
         except FAILURES as error:
             raise understood(error) from None
 
@@ -128,18 +138,18 @@ class SlackApi:
     async def open_view(self, team: str, trigger: str, view: Block) -> str:
         """Open a modal; a trigger is good for three seconds."""
         client = await self.of_team(team)
-        opened = await self.called(lambda: client.views_open(trigger_id=trigger, view=view))
+        opened = await self.called(lambda: client.views_open(trigger_id=trigger, view=view), (team, "open"))
         return str(opened["view"]["id"])
 
     async def update_view(self, team: str, view_id: str, view: Block) -> None:
         """Replace what a modal shows."""
         client = await self.of_team(team)
-        await self.called(lambda: client.views_update(view_id=view_id, view=view))
+        await self.called(lambda: client.views_update(view_id=view_id, view=view), (team, "view"))
 
     async def publish_home(self, team: str, user: str, view: Block) -> None:
         """Show the Home tab."""
         client = await self.of_team(team)
-        await self.called(lambda: client.views_publish(user_id=user, view=view))
+        await self.called(lambda: client.views_publish(user_id=user, view=view), (team, "home"))
 
     async def upload(self, team: str, name: str, data: bytes, alt: str, *, channel: str = "") -> str:
         """Give Slack a file, shared only where a channel is named; returns its id."""
@@ -147,36 +157,51 @@ class SlackApi:
         done = await self.called(
             lambda: client.files_upload_v2(
                 content=data, filename=name, title=name, alt_txt=alt or None, channel=channel or None
-            )
+            ),
+            (team, "upload"),
         )
         return str(done["files"][0]["id"])
 
     # ------------------------------------------------------------------------------------------ all of them
 
-    async def called(self, call: Callable[[], Awaitable[AsyncSlackResponse]]) -> AsyncSlackResponse:
-        """Make a call; a short wish for patience is granted once.
+    async def called(self, call: Callable[[], Awaitable[Any]], place: Place) -> Any:
+        """Make a call; a short wish for patience is granted once, a longer one is kept by whoever calls next.
 
         Raises:
             SlackError: it was refused or did not come through.
         """
+        await self._patience(place)
         try:
             return await call()
         except FAILURES as error:
             failed = understood(error)
-        if failed.code != "ratelimited" or failed.after > _PATIENCE:
+        except SlackError as error:
+            failed = error
+        if failed.code != "ratelimited":
             raise failed
-        await asyncio.sleep(failed.after)
+        self._closed[place] = _now() + failed.after
+        self.held_back(failed.after)
+        await self._patience(place)
         try:
             return await call()
         except FAILURES as error:
             raise understood(error) from None
 
-    async def _pictured(self, shown: Any, send: Callable[[Any], Awaitable[Any]]) -> Any:
+    async def _patience(self, place: Place) -> None:
+        """Wait while Slack wants no calls of this kind; raises SlackError where that would take too long."""
+        wait = self._closed.get(place, 0.0) - _now()
+        if wait > _PATIENCE:
+            raise SlackError(words.ERRORS["ratelimited"][0], code="ratelimited", final=False, after=wait)
+        if wait > 0:
+            await asyncio.sleep(wait)
+        self._closed.pop(place, None)
+
+    async def _pictured(self, shown: Any, send: Callable[[Any], Awaitable[Any]], place: Place) -> Any:
         """Send; while Slack still works on an uploaded picture, wait, and in the end say it in words."""
         pictured = isinstance(shown, Shown) and shown.pictured
         for pause in (*_PROCESSING, None):
             try:
-                return await self.called(lambda: send(shown))
+                return await self.called(lambda: send(shown), place)
             except SlackError as error:
                 if not pictured or error.code not in ("invalid_blocks", "slack_file_not_ready", "invalid_slack_file"):
                     raise
@@ -184,7 +209,11 @@ class SlackApi:
                     break
                 await asyncio.sleep(pause)
         _log.warning("Slack does not show a picture: its words are shown instead")
-        return await self.called(lambda: send(shown.in_words()))
+        return await self.called(lambda: send(shown.in_words()), place)
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
 
 
 def _refused(status: int, body: str, headers: dict[str, Any]) -> SlackError:

@@ -14,8 +14,8 @@ from slack_sdk.oauth.installation_store import Bot, Installation
 from slack_sdk.oauth.installation_store.async_installation_store import AsyncInstallationStore
 from slack_sdk.oauth.state_store.async_state_store import AsyncOAuthStateStore
 
-from bot.platforms.slack import keys
 from bot.settings import SettingsError
+from bot.storage import keys
 from bot.storage.connection import Connection
 from bot.storage.errors import StorageError
 from bot.storage.models import Stored
@@ -78,6 +78,12 @@ class Access:
             )
         if self.encryption_key:
             cipher(self.encryption_key)
+        for variable, token, prefix, what in (
+            ("FELDPOST_SLACK_BOT_TOKEN", self.bot_token, "xoxb-", "the Bot User OAuth Token of Install App"),
+            ("FELDPOST_SLACK_APP_TOKEN", self.app_token, "xapp-", "an App-Level Token of Basic Information"),
+        ):
+            if token and not token.startswith(prefix):
+                raise AccessError(f"{variable} must begin with {prefix}: it is {what}.")
         return self
 
 
@@ -94,6 +100,10 @@ def cipher(key: str) -> Fernet:
             "FELDPOST_SLACK_ENCRYPTION_KEY is no key: 32 random bytes in URL-safe base64, as "
             "`python -c 'from cryptography.fernet import Fernet; print(Fernet.generate_key().decode())'` prints it."
         ) from None
+
+
+def _install_key(team: str | None) -> str:
+    return keys.of_platform("slack", "install", team or "")
 
 
 class Sealed(Stored):
@@ -119,14 +129,14 @@ class Installations(AsyncInstallationStore):
         """Keep an installation; a newer one of the same workspace replaces it."""
         plain = json.dumps(installation.to_bot().to_dict(), default=str).encode()
         record = Sealed(token=self._cipher.encrypt(plain).decode())
-        await self._connection.call("SET", keys.install(str(installation.team_id)), record.dump())
+        await self._connection.call("SET", _install_key(installation.team_id), record.dump())
         _log.info("the app is installed in workspace %s", installation.team_id)
 
     async def async_save_bot(self, bot: Bot) -> None:
         """Keep a renewed token."""
         plain = json.dumps(bot.to_dict(), default=str).encode()
         record = Sealed(token=self._cipher.encrypt(plain).decode())
-        await self._connection.call("SET", keys.install(str(bot.team_id)), record.dump())
+        await self._connection.call("SET", _install_key(bot.team_id), record.dump())
 
     async def async_find_bot(
         self, *, enterprise_id: str | None, team_id: str | None, is_enterprise_install: bool | None = False
@@ -137,7 +147,7 @@ class Installations(AsyncInstallationStore):
             StorageError: it cannot be decrypted, so the key has changed.
         """
         del enterprise_id, is_enterprise_install
-        raw = await self._connection.call("GET", keys.install(team_id or ""))
+        raw = await self._connection.call("GET", _install_key(team_id))
         if raw is None:
             return None
         sealed = Sealed.parse(raw, f"installation of workspace {team_id}")
@@ -170,7 +180,7 @@ class Installations(AsyncInstallationStore):
     async def async_delete_bot(self, *, enterprise_id: str | None, team_id: str | None) -> None:
         """Forget a workspace."""
         del enterprise_id
-        await self._connection.call("DEL", keys.install(team_id or ""))
+        await self._connection.call("DEL", _install_key(team_id))
 
     async def async_delete_installation(
         self, *, enterprise_id: str | None, team_id: str | None, user_id: str | None = None
@@ -198,9 +208,9 @@ class States(AsyncOAuthStateStore):
         """A new state."""
         del args, kwargs
         state = secrets.token_urlsafe(24)
-        await self._connection.call("SET", keys.state(state), "1", "EX", _STATE_SECONDS)
+        await self._connection.call("SET", keys.of_platform("slack", "state", state), "1", "EX", _STATE_SECONDS)
         return state
 
     async def async_consume(self, state: str) -> bool:
         """True if the state is one of ours and was not used yet."""
-        return bool(await self._connection.call("DEL", keys.state(state)))
+        return bool(await self._connection.call("DEL", keys.of_platform("slack", "state", state)))

@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 from typing import Literal
 
-from bot.platforms.slack import keys
 from bot.platforms.slack.blocks import Picture
+from bot.storage import keys
 from bot.storage.connection import Connection
 from bot.storage.models import Stored
 from bot.storage.store import Store
@@ -47,10 +47,14 @@ class Uploaded(Stored):
     alt: str
 
 
-class PanelUrl(Stored):
-    """A response_url that replaces or deletes a user's panel; good for 30 minutes and 5 uses."""
+class Panel(Stored):
+    """The newest panel of a user: the interaction that it answers, and how it can be replaced or deleted.
+
+    A response_url is good for 30 minutes and 5 uses; "" where the panel cannot be reached.
+    """
 
     v: Literal[1] = 1
+    key: str
     url: str
     until: float
     uses: int
@@ -72,11 +76,15 @@ class Records:
 
     async def begin(self, key: str) -> bool:
         """True if this interaction has to be answered here and now; a repetition is not."""
-        return bool(await self.connection.call("SET", keys.seen(key), "answering", "NX", "EX", _ANSWERING))
+        return bool(
+            await self.connection.call(
+                "SET", keys.of_platform("slack", "seen", key), "answering", "NX", "EX", _ANSWERING
+            )
+        )
 
     async def end(self, key: str) -> None:
         """The interaction is answered."""
-        await self.connection.call("SET", keys.seen(key), "answered", "EX", _ANSWERED)
+        await self.connection.call("SET", keys.of_platform("slack", "seen", key), "answered", "EX", _ANSWERED)
 
     # ------------------------------------------------------------------------------------------ messages of a game
 
@@ -102,7 +110,7 @@ class Records:
 
     async def uploaded(self, team: str, picture: str) -> Picture | None:
         """A picture that was uploaded before."""
-        raw = await self.connection.call("GET", keys.upload(team, picture))
+        raw = await self.connection.call("GET", keys.of_platform("slack", "upload", team, picture))
         if raw is None:
             return None
         found = Uploaded.parse(raw, "uploaded picture")
@@ -111,20 +119,28 @@ class Records:
     async def upload(self, team: str, picture: str, made: Picture) -> None:
         """Note an uploaded picture."""
         record = Uploaded(file=made.file, alt=made.alt)
-        await self.connection.call("SET", keys.upload(team, picture), record.dump(), "EX", _UPLOAD)
+        await self.connection.call(
+            "SET", keys.of_platform("slack", "upload", team, picture), record.dump(), "EX", _UPLOAD
+        )
 
     async def take_panel(self, channel: str, user: str) -> str:
         """The response_url by which the user's last panel can be deleted, "" if there is none; given once."""
-        raw = await self.connection.call("GETDEL", keys.panel(channel, user))
+        raw = await self.connection.call("GETDEL", keys.of_platform("slack", "panel", channel, user))
         if raw is None:
             return ""
-        panel = PanelUrl.parse(raw, "panel of a user")
+        panel = Panel.parse(raw, "panel of a user")
         return panel.url if panel.uses < URL_USES and panel.until > self._now() else ""
 
-    async def keep_panel(self, channel: str, user: str, url: str, uses: int) -> None:
-        """Note how the panel that the user sees can be deleted."""
-        record = PanelUrl(url=url, until=self._now() + URL_SECONDS - 30, uses=uses)
-        await self.connection.call("SET", keys.panel(channel, user), record.dump(), "EX", URL_SECONDS)
+    async def keep_panel(self, channel: str, user: str, key: str, url: str, uses: int) -> None:
+        """Note which panel the user sees, and how it can be deleted."""
+        record = Panel(key=key, url=url, until=self._now() + URL_SECONDS - 30, uses=uses)
+        where = keys.of_platform("slack", "panel", channel, user)
+        await self.connection.call("SET", where, record.dump(), "EX", URL_SECONDS)
+
+    async def newest_panel(self, channel: str, user: str) -> str:
+        """The interaction that the user's newest panel answers, whichever process showed it."""
+        raw = await self.connection.call("GET", keys.of_platform("slack", "panel", channel, user))
+        return "" if raw is None else Panel.parse(raw, "panel of a user").key
 
 
 def _order(post: str) -> tuple[int, int]:

@@ -16,10 +16,10 @@ def of_requests(told: Told) -> Any:
 
     @web.middleware
     async def timed(
-        request: web.Request, serve: Callable[[web.Request], Awaitable[web.StreamResponse]]
+        request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
     ) -> web.StreamResponse:
         begun = time.perf_counter()
-        answer = await serve(request)
+        answer = await handler(request)
         if request.method == "POST" and answer.status == 200:
             told(time.perf_counter() - begun)
         return answer

@@ -37,12 +37,10 @@ def bolt_app(access: Access, api: SlackApi, installs: Installations | None, conn
         installation_store=installs, installation_store_bot_only=True, state_store=States(connection),
         install_path=INSTALL, redirect_uri_path=REDIRECT, logger=_log,
     )  # fmt: skip
-    app = AsyncApp(
+    return AsyncApp(
         client=api.client(), signing_secret=access.signing_secret or None, logger=_log,
         oauth_flow=AsyncOAuthFlow(client=api.client(), settings=settings, logger=_log),
     )  # fmt: skip
-    app.enable_token_revocation_listeners()
-    return app
 
 
 def site(app: AsyncApp) -> web.Application:

@@ -35,28 +35,56 @@ TOO_LONG = "That is too long: a command has at most 2,000 characters. Give the o
 NO_STORE = "The store cannot be reached now, so nothing was changed by this: try again in a minute."
 UNREADABLE = "That button cannot be read any more; `/pog panel` shows the present position."
 
-#: What Slack's error words mean, and what to do; the boolean says that trying again is useless.
+BROKE = "Something broke on our side and is noted in the log. Send it again, or look with `/pog status`."
+LATE = "Slack wanted the form within three seconds and it came later: type `/pog` once more, or the order behind it."
+
+_AGAIN = "install it again, and what waits is posted"
+_LEFT = "That player has left the workspace or the channel: `/pog master replace ap` or `cp` gives the seat to another."
+
+#: What Slack's error words mean, and what to do; the boolean says that trying again is useless. What somebody can mend
+#: is not final: the outbox tries on for some minutes, and a game that is relocated takes its posts along.
 ERRORS: dict[str, tuple[str, bool]] = {
-    "account_inactive": ("The workspace has removed the app: install it again.", True),
-    "token_revoked": ("The workspace has withdrawn the app's token: install it again.", True),
-    "token_expired": ("The app's token has run out: install it again.", True),
-    "invalid_auth": ("Slack refuses the app's token: mend FELDPOST_SLACK_BOT_TOKEN or install the app again.", True),
-    "not_authed": ("The app has no token here: install it again.", True),
-    "missing_scope": ("The app lacks a scope: install it again with the manifest of deploy/slack.", True),
-    "no_permission": ("The app may not do this here: ask an admin of the workspace.", True),
-    "ekm_access_denied": ("An admin of the workspace has suspended posting: ask them.", True),
-    "restricted_action": ("The workspace does not let the app post in this channel: ask an admin.", True),
-    "is_archived": ("The channel is archived: unarchive it, or move the game to another channel.", True),
-    "user_not_in_channel": ("That player is not in the channel: they have to join it to play.", True),
+    "account_inactive": (f"The workspace has removed the app: {_AGAIN}.", False),
+    "token_revoked": (f"The workspace has withdrawn the app's token: {_AGAIN}.", False),
+    "token_expired": (f"The app's token has run out: {_AGAIN}.", False),
+    "invalid_auth": ("Slack refuses the app's token: mend FELDPOST_SLACK_BOT_TOKEN or install the app again.", False),
+    "not_authed": (f"The app has no token here: {_AGAIN}.", False),
+    "missing_scope": ("The app lacks a scope: install it again with the manifest of deploy/slack.", False),
+    "no_permission": ("The app may not do this here: ask an admin of the workspace.", False),
+    "ekm_access_denied": ("An admin of the workspace has suspended posting: ask them.", False),
+    "restricted_action": (
+        (
+            "The workspace does not let the app post in this channel: ask an admin, or bring the game to another channel "
+            "by `/pog relocate` there."
+        ),
+        False,
+    ),
+    "is_archived": (
+        ("The channel is archived: unarchive it, or bring the game to another channel by `/pog relocate` there."),
+        False,
+    ),
+    "user_not_in_channel": (_LEFT, True),
+    "user_not_found": (_LEFT, True),
+    "user_disabled": (_LEFT, True),
+    "users_not_found": (_LEFT, True),
     "msg_too_long": ("Slack finds the message too long.", True),
     "invalid_blocks": ("Slack does not take the blocks of the message.", True),
     "invalid_arguments": ("Slack does not take the arguments of the message.", True),
-    # A private channel without the app looks to it like one that was deleted, and inviting it mends it: try on.
+    # A private channel without the app looks to it like one that was deleted, and inviting it mends it.
     "channel_not_found": (
-        "There is no such channel for the app: invite it with /invite @Feldpost, or move the game to another channel.",
+        (
+            "There is no such channel for the app: invite it with `/invite @Feldpost`, or bring the game to another channel "
+            "by `/pog relocate` there."
+        ),
         False,
     ),
-    "not_in_channel": ("The app is not in the channel: invite it with /invite @Feldpost.", False),
+    "not_in_channel": (
+        (
+            "The app is not in the channel: invite it with `/invite @Feldpost`, or bring the game to another channel by "
+            "`/pog relocate` there."
+        ),
+        False,
+    ),
     "ratelimited": ("Slack asks for patience.", False),
     "rate_limited": ("Slack asks for patience.", False),
 }

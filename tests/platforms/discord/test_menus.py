@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -13,10 +12,10 @@ from bot.platforms.discord.panels import game_of
 from bot.platforms.discord.pictures import Drawn, fit
 from bot.platforms.discord.rendering import TEXT, alt_text, form_for, render
 from bot.replies.model import Button, Menu, MenuOption, Reply, Select
-from bot.service.session import restore
 from bot.storage import Store
 from tests.bot.support import Channel
 from tests.platforms.discord import spec
+from tests.platforms.whole_war import War
 
 
 def sent(reply: Reply, form: str = "") -> dict[str, Any]:
@@ -47,6 +46,11 @@ def check(reply: Reply, form: str = "") -> None:
         assert spec.limits("/interactions/1/token/callback", callback, []) == []
 
 
+def check_with_form(reply: Reply) -> None:
+    """The form for typed orders belongs to the panel."""
+    check(reply, form=game_of(reply) if reply.edit == "panel" else "")
+
+
 def _shape(value: Any) -> str:
     """What a body is made of, whatever its texts say and however many entries a menu has."""
     if isinstance(value, dict):
@@ -56,90 +60,6 @@ def _shape(value: Any) -> str:
     return type(value).__name__
 
 
-#: What people look at while a war goes on.
-LOOKING = (
-    "status", "score", "deck", "hand", "log turn", "log round", "log 1", "units ge", "units paris", "units ru",
-    "odds sedan", "odds lodz", "supply", "supply ap", "map", "map west", "map control", "map front", "map paris", "rules",
-    "rules 12", "rules retreat", "help", "help new", "help play", "games", "settings", "clock", "standing", "card 1",
-    "card info 40", "replay turn", "warn sedan: the road to it", "warn read", "follow", "move nobody to nowhere", "choose",
-)  # fmt: skip
-
-
-def offered(reply: Reply, kind: str) -> list[str]:
-    """The tokens of one kind on a panel."""
-    found = []
-    for row in reply.menu.rows if reply.menu is not None else ():
-        items = row.options if isinstance(row, Select) else row
-        found += [item.token for item in items if item.token.startswith(kind)]
-    return found
-
-
-class War:
-    """A whole war played at random, each message of it checked."""
-
-    def __init__(self, channel: Channel, game: str, luck: random.Random) -> None:
-        self.channel, self.game, self.luck = channel, game, luck
-        self.posts = self.panels = 0
-        self.kinds: set[str] = set()
-
-    async def play(self) -> None:
-        """To its end."""
-        for step in range(6000):
-            stored = await self.channel.store.load(self.game)
-            position = restore(stored)
-            if position.actor is None:
-                break
-            fresh = position.decision.kind not in self.kinds
-            self.kinds.add(position.decision.kind)
-            user = stored.seats.holders[("ap", "cp")[position.actor]].user
-            panel = await self._panel(user)
-            if fresh or step % 40 == 0:
-                await self._look_around(user, panel)
-            await self._press(user, panel)
-            await self._check_posts()
-        assert restore(await self.channel.store.load(self.game)).actor is None, "the war is over"
-        for user in ("anna", "ben", "sven"):
-            for line in ("panel", "status", "log turn", "verify"):
-                self._check(await self.channel.say(user, line))
-
-    async def _panel(self, user: str) -> Reply:
-        (panel,) = await self.channel.say(user, "panel")
-        check(panel, form=game_of(panel))
-        self.panels += 1
-        return panel
-
-    async def _look_around(self, user: str, panel: Reply) -> None:
-        """Every page and screen of the panel, the other seat's panel, and what people look at."""
-        waiting, seen = offered(panel, "u~"), set()
-        while waiting:
-            token = waiting.pop()
-            if token in seen or token.endswith("~undo"):
-                continue
-            seen.add(token)
-            replies = await self.channel.press(user, token)
-            self._check(replies)
-            waiting += [token for reply in replies for token in offered(reply, "u~") if reply.edit == "panel"]
-        await self._panel("ben" if user == "anna" else "anna")
-        for looker in ("anna", "ben", "sven"):
-            self._check(await self.channel.say(looker, self.luck.choice(LOOKING)))
-
-    async def _press(self, user: str, panel: Reply) -> None:
-        # A warning that must be read first leaves only the button that says so.
-        orders = offered(panel, "o~") or offered(panel, "l~")
-        peaceful = [token for token in orders if "peace" not in token and "accept" not in token]
-        self._check(await self.channel.press(user, self.luck.choice(peaceful or orders)))
-
-    def _check(self, replies: Sequence[Reply]) -> None:
-        for reply in replies:
-            check(reply, form=game_of(reply) if reply.edit == "panel" else "")
-
-    async def _check_posts(self) -> None:
-        for _, reply in await self.channel.posts():
-            check(reply)
-            self.posts += 1
-        await self.channel.clear()
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("scenario", "seed"), [("introductory", 1), ("limited_war", 2), ("campaign", 3), ("historical", 4)]
@@ -147,7 +67,7 @@ class War:
 async def test_every_menu_message_and_form_of_whole_wars_fits(store: Store, scenario: str, seed: int) -> None:
     channel = Channel.open(store)
     await channel.begin(scenario=scenario, first="")
-    war = War(channel, await channel.game_id(), random.Random(seed))
+    war = War(channel, await channel.game_id(), random.Random(seed), check_with_form)
     await war.play()
     assert war.posts > 100
     assert {"choose_action", "activate", "move_unit", "attack"} <= war.kinds

@@ -19,7 +19,7 @@ from urllib.parse import urlencode
 
 from aiohttp import ClientSession, WSMsgType, web
 
-from tests.platforms.slack import limits, spec
+from tests.platforms.slack import limits, manifest, spec
 
 BOT_TOKEN, APP_TOKEN, SECRET = "xoxb-loopback", "xapp-loopback", "signing-loopback"
 TEAM = "T0ARMY"
@@ -99,7 +99,8 @@ class FakeSlack:
         #: How many slash commands were typed.
         self.commands = 0
         self.triggers: dict[str, tuple[str, float]] = {}
-        self.scopes = "commands,chat:write,files:write,im:write"
+        #: What an installation grants: what the manifest asks for, and nothing else.
+        self.scopes = ",".join(manifest.bot_scopes())
         self.url = ""
         #: The bot's HTTP address; empty where it connects by Socket Mode.
         self.bot_url = ""
@@ -134,6 +135,15 @@ class FakeSlack:
         for socket in list(self._sockets):
             await socket.close()
 
+    async def refresh(self) -> None:
+        """Announce the end of every socket and then close it, as Slack does every few hours."""
+        old = list(self._sockets)
+        for socket in old:
+            await socket.send_json({"type": "disconnect", "reason": "refresh_requested", "debug_info": {}})
+        async with asyncio.timeout(10):
+            while set(old) & set(self._sockets):  # noqa: ASYNC110 - nobody announces it
+                await asyncio.sleep(0.02)
+
     def number(self) -> int:
         return next(self._numbers)
 
@@ -150,6 +160,9 @@ class FakeSlack:
             return self._spoilt(fault)
         if method not in ("oauth.v2.access", "apps.connections.open") and token not in self.tokens:
             return web.json_response({"ok": False, "error": "invalid_auth"})
+        needed = manifest.NEEDED[method]
+        if needed and needed not in self.scopes.split(","):
+            return web.json_response({"ok": False, "error": "missing_scope", "needed": needed})
         try:
             spec.check_request(method, args)
             answer = getattr(self, f"_{method.replace('.', '_').lower()}")(args, token)
@@ -170,7 +183,15 @@ class FakeSlack:
 
     def _auth_test(self, args: dict[str, Any], token: str) -> Any:
         team = self.tokens[token]
-        return {"ok": True, "team_id": team, "user_id": "U0BOT", "bot_id": "B0BOT", "url": self.url, "team": "Army"}
+        return {
+            "ok": True,
+            "team_id": team,
+            "user_id": "U0BOT",
+            "bot_id": "B0BOT",
+            "url": self.url,
+            "team": "Army",
+            "user": "feldpost",
+        }
 
     def _apps_connections_open(self, args: dict[str, Any], token: str) -> Any:
         if token != APP_TOKEN:
@@ -274,7 +295,7 @@ class FakeSlack:
         self.tokens[f"xoxb-{team}"] = team
         return {
             "ok": True, "app_id": "A0APP", "access_token": f"xoxb-{team}", "token_type": "bot", "bot_user_id": "U0BOT",
-            "scope": "commands,chat:write,files:write,im:write", "team": {"id": team, "name": "Another"},
+            "scope": self.scopes, "team": {"id": team, "name": "Another"},
             "authed_user": {"id": "U0INSTALLER"}, "enterprise": None, "is_enterprise_install": False,
         }  # fmt: skip
 

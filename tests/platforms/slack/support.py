@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 from collections.abc import Callable
+from datetime import datetime
 
 from PIL import Image
 
@@ -65,11 +66,12 @@ class Bot:
     """Adapter, courier and handler on one store."""
 
     def __init__(
-        self, slack: FakeSlack, store: Store, mode: str = "socket", grants: Access | None = None, name: str = "test"
-    ) -> None:
+        self, slack: FakeSlack, store: Store, mode: str = "socket", grants: Access | None = None, name: str = "test",
+        now: Callable[[], datetime] | None = None,
+    ) -> None:  # fmt: skip
         self.slack, self.store, self.mode, self.name = slack, store, mode, name
         self.painter = Painter()
-        self.handler = BotHandler(store)
+        self.handler = BotHandler(store, now=now)
         self.grants = grants or access(slack, mode)
         self._make()
 

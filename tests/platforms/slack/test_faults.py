@@ -7,13 +7,13 @@ import time
 
 import pytest
 
-from bot.platforms.base import DeliveryError, Outgoing
+from bot.platforms.base import DeliveryError, Inbound, Outgoing
 from bot.platforms.slack.installs import Access, AccessError
 from bot.replies.model import PictureRef, Reply
 from bot.storage import Store
 from tests.platforms.slack import limits
 from tests.platforms.slack.loopback import TEAM, FakeSlack, Fault
-from tests.platforms.slack.people import CHANNEL
+from tests.platforms.slack.people import CHANNEL, Person
 from tests.platforms.slack.support import Bot, access, until
 from tests.platforms.slack.test_play import HERE, open_game, orders_in, tables
 
@@ -98,19 +98,62 @@ async def test_a_short_limit_is_waited_for(socket_bot: Bot) -> None:
     assert texts(socket_bot) == ["post 1"]
 
 
-async def test_a_long_limit_is_left_to_a_later_try(socket_bot: Bot) -> None:
-    socket_bot.slack.faults["chat.postMessage"].append(Fault(429, "ratelimited", {"Retry-After": "600"}))
+async def test_a_long_limit_is_kept_and_holds_up_no_other_game(
+    socket_bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a wish for ten minutes nobody asks in that channel for ten minutes; the other channel goes on."""
+    bot = socket_bot
+    anna, _, _, game = await open_game(bot)
+    bot.slack.faults["chat.postMessage"].append(Fault(429, "ratelimited", {"Retry-After": "600"}))
+    for text in ("play auto", "activate koblenz move", "move ge 2 frankfurt", "done"):
+        await anna.command(text)
+    await until(lambda: not bot.slack.faults["chat.postMessage"])
+    other = Person(bot.slack, "eve", channel="C0OTHER")
+    await other.command("new campaign")
+    await until(lambda: any(m.channel == "C0OTHER" and "a new game" in m.text for m in bot.slack.messages))
+    assert await bot.store.outbox.pending_posts(game)
+    asked = posts_asked(bot)
     with pytest.raises(DeliveryError, match="patience") as caught:
-        await socket_bot.platform.deliver(outgoing(1))
+        await bot.platform.deliver(outgoing(1))
     assert not caught.value.final
-    await socket_bot.platform.deliver(outgoing(1))
-    assert texts(socket_bot) == ["post 1"]
+    assert posts_asked(bot) == asked
+    loop = asyncio.get_running_loop()
+    monkeypatch.setattr("bot.platforms.slack.api._now", lambda: loop.time() + 600)
+    await bot.idle(20)
+    assert len([text for text in texts(bot) if "GE 2: Koblenz → Frankfurt" in text]) == 1
+
+
+def posts_asked(bot: Bot) -> int:
+    """How often Slack was asked to post in the channel."""
+    return len([1 for method, args in bot.slack.calls if method == "chat.postMessage" and args["channel"] == CHANNEL])
+
+
+async def test_a_socket_that_slack_renews_goes_on(socket_bot: Bot) -> None:
+    bot = socket_bot
+    anna, _, _, game = await open_game(bot)
+    await anna.command("play auto")
+    await bot.slack.refresh()
+    await anna.command("activate koblenz move")
+    await bot.idle(20)
+    assert [str(e.get("choice")) for e in await bot.store.record(game)][-1] == "for_movement koblenz"
+
+
+async def test_whoever_asked_is_answered_whatever_breaks(socket_bot: Bot) -> None:
+    anna = socket_bot.person("anna")
+    socket_bot.handler.run = broken  # type: ignore[method-assign]
+    await socket_bot.does(anna, "status")
+    assert "Something broke on our side" in anna.private()[-1].text
+
+
+async def broken(inbound: Inbound) -> list[Reply]:
+    """A handler with a fault of ours."""
+    raise ZeroDivisionError(inbound.key)
 
 
 async def test_failures_of_slack_delay_and_lose_nothing(socket_bot: Bot) -> None:
     bot = socket_bot
     for method in ("chat.postMessage", "chat.update", "files.getUploadURLExternal"):
-        bot.slack.faults[method] += [Fault(500), Fault(503, "service_unavailable")]
+        bot.slack.faults[method].append(Fault(503, "service_unavailable"))
     bot.slack.faults["chat.postMessage"].append(Fault(500, after=True))
     anna, _, _, game = await open_game(bot)
     await bot.does(anna, "play auto")
@@ -156,82 +199,6 @@ async def test_killed_between_the_post_and_its_note(socket_bot: Bot) -> None:
     await bot.platform.deliver(outgoing(1))
     await bot.platform.deliver(outgoing(1))
     assert texts(bot) == ["post 1"]
-
-
-async def test_an_expired_response_url_gets_a_fresh_panel(bot: Bot) -> None:
-    anna, _, _, _ = await open_game(bot)
-    await anna.press(tables(bot)[0], "My move")
-    await bot.idle()
-    old = anna.panel()
-    original = anna.url
-
-    def expired(message: object) -> str:
-        made = original(message)  # type: ignore[arg-type]
-        bot.slack.urls[made.rpartition("/")[2]].expired = True
-        return made
-
-    anna.url = expired  # type: ignore[method-assign]
-    await anna.press_token(old, orders_in(old)[0])
-    await bot.idle()
-    assert anna.panel() is not old
-    assert old.edits == 0
-
-
-async def test_where_neither_address_nor_channel_is_open_a_modal_answers(bot: Bot) -> None:
-    anna, _, _, _ = await open_game(bot)
-    bot.slack.outside.add(CHANNEL)
-    bot.slack.faults["response_url"].append(Fault(404))
-    await bot.does(anna, "hand")
-    assert anna.id in bot.slack.view_of
-    assert any(b["type"] == "image" for b in bot.slack.views[bot.slack.view_of[anna.id]]["blocks"])
-
-
-async def test_an_old_button_answers_with_the_present_panel(bot: Bot) -> None:
-    anna, _, _, _ = await open_game(bot)
-    await anna.press(tables(bot)[0], "My move")
-    await bot.idle()
-    panel = anna.panel()
-    token = orders_in(panel)[0]
-    await bot.does(anna, "play auto")
-    await anna.press_token(panel, token)
-    await bot.idle()
-    assert "moved on" in panel.text
-    await bot.restart()
-    await anna.press(panel, "Undo")
-    await bot.idle()
-    assert "moved on" not in panel.text
-
-
-@pytest.mark.parametrize(
-    ("code", "final", "says"),
-    [
-        ("missing_scope", True, "lacks a scope"),
-        ("channel_not_found", False, "invite it"),
-        ("is_archived", True, "archived"),
-        ("not_in_channel", False, "invite it with /invite"),
-        ("account_inactive", True, "install it again"),
-        ("token_revoked", True, "install it again"),
-        ("internal_error", False, "cannot be reached"),
-        ("something_new", False, "refused with something_new"),
-    ],
-)
-async def test_every_refusal_is_a_sentence(socket_bot: Bot, code: str, final: bool, says: str) -> None:
-    socket_bot.slack.faults["chat.postMessage"].append(Fault(error=code))
-    with pytest.raises(DeliveryError, match=says) as caught:
-        await socket_bot.platform.deliver(outgoing(1))
-    assert caught.value.final is final
-
-
-async def test_the_asker_hears_that_nothing_can_be_posted(socket_bot: Bot) -> None:
-    bot = socket_bot
-    anna = bot.person("anna")
-    bot.slack.outside.add(CHANNEL)
-    await anna.command("new campaign")
-    await until(lambda: any("/invite @Feldpost" in m.text for m in anna.private()))
-    bot.slack.outside.clear()
-    await bot.idle(20)
-    assert len([m for m in anna.private() if "/invite" in m.text]) == 1
-    assert len([text for text in texts(bot) if "a new game" in text]) == 1
 
 
 async def test_a_deleted_table_message_is_posted_again(socket_bot: Bot) -> None:

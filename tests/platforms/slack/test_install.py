@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -13,13 +14,14 @@ from pydantic import SecretStr
 
 from bot.checks import _slack
 from bot.platforms.base import DeliveryError, Outgoing
+from bot.platforms.slack.checking import look
 from bot.platforms.slack.installs import Access, AccessError, Installations
 from bot.replies.model import Reply
 from bot.settings import Settings
 from bot.storage import StorageError, Store
-from tests.platforms.slack.loopback import APP_TOKEN, BOT_TOKEN, SECRET, FakeSlack
+from tests.platforms.slack.loopback import APP_TOKEN, BOT_TOKEN, SECRET, FakeSlack, Fault
 from tests.platforms.slack.people import CHANNEL, Person
-from tests.platforms.slack.support import Bot
+from tests.platforms.slack.support import Bot, access
 
 OTHER = "T0OTHER"
 
@@ -62,7 +64,7 @@ async def test_two_workspaces_install_play_and_leave(slack: FakeSlack, store: St
     await bot.start()
     with pytest.raises(DeliveryError, match="not installed in workspace T0OTHER") as caught:
         await bot.platform.deliver(post(OTHER))
-    assert caught.value.final
+    assert not caught.value.final
     assert await install(bot, OTHER) == 200
     anna = Person(slack, "anna", team=OTHER)
     await bot.does(anna, "new campaign")
@@ -99,6 +101,8 @@ async def test_another_key_cannot_read_the_tokens(slack: FakeSlack, store: Store
     [
         ({}, "needs FELDPOST_SLACK_BOT_TOKEN"),
         ({"bot_token": BOT_TOKEN}, "needs FELDPOST_SLACK_APP_TOKEN for Socket Mode"),
+        ({"bot_token": APP_TOKEN, "app_token": APP_TOKEN}, "FELDPOST_SLACK_BOT_TOKEN must begin with xoxb-"),
+        ({"bot_token": BOT_TOKEN, "app_token": BOT_TOKEN}, "FELDPOST_SLACK_APP_TOKEN must begin with xapp-"),
         ({"bot_token": BOT_TOKEN, "client_id": "1.2", "app_token": APP_TOKEN}, "not both"),
         ({"client_id": "1.2", "app_token": APP_TOKEN}, "FELDPOST_SLACK_CLIENT_SECRET"),
         (
@@ -124,14 +128,26 @@ async def test_check_asks_slack_and_posts_nothing(slack: FakeSlack) -> None:
     )
     verdict = await _slack(settings)
     assert verdict is not None
-    assert (verdict.ok, verdict.text) == (True, "bot token of workspace Army, Socket Mode")
+    assert (verdict.ok, verdict.text) == (True, "known as feldpost in workspace Army, Socket Mode")
     assert {method for method, _ in slack.calls} == {"auth.test", "apps.connections.open"}
     slack.scopes = "commands,chat:write"
-    lacking = await _slack(settings)
-    assert lacking is not None
-    assert "lacks files:write, im:write" in lacking.text
-    wrong = await _slack(settings.model_copy(update={"slack_bot_token": SecretStr("xoxb-wrong")}))
-    assert wrong is not None
-    assert "xoxb-wrong" not in wrong.text
-    assert not wrong.ok
+    lacking = await look(access(slack, "socket"))
+    assert (lacking.ok, lacking.text) == (False, "the bot token lacks files:write, im:write")
+    assert "manifest.yaml" in lacking.remedy
     assert await _slack(Settings()) is None
+
+
+async def test_check_says_which_token_is_wrong(slack: FakeSlack) -> None:
+    good = access(slack, "socket")
+    for wrong, variable in (
+        (replace(good, bot_token="xoxb-wrong"), "FELDPOST_SLACK_BOT_TOKEN"),
+        (replace(good, app_token="xapp-wrong"), "FELDPOST_SLACK_APP_TOKEN"),
+    ):
+        found = await look(wrong)
+        assert not found.ok
+        assert variable in found.remedy
+        assert "wrong" not in found.text + found.remedy
+    slack.faults["auth.test"].append(Fault(503))
+    assert (await look(good)).remedy == "Try again later."
+    by_http = await look(access(slack, "http"))
+    assert (by_http.ok, by_http.text) == (True, "known as feldpost in workspace Army, HTTP on 127.0.0.1:0")

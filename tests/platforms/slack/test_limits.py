@@ -2,75 +2,107 @@
 
 from __future__ import annotations
 
+import json
 import random
+from typing import Any
 
 import pytest
 
-from bot.narration.names import names
-from bot.notation.table import Table
-from bot.platforms.base import Completion
+from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
+from bot.platforms.base import Completion, Inbound
+from bot.platforms.slack.asking import Asked
 from bot.platforms.slack.blocks import Picture, modal, shown, suggestions
 from bot.platforms.slack.markup import mrkdwn, plain, sections, unescaped
+from bot.platforms.slack.views import SCENARIOS, home, new_form, order_form
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, MenuOption, Reply, Select
-from bot.replies.panel import panel
-from engine.core.chance import KeyedChance
-from engine.core.game import Game
-from engine.pog import GameOptions, PathsOfGlory
-from tests.bot.support import Channel, controls
+from bot.storage import Store
+from tests.bot.support import CHANNEL, Channel
 from tests.platforms.slack import limits
+from tests.platforms.whole_war import War
 
-GAME = "abcd2345"
+ORDERS = sorted(ORDER_NAMES)
 PICTURE = Picture("F000001", "x" * 3000)
 
 
 def check(reply: Reply) -> None:
     """As a message and as a modal."""
-    message = shown(reply, PICTURE, mentions=["U0ANNA"], typing=True)
+    message = shown(reply, PICTURE, mentions=["U0ANNA"], typing=reply.audience == "private")
     limits.check_message({"text": message.text, "blocks": list(message.blocks)})
     limits.check_message({"text": message.text, "blocks": list(message.in_words().blocks)})
     limits.check_view(modal(message, "{}"))
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_every_page_of_every_panel_of_random_games(seed: int) -> None:
-    game = Game.start(PathsOfGlory(GameOptions()), KeyedChance(bytes([seed]) * 32))
-    rng = random.Random(seed)
-    for _ in range(60):
-        if not game.stack:
-            break
-        assert game.actor is not None
-        waiting, seen = ["panel"], {"panel"}
-        while waiting:
-            reply = panel(GAME, Table(game, game.actor), names(), "Anna", "", waiting.pop())
+class SlackWar(War):
+    """A war in which the search is looked into and forms and the Home tab are opened as well."""
+
+    async def look(self, user: str) -> None:
+        """What the search offers to a player, their enemy and a spectator."""
+        for person in ("anna", "ben", "sven"):
+            words = (self.luck.choice(COMMANDS).name, self.luck.choice(ORDERS))
+            for typed in ("", *(f"{word} " for word in words)):
+                inbound = Inbound(
+                    platform="web", channel=CHANNEL, user=person, key="look", text=typed, action="complete"
+                )  # fmt: skip
+                limits.check_options(suggestions(await self.channel.handler.complete(inbound)))
+        limits.check_view(await self.home(user))
+
+    async def home(self, user: str) -> dict[str, Any]:
+        """The Home tab as it shows a player's games."""
+        (listed,) = await self.channel.say(user, "games")
+        games = [(f"Limited War {self.game} (active)", tokens.screen(f"g{n}", -1, "panel")) for n in range(120)]
+        return home(listed.text, games)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("scenario", "seed"), [("introductory", 5), ("limited_war", 6), ("campaign", 7), ("historical", 8)]
+)
+async def test_every_menu_message_and_form_of_whole_wars_fits(store: Store, scenario: str, seed: int) -> None:
+    channel = Channel.open(store)
+    await channel.begin(scenario=scenario, first="")
+    war = SlackWar(channel, await channel.game_id(), random.Random(seed), check)
+    await war.play()
+    assert war.posts > 100
+    assert {"choose_action", "activate", "move_unit", "attack"} <= war.kinds
+
+
+async def test_what_is_said_before_the_war_fits(store: Store) -> None:
+    channel = Channel.open(store)
+    lines = (
+        ("anna", "new campaign vp=historical hand=8 peace=yes optional=yes windows=hand clock=slow"), ("anna", "bid ap 2"),
+        ("ben", "bid ap 3"), ("ben", "start"), ("anna", "panel"), ("anna", "bid accept"), ("ben", "leave"), ("ben", "join ap"),
+        ("sven", "join ap"), ("anna", "start"),
+    )  # fmt: skip
+    for user, line in lines:
+        for reply in await channel.say(user, line):
             check(reply)
-            for _, token in controls([reply]):
-                body = tokens.parse(token).body
-                if body.startswith("panel:") and body not in seen:
-                    seen.add(body)
-                    waiting.append(body)
-        game.apply(rng.choice(list(game.options())))
-
-
-async def test_every_post_of_a_random_game(channel: Channel) -> None:
-    await channel.begin(first="")
-    rng = random.Random(11)
-    for _ in range(80):
-        panels = await channel.say("anna", "panel") + await channel.say("ben", "panel")
-        orders = [t for _, t in controls(panels) if tokens.parse(t).kind == "order" and "peace" not in t]
-        if not orders:
-            break
-        token = rng.choice(orders)
-        for user in ("anna", "ben"):
-            for reply in await channel.press(user, token):
-                check(reply)
     posts = await channel.posts()
-    assert len(posts) > 20
+    assert len(posts) > 8
     for _, reply in posts:
         check(reply)
-    for text in ("help", "status", "log all", "units ge", "rules 12", "settings", "games", "odds sedan", "deck"):
-        for reply in await channel.say("anna", text):
-            check(reply)
+
+
+async def test_the_help_of_every_command_fits(channel: Channel) -> None:
+    await channel.begin(first="")
+    for command in COMMANDS:
+        (reply,) = await channel.say("anna", f"help {command.name}")
+        assert command.name in reply.text
+        check(reply)
+
+
+def test_forms_fit_whatever_they_were_opened_from() -> None:
+    widest = Asked(
+        key="k", channel=f"T{'0' * 12}.C{'0' * 12}", user=f"T{'0' * 12}.U1", name="n" * 200, surface="panel",
+        url="https://hooks.slack.com/actions/" + "x" * 300, trigger="t" * 200, replaces=True,
+    )  # fmt: skip
+    for form in (order_form(widest), new_form(widest)):
+        limits.check_view(form)
+        assert json.loads(form["private_metadata"])["url"] == widest.url
+
+
+def test_scenarios_of_the_form_are_those_of_the_command() -> None:
+    assert set(SCENARIOS) == set(BY_NAME["new"].arguments.choices("scenario"))
 
 
 def test_the_widest_reply_fits() -> None:

@@ -1,0 +1,67 @@
+"""Looks at Slack without posting: are the tokens known, and do they carry the scopes that the bot needs?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.platforms.slack.api import SlackApi
+from bot.platforms.slack.errors import FAILURES, SlackError, understood
+from bot.platforms.slack.installs import SCOPES, Access
+
+_TOKENS = "deploy/slack/README.md says how to obtain each token."
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found; `remedy` says what to do."""
+
+    ok: bool
+    text: str
+    remedy: str = ""
+
+
+async def look(access: Access) -> Finding:
+    """Ask Slack who we are and what we may; nothing is posted and no workspace is changed."""
+    api = SlackApi(access, None)
+    found = []
+    if access.bot_token:
+        try:
+            answer = await api.client(access.bot_token).auth_test()
+        except FAILURES as error:
+            return _refused("the bot token", understood(error), "FELDPOST_SLACK_BOT_TOKEN")
+        found.append(f"known as {answer.get('user')} in workspace {answer.get('team')}")
+        granted = _header(dict(answer.headers), "x-oauth-scopes")
+        missing = [scope for scope in SCOPES if granted and scope not in granted.split(",")]
+        if missing:
+            remedy = "Install the app again from deploy/slack/manifest.yaml."
+            return Finding(ok=False, text=f"the bot token lacks {', '.join(missing)}", remedy=remedy)
+    if access.app_token:
+        try:
+            await api.client().apps_connections_open(app_token=access.app_token)
+        except FAILURES as error:
+            return _refused("the app token", understood(error), "FELDPOST_SLACK_APP_TOKEN")
+        found.append("Socket Mode")
+    else:
+        found.append(f"HTTP on {access.host}:{access.port}")
+    if access.by_oauth:
+        found.append("installation by OAuth")
+    return Finding(ok=True, text=", ".join(found))
+
+
+def _refused(what: str, error: SlackError, variable: str) -> Finding:
+    if error.code in ("unreachable", "ratelimited"):
+        return Finding(ok=False, text=str(error), remedy="Try again later.")
+    if error.code in ("missing_scope", "not_allowed_token_type"):
+        remedy = "Generate it under App-Level Tokens with the scope connections:write."
+        return Finding(ok=False, text=f"Slack refuses {what} ({error.code})", remedy=remedy)
+    return Finding(ok=False, text=f"Slack refuses {what} ({error.code})", remedy=f"Mend {variable}: {_TOKENS}")
+
+
+def _header(headers: dict[str, object], wanted: str) -> str:
+    for name, value in headers.items():
+        if name.lower() == wanted:
+            return str(value[0] if isinstance(value, list) else value).replace(" ", "")
+    return ""
+
+
+__all__ = ["Finding", "look"]

@@ -1,0 +1,31 @@
+"""The app's manifest in `deploy/slack`, and which scope each method needs."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from ruamel.yaml import YAML
+
+from tests.conftest import ROOT
+
+#: Scope that Slack asks for, "" for none (docs.slack.dev, reference/methods).
+NEEDED = {
+    "apps.connections.open": "", "auth.test": "", "oauth.v2.access": "",
+    "chat.postMessage": "chat:write", "chat.update": "chat:write", "chat.postEphemeral": "chat:write",
+    "conversations.open": "im:write",
+    "files.getUploadURLExternal": "files:write", "files.completeUploadExternal": "files:write",
+    "views.open": "", "views.update": "", "views.publish": "",
+}  # fmt: skip
+
+
+@cache
+def manifest() -> dict[str, Any]:
+    """The manifest as it is given to Slack."""
+    found: dict[str, Any] = YAML(typ="safe").load((ROOT / "deploy/slack/manifest.yaml").read_text("utf-8"))
+    return found
+
+
+def bot_scopes() -> list[str]:
+    """What it asks for."""
+    return list(manifest()["oauth_config"]["scopes"]["bot"])

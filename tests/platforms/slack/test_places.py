@@ -1,0 +1,152 @@
+"""Where nothing can be posted: each has a sentence and a way to go on."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+
+from bot.platforms.base import DeliveryError
+from bot.storage import Store
+from tests.platforms.slack.loopback import BOT_TOKEN, TEAM, FakeSlack, Fault
+from tests.platforms.slack.people import CHANNEL, Person
+from tests.platforms.slack.support import Bot, until
+from tests.platforms.slack.test_faults import outgoing, texts
+from tests.platforms.slack.test_install import OTHER, install, several
+from tests.platforms.slack.test_play import open_game
+
+MOVE = ("play auto", "activate koblenz move", "move ge 2 frankfurt", "done")
+MOVED = "GE 2: Koblenz → Frankfurt"
+
+
+def event(kind: str, team: str = TEAM, **more: Any) -> dict[str, Any]:
+    """Something that Slack tells without being asked."""
+    return {
+        "type": "event_callback", "team_id": team, "api_app_id": "A0APP", "event_id": f"Ev{kind}", "token": "t",
+        "authorizations": [], "event": {"type": kind, **more},
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("code", "final", "says"),
+    [
+        ("missing_scope", False, "lacks a scope"),
+        ("channel_not_found", False, "invite it"),
+        ("is_archived", False, "/pog relocate"),
+        ("not_in_channel", False, "invite it with `/invite"),
+        ("account_inactive", False, "install it again"),
+        ("token_revoked", False, "install it again"),
+        ("user_disabled", True, "master replace"),
+        ("msg_too_long", True, "too long"),
+        ("internal_error", False, "cannot be reached"),
+        ("something_new", False, "refused with something_new"),
+    ],
+)
+async def test_every_refusal_is_a_sentence(socket_bot: Bot, code: str, final: bool, says: str) -> None:
+    socket_bot.slack.faults["chat.postMessage"].append(Fault(error=code))
+    with pytest.raises(DeliveryError, match=says) as caught:
+        await socket_bot.platform.deliver(outgoing(1))
+    assert caught.value.final is final
+
+
+async def test_the_asker_hears_that_nothing_can_be_posted(socket_bot: Bot) -> None:
+    bot = socket_bot
+    anna = bot.person("anna")
+    bot.slack.outside.add(CHANNEL)
+    await anna.command("new campaign")
+    await until(lambda: any("/invite @Feldpost" in m.text for m in anna.private()))
+    bot.slack.outside.clear()
+    await bot.idle(20)
+    assert len([m for m in anna.private() if "/invite" in m.text]) == 1
+    assert len([text for text in texts(bot) if "a new game" in text]) == 1
+
+
+async def test_a_game_leaves_an_archived_channel_with_its_posts(socket_bot: Bot) -> None:
+    bot = socket_bot
+    anna, _, _, game = await open_game(bot)
+    bot.slack.archived.add(CHANNEL)
+    for text in MOVE:
+        await anna.command(text)
+    await until(lambda: any("/pog relocate" in m.text for m in anna.private()) and not bot.busy())
+    assert await bot.store.outbox.pending_posts(game)
+    elsewhere = Person(bot.slack, "anna", channel="C0OTHER")
+    await elsewhere.command(f"relocate {game}")
+    await bot.idle(30)
+    assert [m.channel for m in bot.slack.messages if MOVED in m.text and not m.only and not m.thread] == ["C0OTHER"]
+    assert any('"Follow"' in m.dump() for m in elsewhere.sees() if not m.only)
+    assert not await bot.store.outbox.parked()
+
+
+@pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:DeprecationWarning")
+async def test_posts_wait_for_the_app_to_be_installed_again(slack: FakeSlack, store: Store) -> None:
+    bot = Bot(slack, store, mode="http", grants=several(slack))
+    await bot.start()
+    await install(bot, OTHER)
+    anna = Person(slack, "anna", team=OTHER)
+    for text in ("new campaign", "join both", "start", "choose take", *MOVE[:-1]):
+        await bot.does(anna, text)
+    await slack.send("events_api", event("tokens_revoked", OTHER, tokens={"oauth": ["U1"], "bot": []}))
+    await until(lambda: not bot.busy())
+    assert await store.connection.call("KEYS", "*slack:install*")
+    await bot.courier.stop()
+    await anna.command("done")
+    await until(lambda: not bot.busy())
+    await slack.send("events_api", event("tokens_revoked", OTHER, tokens={"oauth": [], "bot": ["U0BOT"]}))
+    await until(lambda: not bot.busy())
+    assert await store.connection.call("KEYS", "*slack:install*") == []
+    await bot.restart()
+    game = await store.channels.holder(f"slack:{OTHER}.{CHANNEL}")
+    assert game is not None
+    assert await store.outbox.pending_posts(game)
+    assert not [m for m in slack.messages if MOVED in m.text and not m.only]
+    assert await install(bot, OTHER) == 200
+    await bot.idle(30)
+    assert len([m for m in slack.messages if MOVED in m.text and not m.only and not m.thread]) == 1
+    assert not await store.outbox.parked()
+    await bot.stop()
+
+
+async def test_a_withdrawn_token_is_told_to_the_operator_and_may_come_back(
+    socket_bot: Bot, caplog: pytest.LogCaptureFixture
+) -> None:
+    bot = socket_bot
+    anna, _, _, _ = await open_game(bot)
+    del bot.slack.tokens[BOT_TOKEN]
+    with caplog.at_level(logging.ERROR, logger="bot"):
+        await bot.slack.send("events_api", event("app_uninstalled"))
+        await until(lambda: "has removed the app" in caplog.text)
+    for text in MOVE:
+        await anna.command(text)
+    await until(lambda: any("refuses the app's token" in m.text for m in anna.private()))
+    bot.slack.tokens[BOT_TOKEN] = TEAM
+    await bot.idle(30)
+    assert len([text for text in texts(bot) if MOVED in text]) == 1
+    assert not await bot.store.outbox.parked()
+
+
+async def test_without_the_scope_for_files_the_words_come_alone(socket_bot: Bot) -> None:
+    bot = socket_bot
+    anna, _, _, _ = await open_game(bot)
+    bot.slack.scopes = "commands,chat:write,im:write"
+    await bot.does(anna, "map west")
+    assert "could not be shown" in anna.private()[-1].dump()
+    bot.slack.scopes = "commands"
+    with pytest.raises(DeliveryError, match="Needed: chat:write") as caught:
+        await bot.platform.deliver(outgoing(1))
+    assert not caught.value.final
+
+
+async def test_a_player_who_left_parks_what_was_for_them_alone(socket_bot: Bot) -> None:
+    """The game goes on, whoever acts is told how to give the seat to another."""
+    bot = socket_bot
+    anna, ben, _, _ = await open_game(bot)
+    await bot.does(ben, "settings pings dm")
+    bot.slack.faults["conversations.open"] += [Fault(error="user_disabled") for _ in range(5)]
+    bot.slack.faults["chat.postEphemeral"] += [Fault(error="user_not_in_channel") for _ in range(5)]
+    for text in MOVE:
+        await bot.does(anna, text)
+    assert len([text for text in texts(bot) if MOVED in text]) == 1
+    (parked,) = await bot.store.outbox.parked()
+    assert "master replace" in parked.parked.reason
+    assert len([m for m in anna.private() if "master replace" in m.text]) == 1

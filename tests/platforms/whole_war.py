@@ -1,0 +1,109 @@
+"""Whole wars at random, with every reply, post, page and screen of them handed to a platform's check."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+from bot.replies.model import Reply, Select
+from bot.service.session import restore
+from tests.bot.support import Channel
+
+Check = Callable[[Reply], None]
+
+#: What people look at while a war goes on.
+LOOKING = (
+    "status", "score", "deck", "hand", "log turn", "log round", "log 1", "units ge", "units paris", "units ru",
+    "odds sedan", "odds lodz", "supply", "supply ap", "map", "map west", "map control", "map front", "map paris", "rules",
+    "rules 12", "rules retreat", "help", "help new", "help play", "games", "settings", "clock", "standing", "card 1",
+    "card info 40", "replay turn", "warn sedan: the road to it", "warn read", "follow", "move nobody to nowhere", "choose",
+)  # fmt: skip
+
+
+def offered(reply: Reply, kind: str) -> list[str]:
+    """The tokens of one kind on a panel."""
+    found = []
+    for row in reply.menu.rows if reply.menu is not None else ():
+        items = row.options if isinstance(row, Select) else row
+        found += [item.token for item in items if item.token.startswith(kind)]
+    return found
+
+
+class War:
+    """A whole war played at random, each message of it checked.
+
+    Args:
+        channel: where it is played and looked at.
+        game: its id.
+        luck: which choices are made.
+        check: holds a reply, as it was meant for its reader, against a platform's limits.
+    """
+
+    def __init__(self, channel: Channel, game: str, luck: random.Random, check: Check) -> None:
+        self.channel, self.game, self.luck, self.check = channel, game, luck, check
+        self.posts = self.panels = 0
+        self.kinds: set[str] = set()
+
+    async def play(self) -> None:
+        """To its end."""
+        for step in range(6000):
+            stored = await self.channel.store.load(self.game)
+            position = restore(stored)
+            if position.actor is None:
+                break
+            fresh = position.decision.kind not in self.kinds
+            self.kinds.add(position.decision.kind)
+            user = stored.seats.holders[("ap", "cp")[position.actor]].user
+            panel = await self._panel(user)
+            if fresh or step % 40 == 0:
+                await self._look_around(user, panel)
+            await self._press(user, panel)
+            await self._check_posts()
+        assert restore(await self.channel.store.load(self.game)).actor is None, "the war is over"
+        for user in ("anna", "ben", "sven"):
+            for line in ("panel", "status", "log turn", "verify"):
+                self._check(await self.channel.say(user, line))
+
+    async def look(self, user: str) -> None:
+        """What else a platform lets `user` see now; for its own test to fill in."""
+
+    async def _panel(self, user: str) -> Reply:
+        (panel,) = await self.channel.say(user, "panel")
+        self.check(panel)
+        self.panels += 1
+        return panel
+
+    async def _look_around(self, user: str, panel: Reply) -> None:
+        """Every page and screen of the panel, the other seat's panel, and what people look at."""
+        waiting, seen = offered(panel, "u~"), set()
+        while waiting:
+            token = waiting.pop()
+            if token in seen or token.endswith("~undo"):
+                continue
+            seen.add(token)
+            replies = await self.channel.press(user, token)
+            self._check(replies)
+            waiting += [token for reply in replies for token in offered(reply, "u~") if reply.edit == "panel"]
+        await self._panel("ben" if user == "anna" else "anna")
+        await self.look(user)
+        for looker in ("anna", "ben", "sven"):
+            self._check(await self.channel.say(looker, self.luck.choice(LOOKING)))
+
+    async def _press(self, user: str, panel: Reply) -> None:
+        # A warning that must be read first leaves only the button that says so.
+        orders = offered(panel, "o~") or offered(panel, "l~")
+        peaceful = [token for token in orders if "peace" not in token and "accept" not in token]
+        self._check(await self.channel.press(user, self.luck.choice(peaceful or orders)))
+
+    def _check(self, replies: Sequence[Reply]) -> None:
+        for reply in replies:
+            self.check(reply)
+
+    async def _check_posts(self) -> None:
+        for _, reply in await self.channel.posts():
+            self.check(reply)
+            self.posts += 1
+        await self.channel.clear()
+
+
+__all__ = ["Check", "War", "offered"]
