@@ -194,6 +194,16 @@ def test_16_1_3_1_turkey_enters_with_cp_limited_war() -> None:
     assert table.state.vp == 10
 
 
+def test_16_1_3_1_turkey_enters_once() -> None:
+    """Total War does not set the Turks up again."""
+    table = Table(turn=8).at_war("tu").put("adana", "tu_corps_01")
+    table.state.commitment[CP], table.state.war_status[CP] = 1, 11
+    table.phase("commitment")
+    assert table.state.commitment[CP] == 2
+    assert table.where("tu_corps_01") == "adana"
+    assert not table.events("enters_war")[1:]
+
+
 def test_16_1_3_1_not_with_the_allies_limited_war() -> None:
     """Only the CP's level brings Turkey in."""
     table = Table(setup=True, turn=2)

@@ -102,6 +102,18 @@ def test_10_1_1_three_units_in_a_space() -> None:
     assert table.can("step erfurt")
 
 
+def test_11_1_1_and_10_1_2_a_stack_parts_where_only_one_of_it_fits() -> None:
+    """Prague and Kolin have room for one each, and Brun beyond is taken: one stays, one goes on."""
+    table = Table().put("dresden", "ge_1_army", "ge_2_army").put("prague", "ah_corps_01", "ah_corps_02")
+    table.put("kolin", "ah_corps_03", "ah_corps_04").put("brun", "ru_1_army").operate(CP).activate("dresden")
+    table.do("pick ge_1_army", "add ge_2_army", "step prague")
+    assert not table.allows("stop")
+    assert table.offered("drop") == {"ge_1_army", "ge_2_army"}
+    assert "kolin" in table.offered("step")  # from there one of them could come back to Prague
+    table.do("drop ge_1_army", "step kolin", "stop")
+    assert (table.where("ge_1_army"), table.where("ge_2_army")) == ("prague", "kolin")
+
+
 def test_10_1_2_overstacking_during_movement_is_allowed_if_others_still_leave() -> None:
     """A fourth unit may stop where enough units have yet to move, and then they must."""
     table = Table().put("berlin", "ge_1_army").put("leipzig", "ge_2_army", "ge_3_army", "ge_4_army").operate(CP)

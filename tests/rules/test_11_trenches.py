@@ -169,3 +169,23 @@ def test_11_2_1_an_army_that_cannot_go_anywhere_may_still_dig() -> None:
     assert table.allows("entrench")
     assert not table.offered("step")
     assert not table.allows("stay")
+
+
+def test_11_2_1_and_10_1_2_nobody_digs_where_too_many_stand() -> None:
+    """Whoever was to make room has to go first."""
+    table = ready().put("metz", "ge_2_army", "ge_corps_01").put("koblenz", "ge_3_army").operate(CP)
+    table.activate("metz", "koblenz").do("pick ge_3_army", "step metz", "stop", "pick ge_1_army")
+    assert not table.allows("entrench")
+    table = ready().put("metz", "ge_2_army", "ge_corps_01").put("koblenz", "ge_3_army").operate(CP)
+    table.activate("metz", "koblenz").do(
+        "pick ge_3_army", "step metz", "stop", "pick ge_2_army", "step koblenz", "stop"
+    )
+    table.do("add ge_1_army")
+    assert table.allows("entrench")
+
+
+def test_11_2_1_a_gathered_stack_does_not_dig() -> None:
+    """One army alone tries to entrench."""
+    table = ready().put("metz", "ge_corps_01").operate(CP).activate("metz").do("pick ge_1_army")
+    assert table.allows("entrench")
+    assert not table.do("add ge_corps_01").allows("entrench")
