@@ -18,6 +18,7 @@ from bot.platforms.discord.panels import Panels
 from bot.platforms.discord.pictures import Easel
 from bot.platforms.discord.posting import Posting
 from bot.platforms.discord.references import References
+from bot.platforms.discord.refreshing import Refreshing
 from bot.platforms.discord.serving import Serving
 from bot.platforms.discord.threads import Threads
 from bot.platforms.meter import Meter
@@ -69,6 +70,8 @@ class DiscordPlatform:
         self.threads = Threads(self.client, store, references, traces)
         self.posting = Posting(self.client, references, self.threads, self.panels, easel, traces)
         self.serving.tell = self.posting.tell
+        self.refreshing = Refreshing(self.name, self.client, handler, store, references, self.panels)
+        self.serving.answering = self.refreshing.answering
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -112,6 +115,9 @@ class DiscordPlatform:
             raise DeliveryError(words.UNREACHABLE) from None
         await self.posting.deliver(message)
         self._begin(self._end_if_over(message.game))
+        # One of these comes with each finished action and each question; the table message changes more often.
+        if message.reply.audience == "channel" and message.reply.edit != "table":
+            self._begin(self.refreshing.refresh(message.game))
 
     async def connected(self) -> bool:
         """True while every shard has its connection."""

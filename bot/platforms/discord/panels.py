@@ -7,7 +7,8 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 import aiohttp
 import discord
@@ -83,8 +84,9 @@ class Panels:
         rendered = render(reply, form=game)
         try:
             if reply.edit == "panel":
-                await hook.edit_message(ref.message, **_edit(rendered, reply))
+                await hook.edit_message(_place_of(ref), **_edit(rendered, reply))
                 message = ref.message
+                await self._references.note_panel(game, user, ref.model_copy(update={"number": number_of(reply)}))
             else:
                 message = (await hook.send(**_send(rendered), ephemeral=True, wait=True)).id
         except discord.HTTPException as error:
@@ -92,7 +94,8 @@ class Panels:
                 await self._references.note_panel(game, user, None)
                 return False
             raise
-        self._draw_later(message, reply, rendered, lambda **new: hook.edit_message(message, **new))
+        place = _place_of(ref) if message == ref.message else message
+        self._draw_later(message, reply, rendered, lambda **new: hook.edit_message(place, **new))
         return True
 
     async def drain(self, seconds: float) -> None:
@@ -108,37 +111,47 @@ class Panels:
         panel = reply.edit == "panel"
         game = game_of(reply) if panel else ""
         rendered = render(reply, form=game)
-        shown = await interaction.edit_original_response(**_edit(rendered, reply))
-        self._draw_later(
-            shown.id, reply, rendered, interaction.edit_original_response, limit=interaction.filesize_limit
-        )
+        try:
+            shown = (await interaction.edit_original_response(**_edit(rendered, reply))).id
+        except discord.NotFound as error:
+            if error.code != faults.UNKNOWN_MESSAGE:
+                raise
+            # Dismissed, or replaced by a newer panel, in the instant of the press.
+            shown, original = await self._below(interaction, reply), False
+        else:
+            original, limit = True, interaction.filesize_limit
+            self._draw_later(shown, reply, rendered, interaction.edit_original_response, limit)
         if panel and game:
+            new = PanelRef(
+                application=interaction.application_id,
+                token=interaction.token,
+                message=shown,
+                at=self._now(),
+                original=original,
+                number=number_of(reply),
+            )
             # Without the store the panel is shown all the same; it is only not remembered.
             with contextlib.suppress(StorageError):
-                await self._take_over(interaction, game, shown.id)
+                await self._take_over(interaction, game, new)
 
-    async def _below(self, interaction: Interaction, reply: Reply) -> None:
-        rendered = render(reply)
-        shown = await interaction.followup.send(**_send(rendered), ephemeral=True, wait=True)
-        self._draw_later(
-            shown.id,
-            reply,
-            rendered,
-            lambda **new: interaction.followup.edit_message(shown.id, **new),
-            limit=interaction.filesize_limit,
-        )
+    async def _below(self, interaction: Interaction, reply: Reply) -> int:
+        """Show a further message; gives its id."""
+        rendered = render(reply, form=game_of(reply) if reply.edit == "panel" else "")
+        shown = (await interaction.followup.send(**_send(rendered), ephemeral=True, wait=True)).id
+        edit = partial(interaction.followup.edit_message, shown)
+        self._draw_later(shown, reply, rendered, edit, interaction.filesize_limit)
+        return shown
 
-    async def _take_over(self, interaction: Interaction, game: str, message: int) -> None:
+    async def _take_over(self, interaction: Interaction, game: str, new: PanelRef) -> None:
         """This message is the person's panel from now on; one that stands elsewhere goes away if it still can."""
         user = str(interaction.user.id)
         old = await self._references.panel(game, user)
-        new = PanelRef(application=interaction.application_id, token=interaction.token, message=message, at=self._now())
         await self._references.note_panel(game, user, new)
-        if old is not None and old.message != message:
+        if old is not None and old.message != new.message:
             self._showing.pop(old.message, None)
             hook = discord.Webhook.partial(old.application, old.token, client=interaction.client)
             with contextlib.suppress(discord.HTTPException, aiohttp.ClientError, OSError):
-                await hook.delete_message(old.message)
+                await hook.delete_message(_place_of(old))
 
     async def _by_direct_message(self, interaction: Interaction, replies: Sequence[Reply]) -> None:
         """The token died before the answer came: say it in a direct message, which is as private."""
@@ -187,6 +200,21 @@ def game_of(reply: Reply) -> str:
     return reply.picture.game if reply.picture is not None else ""
 
 
+def number_of(reply: Reply) -> int:
+    """The record number that a panel shows, -1 if its controls belong to none."""
+    found = [-1]
+    for row in reply.menu.rows if reply.menu is not None else ():
+        for item in row.options if isinstance(row, Select) else row:
+            with contextlib.suppress(tokens.BadToken):
+                found.append(tokens.parse(item.token).number)
+    return max(found)
+
+
+def _place_of(ref: PanelRef) -> int:
+    """How Discord finds a panel through its token: a message that an earlier token made, only as the original."""
+    return ref.message if not ref.original else cast("int", "@original")
+
+
 def _send(rendered: Rendered) -> dict[str, Any]:
     told: dict[str, Any] = {
         "content": rendered.content,
@@ -210,4 +238,4 @@ def _edit(rendered: Rendered, reply: Reply) -> dict[str, Any]:
     return told
 
 
-__all__ = ["Panels", "game_of"]
+__all__ = ["Panels", "game_of", "number_of"]

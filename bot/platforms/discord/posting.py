@@ -170,9 +170,20 @@ class Posting:
         try:
             person = await self._client.create_dm(discord.Object(int(message.user)))
             await self._post(message, person, reply)
-        except discord.Forbidden:
-            if panel or not await self._panels.update(self._client, message.game, message.user, reply):
+        except discord.HTTPException as error:
+            if error.code not in (faults.CANNOT_SEND_TO_USER, faults.NO_MUTUAL_GUILD):
                 raise
+            if panel or not await self._panels.update(self._client, message.game, message.user, reply):
+                await self._say_unheard(message, left=error.code == faults.NO_MUTUAL_GUILD)
+
+    async def _say_unheard(self, message: Outgoing, *, left: bool) -> None:
+        """Say in the channel that somebody could not be told, and nothing of what it was; only whoever is here is pinged."""
+        who = f"<@{message.user}>"
+        text = (words.LEFT_US if left else words.UNHEARD).format(who=who)
+        users = [] if left else [discord.Object(int(message.user))]
+        mentions = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
+        rendered = Rendered(text, None, None, mentions)
+        await self._send(await self._threads.channel(int(message.channel)), message.id, rendered)
 
     async def _post(self, message: Outgoing, place: Place, reply: Reply) -> int:
         sent = await self._send(place, message.id, render(reply))

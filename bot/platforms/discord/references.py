@@ -50,6 +50,10 @@ class PanelRef(Stored):
     message: int
     #: Seconds since 1970 when the token was given.
     at: float
+    #: True if it is the answer to its interaction itself, False if it came as a further message.
+    original: bool = True
+    #: Record number of the position that it shows, -1 if it shows none.
+    number: int = -1
 
 
 class Delivered(Stored):
@@ -104,10 +108,6 @@ class References:
     async def note_panel(self, game: str, user: str, ref: PanelRef | None) -> None:
         """A user has a new panel, or none that can be changed."""
         await self._write(game, f"discord:panel:{user}", ref)
-
-    def token_age(self, ref: PanelRef) -> float:
-        """Seconds since the panel's token was given."""
-        return self._now() - ref.at
 
     async def delivered(self, game: str) -> str:
         """The newest post that was shown, "" before the first."""

@@ -12,7 +12,8 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from contextlib import AbstractContextManager
+from typing import Any, Literal
 
 import aiohttp
 import discord
@@ -63,6 +64,8 @@ class Serving:
         self.meter = Meter()
         #: Posts what an answer says to everybody: channel, key, reply.
         self.tell: Callable[[int, str, Reply], Any] | None = None
+        #: Notes that somebody is being answered.
+        self.answering: Callable[[str], AbstractContextManager[None]] = lambda user: contextlib.nullcontext()
 
     # ------------------------------------------------------------------------------------------ coming in
 
@@ -114,17 +117,22 @@ class Serving:
         if task is not None:
             self._running.add(task)
         try:
-            await self._carry_out(interaction, text, tokens, game)
+            with self.answering(str(interaction.user.id)):
+                await self._carry_out(interaction, text, tokens, game)
         finally:
             if task is not None:
                 self._running.discard(task)
 
     async def _carry_out(self, interaction: Interaction, text: str | None, tokens: Sequence[str], game: str) -> None:
         in_place, begun = is_private(interaction), time.perf_counter()
-        if not await _acknowledge(interaction, in_place=in_place):
+        acknowledged = await _acknowledge(interaction, in_place=in_place)
+        if acknowledged == "yes":
+            self.meter.acknowledged(self._name, time.perf_counter() - begun)
+        if acknowledged == "failed" or not await self._claim(interaction):
             return
-        self.meter.acknowledged(self._name, time.perf_counter() - begun)
-        if not await self._claim(interaction):
+        if acknowledged == "late":
+            # Discord has told the person that it failed, so it must not be carried out behind their back.
+            await _quietly(interaction.user.send(words.TOO_LATE))
             return
         try:
             channel = await self._channel(interaction, game)
@@ -186,8 +194,8 @@ def is_private(interaction: Interaction) -> bool:
     return message is not None and (message.flags.ephemeral or interaction.guild_id is None)
 
 
-async def _acknowledge(interaction: Interaction, *, in_place: bool) -> bool:
-    """Tell Discord that the answer comes; False if it is too late for any answer."""
+async def _acknowledge(interaction: Interaction, *, in_place: bool) -> Literal["yes", "late", "failed"]:
+    """Tell Discord that the answer comes; "late" if it takes none any more, "failed" if another process may do better."""
     try:
         if in_place:
             await interaction.response.defer()
@@ -195,14 +203,13 @@ async def _acknowledge(interaction: Interaction, *, in_place: bool) -> bool:
             await interaction.response.defer(ephemeral=True, thinking=True)
     except discord.HTTPException as error:
         if error.code == faults.ALREADY_ACKNOWLEDGED:
-            return True  # by another process, or by a try of ours whose answer got lost
-        # Discord has told the person that it failed, so it must not be carried out behind their back.
+            return "yes"  # by another process, or by a try of ours whose answer got lost
         _log.warning("interaction %d came too late or could not be acknowledged: %s", interaction.id, error.code)
-        return False
+        return "late" if error.code == faults.UNKNOWN_INTERACTION else "failed"
     except (aiohttp.ClientError, OSError) as error:
         _log.warning("interaction %d could not be acknowledged: %s", interaction.id, type(error).__name__)
-        return False
-    return True
+        return "failed"
+    return "yes"
 
 
 async def _quietly(doing: Any) -> None:

@@ -105,7 +105,7 @@ class Person:
             "id": str(done.id), "application_id": str(APPLICATION), "type": done.kind, "token": done.token, "version": 1,
             "data": data, "channel_id": str(channel), "channel": self.world.channels[channel], "locale": "en-US",
             "entitlements": [], "authorizing_integration_owners": {"0": str(GUILD)}, "app_permissions": str(self.world.permissions),
-            "attachment_size_limit": 10 * 2**20,
+            "attachment_size_limit": self.world.attachment_limit,
         }  # fmt: skip
         if self.world.channels[channel]["type"] == 1:
             told |= {"user": self.world.user(self.number), "context": 1}

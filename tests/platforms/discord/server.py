@@ -178,6 +178,7 @@ class Rest:
                 found.channel, shown, files, found.user if flags & _EPHEMERAL else 0, flags | waiting
             )
             found.message = int(message["id"])
+            found.own.add(found.message)
             resource["message"] = self.world.told(message)
         if body["type"] not in (5, 6):
             found.answered.set()
@@ -188,26 +189,35 @@ class Rest:
         }
         return 200, {"interaction": told, "resource": resource}, {}
 
-    def _hook(self, parts: list[str]) -> Interaction | Answer:
+    def _hook(self, parts: list[str], files: dict[str, bytes]) -> Interaction | Answer:
+        if any(len(data) > self.world.attachment_limit for data in files.values()):
+            return refusal(413, 40005, "Request entity too large")
         found = self.world.interactions.get(parts[2])
         if found is None:
             return refusal(404, 10015, "Unknown Webhook")
         return refusal(401, 50027, "Invalid Webhook Token") if found.expired else found
 
     def _post_webhooks(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
-        found = self._hook(parts)
+        found = self._hook(parts, files)
         if not isinstance(found, Interaction):
             return found
         private = int(body.get("flags") or 0) & _EPHEMERAL
         message = self.world.post(found.channel, body, files, found.user if private else 0)
+        found.own.add(int(message["id"]))
         found.answered.set()
         return 200, self.world.told(message), {}
 
+    def _own(self, found: Interaction, number: str) -> Json | None:
+        """A message that a token reaches: the original, by that name, or what the token itself has made."""
+        if number == "@original":
+            return self.world.messages.get(found.message)
+        return self.world.messages.get(int(number)) if int(number) in found.own else None
+
     def _patch_webhooks(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
-        found = self._hook(parts)
+        found = self._hook(parts, files)
         if not isinstance(found, Interaction):
             return found
-        message = self.world.messages.get(found.message if parts[4] == "@original" else int(parts[4]))
+        message = self._own(found, parts[4])
         if message is None or message["for"] != found.user:
             return refusal(404, 10008, "Unknown Message")
         message["flags"] &= ~128
@@ -216,12 +226,12 @@ class Rest:
         return 200, self.world.told(message), {}
 
     def _delete_webhooks(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
-        del body, files
-        found = self._hook(parts)
+        del body
+        found = self._hook(parts, files)
         if not isinstance(found, Interaction):
             return found
-        number = found.message if parts[4] == "@original" else int(parts[4])
-        if self.world.messages.pop(number, None) is None:
+        message = self._own(found, parts[4])
+        if message is None or self.world.messages.pop(int(message["id"]), None) is None:
             return refusal(404, 10008, "Unknown Message")
         return 204, None, {}
 

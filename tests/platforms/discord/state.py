@@ -41,6 +41,8 @@ class Interaction:
     callbacks: list[Json] = field(default_factory=list)
     answered: asyncio.Event = field(default_factory=asyncio.Event)
     expired: bool = False
+    #: Messages made by its token; only these are found by their id.
+    own: set[int] = field(default_factory=set)
     began: float = 0.0
     acknowledged_after: float = 0.0
 
@@ -76,6 +78,8 @@ class World:
     files: dict[str, bytes] = field(default_factory=dict)
     #: What the bot may do in the server.
     permissions: int = PERMISSIONS.value
+    #: Bytes of one attachment that interactions name and that their messages take.
+    attachment_limit: int = 10 * 2**20
     closed_dms: set[int] = field(default_factory=set)
     names: dict[int, str] = field(default_factory=lambda: {BOT: "Feldpost"})
 

@@ -119,13 +119,20 @@ async def test_the_thread_is_archived_at_the_end(loopback: Loopback) -> None:
     assert thread_of(loopback)["thread_metadata"]["archived"]
 
 
-async def test_somebody_who_left_or_takes_no_messages_parks_only_their_message(loopback: Loopback) -> None:
+@pytest.mark.parametrize(
+    ("code", "says", "pinged"), [(50007, "take no direct messages", ["12"]), (50278, "may have left this server", [])]
+)
+async def test_somebody_who_cannot_be_told_directly_is_told_of_it_in_the_channel(
+    loopback: Loopback, code: int, says: str, pinged: list[str]
+) -> None:
     bot, _, game = await begun(loopback)
-    loopback.world.closed_dms.add(12)
+    loopback.world.faults.append(once("POST", "/channels/7000012/messages", refusal(403, code, "no"), times=99))
     private = outgoing(game, 1, Reply(text="psst", audience="private", seat=0), user="12")
-    with pytest.raises(DeliveryError, match="no direct messages") as caught:
-        await bot.platform.deliver(private)
-    assert caught.value.final
+    await bot.platform.deliver(private)
+    await bot.platform.deliver(private)
+    (told,) = [one for one in loopback.world.public() if says in one["content"]]
+    assert told["pinged"] == pinged, "who has left is not pinged"
+    assert "psst" not in str(loopback.world.public())
 
 
 async def test_a_private_picture_is_never_posted(loopback: Loopback) -> None:

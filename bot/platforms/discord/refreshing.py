@@ -1,0 +1,106 @@
+"""Panels that stand open while the other side plays: renewed in place as long as Discord lets them.
+
+Whoever keeps the private panel in view expects it to follow the game, as the table message does.
+A panel can be changed through its token for a quarter of an hour; later a press brings a fresh one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import aiohttp
+import discord
+
+from bot.platforms.base import Handler, Inbound
+from bot.platforms.discord.panels import Panels
+from bot.platforms.discord.references import References
+from bot.replies import tokens
+from bot.storage import StorageError, Store
+
+_log = logging.getLogger(__name__)
+
+#: Seconds to let several posts of one command pass, so that they renew a panel once.
+_CALM = 0.3
+
+
+class Refreshing:
+    """Renews the panels of a game's seats when the position behind them has moved on.
+
+    Args:
+        name: of the platform, as stored with channels.
+        client: the connection.
+        handler: makes the panel, as for its owner's own press.
+        store: for seats and record numbers.
+        references: where panels are remembered.
+        panels: shows them.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        client: discord.Client,
+        handler: Handler,
+        store: Store,
+        references: References,
+        panels: Panels,
+    ) -> None:
+        self._name = name
+        self._client = client
+        self._handler = handler
+        self._store = store
+        self._references = references
+        self._panels = panels
+        self._waiting: set[str] = set()
+        self._answered: Counter[str] = Counter()
+
+    @contextmanager
+    def answering(self, user: str) -> Iterator[None]:
+        """While somebody is answered their panel is left alone: the answer brings it up to date and says more."""
+        self._answered[user] += 1
+        try:
+            yield
+        finally:
+            self._answered[user] -= 1
+            if not self._answered[user]:
+                del self._answered[user]
+
+    async def refresh(self, game: str) -> None:
+        """Renew what stands open; nothing here may disturb the delivery of posts."""
+        if game in self._waiting:
+            return
+        self._waiting.add(game)
+        await asyncio.sleep(_CALM)
+        self._waiting.discard(game)
+        try:
+            stored = await self._store.load(game)
+            for user in stored.seats.users():
+                await self._renew(game, user, stored.number)
+        except (discord.DiscordException, aiohttp.ClientError, OSError, StorageError) as error:
+            _log.info("a panel of game %s is renewed at the next press: %s", game, type(error).__name__)
+
+    async def _renew(self, game: str, user: str, number: int) -> None:
+        if self._answered[user] or not await self._behind(game, user, number):
+            return
+        channel = (await self._store.header(game)).channel.partition(":")[2]
+        inbound = Inbound(
+            platform=self._name,
+            channel=channel,
+            user=user,
+            key=f"{self._name}:refresh:{game}:{number}:{user}",
+            token=tokens.screen(game, -1, "panel"),
+        )
+        for reply in await self._handler.run(inbound):
+            # Asked again: meanwhile a press of theirs may have brought the panel up to date.
+            if reply.edit == "panel" and not self._answered[user] and await self._behind(game, user, number):
+                await self._panels.update(self._client, game, user, reply)
+
+    async def _behind(self, game: str, user: str, number: int) -> bool:
+        ref = await self._references.panel(game, user)
+        return ref is not None and ref.number < number
+
+
+__all__ = ["Refreshing"]
