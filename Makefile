@@ -42,11 +42,13 @@ look: $(STAMP) ## write the gallery of pictures
 	@$(BIN)/python -m renderer.gallery $(ARGS)
 
 .PHONY: lock
-lock: ## renew both locks to the newest versions that pyproject.toml allows (UPGRADE= keeps what is locked)
+lock: ## renew the locks to the newest versions that pyproject.toml allows (UPGRADE= keeps what is locked)
 	@test -x .venv-lock/bin/uv || (python3 -m venv .venv-lock && .venv-lock/bin/pip install --quiet $(UV))
 	@.venv-lock/bin/uv pip compile pyproject.toml --extra dev --extra map -o requirements.lock $(UPGRADE) $(LOCK_OPTIONS)
 	@# What the image installs: the same versions without the tools of development.
 	@.venv-lock/bin/uv pip compile pyproject.toml --constraint requirements.lock -o deploy/requirements.lock \
+		--no-annotate $(LOCK_OPTIONS)
+	@echo hatchling | .venv-lock/bin/uv pip compile - --constraint requirements.lock -o deploy/build.lock \
 		--no-annotate $(LOCK_OPTIONS)
 	@echo "  Renewed: $$(grep -c '^[a-z].*==' requirements.lock) packages"
 

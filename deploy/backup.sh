@@ -1,0 +1,109 @@
+#!/bin/sh
+# Copies everything that a Redis or Valkey server holds, while it serves, into a dated file; old ones go.
+#   REDIS_URL=redis://:PASSWORD@127.0.0.1:6379/0 BACKUP_DIR=/var/backups/feldpost deploy/backup.sh
+#   deploy/backup.sh --every 3600      goes on for ever, with so many seconds between two copies
+# Without REDIS_URL: the server of the Feldpost that runs on FELDPOST_VAR (default var).
+# Kept are BACKUP_HOURLY copies (default 48) and the last of each day for BACKUP_DAILY days (default 30).
+# Needs redis-cli (Debian: redis-tools). REDIS_CLI and REDIS_CHECK_RDB name other programs.
+set -eu
+umask 077
+
+DIR=${BACKUP_DIR:-backups}
+HOURLY=${BACKUP_HOURLY:-48}
+DAILY=${BACKUP_DAILY:-30}
+CLI=${REDIS_CLI:-redis-cli}
+CHECK=${REDIS_CHECK_RDB:-redis-check-rdb}
+
+fail() {
+    echo "backup: $*" >&2
+    return 1
+}
+
+# The address taken apart, so that the password is in no argument list: redis-cli reads REDISCLI_AUTH.
+locate() {
+    url=${REDIS_URL:-}
+    if [ -z "$url" ]; then
+        known=${FELDPOST_VAR:-var}/redis/server.json
+        [ -r "$known" ] || { fail "set REDIS_URL, or FELDPOST_VAR to that of a running Feldpost ($known is missing)"; return 1; }
+        port=$(sed -n 's/.*"port": *\([0-9]*\).*/\1/p' "$known")
+        REDISCLI_AUTH=$(sed -n 's/.*"password": *"\([^"]*\)".*/\1/p' "$known")
+        export REDISCLI_AUTH
+        set -- -h 127.0.0.1 -p "$port"
+    else
+        rest=${url#*://}
+        case $rest in
+            *@*)
+                login=${rest%@*}
+                rest=${rest##*@}
+                REDISCLI_AUTH=${login#*:}
+                export REDISCLI_AUTH
+                user=${login%%:*}
+                ;;
+            *) user= ;;
+        esac
+        case $url in
+            unix://*) set -- -s "${rest%%\?*}" ;;
+            redis://* | rediss://*)
+                place=${rest%%/*}
+                case $place in
+                    *:*) set -- -h "${place%:*}" -p "${place##*:}" ;;
+                    *) set -- -h "$place" -p 6379 ;;
+                esac
+                case $url in rediss://*) set -- "$@" --tls ;; esac
+                ;;
+            *) fail "REDIS_URL must begin with redis://, rediss:// or unix://"; return 1 ;;
+        esac
+        [ -z "$user" ] || set -- "$@" --user "$user"
+    fi
+    WHERE=$*
+}
+
+copy() {
+    locate || return 1
+    mkdir -p "$DIR"
+    name=feldpost-$(date -u +%Y%m%dT%H%M%SZ).rdb
+    trap 'rm -f "$DIR/.$name"' EXIT
+    # The server sends what a replica would get: the state of one moment, also while commands go on.
+    # shellcheck disable=SC2086
+    "$CLI" $WHERE --no-auth-warning --rdb "$DIR/.$name" >/dev/null 2>"$DIR/.error" \
+        || { fail "no copy could be made: $(tail -n 1 "$DIR/.error")"; return 1; }
+    rm -f "$DIR/.error"
+    if command -v "$CHECK" >/dev/null; then
+        "$CHECK" "$DIR/.$name" >/dev/null || { fail "the copy is damaged and was thrown away"; return 1; }
+    fi
+    gzip -c "$DIR/.$name" >"$DIR/.$name.gz"
+    sync
+    mv "$DIR/.$name.gz" "$DIR/$name.gz"
+    rm -f "$DIR/.$name"
+    echo "backup: $DIR/$name.gz ($(wc -c <"$DIR/$name.gz") bytes)"
+}
+
+# Names sort by time. The newest HOURLY stay; of the older ones the last of each of the last DAILY days.
+rotate() {
+    seen=0 days=0 day=
+    for path in $(find "$DIR" -maxdepth 1 -name 'feldpost-*T*Z.rdb.gz' | sort -r); do
+        path=${path##*/}
+        seen=$((seen + 1))
+        its=${path#feldpost-}
+        its=${its%%T*}
+        last=no
+        if [ "$its" != "$day" ]; then
+            day=$its days=$((days + 1)) last=yes
+        fi
+        [ "$seen" -gt "$HOURLY" ] || continue
+        if [ "$last" = no ] || [ "$days" -gt "$DAILY" ]; then
+            rm -f "$DIR/$path"
+        fi
+    done
+}
+
+if [ "${1:-}" = "--every" ]; then
+    case ${2:-} in '' | *[!0-9]*) fail "--every needs seconds"; exit 2 ;; esac
+    while :; do
+        if (copy); then rotate; fi
+        sleep "$2" &
+        wait $!
+    done
+fi
+copy
+rotate

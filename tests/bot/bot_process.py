@@ -1,0 +1,62 @@
+"""A bot as a process of its own, with whatever settings a test wants."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from tests.conftest import ROOT
+
+
+@dataclass
+class BotProcess:
+    """A running process; `lines` is what it has printed and logged."""
+
+    process: asyncio.subprocess.Process
+    lines: list[str]
+
+    async def until(self, words: str, seconds: float = 40) -> str:
+        """Read up to a line that holds these words."""
+        assert self.process.stdout is not None
+        async with asyncio.timeout(seconds):
+            while raw := await self.process.stdout.readline():
+                self.lines.append(raw.decode().rstrip())
+                if words in self.lines[-1]:
+                    return self.lines[-1]
+        raise AssertionError("the bot ended:\n" + "\n".join(self.lines))
+
+    async def stop(self, number: signal.Signals = signal.SIGTERM, seconds: float = 40) -> int:
+        """Signal it and wait; returns the exit code."""
+        if self.process.returncode is None:
+            self.process.send_signal(number)
+        return await self.ended(seconds)
+
+    async def ended(self, seconds: float = 40) -> int:
+        """Wait for its end; returns the exit code."""
+        async with asyncio.timeout(seconds):
+            rest, _ = await self.process.communicate()
+        self.lines += rest.decode().splitlines()
+        assert self.process.returncode is not None
+        return self.process.returncode
+
+
+@contextlib.asynccontextmanager
+async def bot_process(what: str, **settings: str) -> AsyncIterator[BotProcess]:
+    """`feldpost WHAT` with these variables and no others of ours; killed at the end if it still runs."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("FELDPOST_", "REDIS_"))}
+    kept = {name: value for name, value in kept.items() if "proxy" not in name.lower()}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot.cli", what, cwd=ROOT, env=kept | {"PYTHONUNBUFFERED": "1"} | settings,
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
+    )  # fmt: skip
+    try:
+        yield BotProcess(process, [])
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
