@@ -108,10 +108,24 @@ class Ruleset:
         self.tables = tables
         self.scenario = options.scenario_of(content)
         self.board: Board = board_of(content)
-        units, cards = content.units, content.cards
-        self.side_of = [unit.side for unit in units]
-        self.units_of_side = tuple(mask(u.id for u in units if u.side == side) for side in (AP, CP))
         self.stacking_limit = content.activation.stacking_limit
+        self._tables_of_units()
+        self._sets_of_units()
+        self._sets_of_cards(swaps)
+        self.vp_spaces = mask(
+            s.id for s in content.spaces if (s.vp_historical if self.scenario.vp_set == "historical" else s.vp_base)
+        )
+        self.start_control = [
+            mask(s.id for s in content.spaces if s.kind == "map" and s.start_control == side) for side in (AP, CP)
+        ]
+        self.neutral_lands = {nation: self.board.lands(nation) for nation in ("it", "ro", "gr", "bu", "tu", "pe")}
+        #: Floods worked out before: (network or nation, ground, ports, start) -> spaces.
+        self.floods: dict[tuple[int | str, int, int, int], tuple[int, int]] = {}
+
+    def _tables_of_units(self) -> None:
+        """What is looked up by the id of a unit, and the networks by side."""
+        units = self.content.units
+        self.side_of = [unit.side for unit in units]
         #: Units with the same rights of movement and supply share a number.
         kin = [(u.nation, u.army, u.near_east, u.limits, "" if u.army else u.group) for u in units]
         self.kin = [kin.index(rights) for rights in kin]
@@ -127,6 +141,11 @@ class Ruleset:
         )
         #: Nation a unit counts as for activation and multinational attacks, by id.
         self.parents = [unit.parent for unit in units]
+
+    def _sets_of_units(self) -> None:
+        """Units by side, size, nation, group and limit."""
+        units = self.content.units
+        self.units_of_side = tuple(mask(u.id for u in units if u.side == side) for side in (AP, CP))
         self.armies = mask(u.id for u in units if u.army)
         self.near_east_armies = mask(u.id for u in units if u.army and u.near_east)
         #: Units that may never stand on the Near East map (BEF, cavalry, MN and most armies).
@@ -143,21 +162,16 @@ class Ruleset:
             self.of_group[unit.group] = self.of_group.get(unit.group, 0) | flag
             for limit in unit.limits:
                 self.limited[limit] = self.limited.get(limit, 0) | flag
+
+    def _sets_of_cards(self, swaps: tuple[tuple[int, int], ...]) -> None:
+        """Cards by side, those in the game, and combat cards."""
+        cards = self.content.cards
         self.cards_of_side = tuple(mask(c.id for c in cards if c.side == side) for side in (AP, CP))
         #: Cards in the decks, before secret swaps.
-        self.cards_in_game = mask(c.id for c in cards if options.optional_cards or not c.optional)
+        self.cards_in_game = mask(c.id for c in cards if self.options.optional_cards or not c.optional)
         for out, into in swaps:
             self.cards_in_game = self.cards_in_game & ~(1 << out) | 1 << into
         self.combat_cards = mask(c.id for c in cards if c.combat)
-        self.vp_spaces = mask(
-            s.id for s in content.spaces if (s.vp_historical if self.scenario.vp_set == "historical" else s.vp_base)
-        )
-        self.start_control = [
-            mask(s.id for s in content.spaces if s.kind == "map" and s.start_control == side) for side in (AP, CP)
-        ]
-        self.neutral_lands = {nation: self.board.lands(nation) for nation in ("it", "ro", "gr", "bu", "tu", "pe")}
-        #: Floods worked out before: (network or nation, ground, ports, start) -> spaces.
-        self.floods: dict[tuple[int | str, int, int, int], tuple[int, int]] = {}
 
     # -- units ------------------------------------------------------------------------
 
