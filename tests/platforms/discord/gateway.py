@@ -81,7 +81,7 @@ class Gateway:
                 "application": {"id": str(APPLICATION), "flags": 0},
             },
         )  # fmt: skip
-        await session.dispatch("GUILD_CREATE", self._guild())
+        await session.dispatch("GUILD_CREATE", self.guild())
         self.ready.set()
 
     async def _resume(self, fresh: Session, told: Json) -> Session:
@@ -111,21 +111,25 @@ class Gateway:
         """Forget the sessions whose client has left."""
         self.sessions = [one for one in self.sessions if one.socket is not None and not one.socket.closed]
 
-    def _guild(self) -> Json:
+    def guild(self, number: int = GUILD) -> Json:
+        """A server as Discord tells of it to a bot that is in it."""
         roles = [
             {
-                "id": str(GUILD), "name": "@everyone", "color": 0, "colors": {"primary_color": 0}, "hoist": False,
+                "id": str(number), "name": "@everyone", "color": 0, "colors": {"primary_color": 0}, "hoist": False,
                 "position": 0, "permissions": "0", "managed": False, "mentionable": False, "flags": 0,
             }
         ]  # fmt: skip
         member = {"user": self.world.user(BOT), "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False,
                   "mute": False, "flags": 0}  # fmt: skip
         return {
-            "id": str(GUILD), "name": "Loopback", "icon": None, "owner_id": "1", "roles": roles, "emojis": [],
+            "id": str(number), "name": "Loopback", "icon": None, "owner_id": "1", "roles": roles, "emojis": [],
             "features": [], "members": [member], "member_count": 4, "presences": [], "voice_states": [], "threads": [],
-            "channels": [one for one in self.world.channels.values() if one["type"] == 0], "stickers": [],
+            "channels": self._channels(number), "stickers": [],
             "stage_instances": [], "guild_scheduled_events": [], "large": False, "unavailable": False,
             "preferred_locale": "en-US", "premium_tier": 0, "nsfw_level": 0, "verification_level": 0, "mfa_level": 0,
             "default_message_notifications": 0, "explicit_content_filter": 0, "system_channel_flags": 0, "afk_timeout": 60,
             "joined_at": "2026-01-01T00:00:00+00:00", "soundboard_sounds": [], "version": str(snowflake()),
         }  # fmt: skip
+
+    def _channels(self, guild: int) -> list[Json]:
+        return [one for one in self.world.channels.values() if one["type"] == 0 and one["guild_id"] == str(guild)]

@@ -29,6 +29,8 @@ class Person:
 
     def __init__(self, world: World, gateway: Gateway, number: int, name: str, channel: int = CHANNEL) -> None:
         self.world, self.gateway, self.number, self.name, self.channel = world, gateway, number, name, channel
+        #: The server in which this person is now.
+        self.guild = GUILD
         world.names[number] = name
 
     async def slash(self, line: str, *, wait: bool = True, expired: bool = False) -> Interaction:
@@ -104,7 +106,7 @@ class Person:
         told: Json = {
             "id": str(done.id), "application_id": str(APPLICATION), "type": done.kind, "token": done.token, "version": 1,
             "data": data, "channel_id": str(channel), "channel": self.world.channels[channel], "locale": "en-US",
-            "entitlements": [], "authorizing_integration_owners": {"0": str(GUILD)}, "app_permissions": str(self.world.permissions),
+            "entitlements": [], "authorizing_integration_owners": {"0": str(self.guild)}, "app_permissions": str(self.world.permissions),
             "attachment_size_limit": self.world.attachment_limit,
         }  # fmt: skip
         if self.world.channels[channel]["type"] == 1:
@@ -114,8 +116,8 @@ class Person:
                 "user": self.world.user(self.number), "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False,
                 "mute": False, "flags": 0, "permissions": "0", "nick": None,
             }  # fmt: skip
-            told |= {"member": member, "guild_id": str(GUILD), "context": 0, "guild_locale": "en-US"}
-            told["guild"] = {"id": str(GUILD), "features": [], "locale": "en-US"}
+            told |= {"member": member, "guild_id": str(self.guild), "context": 0, "guild_locale": "en-US"}
+            told["guild"] = {"id": str(self.guild), "features": [], "locale": "en-US"}
         if message is not None:
             told["message"] = self.world.told(message)
         return told

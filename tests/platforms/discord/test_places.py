@@ -198,18 +198,3 @@ async def test_the_round_wakes_threads_of_running_games_and_forgets_deleted_ones
     del loopback.world.channels[int(thread["id"])]
     await bot.platform.threads._look_after(game)
     assert await bot.platform.posting._references.thread(game) is None
-
-
-async def test_a_game_brought_to_another_channel_goes_on_there(loopback: Loopback) -> None:
-    bot, people, game = await begun(loopback)
-    loopback.world.add_channel(1001)
-    for person in people.values():
-        person.channel = 1001
-    await people["anna"].slash(f"relocate {game}")
-    await people["anna"].slash("choose take")
-    await settled(bot, game)
-    there = [one for one in loopback.world.public() if one["channel_id"] == "1001"]
-    assert any("My move" in labels(one) for one in there)
-    assert any("dealt 7 cards" in one["content"] for one in there)
-    parents = {one["parent_id"] for one in loopback.world.channels.values() if one["type"] == 11}
-    assert "1001" in parents

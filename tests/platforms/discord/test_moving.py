@@ -1,0 +1,140 @@
+"""Games that leave their channel, by wish or because it is gone, and games that live in a thread."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.platforms.base import DeliveryError
+from bot.platforms.discord.adapter import DiscordPlatform
+from bot.replies.model import PictureRef, Reply
+from tests.platforms.discord.conftest import Loopback
+from tests.platforms.discord.people import Person, labels, until
+from tests.platforms.discord.state import CHANNEL, GUILD, Json, refusal
+from tests.platforms.discord.test_faults import begun, once, outgoing
+from tests.platforms.discord.test_play import three
+from tests.platforms.discord.waiting import settled
+
+ELSEWHERE = 1001
+
+
+def said_in(loopback: Loopback, channel: int) -> list[Json]:
+    return [one for one in loopback.world.public() if one["channel_id"] == str(channel)]
+
+
+def thread_in(loopback: Loopback, channel: int) -> Json:
+    return [one for one in loopback.world.channels.values() if one["parent_id"] == str(channel)][-1]
+
+
+async def play_on(loopback: Loopback, people: dict[str, Person], platform: DiscordPlatform, game: str) -> None:
+    """The game is brought to the other channel and a choice made there."""
+    for person in people.values():
+        person.channel = ELSEWHERE
+    assert game in people["anna"].answer(await people["anna"].slash("games")), "this is how one finds its name again"
+    await people["anna"].slash(f"relocate {game}")
+    await people["anna"].slash("choose take")
+    for _ in range(600):
+        if not await loopback.store.outbox.pending_posts(game):
+            break
+        await asyncio.sleep(0.05)
+    there = said_in(loopback, ELSEWHERE)
+    assert sum("My move" in labels(one) for one in there) == 1
+    assert sum("dealt 7 cards" in one["content"] for one in there) == 1
+    thread = thread_in(loopback, ELSEWHERE)
+    assert not thread["thread_metadata"]["archived"]
+    assert any("dealt 7 cards" in one["content"] for one in said_in(loopback, int(thread["id"])))
+    assert (await loopback.store.load(game)).number == 1
+    assert await platform.connected()
+
+
+async def test_a_game_brought_to_another_channel_leaves_a_pointer_and_shuts_its_thread(loopback: Loopback) -> None:
+    bot, people, game = await begun(loopback)
+    loopback.world.add_channel(ELSEWHERE)
+    (old,) = [one for one in loopback.world.public() if "My move" in labels(one)]
+    thread = thread_in(loopback, CHANNEL)
+    await play_on(loopback, people, bot.platform, game)
+    (fresh,) = [one for one in said_in(loopback, ELSEWHERE) if "My move" in labels(one)]
+    link = f"https://discord.com/channels/{GUILD}/{ELSEWHERE}/{fresh['id']}"
+    await until(lambda: thread["thread_metadata"]["archived"], "the old thread archived")
+    assert (old["content"], old["components"]) == (f"Game {game} goes on in another channel: {link}", [])
+    assert said_in(loopback, int(thread["id"]))[-1]["content"] == old["content"]
+    assert len([one for one in loopback.world.channels.values() if one["type"] == 11]) == 2
+    await people["anna"].slash("status")
+    await settled(bot, game)
+    assert sum("goes on in another" in one["content"] for one in loopback.world.public()) == 2, (
+        "said once, in both places"
+    )
+
+
+async def test_a_game_that_comes_back_opens_its_table_again(loopback: Loopback) -> None:
+    bot, people, game = await begun(loopback)
+    loopback.world.add_channel(ELSEWHERE)
+    await play_on(loopback, people, bot.platform, game)
+    for person in people.values():
+        person.channel = CHANNEL
+    await people["anna"].slash(f"relocate {game}")
+    await settled(bot, game)
+    assert "My move" in labels(said_in(loopback, CHANNEL)[-1])
+    there = thread_in(loopback, ELSEWHERE)
+    await until(lambda: there["thread_metadata"]["archived"], "the thread there archived")
+
+
+async def test_after_its_channel_was_deleted_a_game_goes_on_elsewhere(loopback: Loopback) -> None:
+    bot, people, game = await begun(loopback)
+    thread = thread_in(loopback, CHANNEL)
+    loopback.world.add_channel(ELSEWHERE)
+    gone = loopback.world.channels.pop(CHANNEL)
+    del loopback.world.channels[int(thread["id"])]
+    await loopback.gateway.tell("CHANNEL_DELETE", gone)
+    with pytest.raises(DeliveryError, match="/pog around relocate GAME` there"):
+        await bot.platform.deliver(outgoing(game, 0, Reply(text="lost", audience="channel")))
+    await play_on(loopback, people, bot.platform, game)
+
+
+async def test_after_the_bot_was_removed_from_a_server_a_game_goes_on_in_another(loopback: Loopback) -> None:
+    bot, people, game = await begun(loopback)
+    other = GUILD + 1
+    for method, ending in (("GET", f"/channels/{CHANNEL}"), ("POST", f"/channels/{CHANNEL}/messages")):
+        loopback.world.faults.append(once(method, ending, refusal(403, 50001, "Missing Access"), times=999))
+    await loopback.gateway.tell("GUILD_DELETE", {"id": str(GUILD)})
+    loopback.world.add_channel(ELSEWHERE)["guild_id"] = str(other)
+    await loopback.gateway.tell("GUILD_CREATE", loopback.gateway.guild(other))
+    for person in people.values():
+        person.guild = other
+    with pytest.raises(DeliveryError, match="removed from the server .*/pog around relocate GAME"):
+        await bot.platform.deliver(outgoing(game, 0, Reply(text="lost", audience="channel")))
+    await play_on(loopback, people, bot.platform, game)
+
+
+async def test_a_game_in_a_thread_is_played_there_and_the_thread_is_woken_for_every_edit(loopback: Loopback) -> None:
+    meta = {
+        "archived": False,
+        "auto_archive_duration": 1440,
+        "archive_timestamp": "2026-01-01T00:00:00+00:00",
+        "locked": False,
+    }
+    thread = loopback.world.add_channel(
+        ELSEWHERE, 11, parent_id=str(CHANNEL), owner_id="11", thread_metadata=meta, message_count=0, member_count=1,
+        rate_limit_per_user=0, flags=0, total_message_sent=0,
+    )  # fmt: skip
+    bot = await loopback.bot()
+    people = three(loopback)
+    for person in people.values():
+        person.channel = ELSEWHERE
+    for user, line in (("anna", "new campaign"), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start")):
+        await people[user].slash(line)
+    game = await loopback.store.channels.holder(f"discord:{ELSEWHERE}")
+    assert game is not None
+    await settled(bot, game)
+    (table,) = [one for one in said_in(loopback, ELSEWHERE) if "My move" in labels(one)]
+    thread["thread_metadata"]["archived"] = True
+    picture = PictureRef(kind="overview", game=game, number=0)
+    edit = Reply(text="The table, edited.", audience="channel", edit="table", picture=picture)
+    message = outgoing(game, 1, edit).model_copy(update={"channel": str(ELSEWHERE)})
+    await bot.platform.deliver(message)
+    assert not thread["thread_metadata"]["archived"]
+    await settled(bot, game)
+    assert table["content"] == "The table, edited."
+    assert [one["description"] for one in table["attachments"]] == ["overview for None"]
+    assert not [one for one in loopback.world.channels.values() if one["parent_id"] == str(ELSEWHERE)]
