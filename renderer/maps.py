@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.pog.view import ActionMarks, GameView
 from renderer import alt, theme
 from renderer.framing import frame_action, frame_spaces
 from renderer.layers import arrows, lettering, odds, places, units
-from renderer.layers.boxes import draw_boxes
+from renderer.layers.boxes import draw_boxes, least_height
 from renderer.layers.caption import STRIP, caption
 from renderer.layers.context import Context, make_context
 from renderer.layers.legend import draw_legend
@@ -15,7 +17,7 @@ from renderer.layers.tracks import draw_tracks
 from renderer.layout import SCALES, Rect, TheatreArea, load_layout
 from renderer.pen import Pen
 from renderer.scene import Command, Frame, Scene
-from renderer.words import words
+from renderer.words import Words, words
 
 NO_MARKS = ActionMarks()
 
@@ -111,11 +113,18 @@ def furniture(ctx: Context, heading: str = "") -> list[Command]:
     draw_boxes(boxes, ctx.view, ctx.words, rect[2] - rect[0], rect[3] - rect[1])
     title, rect = pen("title")
     draw_title(title, ctx.view, ctx.words, rect[2] - rect[0], rect[3] - rect[1], heading)
-    legend, rect = pen("legend")
-    draw_legend(legend, ctx.words, rect[2] - rect[0], rect[3] - rect[1])
-    for each in (tracks, boxes, title, legend):
+    for each in (tracks, boxes, title):
         out += each.commands
-    return out
+    return [*out, *_legend(ctx.frame.scale, ctx.words)]
+
+
+@lru_cache(maxsize=8)
+def _legend(scale: float, vocabulary: Words) -> tuple[Command, ...]:
+    """The legend, which is the same in every position."""
+    left, top, right, foot = load_layout().panels["legend"]
+    pen = Pen(scale, left, top)
+    draw_legend(pen, vocabulary, right - left, foot - top)
+    return tuple(pen.commands)
 
 
 def status(view: GameView) -> Scene:
@@ -126,8 +135,9 @@ def status(view: GameView) -> Scene:
     upper = Pen(scale, gap, gap)
     draw_tracks(upper, view, vocabulary)
     lower = Pen(scale, gap, 2 * gap + high)
-    draw_boxes(lower, view, vocabulary, wide, 900.0)
-    size = (round((wide + 2 * gap) * scale), round((high + 900.0 + 3 * gap) * scale))
+    boxes = least_height(view, wide, 900.0)
+    draw_boxes(lower, view, vocabulary, wide, boxes)
+    size = (round((wide + 2 * gap) * scale), round((high + boxes + 3 * gap) * scale))
     return Scene(
         *size, scale, (*upper.commands, *lower.commands), alt.status(view, vocabulary), "status",
         None, theme.PAPER_DARK,

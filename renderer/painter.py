@@ -84,7 +84,7 @@ def compose(scene: Scene) -> Image.Image:
             corner = (scene.base[0] + command.x, scene.base[1] + command.y)
             frame.paste(engraved(command.key, scene.scale, *corner), (command.x, command.y))
         else:
-            ready = sprite(command.key, scene.scale * command.zoom)
+            ready = sprite(command.key, round(scene.scale * command.zoom, 4))
             frame.paste(ready.image, (command.x, command.y), ready.mask)
     if scene.palette != STANDARD:
         frame.putpalette(set_bytes(scene.palette))

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from engine.pog.content import load_content
 from renderer.art.counter import CounterKey
 from renderer.art.places import NameKey, PlateKey, SignsKey
+from renderer.layers.boxes import ZOOMS, large_counters
 from renderer.layers.caption import usual_parts
 from renderer.layers.lettering import labels_in, names_in
 from renderer.layers.places import lasting_signs
@@ -30,6 +31,10 @@ def warm(scales: Iterable[float] = SCALES.values()) -> int:
             sprite(key, scale)
             count += 1
         count += _letters(scale)
+    large = SCALES["sheet"] * ZOOMS[0]
+    for key in large_counters():
+        sprite(key, round(large, 4))
+        count += 1
     return count
 
 

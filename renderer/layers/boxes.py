@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache, lru_cache
 
 from engine.pog.content import load_content
 from engine.pog.view import GameView, UnitView
@@ -10,16 +11,20 @@ from renderer import theme
 from renderer.art.counter import HIGH as COUNTER_HIGH
 from renderer.art.counter import WIDE as COUNTER_WIDE
 from renderer.art.counter import CounterKey
+from renderer.layout import SCALES
 from renderer.pen import Pen
 from renderer.words import Words
 
 WIDE, HIGH = 1260.0, 1400.0
-#: Counters in boxes are drawn larger than on the small-scale sheet, as large as all boxes together have room for.
-ZOOMS = (1.9, 1.45, 1.15, 0.9)
+#: Counters in boxes are drawn larger than on the small-scale sheet, as large as all boxes together have room for:
+#: best of all so large, else in sizes that the map has painted anyway.
+ZOOMS = (1.9, *(scale / SCALES["sheet"] for scale in SCALES.values()))
 #: Shares of the boxes in the room that their counters leave.
 SHARES = (0.42, 0.34, 0.24)
 #: Room of a box for its heading, of a pile for its number, and between counters.
 HEAD, NUMBER, BETWEEN = 54.0, 36.0, 10.0
+#: Room of the panel for headings and for the lines under the boxes.
+REST = 250.0
 PALE = theme.PALE
 
 
@@ -27,8 +32,7 @@ def draw_boxes(pen: Pen, view: GameView, words: Words, wide: float = WIDE, high:
     """Two columns, Allied left; reserve above, eliminated below, cards and events at the foot."""
     pen.frame(0, 0, wide, high, theme.INK, theme.INK, 1)
     pen.frame(3, 3, wide - 6, high - 6, theme.PAPER, theme.PAPER_DARK, 3)
-    column = (wide - 54) / 2
-    body = high - 250
+    column, body = (wide - 54) / 2, high - REST
     contents = [_contents(view, side) for side in (0, 1)]
     zoom, heights = _plan(contents, column, body)
     for side in (0, 1):
@@ -58,17 +62,26 @@ def _titles(
         pen.text(line, x, y + i * 25, 19, "serif", theme.INK, theme.PAPER, "lm")
 
 
-def group(units: tuple[UnitView, ...]) -> list[tuple[CounterKey, int]]:
+@lru_cache(maxsize=256)
+def group(units: tuple[UnitView, ...]) -> tuple[tuple[CounterKey, int], ...]:
     """Counters that look alike, armies first, with their number."""
     content = load_content()
     piles: Counter[tuple[int, str, str, bool]] = Counter()
-    sample: dict[tuple[int, str, str, bool], UnitView] = {}
     for unit in units:
         record = content.units[unit.unit]
-        key = (0 if record.army else 1, record.nation, record.group, unit.reduced)
-        piles[key] += 1
-        sample.setdefault(key, unit)
-    return [(CounterKey(sample[k].unit, sample[k].reduced), piles[k]) for k in sorted(piles)]
+        piles[0 if record.army else 1, record.nation, record.group, unit.reduced] += 1
+    return tuple((CounterKey(_looks()[k[1], k[2]], k[3]), piles[k]) for k in sorted(piles))
+
+
+@cache
+def _looks() -> dict[tuple[str, str], int]:
+    """One unit for every look, so that each look is painted once."""
+    return {(u.nation, u.group): u.id for u in reversed(load_content().units)}
+
+
+def large_counters() -> list[CounterKey]:
+    """All that can stand in the boxes."""
+    return [CounterKey(unit, reduced) for unit in _looks().values() for reduced in (False, True)]
 
 
 def _contents(view: GameView, side: int) -> tuple[tuple[UnitView, ...], ...]:
@@ -77,7 +90,16 @@ def _contents(view: GameView, side: int) -> tuple[tuple[UnitView, ...], ...]:
     return own.reserve, own.eliminated, lost
 
 
-def _plan(contents: list[tuple[tuple[UnitView, ...], ...]], column: float, body: float) -> tuple[float, list[float]]:
+def least_height(view: GameView, wide: float, most: float) -> float:
+    """How high the panel must be for its counters, at most so high."""
+    contents = [_contents(view, side) for side in (0, 1)]
+    _, heights = _plan(contents, (wide - 54) / 2, most - REST, stretched=False)
+    return min(most, REST + sum(heights))
+
+
+def _plan(
+    contents: list[tuple[tuple[UnitView, ...], ...]], column: float, body: float, *, stretched: bool = True
+) -> tuple[float, list[float]]:
     """The largest counters with which everything fits, and the heights of the boxes, alike on both sides."""
     zoom, needed = ZOOMS[-1], [0.0]
     for zoom in ZOOMS:
@@ -86,7 +108,7 @@ def _plan(contents: list[tuple[tuple[UnitView, ...], ...]], column: float, body:
         needed = [HEAD + count * (COUNTER_HIGH * zoom + BETWEEN) for count in rows]
         if sum(needed) <= body:
             break
-    spare = max(0.0, body - sum(needed))
+    spare = max(0.0, body - sum(needed)) if stretched else 0.0
     return zoom, [tall + spare * share for tall, share in zip(needed, SHARES, strict=True)]
 
 
