@@ -1,4 +1,4 @@
-"""The command line: `feldpost local`, `feldpost run`, `feldpost discord invite`, `feldpost check`, `feldpost version`.
+"""The command line: `feldpost local`, `feldpost run`, `feldpost check` and the others in `SUBCOMMANDS`.
 
 Each subcommand is one row of `SUBCOMMANDS`; adding one means adding a row. Heavy imports stay
 inside the functions so that `feldpost version` answers at once.
@@ -92,6 +92,16 @@ def _parked_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("post", nargs="?", default="all", help="a post as the list names it, or all")
 
 
+def _games(options: argparse.Namespace) -> int:
+    from bot.games import run_games
+
+    return run_games(load_settings(), verify=options.verify)
+
+
+def _games_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--verify", action="store_true", help="replay every record and compare dice and draws")
+
+
 def _play(options: argparse.Namespace) -> int:
     from bot.terminal.play import run
 
@@ -119,8 +129,9 @@ SUBCOMMANDS: tuple[Subcommand, ...] = (
     Subcommand("run", "serve the chat platforms that are configured", _run, _run_arguments),
     Subcommand("discord", "print the link that invites the bot to a Discord server", _discord, _discord_arguments),
     Subcommand("play", "play in this terminal, for those who debug rules", _play, _play_arguments),
-    Subcommand("check", "check settings, Redis, assets and fonts", _check),
+    Subcommand("check", "check settings, Redis, assets, fonts and the tokens of the platforms", _check),
     Subcommand("parked", "show posts that could not be delivered; retry or drop them", _parked, _parked_arguments),
+    Subcommand("games", "list the games in the store; --verify replays each", _games, _games_arguments),
     Subcommand("version", "print the version", _version),
 )
 

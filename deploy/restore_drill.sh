@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Proves that a copy restores: puts it into a fresh directory, has Feldpost start a Redis server of its own on it, and
-# lists what is there. Touches nothing else.
+# replays every game from its record. Touches nothing else.
 #   deploy/restore_drill.sh backups/feldpost-20260101T120000Z.rdb.gz
 # FELDPOST names the command (default .venv/bin/feldpost beside this folder, else the one on the PATH).
 set -euo pipefail
@@ -13,5 +13,5 @@ place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 
 "$here/restore.sh" "$1" "$place/redis"
-env -u REDIS_URL FELDPOST_VAR="$place" REDIS_URL= "$feldpost" games
-echo "drill: the copy restores"
+env -u REDIS_URL FELDPOST_VAR="$place" REDIS_URL= "$feldpost" games --verify
+echo "drill: the copy restores, and every game in it goes on"
