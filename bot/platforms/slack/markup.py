@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import re
 
+from bot.commands.catalogue import BY_NAME
+from bot.platforms.slack.words import COMMAND
+
+#: A command as the texts write it for every platform, e.g. /join.
+_SLASH = re.compile(rf"(?<![\w/.:<])/({'|'.join(sorted(BY_NAME, key=len, reverse=True))})\b")
 _SPAN = re.compile(r"(`[^`\n]+`)|\*\*(.+?)\*\*|(?<![\w*])\*(?!\s)([^*\n]+?)\*(?!\*)")
 
 #: Characters of one section's text.
@@ -20,6 +25,11 @@ def unescaped(text: str) -> str:
     return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 
 
+def spoken(text: str) -> str:
+    """Commands as they are typed in Slack, where /join, /leave and /status alone are Slack's own."""
+    return _SLASH.sub(rf"{COMMAND} \1", text)
+
+
 def mrkdwn(text: str) -> str:
     """**bold**, *italic*, `code` and lists as Slack writes them."""
     lines = []
@@ -31,13 +41,13 @@ def mrkdwn(text: str) -> str:
 
 def plain(text: str) -> str:
     """The text without any marks, for notifications and screen readers."""
-    return _SPAN.sub(lambda found: found[2] or found[3] or found[1].strip("`"), text)
+    return _SPAN.sub(lambda found: found[2] or found[3] or found[1].strip("`"), spoken(text))
 
 
 def sections(text: str) -> list[str]:
     """Slack markup in pieces that fit a section each, broken between lines where that is possible."""
     pieces: list[str] = []
-    for line in text.split("\n"):
+    for line in spoken(text).split("\n"):
         for part in [line[at : at + 900] for at in range(0, len(line), 900)] or [""]:
             marked = mrkdwn(part)
             if pieces and len(pieces[-1]) + 1 + len(marked) <= SECTION:

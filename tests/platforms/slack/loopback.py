@@ -382,17 +382,21 @@ class FakeSlack:
         }  # fmt: skip
         if retry:
             envelope |= {"retry_attempt": retry, "retry_reason": "timeout"}
+        while not self._sockets:  # noqa: ASYNC110 - it reconnects by itself
+            await asyncio.sleep(0.02)
         await self._sockets[self.number() % len(self._sockets)].send_json(envelope)
         return await self._acked[key]
 
-    async def _send_http(self, kind: str, payload: dict[str, Any], retry: int, secret: str = SECRET) -> Any:
+    async def _send_http(
+        self, kind: str, payload: dict[str, Any], retry: int, secret: str = SECRET, age: int = 0
+    ) -> Any:
         if kind == "events_api":
             body, content = json.dumps(payload), "application/json"
         elif kind == "slash_commands":
             body, content = urlencode(payload), "application/x-www-form-urlencoded"
         else:
             body, content = urlencode({"payload": json.dumps(payload)}), "application/x-www-form-urlencoded"
-        stamp = str(int(time.time()))
+        stamp = str(int(time.time()) - age)
         signature = hmac.new(secret.encode(), f"v0:{stamp}:{body}".encode(), hashlib.sha256).hexdigest()
         headers = {"X-Slack-Request-Timestamp": stamp, "X-Slack-Signature": f"v0={signature}", "Content-Type": content}
         if retry:

@@ -83,7 +83,8 @@ class Person:
         if element["type"] == "button":
             assert values == (element["value"],)
             return await self._act(message, element, {"value": element["value"]})
-        options = [o for o in element["options"] if o["value"].rpartition("|")[2] in values]
+        several = element["type"] == "multi_static_select"
+        options = [o for o in element["options"] if (o["value"].partition("|")[2] if several else o["value"]) in values]
         assert len(options) == len(values), f"not all of {values} are offered"
         if element["type"] == "static_select":
             return await self._act(message, element, {"selected_option": options[0]})

@@ -49,6 +49,33 @@ async def test_a_command_that_comes_twice_at_once_counts_once(bot: Bot) -> None:
     assert len(anna.private()) == before + 1
 
 
+async def test_a_repeated_press_counts_and_is_answered_once(bot: Bot) -> None:
+    anna, _, _, game = await open_game(bot)
+    await anna.press(tables(bot)[0], "My move")
+    await bot.idle()
+    panel = anna.panel()
+    await anna.press_token(panel, next(t for t in orders_in(panel) if "auto_op" in t))
+    await asyncio.gather(anna.again(1), anna.again(2))
+    await bot.idle()
+    await anna.again(3)
+    await bot.idle()
+    assert [e.get("choice") for e in await bot.store.record(game)].count("auto_op") == 1
+    assert panel.edits == 1
+    assert "moved on" not in panel.text
+
+
+async def test_a_repeated_form_counts_once(bot: Bot) -> None:
+    anna, _, _, game = await open_game(bot)
+    await bot.does(anna, "")
+    seen = len(anna.private())
+    await anna.submit({"typed": ("typed", {"value": "play auto"})})  # type: ignore[dict-item]
+    await bot.idle()
+    await anna.again(1)
+    await bot.idle()
+    assert [e.get("choice") for e in await bot.store.record(game)].count("auto_op") == 1
+    assert len(anna.private()) == seen + 1
+
+
 async def test_a_repeated_event_publishes_once(bot: Bot) -> None:
     anna = bot.person("anna")
     await anna.open_home("Ev1")
@@ -262,6 +289,9 @@ async def test_an_unsigned_request_is_refused(slack: FakeSlack, store: Store) ->
     await anna.command("status")
     with pytest.raises(PermissionError, match="401"):
         await slack._send_http(*anna.last, 0, secret="wrong")
+    # Somebody who has overheard a request of ours cannot send it again later.
+    with pytest.raises(PermissionError, match="401"):
+        await slack._send_http(*anna.last, 0, age=301)
     await bot.stop()
 
 
@@ -293,6 +323,25 @@ async def test_two_processes_at_once_share_the_work(slack: FakeSlack, store: Sto
     assert len(tables(first)) == 1
     assert texts(first).count("post") == 0
     assert len([text for text in texts(first) if "begin with Guns of August" in text]) == 1
+    await first.stop()
+    await second.stop()
+
+
+async def test_a_process_that_ends_leaves_what_comes_to_the_other(slack: FakeSlack, store: Store) -> None:
+    first, second = Bot(slack, store, name="first"), Bot(slack, store, name="second")
+    await first.start()
+    await second.start()
+    anna, _, _, _ = await open_game(first)
+    first.painter.seconds = 0.5
+    await anna.command("hand")
+    await anna.command("hand")
+    await first.platform.drain()
+    assert not first.busy(), "what was taken is finished"
+    for _ in range(4):
+        await anna.command("status")
+    await second.idle()
+    assert len([m for m in anna.private() if "Combined war status" in m.text]) == 4
+    assert first.platform._running == set()
     await first.stop()
     await second.stop()
 

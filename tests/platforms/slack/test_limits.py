@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from typing import Any
 
 import pytest
@@ -138,6 +139,32 @@ def test_markup(ours: str, theirs: str, words: str) -> None:
     assert mrkdwn(ours) == theirs
     assert plain(ours) == words
     assert unescaped(mrkdwn("a < b & c")) == "a < b & c"
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        ("Seats are free: `/join ap`, or press.", "Seats are free: `/pog join ap`, or press."),
+        ("`/master pause|resume, /master end`", "`/pog master pause|resume, /pog master end`"),
+        ("`/pog relocate` or `/invite @Feldpost`", "`/pog relocate` or `/invite @Feldpost`"),
+        ("3 AP/CP and https://example.org/map, either/or/done", "3 AP/CP and https://example.org/map, either/or/done"),
+        ("/joinery", "/joinery"),
+    ],
+)
+def test_commands_are_written_as_slack_wants_them(ours: str, theirs: str) -> None:
+    """Alone, /join and /leave are Slack's own commands for channels."""
+    assert sections(ours) == [theirs]
+    assert plain(ours) == theirs.replace("`", "")
+
+
+async def test_no_text_of_the_bot_names_a_command_of_slack(channel: Channel) -> None:
+    await channel.begin(first="")
+    told = [reply for command in COMMANDS for reply in await channel.say("anna", f"help {command.name}")]
+    told += [reply for _, reply in await channel.posts()] + await channel.say("sven", "panel")
+    for reply in told:
+        for block in shown(reply, None).blocks:
+            for name in BY_NAME if block["type"] == "section" else ():
+                assert not re.search(rf"(?<![\w/])/{name}\b", block["text"]["text"]), block["text"]["text"]
 
 
 def test_long_texts_are_split_between_lines() -> None:
