@@ -172,6 +172,31 @@ async def test_the_opening_by_typing(browser: Browser, local: LocalProcess) -> N
     assert leaks(await watched.everything()) == []
 
 
+async def test_an_open_panel_follows_what_the_other_side_does(browser: Browser, local: LocalProcess) -> None:
+    (one, _), (two, _), _ = await three_pages(browser, local)
+    await type_line(one, "/new campaign")
+    await type_line(one, "/join cp")
+    await expect(two.locator("#table")).to_contain_text("Central Powers: Player one")
+    await type_line(two, "/join ap")
+    await type_line(one, "/start")
+    await type_line(two, "/panel")
+    await type_line(one, "/choose take")
+    await type_line(one, "/play guns of august as event")
+    await type_line(one, "/attack sedan")
+    await type_line(one, "/choose frontal")
+    panel, choice = two.locator("#panel-body"), two.locator("#panel-body button", has_text="No (more) cards")
+    await expect(choice).to_be_attached()
+    await two.reload()
+    await expect(choice).to_be_attached()
+    waiting = await one.locator("#panel-body").inner_text()
+    await press(two, "No (more) cards")
+    await expect(one.locator("#panel-body")).not_to_have_text(waiting)
+    await type_line(two, "/resign yes")
+    await expect(panel).to_contain_text("over")
+    await expect(one.locator("#panel-body")).to_contain_text("over")
+    await expect(one.locator("#panel-body button[data-token^='o~']")).to_have_count(0)
+
+
 async def test_suggestions_while_typing_are_legal_and_one_s_own(browser: Browser, local: LocalProcess) -> None:
     (one, _), (two, _), (third, _) = await three_pages(browser, local)
     await type_line(one, "/new campaign")

@@ -19,6 +19,7 @@ from bot.platforms.web.people import Person, Signer
 from bot.platforms.web.pictures import PictureDesk
 from bot.platforms.web.protocol import Run, Say
 from bot.platforms.web.records import MessageEntry, Where
+from bot.platforms.web.refreshing import Refreshing
 from bot.platforms.web.timeline import Stream, Timeline
 from bot.replies.model import Reply
 from bot.storage.errors import StorageError
@@ -75,6 +76,7 @@ class WebPlatform:
         self._runner: web.AppRunner | None = None
         self._running: dict[str, asyncio.Task[None]] = {}
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self.refreshing = Refreshing(self.name, handler, self.timeline, self._show, self._turn)
 
     # ------------------------------------------------------------------------------------------- port
 
@@ -125,6 +127,7 @@ class WebPlatform:
     async def stop(self) -> None:
         """Take nothing new, let what runs finish, then close."""
         await self.drain()
+        await self.refreshing.stop()
         await self.desk.drain(_DRAIN / 2)
         if self._runner is not None:
             await self._runner.cleanup()
@@ -139,6 +142,8 @@ class WebPlatform:
             await self._show(stream, f"out:{message.id}", reply, game=message.game)
         except StorageError as error:
             raise DeliveryError(str(error)) from error
+        if not stream.user:
+            self.refreshing.later(message.channel, message.game)
 
     # --------------------------------------------------------------------------------------- commands
 
@@ -161,9 +166,8 @@ class WebPlatform:
         return await self.handler.complete(inbound)
 
     async def _once(self, person: Person, channel: str, key: str, start: Callable[[str], Awaitable[None]]) -> None:
-        own = f"{channel}:{person.id}"
-        whole = f"{own}:{key}"
-        turn = self._turns.setdefault(own, asyncio.Lock())
+        whole = f"{channel}:{person.id}:{key}"
+        turn = self._turn(Stream(channel, person.id))
 
         async def in_turn() -> None:
             async with turn:
@@ -174,6 +178,10 @@ class WebPlatform:
             task = self._running[whole] = asyncio.create_task(in_turn())
             task.add_done_callback(lambda _: self._running.pop(whole, None))
         await asyncio.shield(task)
+
+    def _turn(self, stream: Stream) -> asyncio.Lock:
+        """The lock of one person in one channel."""
+        return self._turns.setdefault(stream.name, asyncio.Lock())
 
     async def _run(self, person: Person, channel: str, sent: Run, key: str) -> None:
         begun = time.perf_counter()

@@ -115,6 +115,8 @@ class Page:
         )
         for stream in known:
             await self._entries(stream, rows[stream])
+        # The game may have gone on while nobody looked.
+        self._platform.refreshing.later(self._public.channel, user=self._person.id)
 
     # ---------------------------------------------------------------------------------------- telling
 

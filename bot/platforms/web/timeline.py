@@ -107,6 +107,12 @@ class Timeline:
             for stream in streams:
                 self._listeners[stream].discard(event)
 
+    def open_pages(self, channel: str) -> list[Stream]:
+        """The private logs of those who have a page of this channel open here."""
+        return [
+            stream for stream, found in self._listeners.items() if found and stream.user and stream.channel == channel
+        ]
+
     async def note_channel(self, name: str) -> None:
         """Put a channel on the list at the door."""
         await self._log.add(_CHANNELS, name, ChannelEntry(name=name).model_dump(mode="json"))

@@ -44,6 +44,7 @@ class Page {
     this.more = false;
     this.table = null;
     this.panelAt = 0;
+    this.question = null;
     byId("table").hidden = true;
     byId("table").replaceChildren();
   }
@@ -150,6 +151,7 @@ class Page {
     this.views.set(message.slot, view);
     this.panelAt = message.at;
     this.side.place(view, message);
+    if (this.question) this.asked(this.question);
     if (this.awaited.size) {
       this.side.show("panel");
       this.side.open(true);
@@ -158,6 +160,7 @@ class Page {
 
   /** Somebody who is asked finds the way to the answer in the panel, until the panel itself is newer. */
   asked(message) {
+    this.question = message;
     if (message.first <= (this.panelAt ?? 0)) return;
     const rows = message.rows ?? this.views.get(this.table)?.message.rows ?? [];
     const [button] = rows.flatMap((row) => row.buttons ?? []);

@@ -1,0 +1,102 @@
+"""Private panels that lie open follow the game while others act, as the table message does."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+from collections.abc import Awaitable, Callable
+
+from bot.platforms.base import Handler, Inbound
+from bot.platforms.web.records import MessageEntry
+from bot.platforms.web.timeline import Stream, Timeline
+from bot.replies import tokens
+from bot.replies.model import Reply
+from bot.replies.position import position_of
+from bot.storage.errors import StorageError
+
+_log = logging.getLogger(__name__)
+
+#: Seconds to let the posts of one command pass, so that they renew a panel once.
+_CALM = 0.15
+
+#: Shows a reply in a log under an id.
+Show = Callable[[Stream, str, Reply], Awaitable[None]]
+#: The lock under which what one person sends is carried out.
+Turn = Callable[[Stream], asyncio.Lock]
+
+
+class Refreshing:
+    """Renews the panels of open pages.
+
+    Args:
+        platform: name of the platform, for what is asked of the handler.
+        handler: makes the panel, as for its owner's own wish.
+        timeline: where panels stand, and which pages are open.
+        show: writes a reply into a log.
+        turn: keeps a renewal from running into what its owner does just now.
+    """
+
+    def __init__(self, platform: str, handler: Handler, timeline: Timeline, show: Show, turn: Turn) -> None:
+        self._platform = platform
+        self._handler = handler
+        self._timeline = timeline
+        self._show = show
+        self._turn = turn
+        self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._numbers = itertools.count()
+
+    def later(self, channel: str, game: str = "", user: str = "") -> None:
+        """Renew the panels of a channel's open pages, or of one person there, after a moment.
+
+        Without a game it is the one that the channel has now.
+        """
+        wish = (channel, user)
+        if wish not in self._tasks:
+            task = self._tasks[wish] = asyncio.create_task(self._renew_all(channel, game, user))
+            task.add_done_callback(lambda _: self._tasks.pop(wish, None))
+
+    async def stop(self) -> None:
+        """Leave the panels as they are."""
+        for task in list(self._tasks.values()):
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    async def _renew_all(self, channel: str, game: str, user: str) -> None:
+        await asyncio.sleep(_CALM)
+        self._tasks.pop((channel, user), None)  # what is posted from now on asks again
+        streams = [Stream(channel, user)] if user else self._timeline.open_pages(channel)
+        for stream in streams:
+            try:
+                async with self._turn(stream):
+                    await self._renew(stream, game)
+            except StorageError as error:
+                _log.info("a panel in %s is renewed with the next post: %s", channel, error)
+
+    async def _renew(self, stream: Stream, game: str) -> None:
+        shown = await self._timeline.find(stream, lambda _, entry: entry.where == "panel")
+        if shown is None:
+            return
+        number = next(self._numbers)
+        inbound = Inbound(
+            platform=self._platform,
+            channel=stream.channel,
+            user=stream.user,
+            key=f"{self._platform}:refresh:{number}",
+            text=None if game else "panel",
+            token=tokens.screen(game, -1, "panel") if game else None,
+        )
+        for reply in await self._handler.run(inbound):
+            if reply.edit == "panel" and not _same(shown, reply):
+                await self._show(stream, f"refresh:{stream.name}:{shown.at}:{number}", reply)
+
+
+def _same(shown: MessageEntry, reply: Reply) -> bool:
+    """Of the same position the older panel stays: it may stand at a later page, or tell what was just done."""
+    position = position_of(reply.menu)
+    if position >= 0 and position == position_of(shown.menu):
+        return True
+    return (shown.text, shown.menu, shown.picture) == (reply.text, reply.menu, reply.picture)
+
+
+__all__ = ["Refreshing"]
