@@ -16,7 +16,7 @@ from renderer.scene import Command, Frame, Stamp, Window
 from renderer.words import words
 
 SEA_INK = mix(theme.COAST, theme.SEA_LINE, 0.35)
-LAND_INK = mix(theme.INK_SOFT, theme.PAPER_DARK, 0.35)
+LAND_INK = mix(theme.INK_SOFT, theme.PAPER_DARK, 0.1)
 LABEL_PX = 14.5
 #: Half the height of a label.
 LABEL_HIGH = 10.0

@@ -169,7 +169,7 @@ def _actions(pen: Pen, view: GameView, words: Words, x: float, y: float) -> None
             ground = theme.GOLD if now else (theme.PLATE[side] if text else PALE)
             pen.frame(x + 160 + i * 135, top, 131, 38, ground, theme.INK, 4 if now else 1.5)
             shown = text or str(i + 1)
-            ink = theme.INK if text or now else theme.INK_FAINT
+            ink = theme.INK if text or now else theme.INK_SOFT
             pen.text(shown, x + 160 + i * 135 + 65, top + 19, 19, "sans", ink, ground, "mm")
 
 

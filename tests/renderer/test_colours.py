@@ -10,6 +10,7 @@ from PIL import Image
 
 from renderer import PALETTES, Battle, CloseUp, Theatre, draw, theme
 from renderer.colours import SETS, UnknownColours, lightness, set_bytes, shown
+from renderer.layers.lettering import LAND_INK, SEA_INK
 from renderer.palette import palette_bytes
 from renderer.samples import lively_view, opening_marks, sample_battles
 from renderer.theme import Colour
@@ -59,6 +60,14 @@ def apart(a: Colour, b: Colour, eye: str) -> float:
 def test_text_meets_aa_in_every_set(name: str) -> None:
     bad = [(a, b, round(contrast(shown(a, name), shown(b, name)), 2)) for a, b in TEXTS]
     assert [row for row in bad if row[2] < 4.5] == []
+
+
+@pytest.mark.parametrize("name", PALETTES)
+def test_names_of_lands_and_seas_meet_aa_for_large_text(name: str) -> None:
+    """WCAG AA asks 3 to 1 for letters of 24 px and more."""
+    pairs = [(LAND_INK, wash) for wash in theme.WASH.values()] + [(SEA_INK, theme.SEA)]
+    found = [(a, b, round(contrast(shown(a, name), shown(b, name)), 2)) for a, b in pairs]
+    assert [row for row in found if row[2] < 3.0] == []
 
 
 def test_the_named_sets_are_all_there_are() -> None:
