@@ -9,6 +9,7 @@ from bot.replies.model import Reply
 from bot.service import ending, history
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
+from bot.service.concealing import read_by
 from bot.service.play import Outcome, ended, seated
 from bot.service.posts import Announcer, post
 from bot.service.session import Memory, entries_of, packed, sides_of
@@ -77,7 +78,7 @@ async def rollback(tools: Tools, caller: Caller, game_id: str, wish: str, outcom
             text = tools.say("ui.answers.agrees", name=caller.name, side=tools.names.side(side))
             return _said(tools, stored, memory, text)
         memory.offer = proposal(stored, record, wish, game.number, caller, sides_of(stored, caller.user)[:1])
-        text = proposal_text(tools, caller, tools.names.side(side), record, memory.offer)
+        text = proposal_text(tools, caller, tools.names.side(side), stored, record, memory.offer)
         return _said(tools, stored, memory, text)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
@@ -87,18 +88,22 @@ def proposal(
     stored: StoredGame, record: list[dict[str, Any]], wish: str, last: int, caller: Caller, sides: list[int]
 ) -> dict[str, Any]:
     """The wish to go back to a point; `sides` have agreed to it already."""
-    to = _point(stored, record, wish, last)
+    to = _point(stored, record, wish, last, sides)
     return {"kind": "rollback", "sides": sides, "user": caller.user, "to": to, "number": last}
 
 
-def proposal_text(tools: Tools, caller: Caller, role: str, record: list[dict[str, Any]], offer: dict[str, Any]) -> str:
-    """The wish in words, with the dice it would cancel."""
+def proposal_text(
+    tools: Tools, caller: Caller, role: str, stored: StoredGame, record: list[dict[str, Any]], offer: dict[str, Any]
+) -> str:
+    """The wish in words, with the dice it would cancel; counted as everybody may count."""
+    reading = read_by(record, None, dict(stored.header.options))
+    to = reading.shown(offer["to"])
     return tools.say(
         "ui.answers.offered_rollback",
         name=caller.name,
         side=role,
-        number=offer["to"],
-        what=tools.say("ui.answers.steps_back", count=offer["number"] - offer["to"]),
+        number=to,
+        what=tools.say("ui.answers.steps_back", count=len(reading.lines) - 1 - to),
         dice=cancelled(tools, record, offer["to"]),
     )
 
@@ -120,7 +125,8 @@ def _rolled_back(
     clock = Clock.of(stored.settings)
     clock.handed_over(back.actor, tools.now())
     announcer = Announcer(stored, back, memory, tools.names, caller.user, clock=clock)
-    text = tools.say("ui.posts.rolled_back", number=to, dice=cancelled(tools, record, to))
+    shown = read_by(record, None, dict(stored.header.options)).shown(to)
+    text = tools.say("ui.posts.rolled_back", number=shown, dice=cancelled(tools, record, to))
     announcer.posts.append(post("action", Reply(text=text, audience="channel")))
     announcer.posts.append(post("action", Reply(text=text, audience="thread")))
     announcer.table()
@@ -155,23 +161,26 @@ def cancelled(tools: Tools, record: list[dict[str, Any]], to: int) -> str:
     return ", ".join(dice) or tools.say("ui.answers.no_dice")
 
 
-def _point(stored: StoredGame, record: list[dict[str, Any]], wish: str, last: int) -> int:
-    """The entry that a wish means: a number, or the beginning of this round or turn."""
+def _point(stored: StoredGame, record: list[dict[str, Any]], wish: str, last: int, sides: list[int]) -> int:
+    """The entry that a wish means: a number as the asker's export has it, or the beginning of this round or turn."""
+    reading = read_by(record, sides[0] if len(sides) == 1 else None, dict(stored.header.options))
+    no_such = refuse("no_such_point", last=max(0, len(reading.numbers) - 2))
     if wish.isdigit():
-        standing = [entry.number for entry in rec.in_force(entries_of(record))]
-        if int(wish) not in standing or int(wish) >= last:
-            raise refuse("no_such_point", last=last - 1)
-        return int(wish)
+        standing = {entry.number for entry in rec.in_force(entries_of(record))}
+        number = reading.numbers[int(wish)] if int(wish) < len(reading.numbers) else last
+        if number not in standing or number >= last:
+            raise no_such
+        return number
     actions = history.retell(stored, record).actions
     if not actions:
-        raise refuse("no_such_point", last=last - 1)
+        raise no_such
     _, turn, round_, _ = actions[-1]
     if wish == "round":
         found = [entry for entry, t, r, _ in actions if (t, r) == (turn, round_)]
     else:
         found = [entry for entry, t, _, _ in actions if t == turn]
     if found[0] >= last:
-        raise refuse("no_such_point", last=last - 1)
+        raise no_such
     return found[0]
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from bot.narration import story
 from bot.narration.plain import public
-from bot.service.session import SIDES, entries_of, system_for
+from bot.service.concealing import read_by
+from bot.service.session import entries_of, system_for
 from bot.storage.store import StoredGame
 from engine.core import record as rec
 from engine.core.chance import KeyedChance, Outcome, RecordedChance
@@ -152,11 +153,9 @@ def _numbers_since(game: Game[Any]) -> list[int]:
 
 
 def exported(stored: StoredGame, raw: Sequence[dict[str, Any]], side: int | None) -> dict[str, Any]:
-    """The record as JSON; before the end without the hidden draws of other sides and without the seed."""
+    """The record as JSON; before the end as the viewer on a side may read it, and without the seed."""
     over = stored.header.status == "finished"
-    entries = [dict(entry) for entry in raw]
-    if not over:
-        entries = [_without_hidden(entry, side) for entry in entries]
+    entries = [dict(entry) for entry in raw] if over else read_by(raw, side, dict(stored.header.options)).lines
     data = {
         "format": "feldpost-record",
         "version": 1,
@@ -174,19 +173,4 @@ def exported(stored: StoredGame, raw: Sequence[dict[str, Any]], side: int | None
     return data
 
 
-def _without_hidden(entry: dict[str, Any], side: int | None) -> dict[str, Any]:
-    """An entry without what this viewer may not know: draws, and which choices a standing order made."""
-    if entry.get("auto") and entry.get("side") != side:
-        entry = {key: value for key, value in entry.items() if key != "auto"}
-    if "chance" not in entry:
-        return entry
-    shown = [[purpose, None if hidden(purpose, side) else value] for purpose, value in entry["chance"]]
-    return {**entry, "chance": shown}
-
-
-def hidden(purpose: str, side: int | None) -> bool:
-    """True if the outcome of a question to chance is secret to a viewer: draws of a hand not his own."""
-    return purpose.startswith("draw_") and (side is None or purpose != f"draw_{SIDES[side]}")
-
-
-__all__ = ["Retold", "Verdict", "exported", "hidden", "log_of", "retell", "unposted", "verify"]
+__all__ = ["Retold", "Verdict", "exported", "log_of", "retell", "unposted", "verify"]

@@ -36,7 +36,7 @@ async def master(tools: Tools, caller: Caller, game_id: str, act: str, more: str
             return _replace(tools, caller, stored, more)
         record = await tools.store.record(game_id)
         offer = consent.proposal(stored, record, more or "round", game.number, caller, sides=[])
-        text = consent.proposal_text(tools, caller, tools.say("ui.master.title"), record, offer)
+        text = consent.proposal_text(tools, caller, tools.say("ui.master.title"), stored, record, offer)
         memory = Memory.of(stored.settings)
         memory.offer = offer
         users = tuple(sorted(stored.seats.users() - {caller.user}))

@@ -15,6 +15,7 @@ from bot.replies.panel import panel
 from bot.service import history, looking, warning
 from bot.service.calls import Caller, Tools
 from bot.service.clock import Clock
+from bot.service.concealing import read_by
 from bot.service.lobby import lobby_table, options_line
 from bot.service.odds_answer import odds_text
 from bot.service.posts import waiting_lines
@@ -213,7 +214,7 @@ async def show_export(looker: Looker) -> Reply:
     sides = sides_of(looker.stored, looker.caller.user)
     data = history.exported(looker.stored, record, sides[0] if len(sides) == 1 else None)
     say = looker.tools.say
-    text = say("ui.answers.export", game=looker.game_id, count=len(record))
+    text = say("ui.answers.export", game=looker.game_id, count=len(data["entries"]))
     if looker.stored.header.status != "finished":
         text += " " + say("ui.answers.hidden_export")
     file = Attachment(name=f"feldpost-{looker.game_id}.json", mime="application/json", text=json.dumps(data, indent=1))
@@ -228,8 +229,10 @@ async def show_verify(looker: Looker) -> Reply:
     say = looker.tools.say
     if verdict.problem:
         return Reply(text=say("ui.answers.verify_failed", problem=verdict.problem))
-    text = say("ui.answers.verified", count=verdict.outcomes, entries=verdict.entries)
     over = looker.stored.header.status == "finished"
+    # While the game goes on the answer counts what everybody knows of, since it says nothing of hidden steps.
+    entries = verdict.entries if over else len(read_by(record, None, dict(looker.stored.header.options)).lines)
+    text = say("ui.answers.verified", count=verdict.outcomes, entries=entries)
     commitment = looker.stored.header.commitment
     text += " " + say(
         "ui.answers.seed_shown" if over else "reasons.seed_hidden", seed=seed if over else "", commitment=commitment

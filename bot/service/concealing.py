@@ -1,0 +1,78 @@
+"""The record as one viewer may read it while the game goes on.
+
+What only one side knows must not be seen in what the record holds, nor in what it lacks: entries
+that exist only because of a hidden card are left out, what chance answered to them goes to the entry
+before, and the rest is numbered without a gap. So two games that differ in hidden things alone read
+the same for everybody else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.service.session import SIDES, system_for
+from engine.core import record as rec
+
+#: Decisions that may be asked because of a card in hand: that nothing was played tells that it could have been.
+_WINDOWS = frozenset({"trench_cards", "attacker_cards", "defender_cards", "discard"})
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Lines of the record as a viewer reads them, and for each the number of the entry behind it."""
+
+    lines: list[dict[str, Any]]
+    numbers: list[int]
+
+    def shown(self, number: int) -> int:
+        """The number under which the viewer knows an entry; that of the line before if it is left out."""
+        return sum(one <= number for one in self.numbers) - 1
+
+
+def read_by(raw: Sequence[dict[str, Any]], side: int | None, options: dict[str, Any]) -> Reading:
+    """What the viewer on a side may read of a record; nobody's side is a spectator's."""
+    secret = {frame.kind for frame in system_for(options).frames if getattr(frame, "secret", False)}
+    reading = Reading([], [])
+    for entry in raw:
+        foreign = entry.get("side") is not None and entry.get("side") != side
+        if foreign and _private(entry, secret, reading):
+            if "chance" in entry:
+                last = reading.lines[-1]
+                last["chance"] = [*last.get("chance", []), *_chance(entry, side)]
+            continue
+        reading.lines.append(_line(entry, side, reading, foreign=foreign))
+        reading.numbers.append(int(entry["n"]))
+    return reading
+
+
+def _private(entry: dict[str, Any], secret: set[str], reading: Reading) -> bool:
+    """True if that there is such an entry is known to its own side only."""
+    kind = entry.get("decision", "")
+    if entry["kind"] == rec.UNDO:
+        return not reading.numbers or reading.numbers[-1] <= int(entry["to"])
+    return kind in secret or (kind in _WINDOWS and entry.get("choice") == "finish")
+
+
+def _line(entry: dict[str, Any], side: int | None, reading: Reading, *, foreign: bool) -> dict[str, Any]:
+    line = {**entry, "n": len(reading.lines)}
+    if foreign:
+        line.pop("auto", None)
+    if "to" in line:
+        line["to"] = reading.shown(int(line["to"]))
+    if "chance" in line:
+        line["chance"] = _chance(entry, side)
+    return line
+
+
+def _chance(entry: dict[str, Any], side: int | None) -> list[list[Any]]:
+    return [[purpose, None if hidden(purpose, side) else value] for purpose, value in entry["chance"]]
+
+
+def hidden(purpose: str, side: int | None) -> bool:
+    """True if the outcome of a question to chance is secret to a viewer: draws of a hand not his own."""
+    return purpose.startswith("draw_") and (side is None or purpose != f"draw_{SIDES[side]}")
+
+
+__all__ = ["Reading", "hidden", "read_by"]
