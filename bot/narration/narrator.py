@@ -94,8 +94,23 @@ class Narrator:
                 running = []
             elif event["kind"] in COMBAT and (running or event["kind"] != "fort_destroyed"):
                 running.append(event)
-        lines.append(" ".join(line for line in map(self.line, running) if line))
+        lines.append(self._so_far(running))
         return [line for line in lines if line]
+
+    def _so_far(self, running: Sequence[Told]) -> str:
+        """What is known of a combat going on, its losses as one list."""
+        parts: list[str] = []
+        listing = False
+        for event in running:
+            line = self.line(event)
+            if not line:
+                continue
+            if event["kind"] == "loss" and listing:
+                parts[-1] += f", {line}"
+            else:
+                parts.append(line)
+            listing = event["kind"] == "loss"
+        return " ".join(parts)
 
     def turn(self, events: Sequence[Told]) -> list[str]:
         """What happened between the last action of a turn and the first of the next."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.notation.table import Table
+from bot.notation.table import Table, units_of
 
 Path = tuple[int, ...]
 
@@ -28,7 +28,7 @@ def ways(table: Table, verb: str = "step") -> dict[int, Path]:
                     continue
                 seen.add(space)
                 if may_end(there):
-                    ends.setdefault(space, (*path, space))
+                    ends.setdefault(_stands(here, there, space), (*path, space))
                 if under_way(there, verb):
                     following.append(((*path, space), there))
         frontier = following
@@ -39,9 +39,21 @@ def way_to(table: Table, space: int, verb: str = "step") -> Path | None:
     """A shortest way to a space where the stack under way may end; None if there is none."""
     if table.offers(verb, space):
         there = table.attempt((verb, space))
-        if there is not None and may_end(there):
+        if there is not None and may_end(there) and _stands(table, there, space) == space:
             return (space,)
     return ways(table, verb).get(space)
+
+
+def _stands(before: Table, after: Table, space: int) -> int:
+    """Where a step has led to in the end: farther than its space if the rest of the way was forced."""
+    if after.offers("stop"):
+        return space
+    unit, stack = before.field("unit", -1), before.field("stack", 0)
+    movers = [unit] if isinstance(unit, int) and unit >= 0 else units_of(stack) if isinstance(stack, int) else []
+    if not movers or after.where(movers[0]) == before.where(movers[0]):
+        return space
+    stands = after.where(movers[0])
+    return stands if after.game.system.content.spaces[stands].kind == "map" else space  # type: ignore[attr-defined]
 
 
 def under_way(table: Table, verb: str = "step") -> bool:

@@ -36,7 +36,7 @@ def _rank(desk: Desk, use: str, card: int) -> tuple[int, int]:
 def _figure(desk: Desk, use: str, card: int) -> str:
     spec = desk.names.content.cards[card]
     if use == "event":
-        return desk.names.card_event(card)[:100]
+        return desk.names.card_event(card)
     if use == "rp":
         return ", ".join(f"{desk.names.nation(pool)} {points}" for pool, points in spec.rp)[:100]
     return desk.say(f"entries.{use}", count=spec.ops if use == "ops" else spec.sr)
@@ -131,7 +131,7 @@ def _named(desk: Desk, kind: str, arg: int) -> str:
 
 def _detail(desk: Desk, kind: str, arg: int) -> str:
     if kind == "card":
-        return desk.names.card_event(arg)[:100]
+        return desk.names.card_event(arg)
     return _inside(desk, arg) if kind == "space" else ""
 
 

@@ -178,4 +178,4 @@ def _advances(desk: Desk, units: list[int]) -> list[Entry]:
 
 
 def _short(desk: Desk, card: int) -> str:
-    return desk.names.card_event(card)[:100]
+    return desk.names.card_event(card)

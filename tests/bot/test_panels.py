@@ -90,6 +90,27 @@ def test_walk(seed: int) -> None:
     assert {"choose_action", "activate", "move_unit"} <= kinds
 
 
+def test_a_retreat_ends_where_its_entry_says() -> None:
+    """Forced further steps are counted in: no entry names a space that the unit only passes."""
+    checked = 0
+    for seed in range(5, 11):
+        game, rng = start(seed), random.Random(seed)
+        for _ in range(250):
+            if not game.stack or game.actor is None:
+                break
+            orders = sorted(orders_of(Desk(Table(game, game.actor), names())))
+            single = [order for order in orders if order.startswith("r.") and "," not in order]
+            for order in single if game.decision.kind == "retreat" else ():
+                unit, _, space = order[2:].partition(">")
+                copy = game.copy(KeyedChance(bytes([seed]) * 32))
+                compact.carry_out(Table(copy, game.actor), order)
+                assert copy.state.loc[int(unit, 36)] == int(space, 36)
+                checked += 1
+            peaceful = [order for order in orders if "peace" not in order and "accept" not in order]
+            compact.carry_out(Table(game, game.actor), rng.choice(peaceful))
+    assert checked > 20
+
+
 def orders_of(desk: Desk) -> set[str]:
     """Every order that the makers offer."""
     offers = offers_of(desk)

@@ -168,7 +168,7 @@ async def test_draw_by_consent(channel: Channel) -> None:
     assert "The game is over" in await channel.told("anna", "play auto")
     assert "Seed `" in await channel.told("anna", "verify")
     await channel.say("anna", "new campaign")
-    assert "Seats are free" in (await channel.posts())[-1][1].text
+    assert "takes a free seat" in (await channel.posts())[-1][1].text
 
 
 async def test_resignation(channel: Channel) -> None:

@@ -115,8 +115,7 @@ class DiscordPlatform:
             raise DeliveryError(words.UNREACHABLE) from None
         await self.posting.deliver(message)
         self._begin(self._end_if_over(message.game))
-        # One of these comes with each finished action and each question; the table message changes more often.
-        if message.reply.audience == "channel" and message.reply.edit != "table":
+        if message.reply.audience == "channel":
             self._begin(self.refreshing.refresh(message.game))
 
     async def connected(self) -> bool:

@@ -7,14 +7,16 @@ rest in groups by part; the picker finds `/pog look odds` when somebody types "o
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Coroutine, Mapping
+from functools import cache
 from importlib import resources
 from typing import Any, Optional, Protocol
 
 import discord
 from discord import app_commands
 
-from bot.commands.catalogue import COMMANDS
+from bot.commands.catalogue import BY_NAME, COMMANDS
 from bot.commands.model import Command
 from bot.narration.texts import Texts, texts
 
@@ -49,6 +51,23 @@ def direct_names() -> frozenset[str]:
     playing = [command.name for command in COMMANDS if command.part == "playing"]
     room = max(0, ENTRIES - len(GROUPS) - len(playing))
     return frozenset([*playing[: ENTRIES - len(GROUPS)], *FAVOURITES[:room]])
+
+
+@cache
+def _paths() -> dict[str, str]:
+    """Each command as it is typed on Discord, e.g. `/pog look rules`."""
+    direct = direct_names()
+    groups = {command.name: GROUPS.get(command.part, command.part) for command in COMMANDS}
+    return {name: f"/{ROOT} {name}" if name in direct else f"/{ROOT} {group} {name}" for name, group in groups.items()}
+
+
+#: A command as texts name it for every platform, e.g. /join; not a part of a word, a path or a link.
+_SLASH = re.compile(rf"(?<![\w/.:<])/({'|'.join(sorted(BY_NAME, key=len, reverse=True))})\b")
+
+
+def spoken(text: str) -> str:
+    """A text whose commands are named as they are typed on Discord."""
+    return _SLASH.sub(lambda found: _paths()[found[1]], text)
 
 
 def build_root(desk: Desk, language: str = "en") -> app_commands.Group:
@@ -203,4 +222,4 @@ def _localised(said: Texts, key: str) -> app_commands.locale_str:
     return app_commands.locale_str(short(said.say(key)), key=key, language=said.language)
 
 
-__all__ = ["ROOT", "Desk", "Translations", "build_root", "direct_names", "languages", "line_of", "short"]
+__all__ = ["ROOT", "Desk", "Translations", "build_root", "direct_names", "languages", "line_of", "short", "spoken"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import logging
 import time
 from collections.abc import Callable, Sequence
@@ -86,7 +87,9 @@ class Panels:
             if reply.edit == "panel":
                 await hook.edit_message(_place_of(ref), **_edit(rendered, reply))
                 message = ref.message
-                await self._references.note_panel(game, user, ref.model_copy(update={"number": number_of(reply)}))
+                await self._references.note_panel(
+                    game, user, ref.model_copy(update={"number": number_of(reply), "idle": idle(reply)})
+                )
             else:
                 message = (await hook.send(**_send(rendered), ephemeral=True, wait=True)).id
         except discord.HTTPException as error:
@@ -129,6 +132,7 @@ class Panels:
                 at=self._now(),
                 original=original,
                 number=number_of(reply),
+                idle=idle(reply),
             )
             # Without the store the panel is shown all the same; it is only not remembered.
             with contextlib.suppress(StorageError):
@@ -193,21 +197,29 @@ class Panels:
 
 def game_of(reply: Reply) -> str:
     """The game that a reply's controls belong to, "" if it has none."""
-    for row in reply.menu.rows if reply.menu is not None else ():
-        for item in row.options if isinstance(row, Select) else row:
-            with contextlib.suppress(tokens.BadToken):
-                return tokens.parse(item.token).game
+    for token in _tokens(reply):
+        return token.game
     return reply.picture.game if reply.picture is not None else ""
 
 
 def number_of(reply: Reply) -> int:
     """The record number that a panel shows, -1 if its controls belong to none."""
-    found = [-1]
+    return max([-1, *(token.number for token in _tokens(reply))])
+
+
+def idle(reply: Reply) -> str:
+    """A digest of a panel on which there is nothing to decide, "" for any other."""
+    deciding = any(token.kind == "order" for token in _tokens(reply))
+    return "" if deciding else hashlib.sha256(reply.text.encode()).hexdigest()[:16]
+
+
+def _tokens(reply: Reply) -> list[tokens.Token]:
+    found = []
     for row in reply.menu.rows if reply.menu is not None else ():
         for item in row.options if isinstance(row, Select) else row:
             with contextlib.suppress(tokens.BadToken):
-                found.append(tokens.parse(item.token).number)
-    return max(found)
+                found.append(tokens.parse(item.token))
+    return found
 
 
 def _place_of(ref: PanelRef) -> int:
@@ -238,4 +250,4 @@ def _edit(rendered: Rendered, reply: Reply) -> dict[str, Any]:
     return told
 
 
-__all__ = ["Panels", "game_of", "number_of"]
+__all__ = ["Panels", "game_of", "idle", "number_of"]

@@ -13,6 +13,7 @@ import discord
 
 from bot.platforms.base import DeliveryError, Outgoing
 from bot.platforms.discord import faults, words
+from bot.platforms.discord.commands import spoken
 from bot.platforms.discord.moving import Traces
 from bot.platforms.discord.panels import Panels
 from bot.platforms.discord.pictures import Drawn, Easel
@@ -179,7 +180,7 @@ class Posting:
     async def _say_unheard(self, message: Outgoing, *, left: bool) -> None:
         """Say in the channel that somebody could not be told, and nothing of what it was; only whoever is here is pinged."""
         who = f"<@{message.user}>"
-        text = (words.LEFT_US if left else words.UNHEARD).format(who=who)
+        text = spoken((words.LEFT_US if left else words.UNHEARD).format(who=who))
         users = [] if left else [discord.Object(int(message.user))]
         mentions = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
         rendered = Rendered(text, None, None, mentions)

@@ -54,6 +54,8 @@ class PanelRef(Stored):
     original: bool = True
     #: Record number of the position that it shows, -1 if it shows none.
     number: int = -1
+    #: Digest of what it says while there is nothing to decide, "" while there is.
+    idle: str = ""
 
 
 class Delivered(Stored):

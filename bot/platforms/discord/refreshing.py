@@ -16,8 +16,8 @@ import aiohttp
 import discord
 
 from bot.platforms.base import Handler, Inbound
-from bot.platforms.discord.panels import Panels
-from bot.platforms.discord.references import References
+from bot.platforms.discord.panels import Panels, idle
+from bot.platforms.discord.references import PanelRef, References
 from bot.replies import tokens
 from bot.storage import StorageError, Store
 
@@ -83,7 +83,7 @@ class Refreshing:
             _log.info("a panel of game %s is renewed at the next press: %s", game, type(error).__name__)
 
     async def _renew(self, game: str, user: str, number: int) -> None:
-        if self._answered[user] or not await self._behind(game, user, number):
+        if self._answered[user] or await self._behind(game, user, number) is None:
             return
         channel = (await self._store.header(game)).channel.partition(":")[2]
         inbound = Inbound(
@@ -94,13 +94,17 @@ class Refreshing:
             token=tokens.screen(game, -1, "panel"),
         )
         for reply in await self._handler.run(inbound):
+            if reply.edit != "panel" or self._answered[user]:
+                continue
             # Asked again: meanwhile a press of theirs may have brought the panel up to date.
-            if reply.edit == "panel" and not self._answered[user] and await self._behind(game, user, number):
+            ref = await self._behind(game, user, number)
+            if ref is not None and not (ref.idle and ref.idle == idle(reply)):
                 await self._panels.update(self._client, game, user, reply)
 
-    async def _behind(self, game: str, user: str, number: int) -> bool:
+    async def _behind(self, game: str, user: str, number: int) -> PanelRef | None:
+        """The person's panel if it shows an earlier position and can still be changed."""
         ref = await self._references.panel(game, user)
-        return ref is not None and ref.number < number
+        return ref if ref is not None and ref.number < number else None
 
 
 __all__ = ["Refreshing"]

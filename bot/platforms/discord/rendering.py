@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import discord
 
 from bot.platforms.discord import words
+from bot.platforms.discord.commands import spoken
 from bot.replies.model import Button, Menu, Reply, Select
 
 TEXT = 2000
@@ -51,7 +52,7 @@ def render(reply: Reply, *, form: str = "") -> Rendered:
     """
     users = [user for user in dict.fromkeys(reply.mention) if user.isdecimal()]
     pings = " ".join(f"<@{user}>" for user in users)
-    text, attached = reply.text, None
+    text, attached = spoken(reply.text), None
     if reply.attachment is not None:
         attached = (reply.attachment.name, reply.attachment.text)
     room = TEXT - len(pings) - 1

@@ -20,6 +20,7 @@ import discord
 
 from bot.platforms.base import Handler, Inbound
 from bot.platforms.discord import faults, words
+from bot.platforms.discord.commands import spoken
 from bot.platforms.discord.invite import missing
 from bot.platforms.discord.panels import Panels
 from bot.platforms.discord.references import References
@@ -98,7 +99,7 @@ class Serving:
     async def broke(self, interaction: Interaction, error: Exception) -> None:
         """Answer after a failure of ours."""
         _log.error("interaction %d broke", interaction.id, exc_info=error)
-        await _quietly(self._panels.say(interaction, words.BROKE))
+        await _quietly(self._panels.say(interaction, spoken(words.BROKE)))
 
     async def drain(self, seconds: float) -> None:
         """Take nothing new; let what runs finish, but no longer than this."""

@@ -142,3 +142,19 @@ def test_the_checks_can_fail() -> None:
 @pytest.fixture
 def channel(store: Any) -> Channel:
     return Channel.open(store)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("`/join ap` or `/start`.", "`/pog join ap` or `/pog start`."),
+        ("`/rules 12.5`, /verify", "`/pog look rules 12.5`, /pog around verify"),
+        ("by `/pog around relocate` there", "by `/pog around relocate` there"),
+        (
+            "1/2 of it; https://discord.com/join and/or units/map",
+            "1/2 of it; https://discord.com/join and/or units/map",
+        ),
+    ],
+)
+def test_commands_are_named_as_they_are_typed_on_discord(text: str, told: str) -> None:
+    assert render(Reply(text=text)).content == told
