@@ -28,7 +28,7 @@ SCRIPTS = ROOT / "deploy"
 async def environment(**more: str) -> dict[str, str]:
     """With a redis-cli: that of the system, else the one beside the server that the bot brings along."""
     cli = shutil.which("redis-cli") or str((await find_binary()).path.parent / "redis-cli")
-    return {"PATH": "/usr/bin:/bin", "REDIS_CLI": cli} | more
+    return {"PATH": os.environ["PATH"], "REDIS_CLI": cli} | more
 
 
 async def script(name: str, *arguments: str, **settings: str) -> tuple[int, str]:
