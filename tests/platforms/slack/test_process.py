@@ -24,10 +24,13 @@ pytestmark = pytest.mark.slow
 
 
 @contextlib.asynccontextmanager
-async def running(slack: FakeSlack, redis_url: str, var: Path) -> AsyncIterator[asyncio.subprocess.Process]:
+async def running(
+    slack: FakeSlack, redis_url: str, var: Path, name: str = ""
+) -> AsyncIterator[asyncio.subprocess.Process]:
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("FELDPOST_", "REDIS_"))} | {
         "PYTHONUNBUFFERED": "1", "REDIS_URL": redis_url, "FELDPOST_VAR": str(var), "FELDPOST_SLACK_API": f"{slack.url}/api/",
         "FELDPOST_SLACK_BOT_TOKEN": BOT_TOKEN, "FELDPOST_SLACK_APP_TOKEN": APP_TOKEN,
+        "FELDPOST_PROCESS": name,
     }  # fmt: skip
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot.cli", "run", cwd=ROOT, env=environment,
@@ -91,3 +94,38 @@ async def test_a_process_that_is_killed_between_commit_and_post(
         with Image.open(io.BytesIO(file.data)) as image:
             assert image.size[0] > 300
         assert len(file.alt) > 40
+
+
+async def test_one_of_two_processes_is_killed(slack: FakeSlack, store: Store, redis_url: str, tmp_path: Path) -> None:
+    """Slack goes on with the other at once; what the killed one should have posted follows, once."""
+    anna = Person(slack, "anna")
+
+    async def say(text: str) -> None:
+        await anna.command(text)
+        address = str(anna.last[1]["response_url"]).rpartition("/")[2]
+        await until(lambda: slack.urls[address].uses < 5 or len(slack.messages) == 1)
+
+    async with (
+        running(slack, redis_url, tmp_path, "one") as first,
+        running(slack, redis_url, tmp_path, "two"),
+    ):
+        for text in ("new campaign", "join both", "start", "choose take", "play auto", "activate koblenz move"):
+            await say(text)
+        slack.faults["chat.postMessage"] += [Fault(500) for _ in range(3)]
+        for text in ("move ge 2 frankfurt", "done"):
+            await say(text)
+        first.send_signal(signal.SIGKILL)
+        await first.wait()
+        slack.faults.clear()
+        await until(lambda: len(slack._sockets) == 1)
+        await say("status")
+        # The lease of the killed one has to run out first, if it was the one that delivered.
+        for _ in range(900):
+            if not await store.outbox.games_with_posts():
+                break
+            await asyncio.sleep(0.1)
+    told = [m for m in slack.messages if not m.only and "GE 2: Koblenz → Frankfurt" in m.text]
+    assert sorted(bool(m.thread) for m in told) == [False, True], "once in the channel and once in the thread"
+    posts = [(m.text, m.thread) for m in slack.messages if not m.only]
+    assert len(posts) == len(set(posts))
+    assert not await store.outbox.parked()
