@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot import __version__
+from bot.checks import run_checks
 from bot.cli import SUBCOMMANDS, build_parser, main
+from renderer import theme
 from tests.conftest import ROOT
 
 
@@ -86,6 +89,15 @@ def test_check_advises_on_a_server_that_could_lose_games(redis_url: str, tmp_pat
     assert done.returncode == 0
     assert "Set maxmemory-policy noeviction" in done.stdout
     assert "Set appendonly" not in done.stdout
+
+
+def test_check_misses_a_font_before_a_picture_does(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(theme.FONTS, "serif", "Fraktur-Medium.ttf")
+    monkeypatch.setenv("FELDPOST_VAR", str(tmp_path))
+    fonts = next(verdict for verdict in asyncio.run(run_checks()) if verdict.name == "fonts")
+    assert not fonts.ok
+    assert "Fraktur-Medium.ttf cannot be read" in fonts.text
+    assert "assets/fonts" in fonts.remedy
 
 
 def test_check_fails_on_a_directory_that_cannot_be_made() -> None:
