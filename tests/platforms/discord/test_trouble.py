@@ -190,17 +190,34 @@ async def test_after_a_week_old_buttons_lead_to_the_present(
 
 async def test_the_waiting_players_panel_follows_the_game(loopback: Loopback) -> None:
     bot, people, game = await begun(loopback)
-    await people["ben"].slash("panel")
-    panel = people["ben"].panel()
-    assert "waits for the Central Powers" in panel["content"] or "wait" in panel["content"].lower()
-    for user, line in (*OPENING[4:7], ("anna", "choose frontal")):
-        await people[user].slash(line)
+    anna, ben = people["anna"], people["ben"]
+    await ben.slash("panel")
+    panel = ben.panel()
+    assert "The game waits for the **Central Powers**" in panel["content"]
+    for line in (*(line for _, line in OPENING[4:7]), "choose frontal"):
+        await anna.slash(line)
     await until(lambda: _asks(panel), "the question on Ben's open panel")
-    assert [one["id"] for one in loopback.world.private(12) if one["components"]] == [panel["id"]]
-    number = (await loopback.store.load(game)).number
-    await people["ben"].use(panel, lambda label: not label.startswith(("Hand", "Map", "Undo", "Type")))
-    assert (await loopback.store.load(game)).number > number
+    for line in ("pass", "retreat all to paris"):
+        await ben.slash(line)
+    await until(lambda: _asks(anna.panel()), "the advance on Anna's open panel")
+    assert "Advance into **Sedan**" in anna.panel()["content"]
+    assert len([one for one in loopback.world.private(12) if one["components"]]) == 1
     await settled(bot, game)
+
+
+async def test_a_panel_that_would_read_the_same_is_left_alone(loopback: Loopback) -> None:
+    bot, people, game = await begun(loopback)
+    for user, line in (("anna", "choose take"), ("ben", "panel")):
+        await people[user].slash(line)
+    panel = people["ben"].panel()
+    await settled(bot, game)
+    await asyncio.sleep(0.6)
+    shown = len(panel["history"])
+    for line in ("play guns of august as ops", "activate koblenz move", "activate metz move", "done"):
+        await people["anna"].slash(line)
+        await settled(bot, game)
+    await asyncio.sleep(0.6)
+    assert len(panel["history"]) == shown
 
 
 def _asks(panel: Json) -> bool:
