@@ -186,6 +186,27 @@ def summed(total: Count) -> dict[str, Any]:
     }
 
 
+async def _played(
+    store: Store,
+    platform: str,
+    var: Path,
+    played: Sequence[Script],
+    actions: int,
+    reached: dict[tuple[str, str], set[str]],
+) -> dict[str, Any]:
+    """The figures of one platform; notes the positions that are reached."""
+    await store.connection.call("FLUSHALL")
+    totals: dict[str, Count] = defaultdict(Count)
+    async with PLATFORMS[platform](store, var) as room:
+        for number, script in enumerate(played):
+            for shift, manner in enumerate(MANNERS):
+                print(f"  [{platform}] {script.name} by {manner}", file=sys.stderr)
+                kept = f"example_{manner}" if script.name == EXAMPLE else manner
+                run = Run(store, await room(2 * number + shift), script, manner, totals[kept])
+                reached[script.name, manner].add(await run.play(actions))
+    return {manner: summed(total) for manner, total in totals.items()}
+
+
 async def _measure(platforms: Sequence[str], games: int, actions: int) -> dict[str, Any]:
     played = [*scripts(games, TURNS), example()]
     results: dict[str, Any] = {}
@@ -195,17 +216,10 @@ async def _measure(platforms: Sequence[str], games: int, actions: int) -> dict[s
         async with redis_server(Settings(var=var, redis_fsync="everysec")) as url:
             for platform in platforms:
                 store = Store(Connection(url))
-                await store.connection.call("FLUSHALL")
-                totals: dict[str, Count] = defaultdict(Count)
-                async with PLATFORMS[platform](store, var) as room:
-                    for number, script in enumerate(played):
-                        for shift, manner in enumerate(MANNERS):
-                            print(f"  [{platform}] {script.name} by {manner}", file=sys.stderr)
-                            kept = f"example_{manner}" if script.name == EXAMPLE else manner
-                            run = Run(store, await room(2 * number + shift), script, manner, totals[kept])
-                            reached[script.name, manner].add(await run.play(actions))
-                await store.close()
-                results[platform] = {manner: summed(total) for manner, total in totals.items()}
+                try:
+                    results[platform] = await _played(store, platform, var, played, actions, reached)
+                finally:
+                    await store.close()
     if any(len(positions) > 1 for positions in reached.values()):
         raise RuntimeError("A recorded game went differently on different platforms.")
     return results

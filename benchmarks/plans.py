@@ -307,7 +307,8 @@ def _line(position: Position) -> tuple[str, Position] | None:
     reached: Position | None = None
     here = position
     while len(" /".join(orders)) < _LONGEST:
-        for order in _orders(here):
+        # A command without arguments takes nothing behind it where commands are forms to fill in.
+        for order in sorted(_orders(here), key=lambda order: order == "done" and not orders):
             tried = _tried(position, (*orders, order))
             if tried is not None and (reached is None or len(tried[0].rest) < len(reached.rest)):
                 break
@@ -316,7 +317,13 @@ def _line(position: Position) -> tuple[str, Position] | None:
         orders.append(order)
         reached, chance = tried
         here = reached
-        if chance or here.game.actor != position.game.actor or here.own[:1] == () or _new_action(here):
+        if (
+            orders == ["done"]
+            or chance
+            or here.game.actor != position.game.actor
+            or here.own[:1] == ()
+            or _new_action(here)
+        ):
             break
     return (" /".join(orders), reached) if reached is not None else None
 

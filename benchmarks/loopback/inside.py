@@ -238,9 +238,14 @@ async def local(store: Store, var: Path) -> AsyncIterator[Callable[[int], Any]]:
             await page.open()
         return LocalRoom(platform, (pages[0], pages[1]), place)
 
-    async with ClientSession(headers={"Origin": stage.url}) as stage.session:
-        yield room
-    await platform.stop()
+    try:
+        async with ClientSession(headers={"Origin": stage.url}) as stage.session:
+            try:
+                yield room
+            finally:
+                await stage.close()
+    finally:
+        await platform.stop()
 
 
 @contextlib.asynccontextmanager
@@ -262,8 +267,10 @@ async def on_discords(store: Store, var: Path) -> AsyncIterator[Callable[[int], 
             async def room(number: int) -> Room:
                 return DiscordRoom(platform, stage, stage.place(number))
 
-            yield room
-            await platform.stop()
+            try:
+                yield room
+            finally:
+                await platform.stop()
     if stage.wrong():
         raise RuntimeError(f"Discord would not take this: {stage.wrong()[0]}")
 
@@ -282,9 +289,11 @@ async def on_slacks(store: Store, var: Path) -> AsyncIterator[Callable[[int], An
     async def room(number: int) -> Room:
         return SlackRoom(platform, stage.slack, stage.place(number))
 
-    yield room
-    await platform.stop()
-    await stage.slack.stop()
+    try:
+        yield room
+    finally:
+        await platform.stop()
+        await stage.slack.stop()
     if stage.wrong():
         raise RuntimeError(f"Slack would not take this: {stage.wrong()[0]}")
 

@@ -40,6 +40,12 @@ class Page:
         token = self._stage.signer.token(person_named(self._name))
         await self._socket.send_json({"type": "hello", "as": token, "channel": self._channel})
         self._reading = asyncio.create_task(self._read())
+        self._stage.pages.append(self)
+
+    async def close(self) -> None:
+        """Leave, with whatever is still under way."""
+        await self._socket.close()
+        await asyncio.gather(self._reading, *self._fetching, return_exceptions=True)
 
     async def says(self, line: str) -> float:
         """Send a command; an answer here is its acknowledgement."""
@@ -113,6 +119,7 @@ class LocalStage:
         self.arrived: Arrived = lambda channel: None
         self.faults: list[str] = []
         self.url = ""
+        self.pages: list[Page] = []
         self.session: ClientSession
         self.signer: Signer
 
@@ -131,7 +138,15 @@ class LocalStage:
             self.url = next(word for word in words if word.startswith("http")).rstrip("/")
             self.signer = Signer.from_file(var / "web.key")
             async with ClientSession(headers={"Origin": self.url}, connector=TCPConnector(limit=0)) as self.session:
-                yield process
+                try:
+                    yield process
+                finally:
+                    await self.close()
+
+    async def close(self) -> None:
+        """Close all pages."""
+        await asyncio.gather(*(page.close() for page in self.pages), return_exceptions=True)
+        self.pages.clear()
 
     async def table(self, number: int) -> Table:
         """Two pages; one of them fetches the public pictures."""

@@ -11,7 +11,7 @@ from bot.notation.ways import ways
 from bot.replies.offers import Desk, Entry, Offers, by_steps
 from engine.errors import ChanceError
 
-#: Entries of the menu that moves several stacks at once; a platform takes 25.
+#: Entries of a menu of which several are chosen at once; a platform takes 25.
 ENTRIES = 25
 #: Attack suggestions computed at most; each costs some trials.
 MOST_TARGETS = 24
@@ -25,17 +25,10 @@ def activate(desk: Desk) -> Offers:
     found = suggestions(desk, attack)
     if not operation.move and not operation.attack:
         offers.group(desk.say("groups.attack_now"), [entry for entry, _ in found])
-    offers.group(
-        desk.say("groups.for_movement"),
-        [Entry(desk.names.space(s), compact.atoms(("for_movement", s)), _inside(desk, s)) for s in front(desk, move)],
-        most=operation.ops,
-    )
+    likely, others = _markable(desk, move, attack)
+    offers.group(desk.say("groups.activate"), likely, most=operation.ops)
+    offers.group(desk.say("groups.activate_others"), others, most=operation.ops)
     offers.group(desk.say("groups.attacks"), [entry for _, entry in found])
-    offers.group(
-        desk.say("groups.for_combat"),
-        [Entry(desk.names.space(s), compact.atoms(("for_combat", s)), _inside(desk, s)) for s in front(desk, attack)],
-        most=operation.ops,
-    )
     left = operation.ops
     offers.press(
         desk.say("buttons.end_activation", count=left),
@@ -43,6 +36,23 @@ def activate(desk: Desk) -> Offers:
         style="danger" if left else "primary",
     )
     return offers
+
+
+def _markable(desk: Desk, move: Sequence[int], attack: Sequence[int]) -> tuple[list[Entry], list[Entry]]:
+    """Spaces to move or to attack from, so many in one menu that one press mostly pays for both, and the others.
+
+    A space stands twice where both are legal; whoever picks both is told that it takes one (9.2.5).
+    """
+    moving = [_mark(desk, "for_movement", space) for space in front(desk, move)]
+    attacking = [_mark(desk, "for_combat", space) for space in front(desk, attack)]
+    movers = min(len(moving), ENTRIES - min(len(attacking), ENTRIES // 2))
+    attackers = ENTRIES - movers
+    return moving[:movers] + attacking[:attackers], moving[movers:] + attacking[attackers:]
+
+
+def _mark(desk: Desk, verb: str, space: int) -> Entry:
+    label = desk.say(f"entries.{verb}", space=desk.names.space(space))
+    return Entry(label, compact.atoms((verb, space)), _inside(desk, space))
 
 
 def suggestions(desk: Desk, attackable: Sequence[int]) -> list[tuple[Entry, Entry]]:
@@ -142,10 +152,11 @@ def move_stack(desk: Desk) -> Offers:
     if joining:
         _destinations(desk, offers, [*stack, *joining], origin)
     if stack:
-        entries = [
-            Entry(desk.say("entries.to", space=desk.names.space(s)), compact.move(stack, [s]), desk.names.path(path))
-            for s, path in _sorted(desk, ways(table))
-        ]
+        places = _sorted(desk, ways(table))
+        if places and _others_may_stay(desk, stack, places[0][0]):
+            entries = [_to(desk, stack, space, path, then=compact.atoms(("leave", 0))) for space, path in places]
+            offers.group(desk.say("groups.stack_alone", units=desk.units(stack)), entries)
+        entries = [_to(desk, stack, space, path) for space, path in places]
         offers.group(desk.say("groups.stack_to", units=desk.units(stack)), entries)
     offers.group(
         desk.say("groups.add" if stack else "groups.part"),
@@ -158,6 +169,22 @@ def move_stack(desk: Desk) -> Offers:
                 desk.say(f"verbs.{verb}"), compact.atoms((verb, 0)), style="primary" if verb == "leave" else "plain"
             )
     return offers
+
+
+def _to(desk: Desk, stack: Sequence[int], space: int, path: Sequence[int], then: str = "") -> Entry:
+    order = compact.move(stack, [space])
+    label = desk.say("entries.to", space=desk.names.space(space))
+    return Entry(label, compact.chain(order, then) if then else order, desk.names.path(path))
+
+
+def _others_may_stay(desk: Desk, stack: Sequence[int], space: int) -> bool:
+    """True if after such a move it is asked whether others of the space move too."""
+    trial = desk.table.trial()
+    try:
+        compact.carry_out(trial, compact.move(stack, [space]))
+    except (Refusal, ChanceError):
+        return False
+    return trial.offers("leave")
 
 
 def _destinations(desk: Desk, offers: Offers, units: Sequence[int], origin: int) -> None:

@@ -12,7 +12,8 @@ from bot.notation.table import Table
 from bot.replies import tokens
 from bot.replies.model import Menu, Reply, Select
 from bot.replies.offers import Desk
-from bot.replies.panel import offers_of, panel
+from bot.replies.panel import hand_marks, offers_of, panel
+from bot.service.session import restore, table_for
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.options import Choice
@@ -219,3 +220,57 @@ async def test_long_lists_are_paged(channel: Channel) -> None:
     following = await channel.press("anna", more)
     assert {label for label, _ in controls(following)} - {label for label, _ in controls(panels)}
     assert token_of(following, "Back")
+
+
+async def test_the_hands_picture_tells_what_each_card_may_be_used_for(channel: Channel) -> None:
+    await channel.begin()
+    game = restore(await channel.store.load(await channel.game_id()))
+    table = table_for(game, 1)
+    uses = hand_marks(table)["uses"]
+    for command in ("panel", "hand"):
+        assert uses == (await channel.say("anna", command))[0].picture.args["uses"]  # type: ignore[union-attr]
+    assert isinstance(uses, list)
+    for card, kinds in uses:
+        assert kinds == [verb for verb in ("event", "ops", "sr", "rp") if card in table.may(verb)]
+    assert (await channel.say("ben", "hand"))[0].picture.args == {"playable": [], "uses": []}  # type: ignore[union-attr]
+
+
+async def test_open_piles_are_shown_to_everybody_as_pictures(channel: Channel) -> None:
+    await channel.begin()
+    assert "Discards AP: none" in await channel.told("eve", "deck ap")
+    await channel.say("anna", "play cp 1 as rp")
+    counts = (await channel.say("eve", "deck"))[0]
+    assert "cards in hand" in counts.text
+    assert counts.picture is None
+    shown = (await channel.press("eve", dict(controls([counts]))["Discards CP"]))[0]
+    assert "Guns of August" in shown.text
+    assert shown.picture is not None
+    assert (shown.picture.kind, shown.picture.viewer) == ("pile", None)
+    assert shown.picture.args == {"side": 1, "pile": "discard"}
+
+
+async def test_moves_and_attacks_are_marked_by_one_press(channel: Channel) -> None:
+    """9.2.5: an operation may do both; one menu has the spaces for either, and one press pays for all of them."""
+    await channel.begin()
+    await channel.say("anna", "play cp 1 as ops")
+    menus = [row for row in ((await channel.say("anna", "panel"))[0].menu or Menu()).rows if isinstance(row, Select)]
+    marks = next(row for row in menus if row.placeholder.startswith("Activate to move or attack"))
+    wanted = [option.token for option in marks.options if option.label in ("Metz: attack", "Koblenz: move")]
+    assert len(wanted) == 2
+    number = await channel.number()
+    await channel.press_all("anna", wanted)
+    record = await channel.store.record(await channel.game_id())
+    assert {entry["choice"] for entry in record[number + 1 :]} == {"for_movement koblenz", "for_combat metz"}
+
+
+async def test_part_of_a_stack_moves_and_the_others_stay(channel: Channel) -> None:
+    """Whoever picks one unit of a stack ends that stack's move with the same press that names the place."""
+    await channel.begin()
+    for line in ("play cp 1 as ops", "activate metz, aachen, koblenz move"):
+        await channel.say("anna", line)
+    picked = await channel.say("anna", "choose pick ge 4 army")
+    menus = [row for row in (picked[0].menu or Menu()).rows if isinstance(row, Select)]
+    alone = next(row for row in menus if row.placeholder.endswith("the others stay"))
+    await channel.press("anna", next(option.token for option in alone.options if "Koblenz" in option.label))
+    record = await channel.store.record(await channel.game_id())
+    assert [entry["choice"] for entry in record[-3:]] == ["step koblenz", "stop", "leave"]

@@ -1,0 +1,69 @@
+"""The budget of attention: counted at the loopback server of each platform, over recorded games."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.attention import MANNERS, PLATFORMS, figures, measure
+from benchmarks.plans import Position, Step, plan
+from benchmarks.recorded import Script, example, scripts
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("platform", list(PLATFORMS))
+def test_messages_and_pings_keep_their_budget(platform: str) -> None:
+    """Public messages per action at most 2, median 1; pings per round at most 2: chat_ux, budget of attention."""
+    found = measure((platform,), quick=True)[platform]
+    assert set(found) == {"panel", "typed", "example_panel", "example_typed"}
+    for manner in found.values():
+        assert manner["messages_per_action"]["n"] == 6
+        assert manner["messages_per_action"]["max"] <= 2
+        assert manner["pings_per_round"]["max"] <= 2
+    for typed in (found["typed"], found["example_typed"]):
+        assert typed["per_ops_action_with_one_combat"]["max"] <= 3
+    assert found["panel"]["typed_orders"] == found["example_panel"]["typed_orders"] == 0
+
+
+def own_by_action(steps: tuple[Step, ...]) -> dict[int, list[Step]]:
+    """Steps of the player whose action it is."""
+    sides: dict[int, int] = {}
+    found: dict[int, list[Step]] = {}
+    for step in steps:
+        if step.number and step.side == sides.setdefault(step.number, step.side):
+            found.setdefault(step.number, []).append(step)
+    return found
+
+
+def presses(script: Script, manner: str, most_fights: int) -> list[int]:
+    """What operations with so many attacks at the most take, by action."""
+    actions = own_by_action(plan(script, manner, 24)).values()
+    return [
+        len(steps)
+        for steps in actions
+        if any(step.action == "ops" for step in steps) and max(step.fights for step in steps) <= most_fights
+    ]
+
+
+def test_the_extended_example_in_typed_lines() -> None:
+    assert max(presses(example(), "typed", 0)) == 1
+    assert max(presses(example(), "typed", 1)) <= 3
+
+
+def test_the_extended_example_by_panel() -> None:
+    assert max(presses(example(), "panel", 0)) <= 8
+
+
+@pytest.mark.parametrize("manner", MANNERS)
+def test_a_plan_carries_out_the_whole_record(manner: str) -> None:
+    """Every choice of the players is in it, and the position at the end is that of the record."""
+    script = scripts(1, 1)[0]
+    position = Position.begin(script)
+    for choice in script.choices:
+        position.game.apply(position.game.parse(choice.text))
+    ends = [step.number for step in plan(script, manner, 100)]
+    assert max(ends) == sum(choice.decision == "choose_action" for choice in script.choices)
+
+
+def test_figures() -> None:
+    assert figures([1, 2, 6]) == {"median": 2.0, "max": 6.0, "n": 3.0}
+    assert figures([]) == {}
