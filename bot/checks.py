@@ -1,4 +1,4 @@
-"""`feldpost check`: settings, Redis, assets and fonts, each with a verdict and what to do."""
+"""`feldpost check`: settings, Redis, assets, fonts and the platforms, each with a verdict and what to do."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bot.settings import Settings, SettingsError, load_settings, unknown_variables
 from bot.storage.connection import Connection
 from bot.storage.errors import StorageError
 from bot.storage.server import find_binary, is_running, redis_server
+
+if TYPE_CHECKING:
+    from bot.platforms.slack.installs import Access
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,23 @@ async def _slack(settings: Settings) -> Verdict | None:
     if access is None:
         return None
     found = await look(access)
+    if found.ok and access.by_oauth and settings.redis_url is not None:
+        return await _workspaces(access, settings.redis_url.get_secret_value(), found.text)
     return Verdict("Slack", ok=found.ok, text=found.text, remedy=found.remedy)
+
+
+async def _workspaces(access: Access, url: str, text: str) -> Verdict:
+    """What Slack says to the tokens of the workspaces that installed the app."""
+    from bot.platforms.slack.workspaces import look
+
+    connection = Connection(url, patience=3)
+    try:
+        found = await look(access, connection)
+    except StorageError as error:
+        return Verdict("Slack", ok=False, text=f"{text}; {error}")
+    finally:
+        await connection.close()
+    return Verdict("Slack", ok=found.ok, text=f"{text}; {found.text}", remedy=found.remedy)
 
 
 async def _discord(token: str) -> Verdict:
@@ -63,6 +83,8 @@ async def _discord(token: str) -> Verdict:
 
 async def _settings(settings: Settings) -> Verdict:
     text = f"read from {_source()}; the local channel will be at http://{settings.host}:{settings.port or '(any port)'}"
+    if settings.operations_port is not None:
+        text += f", health and metrics at http://{settings.operations_host}:{settings.operations_port or '(any port)'}"
     return Verdict("settings", ok=True, text=text, remedy=" ".join(unknown_variables()))
 
 

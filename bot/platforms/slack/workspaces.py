@@ -1,0 +1,59 @@
+"""Looks at the workspaces that installed the app by OAuth: can their tokens be read, and does Slack know them?"""
+
+from __future__ import annotations
+
+import json
+
+from cryptography.fernet import InvalidToken
+
+from bot.platforms.slack.api import SlackApi
+from bot.platforms.slack.checking import Finding
+from bot.platforms.slack.errors import FAILURES, understood
+from bot.platforms.slack.installs import Access, Sealed, cipher
+from bot.storage import keys
+from bot.storage.connection import Connection
+
+
+async def look(access: Access, connection: Connection) -> Finding:
+    """Decrypt every stored token and ask Slack about it; nothing is posted and nothing is changed.
+
+    Raises:
+        StorageError: the store does not answer, or an installation is damaged.
+    """
+    api, wrong, foreign = SlackApi(access, None), [], 0
+    stored = await installed(connection)
+    for sealed in stored:
+        try:
+            bot = json.loads(cipher(access.encryption_key).decrypt(sealed.token.encode()))
+        except InvalidToken:
+            foreign += 1
+            continue
+        try:
+            await api.client(str(bot["bot_token"])).auth_test()
+        except FAILURES as error:
+            wrong.append(f"Slack refuses the token of {bot['team_id']} ({understood(error).code})")
+    if foreign:
+        wrong.append(f"{foreign} encrypted with another FELDPOST_SLACK_ENCRYPTION_KEY")
+    text = f"{len(stored)} workspace{'' if len(stored) == 1 else 's'} installed the app"
+    if wrong:
+        remedy = "Install the app there again, or bring the former key back."
+        return Finding(ok=False, text=f"{text}; {'; '.join(wrong)}", remedy=remedy)
+    return Finding(ok=True, text=text)
+
+
+async def installed(connection: Connection) -> list[Sealed]:
+    """What is stored of the workspaces that have installed the app."""
+    pattern = keys.of_platform("slack", "install", "").rpartition(":")[0] + ":*"
+    found: set[bytes] = set()
+    cursor = 0
+    while True:
+        cursor, names = await connection.call("SCAN", cursor, "MATCH", pattern, "COUNT", 500)
+        found |= set(names)
+        cursor = int(cursor)
+        if not cursor:
+            break
+    raw = [await connection.call("GET", name) for name in sorted(found)]
+    return [Sealed.parse(value, "installation of a workspace") for value in raw if value is not None]
+
+
+__all__ = ["installed", "look"]
