@@ -36,6 +36,9 @@ _log = logging.getLogger(__name__)
 #: Seconds that running commands and pictures get to finish when the bot stops.
 _DRAIN = 8.0
 
+#: Channels of which it is known who asked last.
+_ASKERS = 2000
+
 Ack = Callable[..., Awaitable[Any]]
 
 
@@ -264,7 +267,7 @@ class SlackPlatform:
         """Carry out a command or press, once for one interaction, in the order of each person."""
         turn = self._turns.setdefault(f"{asked.channel} {asked.user}", asyncio.Lock())
         async with turn:
-            self._askers[asked.channel] = asked
+            self._remember(asked)
             try:
                 if await self._records.begin(asked.key):
                     await self._carry_out(asked)
@@ -277,6 +280,13 @@ class SlackPlatform:
             except Exception:  # noqa: BLE001 - whoever asked gets an answer, whatever broke
                 _log.exception("an interaction broke")
                 await self._answers.say(asked, words.BROKE)
+
+    def _remember(self, asked: Asked) -> None:
+        """Note who asked last in a channel; of channels that are quiet for long nobody is known."""
+        self._askers.pop(asked.channel, None)
+        self._askers[asked.channel] = asked
+        if len(self._askers) > _ASKERS:
+            del self._askers[next(iter(self._askers))]
 
     async def _carry_out(self, asked: Asked) -> None:
         try:

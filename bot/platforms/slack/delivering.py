@@ -73,8 +73,28 @@ class Deliveries:
             return ""
         ts = await self._api.post(team, channel, what, key=message.id)
         if reply.edit:
-            await self._records.place(message.game, reply.edit, Placed(channel=message.channel, ts=ts))
+            placed = Placed(channel=message.channel, ts=ts)
+            await self._records.place(message.game, reply.edit, placed)
+            if reply.edit == "table":
+                await self._retire(message, await self._records.former_table(message.game), placed)
         return ts
+
+    async def _retire(self, message: Outgoing, old: Placed | None, new: Placed) -> None:
+        """An older table message offers nothing to press any more, and says where the game goes on."""
+        await self._records.keep_table(message.game, new)
+        if old is None or old == new:
+            return
+        team, channel = local(old.channel)
+        if old.channel == message.channel:
+            root = await self._records.placed(message.game, "thread")
+            said = words.BELOW + (f" {words.THREAD_HERE}" if root is not None and root.ts == old.ts else "")
+        else:
+            same = local(message.channel)[0] == team
+            said = words.ELSEWHERE.format(channel=f"<#{local(message.channel)[1]}>" if same else words.OTHER_CHANNEL)
+        try:
+            await self._api.update(team, channel, old.ts, Shown(said, (section(said),)))
+        except SlackError as error:
+            _log.info("an older table message stays as it is: %s", error.code)
 
     async def _replaced(self, message: Outgoing, team: str, channel: str, what: Shown) -> bool:
         """True if the message of this name stands there and was replaced in place."""

@@ -18,6 +18,8 @@ _ANSWERING = 30
 _ANSWERED = 24 * 3600
 #: Seconds an uploaded picture is used again.
 _UPLOAD = 7 * 24 * 3600
+#: Seconds for which it is known where a table message stands that is never posted anew.
+_TABLE = 400 * 24 * 3600
 #: Seconds and uses of a response_url (docs.slack.dev, interactivity): 30 minutes, 5 uses.
 URL_SECONDS = 30 * 60
 URL_USES = 5
@@ -96,6 +98,16 @@ class Records:
     async def place(self, game: str, name: str, placed: Placed) -> None:
         """Note where the message of this name stands now."""
         await self._store.refer(game, f"slack:{name}", placed.dump())
+
+    async def former_table(self, game: str) -> Placed | None:
+        """Where the game's table message stood last, be it in another channel, whose references a move forgets."""
+        raw = await self.connection.call("GET", keys.of_platform("slack", "table", game))
+        return None if raw is None else Placed.parse(raw, f"former table message of game {game}")
+
+    async def keep_table(self, game: str, placed: Placed) -> None:
+        """Note the table message apart from the references of its channel."""
+        where = keys.of_platform("slack", "table", game)
+        await self.connection.call("SET", where, placed.dump(), "EX", _TABLE)
 
     async def was_sent(self, game: str, post: str) -> bool:
         """True if this post or a later one of the game was delivered."""

@@ -28,6 +28,10 @@ HOME_HELP = "Play in a channel: `/pog new` opens a game, `/pog help` lists the c
 HOME_REFRESH = "Refresh"
 
 THREAD = "*Spectators' thread*: every action with its picture, a summary and the whole map after each turn."
+THREAD_HERE = "Spectators find every action with its picture in the thread of this message."
+BELOW = "The game goes on in the table message below."
+ELSEWHERE = "The game goes on in {channel}."
+OTHER_CHANNEL = "another channel"
 DIRECT = "The file {name} is in your direct messages."
 NO_DIRECT = "The file {name} could not be sent: {reason}"
 NO_PICTURE = "The picture could not be shown here."

@@ -150,3 +150,23 @@ async def test_a_player_who_left_parks_what_was_for_them_alone(socket_bot: Bot) 
     (parked,) = await bot.store.outbox.parked()
     assert "master replace" in parked.parked.reason
     assert len([m for m in anna.private() if "master replace" in m.text]) == 1
+
+
+async def test_a_game_that_moves_leaves_a_pointer(bot: Bot) -> None:
+    anna, _, _, game = await open_game(bot)
+    elsewhere = Person(bot.slack, "anna", channel="C0OTHER")
+    await bot.does(elsewhere, f"relocate {game}")
+    left = [m for m in bot.slack.messages if m.channel == CHANNEL and "<#C0OTHER>" in m.text]
+    assert len(left) == 1
+    assert not [m for m in anna.sees() if not m.only and '"Follow"' in m.dump()]
+    assert len([m for m in elsewhere.sees() if not m.only and '"Follow"' in m.dump()]) == 1
+
+
+async def test_the_lobby_offers_nothing_once_the_game_has_begun(socket_bot: Bot) -> None:
+    bot = socket_bot
+    await open_game(bot)
+    (lobby,) = [m for m in bot.slack.messages if "table message below" in m.text]
+    assert [block["type"] for block in lobby.blocks] == ["section"]
+    assert {m.thread for m in bot.slack.messages if m.thread} == {lobby.ts}
+    assert "in the thread of this message" in lobby.text
+    assert not [m for m in bot.slack.messages if '"Start"' in m.dump() and not m.only]
