@@ -84,6 +84,13 @@ class Supply(Arguments):
     side: Literal["ap", "cp", ""] = ""
 
 
+class Deck(Arguments):
+    """A side, and which of its open piles."""
+
+    side: Literal["ap", "cp", ""] = ""
+    pile: Literal["discard", "removed", ""] = ""
+
+
 class Units(Arguments):
     """A space or a nation."""
 
@@ -203,7 +210,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("map", "looking", Map),
     Command("hand", "looking", Nothing, "seat"),
     Command("card", "looking", CardName),
-    Command("deck", "looking", Nothing),
+    Command("deck", "looking", Deck),
     Command("status", "looking", Nothing),
     Command("score", "looking", Nothing),
     Command("units", "looking", Units),

@@ -40,6 +40,7 @@ from renderer import (
     Hand,
     Overview,
     PictureRequest,
+    Pile,
     SpaceClose,
     Status,
     Supply,
@@ -47,12 +48,14 @@ from renderer import (
     Threats,
     draw,
     replay,
+    warm,
 )
 
 _log = logging.getLogger(__name__)
 
 _MARKS: TypeAdapter[ActionMarks] = TypeAdapter(ActionMarks)
 _BATTLE: TypeAdapter[BattleView] = TypeAdapter(BattleView)
+_USES: TypeAdapter[tuple[tuple[int, tuple[str, ...]], ...]] = TypeAdapter(tuple[tuple[int, tuple[str, ...]], ...])
 #: Pictures of what led to a position: they need its record, not only its snapshot.
 _TOLD = frozenset({"replay", "front", "summary", "end"})
 
@@ -97,9 +100,10 @@ class PicturePool:
             return await asyncio.get_running_loop().run_in_executor(self._pool, work, job)
 
     async def warm(self) -> None:
-        """Start a worker and have it load what every picture needs."""
+        """Start the workers and have them load and paint what every picture needs."""
+        loop = asyncio.get_running_loop()
         with contextlib.suppress(BrokenProcessPool):
-            await asyncio.get_running_loop().run_in_executor(self._pool, _load)
+            await asyncio.gather(*(loop.run_in_executor(self._pool, _load) for _ in range(self._workers)))
 
     async def close(self) -> None:
         """End the workers; what they are drawing is finished, what waits is dropped."""
@@ -145,9 +149,10 @@ def _end_with_the_bot() -> None:
 
 
 def _load() -> None:
-    """Load rules, content and drawing code, so that the first picture does not wait for them."""
+    """Load rules, content and drawing code and paint the counters, so that the first picture does not wait for it."""
     game = Game.start(PathsOfGlory(options_from({})), _AnyChance())
     draw(Overview(view_of(game, None)))
+    warm()
 
 
 class _AnyChance:
@@ -234,7 +239,12 @@ def request_for(ref: PictureRef, view: GameView | None) -> PictureRequest:
 
 
 def _hand(view: GameView, ref: PictureRef) -> PictureRequest:
-    return Hand(view, tuple(int(str(card)) for card in _listed(ref.args.get("playable"))), palette=ref.palette)
+    playable = tuple(int(str(card)) for card in _listed(ref.args.get("playable")))
+    return Hand(view, playable, _USES.validate_python(ref.args.get("uses", ())), palette=ref.palette)
+
+
+def _pile(view: GameView, ref: PictureRef) -> PictureRequest:
+    return Pile(view, _whole(ref, "side"), str(ref.args["pile"]), palette=ref.palette)
 
 
 def _whole(ref: PictureRef, name: str) -> int:
@@ -250,6 +260,7 @@ _REQUESTS: dict[str, Callable[[GameView, PictureRef], PictureRequest]] = {
     "control": lambda view, ref: Control(view, palette=ref.palette),
     "threats": lambda view, ref: Threats(view, _whole(ref, "side"), palette=ref.palette),
     "hand": _hand,
+    "pile": _pile,
     "battle": lambda view, ref: Battle(view, _BATTLE.validate_python(ref.args["battle"]), palette=ref.palette),
     "status": lambda view, ref: Status(view, palette=ref.palette),
 }

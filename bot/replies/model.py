@@ -29,7 +29,7 @@ class PictureRef(_Record):
 
     kind: Literal[
         "overview", "theatre", "closeup", "space", "supply", "control", "front", "threats",
-        "hand", "card", "battle", "status", "replay", "summary", "end",
+        "hand", "card", "battle", "pile", "status", "replay", "summary", "end",
     ]  # fmt: skip
     game: str
     number: int

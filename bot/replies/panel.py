@@ -163,6 +163,18 @@ def _figures(desk: Desk) -> dict[str, Any]:
     return data
 
 
+#: What a card may be used for, by the verb of the choice.
+_USES = {"event": "event", "ops": "ops", "sr": "sr", "rp": "rp", "play": "combat"}
+
+
+def hand_marks(table: Table) -> dict[str, object]:
+    """Which cards of the hand may be chosen now, and as what; nothing while the other side decides."""
+    verbs = [verb for verb, kind in table.game.decision.verbs.items() if kind == "card"] if table.mine else []
+    playable = sorted({card for verb in verbs for card in table.may(verb)})
+    uses = [(card, [_USES[verb] for verb in verbs if verb in _USES and card in table.may(verb)]) for card in playable]
+    return {"playable": playable, "uses": [[card, kinds] for card, kinds in uses if kinds]}
+
+
 def _picture(game_id: str, desk: Desk) -> PictureRef | None:
     """The hand where cards are chosen, else a close-up of the ground that is decided about."""
     table = desk.table
@@ -170,10 +182,7 @@ def _picture(game_id: str, desk: Desk) -> PictureRef | None:
         return None
     number, state = table.game.number, table.game.state
     if table.kind in CARD_KINDS and state.hand[table.side]:
-        playable = sorted(
-            {card for verb, kind in table.game.decision.verbs.items() if kind == "card" for card in table.may(verb)}
-        )
-        return PictureRef(kind="hand", game=game_id, number=number, viewer=table.side, args={"playable": playable})
+        return PictureRef(kind="hand", game=game_id, number=number, viewer=table.side, args=hand_marks(table))
     focus: list[int] = []
     if state.combat is not None:
         focus = [state.combat.target, *units_of(state.combat.spaces)]

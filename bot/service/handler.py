@@ -159,7 +159,12 @@ class BotHandler:
             fresh = rest and looker.game.number == token.number
             told = tools.say("ui.panel.stale") if rest and not fresh else ""
             return [looker.panel(told, body if fresh else "panel")]
-        line = {"log": "log turn", "map": f"map {rest}", "supply": f"supply {rest}"}.get(word, word)
+        line = {
+            "log": "log turn",
+            "map": f"map {rest}",
+            "supply": f"supply {rest}",
+            "deck": f"deck {rest.replace(':', ' ')}",
+        }.get(word, word)
         if line.partition(" ")[0] not in BY_NAME:
             raise refuse("stale")
         return await self._typed(caller, line, token.game)

@@ -8,6 +8,7 @@ from bot.narration.fields import half
 from bot.narration.names import Names
 from bot.notation.lexicon import Lexicon, phrase
 from bot.notation.refusal import Refusal, refuse
+from engine.pog.content import Content
 from engine.pog.view import GameView, SideView, SpaceView, UnitView
 
 OVERLAYS = ("control", "front", "threats_ap", "threats_cp")
@@ -154,9 +155,12 @@ def supply(names: Names, view: GameView, side: int) -> str:
     return names.words.say("ui.answers.in_supply", side=names.side(side))
 
 
-def card(names: Names, number: int) -> str:
-    """A card's values and what its event does, in our words; printed facts are no secret."""
-    spec, say = names.content.cards[number], names.words.say
+def card(names: Names, number: int, content: Content | None = None) -> str:
+    """A card's values and what its event does, in our words; printed facts are no secret.
+
+    `content` is that of the game, whose card set may change what a card says; without it the standard cards.
+    """
+    spec, say = (content or names.content).cards[number], names.words.say
     marks = ""
     if spec.war_status:
         marks += say("ui.answers.card_war_status", count=spec.war_status)
@@ -165,7 +169,7 @@ def card(names: Names, number: int) -> str:
     if spec.remove:
         marks += say("ui.answers.card_removed")
     points = ", ".join(f"{names.nation(pool)} {value}" for pool, value in spec.rp)
-    return say(
+    text = say(
         "ui.answers.card",
         card=names.card(number),
         ops=spec.ops,
@@ -174,6 +178,7 @@ def card(names: Names, number: int) -> str:
         event=names.card_event(number),
         marks=marks,
     )
+    return text if spec == names.content.cards[number] else f"{text}\n{say(f'ui.valiant.{spec.name}')}"
 
 
 def map_request(lexicon: Lexicon, what: str) -> tuple[str, dict[str, Any]]:

@@ -143,7 +143,7 @@ async def _card(request: Request) -> list[Reply]:
 
 async def _deck(request: Request) -> list[Reply]:
     looker = await request.looker()
-    return [Reply(text=looking.deck(request.tools.names, looker.view))]
+    return [screens.show_deck(looker, request.args.side, request.args.pile)]
 
 
 async def _status(request: Request) -> list[Reply]:

@@ -11,7 +11,7 @@ from bot.narration.narrator import Narrator
 from bot.notation.refusal import refuse
 from bot.replies import tokens
 from bot.replies.model import Attachment, Button, Menu, PictureRef, Reply
-from bot.replies.panel import panel
+from bot.replies.panel import hand_marks, panel
 from bot.service import history, looking, warning
 from bot.service.calls import Caller, Tools
 from bot.service.clock import Clock
@@ -110,20 +110,9 @@ def hand(looker: Looker) -> Reply:
     say = looker.tools.say
     if not cards:
         return Reply(text=say("ui.answers.empty_hand"), seat=side)
-    options = looker.game.options() if looker.game.actor == side and looker.game.stack else None
-    playable = sorted(
-        {
-            c
-            for c in cards
-            if options and any(bits >> c & 1 for verb, bits in options.masks.items() if _cards(looker, verb))
-        }
-    )
+    marks = hand_marks(table_for(looker.game, side)) if looker.game.stack else {}
     text = say("ui.answers.hand", cards=looker.tools.names.cards(cards))
-    return Reply(text=text, picture=looker.picture("hand", text, viewer=side, playable=playable), seat=side)
-
-
-def _cards(looker: Looker, verb: str) -> bool:
-    return looker.game.decision.verbs.get(verb) == "card"
+    return Reply(text=text, picture=looker.picture("hand", text, viewer=side, **marks), seat=side)
 
 
 def show_map(looker: Looker, what: str) -> Reply:
@@ -168,7 +157,7 @@ def show_card(looker: Looker, name: str) -> Reply:
     tools, side = looker.tools, looker.side
     own = (looker.view.sides[side].hand or ()) if side is not None else ()
     card = tools.lexicon.card(name, own)
-    text = looking.card(tools.names, card)
+    text = looking.card(tools.names, card, looker.game.state.rules.content)
     menu = None
     if side is not None and looker.game.actor == side:
         table = table_for(looker.game, side)
@@ -176,6 +165,28 @@ def show_card(looker: Looker, name: str) -> Reply:
             token = tokens.line(looker.game_id, f"card play {tools.names.content.cards[card].name}")
             menu = Menu(rows=((Button(label=tools.say("ui.buttons.play_now"), token=token, style="primary"),),))
     return Reply(text=text, picture=looker.picture("card", text, card=card), menu=menu)
+
+
+def show_deck(looker: Looker, side: str, pile: str) -> Reply:
+    """How many cards lie where; with a side its discards or removed cards as a picture."""
+    tools = looker.tools
+    text = looking.deck(tools.names, looker.view)
+    buttons = tuple(
+        Button(
+            label=tools.say(f"ui.buttons.{which}_{of}"), token=tokens.screen(looker.game_id, -1, f"deck:{of}:{which}")
+        )
+        for of in ("ap", "cp")
+        for which in ("discard", "removed")
+    )
+    picture = None
+    if side:
+        known = looker.view.sides[("ap", "cp").index(side)]
+        cards = known.removed if pile == "removed" else known.discard
+        label = tools.say(f"ui.buttons.{pile or 'discard'}_{side}")
+        text = f"{label}: {tools.names.cards(cards) or tools.say('ui.words.none')}"
+        if cards:
+            picture = looker.picture("pile", text, side=("ap", "cp").index(side), pile=pile or "discard")
+    return Reply(text=text, picture=picture, menu=Menu(rows=(buttons,)))
 
 
 def show_units(looker: Looker, where: str) -> Reply:

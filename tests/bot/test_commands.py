@@ -170,3 +170,19 @@ async def test_looking(channel: Channel) -> None:
     assert picture is not None
     assert picture.viewer == 1
     assert (await channel.say("eve", "map near"))[0].picture is not None
+
+
+async def test_a_card_says_what_the_games_own_card_set_makes_of_it(channel: Channel) -> None:
+    """Four cards read differently in the Valiant set."""
+    changed = ("ap 27", "ap 48", "ap 62", "cp 65")
+    await channel.begin()
+    for card in (*changed, "cp 1"):
+        assert "Valiant" not in await channel.told("eve", f"card {card}")
+    await channel.say("anna", "resign yes")
+    await channel.say("anna", "new campaign cards=valiant")
+    await channel.say("anna", "join cp")
+    await channel.say("ben", "join ap")
+    await channel.say("anna", "start")
+    for card in changed:
+        assert "Valiant set:" in await channel.told("eve", f"card {card}")
+    assert "Valiant" not in await channel.told("eve", "card cp 1")

@@ -62,6 +62,7 @@ async def test_every_kind_is_drawn_with_alt_text(store: Store, pool: PicturePool
         ref(name, "space", number, space=10),
         ref(name, "supply", number, side=1),
         ref(name, "hand", number, viewer=1, playable=[]),
+        ref(name, "pile", number, side=0, pile="discard"),
         ref(name, "card", number, card=3),
         ref(name, "status", number),
     )
