@@ -25,6 +25,8 @@ class Rest:
         self.limit = 0
         self.used: dict[str, list[float]] = {}
         self.gateway = ""
+        #: How many shards Discord recommends.
+        self.shards = 1
 
     async def handle(self, request: web.Request) -> web.Response:
         """One request."""
@@ -77,7 +79,7 @@ class Rest:
     def _get_gateway(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
         del parts, body, files
         start = {"total": 1000, "remaining": 999, "reset_after": 14400000, "max_concurrency": 1}
-        return 200, {"url": self.gateway, "shards": 1, "session_start_limit": start}, {}
+        return 200, {"url": self.gateway, "shards": self.shards, "session_start_limit": start}, {}
 
     def _put_applications(self, parts: list[str], body: Any, files: dict[str, bytes]) -> Answer:
         del parts, files

@@ -205,6 +205,24 @@ async def test_the_waiting_players_panel_follows_the_game(loopback: Loopback) ->
     await settled(bot, game)
 
 
+async def test_a_panel_dismissed_in_the_instant_of_the_press_comes_anew_and_is_the_panel_from_then_on(
+    loopback: Loopback,
+) -> None:
+    _, people, game = await begun(loopback)
+    anna = people["anna"]
+    panel = anna.panel()
+    loopback.world.faults.append(once("PATCH", "/messages/@original", refusal(404, 10008, "Unknown Message")))
+    await anna.use(panel, lambda label: label.startswith("Start with"))
+    fresh = anna.panel()
+    assert fresh["id"] != panel["id"]
+    assert any(label.startswith("Guns of August") for label in labels(fresh))
+    for line in ("play guns of august as event", "choose frontal"):
+        await anna.slash(line)
+    shown = [one for one in loopback.world.private(11) if one["components"] and one["id"] != panel["id"]]
+    assert len(shown) == 1, "the one that came anew went away as any older panel does"
+    assert len(await loopback.store.record(game)) > 2
+
+
 async def test_a_panel_that_would_read_the_same_is_left_alone(loopback: Loopback) -> None:
     bot, people, game = await begun(loopback)
     for user, line in (("anna", "choose take"), ("ben", "panel")):
@@ -232,6 +250,20 @@ async def test_an_answer_of_its_own_is_not_painted_over(loopback: Loopback) -> N
     await settled(bot, game)
     await asyncio.sleep(0.6)
     assert people["anna"].panel()["content"] == answer
+
+
+@pytest.mark.slow
+async def test_as_many_shards_as_discord_recommends_serve_one_game(loopback: Loopback) -> None:
+    loopback.rest.shards = 2
+    bot, people, game = await begun(loopback)
+    assert sorted(one["shard"] for one in loopback.gateway.identified) == [[0, 2], [1, 2]]
+    await loopback.gateway.drop()
+    done = await people["anna"].slash("choose take", wait=False)
+    async with asyncio.timeout(20):
+        await done.answered.wait()
+    await settled(bot, game)
+    assert [session.resumed for session in loopback.gateway.sessions] == [1, 1]
+    assert sum("dealt 7 cards" in text for text in texts(loopback)) == 2
 
 
 async def noisy_picture(ref: PictureRef) -> tuple[bytes, str, str]:
