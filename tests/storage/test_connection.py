@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import pytest
 
+from bot.games import list_games
+from bot.operations.census import Counting
+from bot.service.ticker import Ticker
 from bot.storage import Committed, Connection, Store, StoreUnavailable
 from bot.storage.connection import CONNECTIONS
+from tests.bot.support import Channel
+from tests.conftest import ROOT
 from tests.storage.support import new_game, say
 
 
@@ -50,6 +56,31 @@ async def test_who_waits_too_long_for_a_connection_is_told_what_is_wrong(
     assert await holding is None
     assert await link.call("PING") in (b"PONG", True)
     await link.close()
+
+
+async def test_the_rights_that_the_example_advises_suffice_and_are_no_more(redis_url: str) -> None:
+    """A user of its own on a shared server, as .env.example gives it, plays a game, and can harm nobody else."""
+    (rule,) = re.findall(r"ACL (SETUSER feldpost .*)", (ROOT / ".env.example").read_text(encoding="utf-8"))
+    link = Connection(redis_url)
+    await link.call("ACL", *rule.replace("PASSWORD", "pass-of-its-own").split())
+    place = redis_url.rpartition("@")[2]
+    own = Connection(f"redis://feldpost:pass-of-its-own@{place}", patience=0)
+    try:
+        channel = Channel.open(Store(own))
+        await own.check_version()
+        await channel.begin()
+        assert "Activate" in await channel.told("anna", "play cp 1 as ops")
+        await channel.store.repair()
+        await Ticker(channel.handler.tools).index()
+        assert (await Counting(channel.store).take()).games["playing"] == 1
+        assert await list_games(channel.store, lambda line: None, verify=True) == 0
+        for foreign in (("FLUSHALL",), ("GET", "somebody:else"), ("CONFIG", "GET", "*"), ("KEYS", "*")):
+            with pytest.raises(StoreUnavailable, match="refused"):
+                await own.call(*foreign)
+    finally:
+        await link.call("ACL", "DELUSER", "feldpost")
+        await link.close()
+        await own.close()
 
 
 async def test_every_round_trip_is_told_of(redis_url: str) -> None:
