@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import multiprocessing
+import os
 import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -31,7 +34,7 @@ from bot.storage.outbox import Queued
 from engine.core.chance import KeyedChance
 
 #: Recorded games, actions played of each, and turns that are read of their records.
-GAMES, ACTIONS, TURNS = 6, 30, 6
+GAMES, ACTIONS, TURNS = 5, 24, 5
 MANNERS = ("panel", "typed")
 Round = tuple[int, int]
 
@@ -77,21 +80,21 @@ class CountingCourier(Courier):
 class Run:
     """One recorded game on one platform, in one manner."""
 
-    def __init__(self, store: Store, room: Room, script: Script, manner: str, total: Count) -> None:
-        self._store, self._room, self._script, self._manner, self._total = store, room, script, manner, total
+    def __init__(self, store: Store, room: Room, script: Script, steps: Sequence[Step], total: Count) -> None:
+        self._store, self._room, self._script, self._steps, self._total = store, room, script, steps, total
         self._courier = CountingCourier(store, room)
         self._game = ""
         self._messages = 0
 
-    async def play(self, actions: int) -> str:
-        """So many actions; returns the position that is reached."""
+    async def play(self) -> str:
+        """All steps; returns the position that is reached."""
         with patch.object(KeyedChance, "choose", lambda _self, *asked: self._script.choose(*asked)):
             self._game = await self._opened()
             for side, line in ((1, "join cp"), (0, "join ap"), (1, "start")):
                 await self._room.says(side, line)
             await self._courier.deliver_all()
             self._courier.brought.clear()
-            for step in plan(self._script, self._manner, actions):
+            for step in self._steps:
                 await self._count(step)
         game = restore(await self._store.load(self._game))
         return str(game.state.dump())
@@ -186,29 +189,35 @@ def summed(total: Count) -> dict[str, Any]:
     }
 
 
+def planned(games: int, actions: int) -> list[tuple[Script, str, tuple[Step, ...]]]:
+    """Every game in both manners; they are planned side by side, since that takes longer than playing them."""
+    wanted = [(script, manner) for script in [*scripts(games, TURNS), example()] for manner in MANNERS]
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=context) as pool:
+        steps = pool.map(plan, *zip(*wanted, strict=True), [actions] * len(wanted))
+        return [(script, manner, found) for (script, manner), found in zip(wanted, steps, strict=True)]
+
+
 async def _played(
     store: Store,
     platform: str,
     var: Path,
-    played: Sequence[Script],
-    actions: int,
+    games: Sequence[tuple[Script, str, tuple[Step, ...]]],
     reached: dict[tuple[str, str], set[str]],
 ) -> dict[str, Any]:
     """The figures of one platform; notes the positions that are reached."""
     await store.connection.call("FLUSHALL")
     totals: dict[str, Count] = defaultdict(Count)
     async with PLATFORMS[platform](store, var) as room:
-        for number, script in enumerate(played):
-            for shift, manner in enumerate(MANNERS):
-                print(f"  [{platform}] {script.name} by {manner}", file=sys.stderr)
-                kept = f"example_{manner}" if script.name == EXAMPLE else manner
-                run = Run(store, await room(2 * number + shift), script, manner, totals[kept])
-                reached[script.name, manner].add(await run.play(actions))
+        for number, (script, manner, steps) in enumerate(games):
+            print(f"  [{platform}] {script.name} by {manner}", file=sys.stderr)
+            kept = f"example_{manner}" if script.name == EXAMPLE else manner
+            run = Run(store, await room(number), script, steps, totals[kept])
+            reached[script.name, manner].add(await run.play())
     return {manner: summed(total) for manner, total in totals.items()}
 
 
-async def _measure(platforms: Sequence[str], games: int, actions: int) -> dict[str, Any]:
-    played = [*scripts(games, TURNS), example()]
+async def _measure(platforms: Sequence[str], games: Sequence[tuple[Script, str, tuple[Step, ...]]]) -> dict[str, Any]:
     results: dict[str, Any] = {}
     reached: dict[tuple[str, str], set[str]] = defaultdict(set)
     with tempfile.TemporaryDirectory() as folder:
@@ -217,7 +226,7 @@ async def _measure(platforms: Sequence[str], games: int, actions: int) -> dict[s
             for platform in platforms:
                 store = Store(Connection(url))
                 try:
-                    results[platform] = await _played(store, platform, var, played, actions, reached)
+                    results[platform] = await _played(store, platform, var, games, reached)
                 finally:
                     await store.close()
     if any(len(positions) > 1 for positions in reached.values()):
@@ -228,7 +237,9 @@ async def _measure(platforms: Sequence[str], games: int, actions: int) -> dict[s
 def measure(platforms: Sequence[str] = tuple(PLATFORMS), *, quick: bool = False) -> dict[str, Any]:
     """Play in both manners on each platform and count."""
     logging.getLogger().setLevel(logging.ERROR)
-    return asyncio.run(_measure(platforms, 1 if quick else GAMES, 6 if quick else ACTIONS))
+    print("  planning", file=sys.stderr)
+    games = planned(1, 6) if quick else planned(GAMES, ACTIONS)
+    return asyncio.run(_measure(platforms, games))
 
 
 __all__ = ["ACTIONS", "GAMES", "MANNERS", "PLATFORMS", "Count", "Run", "measure", "summed"]

@@ -32,7 +32,7 @@ from bot.storage import Connection, Store, redis_server
 STAGES: dict[str, Callable[..., Stage]] = {"web": LocalStage, "discord": DiscordStage, "slack": SlackStage}
 
 #: Seconds that posts and pictures may take to settle after a stretch of load.
-_SETTLING = 20.0
+_SETTLING = 15.0
 #: Milliseconds of acknowledgement (p95) beyond which a rate is too much.
 TOO_LATE = 1000.0
 
@@ -43,10 +43,10 @@ class Plan:
 
     games: int = 1000
     tables: int = 100
-    warm: tuple[float, float] = (10.0, 12.0)
+    warm: tuple[float, float] = (10.0, 8.0)
     aim: tuple[float, float] = (20.0, 15.0)
-    rising: tuple[float, ...] = (30.0, 45.0, 65.0, 100.0, 150.0, 225.0, 340.0)
-    step_seconds: float = 5.0
+    rising: tuple[float, ...] = (40.0, 70.0, 100.0, 150.0, 225.0, 340.0)
+    step_seconds: float = 4.0
     checked: bool = False
 
 
