@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from bot.notation.moments import wrong_moment
 from bot.notation.refusal import Refusal, refuse
 from bot.notation.table import Table, units_of
 from bot.notation.ways import way_to
@@ -25,7 +26,7 @@ def activate(table: Table, space: int, use: str, part: str = "") -> None:
         raise refuse("no_ops_left", "9.2.1", part)
     if table.kind == "activate" and not table.units_in(space):
         raise refuse("no_units_there", "9.2.6", part, space=space)
-    _expect(table, part, "activate")
+    expect(table, part, "activate")
     table.do("for_combat" if use == "attack" else "for_movement", space, part)
 
 
@@ -48,7 +49,7 @@ def ready(table: Table, part: str, *kinds: str) -> None:
             table.notes.append(("ended_activation", {"count": left}))
         if before == "move_unit":
             table.notes.append(("ended_movement", {}))
-    _expect(table, part, *kinds)
+    expect(table, part, *kinds)
 
 
 def move(table: Table, units: Sequence[int], way: Sequence[int], part: str = "") -> None:
@@ -108,7 +109,7 @@ def gather(table: Table, units: Sequence[int], part: str = "") -> None:
     ready(table, part, "move_unit")
     table.do("pick", units[0], part)
     for unit in units[1:]:
-        _expect(table, part, "move_stack")
+        expect(table, part, "move_stack")
         table.do("add", unit, part)
 
 
@@ -178,7 +179,7 @@ def joinable(table: Table, target: int, origins: Sequence[int] | None = None) ->
 def redeploy(table: Table, units: Sequence[int], space: int, part: str = "") -> None:
     """Strategic redeployment of units to a space or the Reserve Box (13.1)."""
     for unit in units:
-        _expect(table, part, "sr_unit")
+        expect(table, part, "sr_unit")
         table.do("pick", unit, part)
         table.do("to", space, part)
 
@@ -195,7 +196,7 @@ def retreat(table: Table, units: Sequence[int], way: Sequence[int], part: str = 
     if table.kind == "retreat_option":
         table.do("retreat", 0, part)
     for unit in units:
-        _expect(table, part, "retreat")
+        expect(table, part, "retreat")
         if table.offers("pick", unit):
             table.do("pick", unit, part)
         follow(table, way, part)
@@ -203,13 +204,13 @@ def retreat(table: Table, units: Sequence[int], way: Sequence[int], part: str = 
 
 def hold(table: Table, unit: int, part: str = "") -> None:
     """Pay a step of a unit to cancel the retreat (12.5.3)."""
-    _expect(table, part, "retreat_option")
+    expect(table, part, "retreat_option")
     table.do("hold", unit, part)
 
 
 def advance(table: Table, units: Sequence[int], way: Sequence[int], part: str = "") -> None:
     """Advance units together along a way (12.7)."""
-    _expect(table, part, "advance")
+    expect(table, part, "advance")
     for unit in units:
         if not table.field("stack", 0) >> unit & 1:
             table.do("add", unit, part)
@@ -225,7 +226,7 @@ def end(table: Table, part: str = "") -> str:
         if table.offers(verb):
             table.do(verb, 0, part)
             return verb
-    _expect(table, part)
+    expect(table, part)
     raise refuse("cannot_pass", part=part, decision=table.kind)
 
 
@@ -244,7 +245,7 @@ def _refusal_of(table: Table, target: int, part: str) -> Refusal | None:
     return None
 
 
-def _expect(table: Table, part: str, *kinds: str) -> None:
+def expect(table: Table, part: str, *kinds: str) -> None:
     """Refuse unless it is this side's decision, of one of the kinds if any are given."""
     table.check_chance(part)
     if not table.game.stack:
@@ -252,4 +253,4 @@ def _expect(table: Table, part: str, *kinds: str) -> None:
     if not table.mine:
         raise refuse("not_your_decision", part=part, side=table.game.actor)
     if kinds and table.kind not in kinds:
-        raise refuse("wrong_moment", part=part, decision=table.kind, wanted=kinds[0])
+        raise wrong_moment(table, kinds[0], part)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.notation.refusal import refuse
+from bot.notation.moments import wrong_moment
 from bot.notation.table import Table
 from engine.core.options import Choice
 
@@ -39,7 +39,7 @@ def lose_all(table: Table, first: str, part: str = "") -> int:
     """
     kind, taken = table.kind, 0
     if kind not in LOSSES or not table.mine:
-        raise refuse("wrong_moment", part=part, decision=table.kind, wanted="defender_loss")
+        raise wrong_moment(table, "defender_loss", part)
     while table.kind in LOSSES and not table.chance:
         # Another side's losses leave nothing to choose here.
         choice = loss_choice(table, first)

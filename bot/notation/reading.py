@@ -6,9 +6,11 @@ import re
 from collections.abc import Collection, Sequence
 
 from bot.notation.lexicon import DASHES, Lexicon, tokens
+from bot.notation.moments import rule_of
 from bot.notation.refusal import Ambiguous, Refusal, refuse
 from bot.notation.table import Table
 from bot.notation.units import UnitWish, choose, read_unit
+from engine.errors import Reason
 
 
 def pieces(text: str) -> list[str]:
@@ -145,7 +147,17 @@ class Reader:
             raise
         except Refusal:
             on_table = [unit for unit in own if self.lexicon.book.content.spaces[table.where(unit)].kind == "map"]
-            return self.resolve(wishes, on_table if not places else own)
+            try:
+                return self.resolve(wishes, on_table if not places else own)
+            except Ambiguous:
+                raise
+            except Refusal as refusal:
+                raise self._told_better(refusal, legal) from None
+
+    def _told_better(self, refusal: Refusal, legal: Collection[int]) -> Refusal:
+        """A refusal of unknown units with the rule of the moment and the units that are ready."""
+        reason = Reason(refusal.reason.code, rule_of(self.table.kind), refusal.reason.data)
+        return Refusal(reason, refusal.part, ("pick", "unit", tuple(sorted(set(legal)))))
 
     def _place_first(self, read: tuple[UnitWish, int]) -> bool:
         """A place may look like a unit ("all", "1" never do): a longer place name wins."""

@@ -98,7 +98,9 @@ class Table:
         if not self.mine:
             raise refuse("not_your_decision", part=part, side=self.game.actor)
         if verb not in self.game.decision.verbs:
-            raise Refusal(refuse("not_possible_now", decision=self.kind).reason, part)
+            from bot.notation.moments import not_now
+
+            raise not_now(self, part)
         try:
             self.game.apply(Choice(verb, arg), side=self.side)
         except GameOver:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from bot.notation import actions
 from bot.notation.lexicon import Lexicon, phrase, tokens
+from bot.notation.moments import no_such_choice
 from bot.notation.reactions import FIRST, lose_all
 from bot.notation.reading import Reader, pieces
 from bot.notation.refusal import Ambiguous, Refusal, refuse
@@ -223,6 +224,7 @@ def lose(lexicon: Lexicon, table: Table, text: str) -> None:
 def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
     """`fr 5 army cambrai`, `all to cambrai`, `fr 5 army chateau thierry-cambrai`, `hold fr 5 army`."""
     for part in pieces(text):
+        actions.expect(table, part, "retreat", "retreat_option")
         reader = Reader(lexicon, table, part)
         holding = reader.take_word(("hold", "stand"))
         eliminate = reader.take_word(("eliminate",))
@@ -299,7 +301,7 @@ def _one_choice(lexicon: Lexicon, table: Table, part: str) -> tuple[str, int]:
                 if table.offers(verb, arg):
                     found.append((verb, arg))
     if not found:
-        raise trouble or refuse("no_such_choice", part=part, text=part)
+        raise trouble or no_such_choice(table, part, part)
     if len(found) > 1:
         raise Ambiguous(part, [f"{verb} {part}".replace("_", " ") for verb, _ in found])
     return found[0]

@@ -27,6 +27,27 @@ async def test_operations(channel: Channel, order: str, why: str) -> None:
     assert await channel.number() == number
 
 
+@pytest.mark.parametrize(
+    ("order", "why", "legal"),
+    [
+        ("move it 4 army udine", "“it 4 army”", "Possible units: "),
+        ("retreat verdun", "now it is about “activating spaces” (rule 9.2.2)", "Possible to move: "),
+        ("choose fort", "“fort” is not among the present choices (rule 9.2.2)", "Possible to move: "),
+    ],
+)
+async def test_what_does_not_belong_here_is_answered_with_what_does(
+    channel: Channel, order: str, why: str, legal: str
+) -> None:
+    await channel.begin()
+    await channel.say("anna", "play guns of august as ops")
+    number = await channel.number()
+    answer = await channel.told("anna", order)
+    assert why in answer
+    assert "(rule " in answer
+    assert legal in answer
+    assert await channel.number() == number
+
+
 async def test_what_is_too_dear_or_has_no_target(channel: Channel) -> None:
     await channel.begin()
     await channel.say("anna", "play auto")
