@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 import discord
 
 from bot.platforms.discord import words
 from bot.platforms.discord.commands import spoken
+from bot.platforms.discord.moments import local
 from bot.replies.model import Button, Menu, Reply, Select
 
 TEXT = 2000
@@ -52,7 +54,7 @@ def render(reply: Reply, *, form: str = "") -> Rendered:
     """
     users = [user for user in dict.fromkeys(reply.mention) if user.isdecimal()]
     pings = " ".join(f"<@{user}>" for user in users)
-    text, attached = spoken(reply.text), None
+    text, attached = local(spoken(reply.text), datetime.now(UTC)), None
     if reply.attachment is not None:
         attached = (reply.attachment.name, reply.attachment.text)
     room = TEXT - len(pings) - 1

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
+from datetime import UTC, datetime
 from typing import Any
 
 import discord
 import pytest
 
+from bot.platforms.discord.moments import local
 from bot.platforms.discord.panels import game_of
 from bot.platforms.discord.pictures import Drawn, fit
 from bot.platforms.discord.rendering import TEXT, alt_text, form_for, render
 from bot.replies.model import Button, Menu, MenuOption, Reply, Select
+from bot.service.clock import shown
 from bot.storage import Store
 from tests.bot.support import Channel
 from tests.platforms.discord import spec
@@ -158,3 +161,22 @@ def channel(store: Any) -> Channel:
 )
 def test_commands_are_named_as_they_are_typed_on_discord(text: str, told: str) -> None:
     assert render(Reply(text=text)).content == told
+
+
+@pytest.mark.parametrize(
+    ("text", "now", "told"),
+    [
+        ("Since 21 Nov, 06:10 UTC.", datetime(2026, 11, 22, tzinfo=UTC), "Since <t:1795241400:f> (<t:1795241400:R>)."),
+        ("until 2 Jan, 00:00 UTC", datetime(2026, 12, 31, tzinfo=UTC), "until <t:1798848000:f> (<t:1798848000:R>)"),
+        ("since 30 Dec, 23:59 UTC", datetime(2027, 1, 1, tzinfo=UTC), "since <t:1798675140:f> (<t:1798675140:R>)"),
+        ("29 Feb, 12:00 UTC", datetime(2028, 3, 1, tzinfo=UTC), "<t:1835438400:f> (<t:1835438400:R>)"),
+        ("30 Feb, 12:00 UTC and **August 1914**", datetime(2028, 3, 1, tzinfo=UTC), "30 Feb, 12:00 UTC and **August 1914**"),
+    ],
+)  # fmt: skip
+def test_moments_are_shown_in_each_readers_own_time(text: str, now: datetime, told: str) -> None:
+    assert local(text, now) == told
+
+
+def test_the_clocks_own_moments_are_found() -> None:
+    at = datetime(2026, 11, 21, 6, 10, tzinfo=UTC)
+    assert local(shown(at.timestamp()), at) == "<t:1795241400:f> (<t:1795241400:R>)"
