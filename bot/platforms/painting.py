@@ -100,10 +100,14 @@ class PicturePool:
             return await asyncio.get_running_loop().run_in_executor(self._pool, work, job)
 
     async def warm(self) -> None:
-        """Start the workers and have them load and paint what every picture needs."""
+        """Start the workers, have them load what every picture needs, and paint counters where a worker can be spared.
+
+        One worker stays free, since painting beforehand takes seconds and the first picture must not wait for it.
+        """
         loop = asyncio.get_running_loop()
         with contextlib.suppress(BrokenProcessPool):
-            await asyncio.gather(*(loop.run_in_executor(self._pool, _load) for _ in range(self._workers)))
+            await loop.run_in_executor(self._pool, _load)
+            await asyncio.gather(*(loop.run_in_executor(self._pool, _paint) for _ in range(self._workers - 1)))
 
     async def close(self) -> None:
         """End the workers; what they are drawing is finished, what waits is dropped."""
@@ -149,9 +153,13 @@ def _end_with_the_bot() -> None:
 
 
 def _load() -> None:
-    """Load rules, content and drawing code and paint the counters, so that the first picture does not wait for it."""
+    """Load rules, content and drawing code, so that the first picture does not wait for them."""
     game = Game.start(PathsOfGlory(options_from({})), _AnyChance())
     draw(Overview(view_of(game, None)))
+
+
+def _paint() -> None:
+    """Paint counters and names beforehand."""
     warm()
 
 
