@@ -170,22 +170,22 @@ class SlackApi:
         Raises:
             SlackError: it was refused or did not come through.
         """
-        await self._patience(place)
-        try:
-            return await call()
-        except FAILURES as error:
-            failed = understood(error)
-        except SlackError as error:
-            failed = error
-        if failed.code != "ratelimited":
-            raise failed
-        self._closed[place] = _now() + failed.after
-        self.held_back(failed.after)
-        await self._patience(place)
-        try:
-            return await call()
-        except FAILURES as error:
-            raise understood(error) from None
+        granted = False
+        while True:
+            await self._patience(place)
+            try:
+                return await call()
+            except FAILURES as error:
+                failed = understood(error)
+            except SlackError as error:
+                failed = error
+            if failed.code != "ratelimited":
+                raise failed
+            self._closed[place] = _now() + failed.after
+            self.held_back(failed.after)
+            if granted:
+                raise failed
+            granted = True
 
     async def _patience(self, place: Place) -> None:
         """Wait while Slack wants no calls of this kind; raises SlackError where that would take too long."""

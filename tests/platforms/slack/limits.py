@@ -5,6 +5,7 @@ Sources: docs.slack.dev, reference/block-kit, views, and interactivity.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -30,6 +31,7 @@ def check_view(view: Block) -> None:
     """A modal or a Home tab."""
     assert view["type"] in ("modal", "home")
     assert len(view.get("private_metadata", "")) <= 3000
+    assert len(json.dumps(view)) <= 250_000
     assert len(view.get("callback_id", "")) <= 255
     for name in ("title", "submit", "close"):
         if name in view:
