@@ -7,7 +7,11 @@ import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from playwright.async_api import Browser, Error, Page, Request, Response, WebSocket, async_playwright
+from playwright.async_api import Browser, Error, Page, Request, Response, WebSocket, async_playwright, expect
+
+#: Milliseconds to wait for what must come; long, since a loaded machine is slow and nothing is waited out in vain.
+PATIENCE = 30_000
+expect.set_options(timeout=PATIENCE)
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -70,7 +74,7 @@ async def open_page(browser: Browser, link: str, **options: object) -> tuple[Pag
     """A page of its own context, linked."""
     context = await browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})  # type: ignore[arg-type]
     page = await context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE)
     traffic = Traffic(page)
     await page.goto(link)
     await page.wait_for_selector("body[data-linked]")
