@@ -70,6 +70,9 @@ async def play(session: ClientSession, base: str, var: Path, orders: list[str]) 
     return page
 
 
+#: A picture was drawn.
+PICTURE = r'feldpost_picture_seconds_count\{kind="\w+"\} [1-9]'
+
 ORDERS = ["new campaign", "join both", "start", "choose take", "map west", "play 99 as ops", "status"]
 
 
@@ -91,7 +94,9 @@ async def test_the_board_and_the_alarms_ask_for_nothing_that_is_not_there(url: s
         async with asyncio.timeout(30):
             while (await get(session, port, "/readyz"))[0] != 200:  # noqa: ASYNC110 - another process gets ready
                 await asyncio.sleep(0.2)
-        _, text = await get(session, port, "/metrics")
+        async with asyncio.timeout(60):
+            while not re.search(PICTURE, (text := (await get(session, port, "/metrics"))[1])):  # noqa: ASYNC110 - as above
+                await asyncio.sleep(0.2)
         await page.close()
         assert await bot.stop() == 0
     named = set(re.findall(r"^# TYPE (\S+)", text, re.MULTILINE))
@@ -104,7 +109,6 @@ async def test_the_board_and_the_alarms_ask_for_nothing_that_is_not_there(url: s
     assert 'feldpost_commands_total{command="play",outcome="refused",platform="web"} 1.0' in text
     assert 'feldpost_games{status="playing"} 1.0' in text
     assert 'feldpost_platform_connected{platform="web"} 1.0' in text
-    assert re.search(r'feldpost_picture_seconds_count\{kind="\w+"\} [1-9]', text)
     assert float(re.findall(r"^feldpost_picture_workers_resident_bytes (\S+)", text, re.MULTILINE)[0]) > 2e7
     for line in bot.lines:
         if line.startswith("{"):

@@ -124,7 +124,7 @@ def test_the_unit_is_sound_and_hardened(tmp_path: Path) -> None:
     unit.write_text(read("feldpost.service").replace("/opt/feldpost/bin/feldpost", str(program)))
     done = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    command = ["systemd-analyze", "security", "--offline=true", "--threshold=20", unit]
+    command = ["systemd-analyze", "security", "--offline=true", "--threshold=20", str(unit)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-2000:]
 
