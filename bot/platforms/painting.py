@@ -25,6 +25,7 @@ from pydantic import TypeAdapter
 from bot.narration.names import names
 from bot.platforms.chronicle import Chronicle
 from bot.replies.model import PictureRef
+from bot.service.odds import declared
 from bot.storage.store import Store
 from engine.core.chance import RecordedChance
 from engine.core.game import Game
@@ -246,6 +247,16 @@ def request_for(ref: PictureRef, view: GameView | None) -> PictureRequest:
         raise ValueError(f"A picture of kind {ref.kind} needs other arguments than {sorted(ref.args)}.") from error
 
 
+def _close_up(view: GameView, ref: PictureRef) -> PictureRequest:
+    """What happened; an attack that is declared bears its factors and the chance to win it."""
+    labels: tuple[tuple[int, str], ...] = ()
+    found = declared(names().content, view)
+    if found is not None and view.battle is not None:
+        chance = f"{float(found.chance('win')):.0%}"
+        labels = ((view.battle.target, f"{found.attacker.factors}:{found.defender.factors} · {chance}"),)
+    return CloseUp(view, _MARKS.validate_python(ref.args), labels, palette=ref.palette)
+
+
 def _hand(view: GameView, ref: PictureRef) -> PictureRequest:
     playable = tuple(int(str(card)) for card in _listed(ref.args.get("playable")))
     return Hand(view, playable, _USES.validate_python(ref.args.get("uses", ())), palette=ref.palette)
@@ -262,7 +273,7 @@ def _whole(ref: PictureRef, name: str) -> int:
 _REQUESTS: dict[str, Callable[[GameView, PictureRef], PictureRequest]] = {
     "overview": lambda view, ref: Overview(view, palette=ref.palette),
     "theatre": lambda view, ref: Theatre(view, str(ref.args["name"]), palette=ref.palette),
-    "closeup": lambda view, ref: CloseUp(view, _MARKS.validate_python(ref.args), palette=ref.palette),
+    "closeup": _close_up,
     "space": lambda view, ref: SpaceClose(view, _whole(ref, "space"), palette=ref.palette),
     "supply": lambda view, ref: Supply(view, _whole(ref, "side"), palette=ref.palette),
     "control": lambda view, ref: Control(view, palette=ref.palette),

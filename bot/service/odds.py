@@ -91,6 +91,16 @@ def odds(
     return Odds(ours, theirs, dict(results), _flank_drm(content, view, target, attackers, enemies, trench))
 
 
+def declared(content: Content, view: GameView) -> Odds | None:
+    """The odds of the attack that is declared and not yet fought; None once cards or a flank attempt change them."""
+    battle = view.battle
+    if battle is None or battle.cards or battle.fires or battle.winner or battle.flank_die or not battle.attackers:
+        return None
+    standing = {unit.unit: unit for space in view.spaces for unit in space.units}
+    attackers = [(origin, standing[unit]) for origin, unit, _ in battle.attackers if unit in standing]
+    return odds(content, view, battle.target, attackers) if attackers else None
+
+
 def _shifts(content: Content, target: int, trench: int) -> tuple[int, int]:
     effects = [content.terrain[content.spaces[target].terrain]]
     if trench:

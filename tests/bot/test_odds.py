@@ -8,11 +8,14 @@ from fractions import Fraction
 import pytest
 
 from bot.narration.names import names
-from bot.service.odds import odds
+from bot.platforms.painting import request_for
+from bot.replies.model import PictureRef
+from bot.service.odds import declared, odds
 from engine.core.chance import KeyedChance, ScriptedChance
 from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory, view_of
 from engine.pog.state import State
+from renderer import CloseUp
 from tests.bot.support import Channel
 
 CONTENT = names().content
@@ -80,6 +83,34 @@ def test_modifiers_move_the_dice() -> None:
     attackers = [(koblenz, unit) for unit in view.spaces[koblenz].units]
     plain, helped = odds(CONTENT, view, sedan, attackers), odds(CONTENT, view, sedan, attackers, (5, 0))
     assert set(helped.losses("defender")) == {max(plain.losses("defender"))}
+
+
+def test_a_declared_attack_bears_its_odds_until_the_dice_fall() -> None:
+    game: Game[State] = Game.start(PathsOfGlory(GameOptions()), KeyedChance(b"x" * 32))
+    for line in ("take", "ops cp_01_guns_of_august", "for_combat koblenz", "stop"):
+        game.apply(game.parse(line))
+    koblenz, sedan = CONTENT.space_by_name["koblenz"], CONTENT.space_by_name["sedan"]
+    before = view_of(game, None)
+    assert declared(CONTENT, before) is None
+    attackers = [(koblenz, unit) for unit in before.spaces[koblenz].units]
+    wanted = odds(CONTENT, before, sedan, attackers)
+    for _, unit in attackers:
+        game.apply(game.parse(f"add {CONTENT.units[unit.unit].name}"))
+    game.apply(game.parse("target sedan"))
+    asked = view_of(game, None)
+    assert asked.battle is not None
+    assert game.decision.kind in ("attacker_cards", "defender_cards")
+    assert declared(CONTENT, asked) == wanted
+    ref = PictureRef.model_validate(
+        {"kind": "closeup", "game": "g", "number": 1, "args": {"attacks": [[[koblenz], sedan]]}}
+    )
+    shown = request_for(ref, asked)
+    assert isinstance(shown, CloseUp)
+    chance = f"{float(wanted.chance('win')):.0%}"
+    assert shown.odds == ((sedan, f"{wanted.attacker.factors}:{wanted.defender.factors} · {chance}"),)
+    while game.decision.kind in ("attacker_cards", "defender_cards"):
+        game.apply(game.parse("finish"))
+    assert declared(CONTENT, view_of(game, None)) is None
 
 
 async def test_the_command_asks_no_die(channel: Channel) -> None:
