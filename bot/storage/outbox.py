@@ -7,6 +7,7 @@ exactly once. A post that fails too often is parked with the reason, and the one
 from __future__ import annotations
 
 import logging
+import traceback
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -131,8 +132,10 @@ class Outbox:
             except StorageError:
                 raise
             except Exception as error:
-                log.exception("the delivery of post %s broke", queued.id)
-                parked = await self.mark_failed(queued, f"{type(error).__name__}: {error}")
+                # Without the error's own words, which may quote what only one seat may read.
+                where = "".join(traceback.format_tb(error.__traceback__))
+                log.error("the delivery of post %s broke with %s\n%s", queued.id, type(error).__name__, where)
+                parked = await self.mark_failed(queued, f"The delivery broke with {type(error).__name__}.")
             else:
                 await self.mark_delivered(game_id, queued.post_id)
                 sent += 1

@@ -96,12 +96,13 @@ async def test_a_fault_of_the_adapter_counts_as_a_failed_delivery(
     await store.run_command(game, "c1", say("a", posts=1))
 
     async def broken(queued: Queued) -> None:
-        raise KeyError(queued.post.kind)
+        raise KeyError(f"{queued.post.kind} of a hidden card")
 
     for _ in range(8):
         await store.outbox.deliver(game, broken)
     (parked,) = await store.outbox.parked()
-    assert parked.parked.reason == "KeyError: 'action'"
+    assert parked.parked.reason == "The delivery broke with KeyError."
+    assert "hidden card" not in caplog.text
     assert "broke" in caplog.text
 
 
