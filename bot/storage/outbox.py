@@ -131,7 +131,7 @@ class Outbox:
                 parked = await self.mark_failed(queued, str(error), final=error.final)
             except StorageError:
                 raise
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001 - whatever breaks there, the posts behind it go on
                 # Without the error's own words, which may quote what only one seat may read.
                 where = "".join(traceback.format_tb(error.__traceback__))
                 log.error("the delivery of post %s broke with %s\n%s", queued.id, type(error).__name__, where)
