@@ -134,6 +134,9 @@ def advance(desk: Desk) -> Offers:
         entries = [entry for units in choices for entry in _advances(desk, units)]
         unique = list({entry.order: entry for entry in entries}.values())
         offers.group(desk.say("groups.advance"), unique)
+        offers.group(
+            desk.say("groups.advance_alone"), [alone for entry in unique if (alone := _nobody_else(desk, entry))]
+        )
         if not unique or len(joining) > 2:
             offers.group(
                 desk.say("groups.add"), [Entry(desk.unit(u), compact.atoms(("add", u))) for u in desk.distinct(joining)]
@@ -175,6 +178,18 @@ def _advances(desk: Desk, units: list[int]) -> list[Entry]:
         )
         for space, path in ways(here).items()
     ]
+
+
+def _nobody_else(desk: Desk, entry: Entry) -> Entry | None:
+    """The same advance with nobody to follow it; None where it ends by itself."""
+    trial = desk.table.trial()
+    try:
+        compact.carry_out(trial, entry.order)
+    except (Refusal, ChanceError):
+        return None
+    if not (trial.mine and trial.kind == "advance" and trial.offers("finish")):
+        return None
+    return Entry(entry.label, compact.chain(entry.order, compact.atoms(("finish", 0))), entry.description)
 
 
 def _short(desk: Desk, card: int) -> str:

@@ -24,7 +24,7 @@ def activate(desk: Desk) -> Offers:
     operation = table.game.state.operation
     found = suggestions(desk, attack)
     if not operation.move and not operation.attack:
-        offers.group(desk.say("groups.attack_now"), [entry for entry, _ in found])
+        offers.group(desk.say("groups.attack_now"), [one for entry, _ in found for one in flanked(desk, entry)])
     likely, others = _markable(desk, move, attack)
     offers.group(desk.say("groups.activate"), likely, most=operation.ops)
     offers.group(desk.say("groups.activate_others"), others, most=operation.ops)
@@ -266,8 +266,31 @@ def _with_everything(desk: Desk) -> list[Entry]:
         if units:
             entries.append((desk.against(target) - desk.factors(units), target, units))
     return [
-        Entry(_odds_label(desk, target, units), compact.attack(target), desk.units(units)[:100])
+        entry
         for _, target, units in sorted(entries, key=lambda item: item[0])
+        for entry in flanked(
+            desk, Entry(_odds_label(desk, target, units), compact.attack(target), desk.units(units)[:100])
+        )
+    ]
+
+
+def flanked(desk: Desk, attack: Entry) -> list[Entry]:
+    """An attack as it is, or from the front and as a flank attempt where that is asked next (12.3.1)."""
+    trial = desk.table.trial()
+    try:
+        compact.carry_out(trial, attack.order)
+    except (Refusal, ChanceError):
+        return [attack]
+    if not (trial.mine and trial.kind == "flank"):
+        return [attack]
+    return [
+        Entry(
+            desk.say(f"entries.target_{verb}", attack=attack.label),
+            compact.chain(attack.order, compact.atoms((verb, 0))),
+            attack.description,
+        )
+        for verb in ("frontal", "flank")
+        if trial.offers(verb)
     ]
 
 
