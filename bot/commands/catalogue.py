@@ -141,9 +141,9 @@ class Warn(Arguments):
 
 
 class Clock(Arguments):
-    """`claim`, `quiet`, or nothing."""
+    """`claim`, `quiet`, a speed, the answer to a wish for one, or nothing."""
 
-    what: Literal["claim", "quiet", ""] = ""
+    what: Literal["claim", "quiet", "off", "slow", "standard", "fast", "accept", "reject", ""] = ""
 
 
 class Substitute(Arguments):
@@ -167,7 +167,7 @@ class Relocate(Arguments):
 class Master(Arguments):
     """A power of the game master, and what it needs."""
 
-    act: Literal["pause", "resume", "replace", "undo", "end"]
+    act: Literal["pause", "resume", "replace", "undo", "end", "log"]
     more: Annotated[str, Field(pattern=r"^(ap|cp|round|turn|yes|\d{1,6})?$")] = ""
 
 

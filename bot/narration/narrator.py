@@ -76,7 +76,10 @@ class Narrator:
             if kind in ("rp", "sr", "flipped", "rebuilt", "reinforcement"):
                 told = ["; ".join(line.rstrip(".") for line in told) + "."] if told else []
             rest += told
-        ground = self._ground(events)
+        # Ground won before the first shot is told before the fights, what they brought after them.
+        first = next((at for at, event in enumerate(events) if event["kind"] == "attack"), 0)
+        before, ground = self._ground(events[:first]), self._ground(events[first:], events)
+        rest += [before] if before else []
         lines = [*head, *rest, *fights, *([ground] if ground else [])]
         while len(lines) > MOST_LINES:
             joined = len(head) + len(rest) if len(fights) > 1 and len(head) + len(rest) < len(lines) - 1 else 0
@@ -98,18 +101,14 @@ class Narrator:
         return [line for line in lines if line]
 
     def _so_far(self, running: Sequence[Told]) -> str:
-        """What is known of a combat going on, its losses as one list."""
+        """What is known of a combat going on, losses that follow each other as one list."""
         parts: list[str] = []
-        listing = False
-        for event in running:
-            line = self.line(event)
-            if not line:
-                continue
-            if event["kind"] == "loss" and listing:
-                parts[-1] += f", {line}"
+        for kind, group in groupby(running, key=lambda event: event["kind"]):
+            told = [(event, line) for event in group if (line := self.line(event))]
+            if kind == "loss" and told:
+                parts.append(battles.losses(self.names, [event["data"] for event, _ in told]))
             else:
-                parts.append(line)
-            listing = event["kind"] == "loss"
+                parts += [line for _, line in told]
         return " ".join(parts)
 
     def turn(self, events: Sequence[Told]) -> list[str]:
@@ -147,7 +146,8 @@ class Narrator:
         told = [self._way("", e["data"]["units"], e["data"]["path"]) for e in events if e["kind"] == "moved"]
         return self._say("narration.moves", moves="; ".join(told)) if told else ""
 
-    def _ground(self, events: Sequence[Told]) -> str:
+    def _ground(self, events: Sequence[Told], scored: Sequence[Told] = ()) -> str:
+        """Control, works and VP; the VP are summed over `scored`."""
         parts = []
         taken: dict[int, list[int]] = {}
         for event in events:
@@ -159,7 +159,7 @@ class Narrator:
             )
         works = ("trench", "siege", "fort_destroyed")
         parts += dict.fromkeys(line for e in events if e["kind"] in works if (line := self.line(e)))
-        changes = [event["data"] for event in events if event["kind"] == "vp"]
+        changes = [event["data"] for event in scored if event["kind"] == "vp"]
         if changes:
             total = sum(change["change"] for change in changes)
             parts.append(self._say("narration.vp_sum", change=signed(total), vp=changes[-1]["vp"]))

@@ -63,7 +63,9 @@ def no_such_choice(table: Table, text: str, part: str = "") -> Refusal:
 
 def present(table: Table) -> tuple[str, str, tuple[int, ...]]:
     """The first verb of the present decision that has something to choose from, as a refusal offers it."""
-    for verb in table.game.decision.verbs if table.game.stack else ():
+    verbs = table.game.decision.verbs if table.game.stack else ()
+    # Every card may be played for operations, so that offers most where a card is chosen.
+    for verb in sorted(verbs, key=lambda verb: verb != "ops"):
         offer = table.legal(verb)
         if offer[1] and offer[2]:
             return offer

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from bot.notation.refusal import refuse
-from bot.replies.model import Reply
+from bot.replies import tokens
+from bot.replies.model import Button, Menu, Reply
 from bot.service import ending, history
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
 from bot.service.concealing import read_by
 from bot.service.play import Outcome, ended, seated
 from bot.service.posts import Announcer, post
-from bot.service.session import Memory, entries_of, packed, sides_of
+from bot.service.session import SIDES, Memory, entries_of, packed, sides_of
 from bot.storage.store import Change, StoredGame
 from engine.core import record as rec
 from engine.core.game import Game
@@ -21,7 +22,11 @@ from engine.core.game import Game
 async def resign(tools: Tools, caller: Caller, game_id: str, sure: str, outcome: Outcome) -> Answer:
     """End the game as a loss; asks for confirmation first."""
     if sure != "yes":
-        raise refuse("confirm_resign")
+        stored = await tools.store.load(game_id)
+        _, side = seated(stored, caller)
+        text = tools.say("ui.answers.resign_sure", other=tools.names.side(1 - side))
+        yes = Button(label=tools.say("ui.buttons.resign"), token=tokens.line(game_id, "resign yes"), style="danger")
+        return Answer(replies=[Reply(text=text, menu=Menu(rows=((yes,),)))])
 
     async def decide(stored: StoredGame) -> Change:
         game, side = seated(stored, caller)
@@ -41,12 +46,12 @@ async def draw(tools: Tools, caller: Caller, game_id: str, answer: str, outcome:
         if not answer:
             memory.offer = {"kind": "draw", "side": side, "user": caller.user}
             text = tools.say("ui.answers.offered_draw", name=caller.name, side=tools.names.side(side))
-            return _said(tools, stored, memory, text)
-        _offered(stored, memory, caller, "draw")
+            return said(tools, stored, memory, text)
+        offered(stored, memory, caller, "draw")
         memory.offer = None
         if answer == "reject":
             text = tools.say("ui.answers.rejected", name=caller.name, side=tools.names.side(side))
-            return _said(tools, stored, memory, text)
+            return said(tools, stored, memory, text)
         game.agree_draw()
         return await finished(tools, caller, stored, game, "", outcome, memory)
 
@@ -61,12 +66,12 @@ async def rollback(tools: Tools, caller: Caller, game_id: str, wish: str, outcom
         memory = Memory.of(stored.settings)
         record = await tools.store.record(game_id)
         if wish == "reject":
-            _offered(stored, memory, caller, "rollback")
+            offered(stored, memory, caller, "rollback")
             memory.offer = None
             text = tools.say("ui.answers.rejected", name=caller.name, side=tools.names.side(side))
-            return _said(tools, stored, memory, text)
+            return said(tools, stored, memory, text)
         if wish == "accept":
-            offer = _standing_offer(memory, "rollback")
+            offer = standing_offer(memory, "rollback")
             if offer.get("number") != game.number:
                 raise refuse("stale")
             mine = sides_of(stored, caller.user)
@@ -76,10 +81,10 @@ async def rollback(tools: Tools, caller: Caller, game_id: str, wish: str, outcom
             if offer["sides"] == [0, 1]:
                 return _rolled_back(tools, caller, stored, game, record, int(offer["to"]), outcome)
             text = tools.say("ui.answers.agrees", name=caller.name, side=tools.names.side(side))
-            return _said(tools, stored, memory, text)
+            return said(tools, stored, memory, text)
         memory.offer = proposal(stored, record, wish, game.number, caller, sides_of(stored, caller.user)[:1])
         text = proposal_text(tools, caller, tools.names.side(side), stored, record, memory.offer)
-        return _said(tools, stored, memory, text)
+        return said(tools, stored, memory, text)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
@@ -119,7 +124,7 @@ def _rolled_back(
 ) -> Change:
     back = game.roll_back(entries_of(record), to)
     memory = Memory.of(stored.settings)
-    memory.offer, memory.orders, memory.prompted = None, [], False
+    memory.offer, memory.orders, memory.prompted, memory.pinged = None, [], False, []
     memory.pending = history.unposted(stored, [*record, *(entry.dump() for entry in back.fresh)])
     memory.picture = None
     clock = Clock.of(stored.settings)
@@ -168,8 +173,11 @@ def _point(stored: StoredGame, record: list[dict[str, Any]], wish: str, last: in
     if wish.isdigit():
         standing = {entry.number for entry in rec.in_force(entries_of(record))}
         number = reading.numbers[int(wish)] if int(wish) < len(reading.numbers) else last
-        if number not in standing or number >= last:
+        if number >= last:
             raise no_such
+        if number not in standing:
+            near = reading.shown(max(entry for entry in standing if entry < number))
+            raise refuse("point_undone", number=int(wish), near=near)
         return number
     actions = history.retell(stored, record).actions
     if not actions:
@@ -184,27 +192,46 @@ def _point(stored: StoredGame, record: list[dict[str, Any]], wish: str, last: in
     return found[0]
 
 
-def _standing_offer(memory: Memory, kind: str) -> dict[str, Any]:
+def standing_offer(memory: Memory, kind: str) -> dict[str, Any]:
     """The offer that waits; refuses when there is none."""
     if memory.offer is None or memory.offer.get("kind") != kind:
         raise refuse("no_offer")
     return memory.offer
 
 
-def _offered(stored: StoredGame, memory: Memory, caller: Caller, kind: str) -> dict[str, Any]:
+def offered(stored: StoredGame, memory: Memory, caller: Caller, kind: str) -> dict[str, Any]:
     """The offer that waits; refuses when there is none, or when it is the caller's own."""
-    offer = _standing_offer(memory, kind)
+    offer = standing_offer(memory, kind)
     if offer["user"] == caller.user and len(sides_of(stored, caller.user)) < 2:
         raise refuse("own_offer")
     return offer
 
 
-def _said(tools: Tools, stored: StoredGame, memory: Memory, text: str) -> Change:
-    """A change that only says something to everybody."""
-    del tools
-    other = [seat.user for seat in stored.seats.holders.values() if memory.offer and seat.user != memory.offer["user"]]
-    reply = Reply(text=text, audience="channel", mention=tuple(dict.fromkeys(other)))
+def said(tools: Tools, stored: StoredGame, memory: Memory, text: str) -> Change:
+    """A change that only says something to everybody; an offer that waits has buttons and asks who must answer."""
+    reply = Reply(text=text, audience="channel", menu=offer_buttons(tools, stored.header.game_id, memory.offer))
+    if memory.offer is not None:
+        agreed = {SIDES[side] for side in memory.offer.get("sides", [])}
+        alone = len(stored.seats.users()) < 2
+        asked = [seat.user for side, seat in stored.seats.holders.items() if side not in agreed and not alone]
+        others = dict.fromkeys(user for user in asked if user != memory.offer["user"] or agreed)
+        reply = reply.model_copy(update={"mention": tuple(others)})
     return Change(answer=Answer(text=text).dump(), posts=[post("offer", reply)], settings=memory.into(stored.settings))
+
+
+def offer_buttons(tools: Tools, game_id: str, offer: dict[str, Any] | None) -> Menu | None:
+    """Buttons that answer an offer, None when there is none."""
+    if offer is None:
+        return None
+    row = tuple(
+        Button(
+            label=tools.say(f"ui.buttons.{word}"),
+            token=tokens.line(game_id, f"{offer['kind']} {word}"),
+            style="primary" if word == "accept" else "plain",
+        )
+        for word in ("accept", "reject")
+    )
+    return Menu(rows=(row,))
 
 
 async def finished(
@@ -238,4 +265,7 @@ async def finished(
     )
 
 
-__all__ = ["cancelled", "draw", "finished", "proposal", "proposal_text", "resign", "rollback"]
+__all__ = [
+    "cancelled", "draw", "finished", "offer_buttons", "offered", "proposal", "proposal_text", "resign", "rollback",
+    "said",
+]  # fmt: skip

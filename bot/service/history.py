@@ -29,6 +29,10 @@ class Retold:
     #: VP at the beginning of each turn.
     curve: list[int] = field(default_factory=list)
 
+    def before(self, number: int) -> int:
+        """The last standing entry before the action that began with this entry."""
+        return max((last for last, *_ in self.actions if last < number), default=max(0, number - 1))
+
 
 def retell(stored: StoredGame, raw: Sequence[dict[str, Any]]) -> Retold:
     """Play the standing entries of a record again, keeping what they tell; pure computation, may take a second."""
@@ -58,9 +62,11 @@ def _keep(retold: Retold, last: int, entry: Entry, before: tuple[int, int] = (1,
 
 
 def unposted(stored: StoredGame, raw: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The events of the action that is going on, from the record alone."""
-    segments = story.segments(retell(stored, raw).events)
-    return [] if not segments or segments[-1].over else segments[-1].events
+    """The events of the action that is going on, from the record alone; between actions all has been posted."""
+    retold = retell(stored, raw)
+    segments = story.segments(retold.events)
+    between = not retold.game.stack or retold.game.decision.kind == "choose_action"
+    return [] if between or not segments or segments[-1].over else segments[-1].events
 
 
 def log_of(retold: Retold, turn: int, wanted: int | None) -> list[tuple[int, list[story.Segment]]]:

@@ -143,7 +143,9 @@ def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool 
     """The table message before the start: seats and buttons."""
     game_id = stored.header.game_id
     free = tools.say("ui.lobby.free")
-    made = tools.say("ui.lobby.made", scenario=tools.say(f"names.scenarios.{stored.header.scenario}"), game=game_id)
+    scenario = tools.say(f"names.scenarios.{stored.header.scenario}")
+    bid = Memory.of(stored.settings).bid
+    made = tools.say("ui.lobby.made", scenario=scenario, game=game_id, next=next_step(tools, stored, bid))
     head = "\n".join(line for line in (head, made, options_line(tools, stored)) if line)
     seats = tools.say("ui.lobby.seats", ap=holder_name(stored, 0) or free, cp=holder_name(stored, 1) or free)
     buttons = [
@@ -155,7 +157,10 @@ def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool 
     ]
     if not stored.seats.holders:
         buttons.append(Button(label=tools.say("ui.buttons.both"), token=tokens.line(game_id, "join both")))
-    if len(stored.seats.holders) == 2:
+    if bid is not None:
+        label = tools.say("ui.buttons.accept_bid", side=tools.names.side(1 - bid["side"]))
+        buttons.append(Button(label=label, token=tokens.line(game_id, "bid accept"), style="primary"))
+    elif len(stored.seats.holders) == 2:
         buttons.append(
             Button(label=tools.say("ui.buttons.start"), token=tokens.line(game_id, "start"), style="primary")
         )
@@ -165,20 +170,33 @@ def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool 
     )
 
 
+def next_step(tools: Tools, stored: StoredGame, bid: dict[str, Any] | None) -> str:
+    """What is to be done before the game can begin."""
+    if bid is not None:
+        words = {"name": bid["name"], "vp": bid["vp"], "short": SIDES[bid["side"]], "more": bid["vp"] + 1}
+        return tools.say("ui.lobby.next_bid", side=tools.names.side(bid["side"]), **words)
+    return tools.say("ui.lobby.next_start" if len(stored.seats.holders) == 2 else "ui.lobby.next_join")
+
+
 async def change_lobby(
-    tools: Tools, caller: Caller, game_id: str, alter: Callable[[StoredGame, Memory], tuple[Seats, str]]
+    tools: Tools, caller: Caller, game_id: str, alter: Callable[[StoredGame, Memory], tuple[Seats, str, str]]
 ) -> Answer:
-    """Change seats or bids before the start and say so."""
+    """Change seats or bids before the start; `alter` tells the new seats, what all read, and what the caller reads."""
 
     def decide(stored: StoredGame) -> Change:
         if stored.header.status != "lobby":
             raise refuse("already_started")
         memory = Memory.of(stored.settings)
-        seats, text = alter(stored, memory)
-        after = StoredGame(stored.header, stored.number, stored.revision, None, seats, stored.settings)
+        seats, text, own = alter(stored, memory)
+        settings, header = memory.into(stored.settings), stored.header
+        if len(seats.holders) < len(stored.seats.holders):
+            # The VP of an accepted bid were between those two.
+            options = {key: value for key, value in header.options.items() if key != "bid"}
+            header = header.model_copy(update={"options": options})
+        after = StoredGame(header, stored.number, stored.revision, None, seats, settings)
         posts: list[Post] = [post("lobby", Reply(text=text, audience="channel"))]
         posts.append(post("table", lobby_table(tools, after)))
-        return Change(answer=Answer(text=text).dump(), seats=seats, settings=memory.into(stored.settings), posts=posts)
+        return Change(answer=Answer(text=own).dump(), seats=seats, settings=settings, posts=posts, header=header)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
@@ -187,8 +205,7 @@ async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:
     """Take a free seat, or both."""
     await tools.store.people.note_game(caller.user, game_id)
 
-    def alter(stored: StoredGame, memory: Memory) -> tuple[Seats, str]:
-        del memory
+    def alter(stored: StoredGame, memory: Memory) -> tuple[Seats, str, str]:
         wanted = SIDES if side == "both" else (side,)
         holders = dict(stored.seats.holders)
         for name in wanted:
@@ -196,86 +213,37 @@ async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:
                 raise refuse("seat_taken", side=SIDES.index(name), name=holders[name].name)
             holders[name] = Seat(user=caller.user, name=caller.name)
         sides = tools.words.listed([tools.names.side(SIDES.index(name)) for name in wanted])
-        return Seats(holders=holders), tools.say("ui.lobby.joined", name=caller.name, side=sides)
+        if len(holders) == len(stored.seats.holders):
+            raise refuse("seated_already", side=sides)
+        ready = len(holders) == 2
+        if ready and memory.bid and memory.bid["user"] not in {seat.user for seat in holders.values()}:
+            memory.bid = None  # the table is full without the bidder
+        after = StoredGame(stored.header, stored.number, stored.revision, None, Seats(holders=holders), stored.settings)
+        next_ = next_step(tools, after, memory.bid) if ready else tools.say("ui.lobby.wait_other")
+        own = tools.say("ui.lobby.you_joined", side=sides, next=next_)
+        return Seats(holders=holders), tools.say("ui.lobby.joined", name=caller.name, side=sides), own
 
     return await change_lobby(tools, caller, game_id, alter)
 
 
 async def leave(tools: Tools, caller: Caller, game_id: str) -> Answer:
-    """Give the caller's seats free again, before the start."""
+    """Give the caller's seats free again, or take a bid back, before the start."""
 
-    def alter(stored: StoredGame, memory: Memory) -> tuple[Seats, str]:
+    def alter(stored: StoredGame, memory: Memory) -> tuple[Seats, str, str]:
         mine = stored.seats.sides_of(caller.user)
+        withdrawn = memory.bid is not None and memory.bid["user"] == caller.user
+        if withdrawn:
+            memory.bid = None
+            text = tools.say("ui.lobby.withdrew", name=caller.name)
+            return stored.seats, text, tools.say("ui.lobby.you_withdrew")
         if not mine:
             raise refuse("not_seated")
-        if memory.bid and memory.bid["user"] == caller.user:
-            memory.bid = None
         holders = {name: seat for name, seat in stored.seats.holders.items() if name not in mine}
         sides = tools.words.listed([tools.names.side(SIDES.index(name)) for name in mine])
-        return Seats(holders=holders), tools.say("ui.lobby.left", name=caller.name, side=sides)
+        text = tools.say("ui.lobby.left", name=caller.name, side=sides)
+        return Seats(holders=holders), text, tools.say("ui.lobby.you_left")
 
     return await change_lobby(tools, caller, game_id, alter)
-
-
-async def bid(tools: Tools, caller: Caller, game_id: str, side: str, vp: int) -> Answer:
-    """Bid VP for a side, raise a bid, or accept it by taking the other side (5.6.1)."""
-    await tools.store.people.note_game(caller.user, game_id)
-
-    def decide(stored: StoredGame) -> Change:
-        if stored.header.status != "lobby":
-            raise refuse("already_started")
-        if stored.header.scenario not in ("campaign", "limited_war"):
-            raise refuse("wrong_scenario_for_bid", "5.6")
-        memory = Memory.of(stored.settings)
-        header, seats = stored.header, stored.seats
-        if side == "accept":
-            taken = _accepted(memory.bid, caller)
-            options = {**stored.header.options, "bid": [taken["side"], taken["vp"]]}
-            header = stored.header.model_copy(update={"options": options})
-            mine, other = SIDES[1 - taken["side"]], SIDES[taken["side"]]
-            bidder = Seat(user=taken["user"], name=taken["name"])
-            seats = Seats(holders={other: bidder, mine: Seat(user=caller.user, name=caller.name)})
-            text = tools.say(
-                "ui.lobby.bid_taken",
-                name=caller.name,
-                bidder=taken["name"],
-                side=tools.names.side(taken["side"]),
-                vp=taken["vp"],
-            )
-            memory.bid = None
-        else:
-            memory.bid = _higher(memory.bid, caller, SIDES.index(side), vp)
-            text = tools.say("ui.lobby.bid", name=caller.name, vp=vp, side=tools.names.side(SIDES.index(side)))
-        after = StoredGame(header, stored.number, stored.revision, None, seats, stored.settings)
-        posts = [post("lobby", Reply(text=text, audience="channel")), post("table", lobby_table(tools, after))]
-        return Change(
-            answer=Answer(text=text).dump(),
-            header=header,
-            seats=seats,
-            settings=memory.into(stored.settings),
-            posts=posts,
-        )
-
-    return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
-
-
-def _accepted(standing: dict[str, Any] | None, caller: Caller) -> dict[str, Any]:
-    if standing is None:
-        raise refuse("no_bid", "5.6.1")
-    if standing["user"] == caller.user:
-        raise refuse("own_bid", "5.6.1")
-    return standing
-
-
-def _higher(standing: dict[str, Any] | None, caller: Caller, side: int, vp: int) -> dict[str, Any]:
-    if standing is not None:
-        if standing["user"] == caller.user:
-            raise refuse("own_bid", "5.6.1")
-        if standing["side"] != side:
-            raise refuse("bid_side", "5.6.1", side=standing["side"], vp=standing["vp"])
-        if vp <= standing["vp"]:
-            raise refuse("bid_too_low", "5.6.1", side=side, vp=standing["vp"])
-    return {"user": caller.user, "name": caller.name, "side": side, "vp": vp}
 
 
 async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) -> Answer:
@@ -329,4 +297,6 @@ def _seats_taken(stored: StoredGame, caller: Caller) -> None:
     if missing:
         raise missing
     if not stored.seats.sides_of(caller.user):
-        raise refuse("no_seat")
+        raise refuse("no_seat_yet")
+    if (bid := Memory.of(stored.settings).bid) is not None:
+        raise refuse("bid_open", "5.6.1", side=bid["side"], vp=bid["vp"], name=bid["name"])

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from bot.notation.refusal import refuse
 from bot.replies.model import Menu, Reply
 from bot.service import consent, tables
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.clock import DAY, Clock
+from bot.service.clock import DAY, Clock, shown
 from bot.service.play import Outcome
 from bot.service.posts import Announcer, post
 from bot.service.session import SIDES, Memory, holder_name, restore
@@ -25,6 +27,8 @@ async def master(tools: Tools, caller: Caller, game_id: str, act: str, more: str
     """Carry out one power of the game master."""
 
     async def decide(stored: StoredGame) -> Change:
+        if act == "log":
+            return Change(answer=Answer(text=_read_log(tools, stored)).dump())
         if caller.user != stored.header.created_by:
             raise refuse("not_master")
         if act == "end":
@@ -40,7 +44,8 @@ async def master(tools: Tools, caller: Caller, game_id: str, act: str, more: str
         memory = Memory.of(stored.settings)
         memory.offer = offer
         users = tuple(sorted(stored.seats.users() - {caller.user}))
-        posts = [post("offer", Reply(text=text, audience="channel", mention=users))]
+        menu = consent.offer_buttons(tools, game_id, offer)
+        posts = [post("offer", Reply(text=text, audience="channel", mention=users, menu=menu))]
         return Change(
             answer=Answer(text=text).dump(), posts=posts, settings=_logged(tools, caller, stored, memory, text)
         )
@@ -84,14 +89,17 @@ async def _end(tools: Tools, caller: Caller, stored: StoredGame, outcome: Outcom
     text = tools.say("ui.master.end", name=caller.name)
     if stored.snapshot is None:
         header = stored.header.model_copy(update={"status": "finished", "finished_at": tools.now()})
-        return Change(answer=Answer(text=text).dump(), header=header, posts=_told(text), due=0.0)
+        settings = _logged(tools, caller, stored, Memory.of(stored.settings), text)
+        return Change(answer=Answer(text=text).dump(), header=header, posts=_told(text), settings=settings, due=0.0)
     game = restore(stored)
     if not game.stack:
         raise refuse("game_over")
     if game.actor is not None:
         _check_gone(tools, stored, caller, game.actor)
     game.agree_draw()
-    return await consent.finished(tools, caller, stored, game, text, outcome)
+    change = await consent.finished(tools, caller, stored, game, text, outcome)
+    kept = stored if change.settings is None else replace(stored, settings=change.settings)
+    return replace(change, settings=_logged(tools, caller, kept, Memory.of(kept.settings), text))
 
 
 def _check_gone(tools: Tools, stored: StoredGame, caller: Caller, side: int) -> None:
@@ -122,6 +130,19 @@ def _logged(tools: Tools, caller: Caller, stored: StoredGame, memory: Memory, te
     line = {"at": tools.now().isoformat(timespec="seconds"), "by": caller.user, "text": text}
     log = [*(before if isinstance(before, list) else []), line][-KEPT:]
     return settings.model_copy(update={"extra": {**settings.extra, "master_log": log}})
+
+
+def _read_log(tools: Tools, stored: StoredGame) -> str:
+    """What the game master did in this game, the latest last; for everybody."""
+    lines = stored.settings.extra.get("master_log", [])
+    told = [
+        tools.say(
+            "ui.master.log_line", at=shown(datetime.fromisoformat(str(line["at"])).timestamp()), text=line["text"]
+        )
+        for line in (lines if isinstance(lines, list) else [])
+        if isinstance(line, dict)
+    ]
+    return "\n".join([tools.say("ui.master.log_head"), *told[-15:]]) if told else tools.say("ui.master.log_empty")
 
 
 __all__ = ["master"]

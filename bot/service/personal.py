@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+
+from bot.notation.refusal import refuse
 from bot.replies.model import Reply
 from bot.service import preferences
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.clock import Clock, lasting
+from bot.service.clock import Clock, lasting, shown
+from bot.service.posts import post
 from bot.service.session import Memory, holder_name, restore, sides_of
 from bot.storage.errors import UnknownGame
+from bot.storage.models import PlayerSettings
 from bot.storage.store import Change, StoredGame
 
 #: Games listed at most.
@@ -18,12 +23,43 @@ async def settings(tools: Tools, caller: Caller, name: str, value: str) -> Reply
     """List the caller's settings, or change one."""
     mine = await tools.store.people.settings(caller.user)
     if not name:
-        told = ", ".join(f"{key} = {held}" for key, held in preferences.listed(mine, tools.now()))
+        told = ", ".join(f"{key} = {held}" for key, held in _listed(tools, mine).items())
         return Reply(text=tools.say("ui.answers.settings", list=told))
     changed = preferences.change(mine, name.casefold(), value, tools.now())
     await tools.store.people.save_settings(caller.user, changed)
-    held = dict(preferences.listed(changed, tools.now()))[name.casefold()]
+    held = _listed(tools, changed)[name.casefold()]
+    if name.casefold() == "away":
+        await _tell_tables(tools, caller, mine, changed)
     return Reply(text=tools.say("ui.answers.setting_changed", name=name.casefold(), value=held))
+
+
+def _listed(tools: Tools, mine: PlayerSettings) -> dict[str, str]:
+    """Every setting with its value, as a person reads it."""
+    own, now = preferences.Preferences.of(mine), tools.now()
+    found = dict(preferences.listed(mine, now))
+    for name, until in (("snooze", own.snooze), ("away", own.away)):
+        if until > now.timestamp():
+            found[name] = tools.say("ui.answers.until", time=found[name])
+    return found
+
+
+async def _tell_tables(tools: Tools, caller: Caller, before: PlayerSettings, after: PlayerSettings) -> None:
+    """Say in every running game of the caller that they are away, or back; nothing where nothing changed."""
+    gone, until = (preferences.Preferences.of(one).away for one in (before, after))
+    now = tools.now().timestamp()
+    if until <= now and gone <= now:
+        return
+    key = "ui.seats.away" if until > now else "ui.seats.back"
+    text = tools.say(key, name=caller.name, until=shown(until))
+
+    def decide(stored: StoredGame) -> Change:
+        posts = [post("seat", Reply(text=text, audience="channel"))]
+        here = stored.header.status == "playing" and caller.user in stored.seats.users()
+        return Change(answer=Answer(text=text).dump(), posts=posts if here else [])
+
+    for game_id in await tools.store.people.games_of(caller.user):
+        with contextlib.suppress(UnknownGame):
+            await tools.store.run_command(game_id, f"{caller.key}:away", decide)
 
 
 async def games(tools: Tools, caller: Caller) -> Reply:
@@ -88,7 +124,10 @@ async def follow(tools: Tools, caller: Caller, game_id: str) -> Reply:
             text = tools.say("ui.answers.followed")
         return Change(answer=Answer(text=text).dump(), settings=memory.into(stored.settings))
 
-    result = await tools.store.run_command(game_id, caller.key, decide)
+    try:
+        result = await tools.store.run_command(game_id, caller.key, decide)
+    except UnknownGame:
+        raise refuse("unknown_game", text=game_id) from None
     following = caller.user in Memory.of((await tools.store.load(game_id)).settings).followers
     await tools.store.people.follow(caller.user, game_id, following)
     return Reply(text=Answer.load(result.answer).text)

@@ -11,6 +11,7 @@ from bot.notation.refusal import refuse
 from bot.replies.model import Reply
 from bot.service import (
     advance_orders,
+    bidding,
     consent,
     lobby,
     looking,
@@ -77,7 +78,7 @@ async def _leave(request: Request) -> list[Reply]:
 
 async def _bid(request: Request) -> list[Reply]:
     game_id = await request.game_id()
-    return _told(await lobby.bid(request.tools, request.caller, game_id, request.args.side, request.args.vp))
+    return _told(await bidding.bid(request.tools, request.caller, game_id, request.args.side, request.args.vp))
 
 
 async def _start(request: Request) -> list[Reply]:
@@ -259,7 +260,7 @@ async def _replay(request: Request) -> list[Reply]:
 
 
 def _told(answer: Answer) -> list[Reply]:
-    return [Reply(text=answer.text)] if answer.text else []
+    return answer.replies or ([Reply(text=answer.text)] if answer.text else [])
 
 
 def _cut(text: str) -> str:

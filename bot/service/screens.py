@@ -210,11 +210,17 @@ async def show_log(looker: Looker, turn: str, round_: str) -> Reply:
     number = int(turn) if turn.isdigit() else state.turn
     wanted = int(round_) if round_ else (state.round if turn == "round" else None)
     narrator = Narrator(tools.names)
+    reading = read_by(record, looker.side, dict(looker.stored.header.options)) if looker.side is not None else None
     lines: list[str] = []
     for at, segments in history.log_of(retold, number, wanted):
-        lines.append(tools.say("ui.answers.log_head", turn=tools.names.turn(number), round=at or "–"))
+        head = "ui.answers.log_head" if at else "ui.answers.log_between"
+        lines.append(tools.say(head, turn=tools.names.turn(number), round=at))
         for segment in segments:
-            lines += narrator.compose(segment.events) if segment.kind == "action" else narrator.turn(segment.events)
+            told = narrator.compose(segment.events) if segment.kind == "action" else narrator.turn(segment.events)
+            if segment.kind == "action" and told and reading is not None:
+                entry = reading.shown(retold.before(segment.events[0]["n"]))
+                told[0] = tools.say("ui.answers.log_entry", line=told[0], entry=entry)
+            lines += told
     text = "\n".join(lines) or tools.say("ui.answers.log_empty")
     return Reply(text=text if len(text) < 1950 else f"{text[:1949]}…")
 

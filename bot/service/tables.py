@@ -7,14 +7,14 @@ from typing import Any
 from bot.notation.refusal import refuse
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
-from bot.service import lobby
+from bot.service import lobby, pacing
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock, lasting
 from bot.service.consent import finished
 from bot.service.play import Outcome, seated
 from bot.service.posts import Announcer, post, waiting_lines
 from bot.service.session import SIDES, Memory, holder_id, holder_name, restore, sides_of
-from bot.storage.errors import ChannelBusy
+from bot.storage.errors import ChannelBusy, UnknownGame
 from bot.storage.models import Seat, Seats
 from bot.storage.store import Change, StoredGame
 
@@ -116,7 +116,10 @@ def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, free: li
 
 async def relocate(tools: Tools, caller: Caller, game_id: str) -> Answer:
     """Bring a game into the channel where this is said; for seated players and its game master."""
-    stored = await tools.store.load(game_id)
+    try:
+        stored = await tools.store.load(game_id)
+    except UnknownGame:
+        raise refuse("unknown_game", text=game_id) from None
     if caller.user not in stored.seats.users() and caller.user != stored.header.created_by:
         raise refuse("not_yours_to_move")
     if not stored.header.in_progress:
@@ -161,9 +164,11 @@ async def rematch(tools: Tools, caller: Caller, game_id: str, sides: str) -> Ans
 
 
 async def clock(tools: Tools, caller: Caller, game_id: str, word: str, outcome: Outcome) -> Answer:
-    """How the clock stands (``), a claim of the game when the other side's time is up, or no more reminders (`quiet`)."""
+    """How the clock stands (``), another speed, the game claimed (`claim`), or no more reminders (`quiet`)."""
     if word == "":
         return Answer(text=clock_text(tools, await tools.store.load(game_id)))
+    if word not in ("claim", "quiet"):
+        return await pacing.change(tools, caller, game_id, word)
 
     async def decide(stored: StoredGame) -> Change:
         game, _ = seated(stored, caller)
@@ -177,7 +182,7 @@ async def clock(tools: Tools, caller: Caller, game_id: str, word: str, outcome: 
             settings = running.into(stored.settings)
             return Change(answer=Answer(text=text).dump(), settings=settings, due=running.next_look())
         if 1 - waiting not in sides_of(stored, caller.user):
-            raise refuse("must_decide")
+            raise refuse("clock_own")
         if not running.out_of_time(now):
             raise refuse("time_left", side=waiting, left=clock_left(tools, running))
         game.resign(waiting)

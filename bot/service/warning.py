@@ -124,7 +124,8 @@ def _read(tools: Tools, stored: StoredGame, warnings: Warnings, side: int) -> Ch
         raise refuse("no_warning")
     warnings.unread = [one for one in warnings.unread if one.by == side]
     text = tools.say("ui.warnings.was_read", side=tools.names.side(side))
-    return Change(answer=Answer(text=text, panel=side).dump(), settings=warnings.into(stored.settings))
+    posts = [post("warning", Reply(text=text, audience="channel"))]
+    return Change(answer=Answer(text=text, panel=side).dump(), settings=warnings.into(stored.settings), posts=posts)
 
 
 def _parts(lexicon: Lexicon, text: str) -> tuple[tuple[int, ...], str]:

@@ -176,7 +176,8 @@ async def test_time_used_up_is_told_once_and_may_be_claimed(store: Store) -> Non
     fallen = [reply for kind, reply in await channel.posts() if kind == "fallen"]
     assert len(fallen) == 1
     assert fallen[0].mention == ("ben",)
-    assert "Only a seated" in await channel.told("anna", "clock claim")
+    assert "The game waits for you" in await channel.told("anna", "clock claim")
+    assert "no seat in this game" in await channel.told("eve", "clock claim")
     await channel.press("ben", token_of(fallen, "Claim"))
     stored = await store.load(await channel.game_id())
     assert stored.header.status == "finished"

@@ -12,7 +12,8 @@ from tests.bot.support import Channel, token_of
 async def test_from_new_channel_to_first_decision(channel: Channel) -> None:
     await channel.say("anna", "new campaign")
     await channel.say("anna", "join cp")
-    assert "Ben joins as the Allied Powers" in await channel.told("ben", "/join ap")
+    assert "You play the Allied Powers. Both seats are taken" in await channel.told("ben", "/join ap")
+    assert "Ben joins as the Allied Powers." in [reply.text for kind, reply in await channel.posts()]
     replies = await channel.say("ben", "start")
     assert "The game waits for the **Central Powers** (Anna)" in replies[0].text
     panel = await channel.say("anna", "panel")
@@ -80,7 +81,9 @@ async def test_a_bid_gives_sides_and_points(channel: Channel) -> None:
     await channel.say("anna", "bid ap 1")
     await channel.say("ben", "bid ap 2")
     answer = await channel.told("anna", "bid accept")
-    assert "Ben plays the Allied Powers and gives 2 VP" in answer
+    assert "You play the Central Powers. Both seats are taken" in answer
+    told = [reply.text for kind, reply in await channel.posts() if kind == "lobby"][-1]
+    assert "Ben plays the Allied Powers and gives 2 VP" in told
     stored = await channel.store.load(await channel.game_id())
     assert stored.seats.sides_of("ben") == ["ap"]
     assert stored.seats.sides_of("anna") == ["cp"]
@@ -110,7 +113,7 @@ async def test_a_repeated_new_makes_one_game(channel: Channel) -> None:
 async def test_two_people_take_one_seat_at_once(channel: Channel) -> None:
     await channel.say("anna", "new campaign")
     answers = await asyncio.gather(channel.told("anna", "join cp"), channel.told("ben", "join cp"))
-    assert sum("joins as" in answer for answer in answers) == 1
+    assert sum("You play" in answer for answer in answers) == 1
     assert sum("are taken by" in answer for answer in answers) == 1
 
 

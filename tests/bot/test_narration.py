@@ -153,3 +153,36 @@ def test_dice_are_told_with_their_modifiers() -> None:
 def test_plain_is_json_and_small_words() -> None:
     assert plain(BATTLE)["fires"][0]["drms"] == [{"cause": "card:cp_03_von_francois", "value": 1}]
     assert (signed(-2), signed(0), half(3), half(1), half(4)) == ("−2", "+0", "1½", "½", "2")
+
+
+def test_losses_of_a_combat_going_on_are_one_list_with_an_end() -> None:
+    events = [
+        {"kind": "attack", "data": {"number": 1, "attackers": (0, 1), "origins": (20,), "target": 29}},
+        *(
+            {"kind": "loss", "data": {"side": 0, "unit": 30, "result": how, "corps": None}}
+            for how in ("reduced", "eliminated")
+        ),
+    ]
+    (told,) = NARRATOR.fights(events)
+    listed = told.partition("Lost: ")[2]
+    assert listed.count(", ") == 1
+    assert listed.endswith("eliminated.")
+
+
+def test_what_was_taken_before_the_fight_is_told_before_it() -> None:
+    fight = {"kind": "attack", "data": {"number": 1, "attackers": (0, 1), "origins": (20,), "target": 29}}
+    lines = NARRATOR.compose(
+        [
+            {"kind": "action", "data": {"side": 1, "round": 1, "kind": "auto_op", "card": None}},
+            {"kind": "control", "data": {"space": 20, "side": 1}},
+            {"kind": "vp", "data": {"change": 1, "vp": 11, "cause": "vp_space"}},
+            fight,
+            {"kind": "control", "data": {"space": 29, "side": 1}},
+            {"kind": "vp", "data": {"change": 1, "vp": 12, "cause": "vp_space"}},
+        ]
+    )
+    assert "CP takes" in lines[1]
+    assert "Sedan" not in lines[1]
+    assert "against **Sedan**" in lines[2]
+    assert "CP takes Sedan" in lines[3]
+    assert "VP 12 (+2)" in lines[3], "one sum, at the end"

@@ -26,7 +26,8 @@ async def test_a_warning_must_be_read_before_moving(channel: Channel) -> None:
     assert not [label for label, _ in controls(panel) if "OPS" in label]
     assert await channel.number() == number
     after = await channel.press("anna", token_of(panel, "I have read it"))
-    assert "have read it" in after[0].text
+    assert "have read the warning" in after[0].text
+    assert "The Central Powers have read the warning." in [reply.text for _, reply in await channel.posts()]
     assert "Activate spaces" in await channel.told("anna", "play auto")
     assert "no warning" in await channel.told("anna", "warn read")
 

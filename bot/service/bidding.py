@@ -1,0 +1,100 @@
+"""Bidding VP for a side before the start (5.6.1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.notation.refusal import refuse
+from bot.replies.model import Reply
+from bot.service.calls import Answer, Caller, Tools
+from bot.service.lobby import lobby_table, next_step
+from bot.service.posts import post
+from bot.service.session import SIDES, Memory
+from bot.storage.models import Seat, Seats
+from bot.storage.store import Change, StoredGame
+
+
+async def bid(tools: Tools, caller: Caller, game_id: str, side: str, vp: int) -> Answer:
+    """Bid VP for a side, raise a bid, or accept it by taking the other side (5.6.1)."""
+    await tools.store.people.note_game(caller.user, game_id)
+
+    def decide(stored: StoredGame) -> Change:
+        if stored.header.status != "lobby":
+            raise refuse("already_started")
+        if stored.header.scenario not in ("campaign", "limited_war"):
+            raise refuse("wrong_scenario_for_bid", "5.6")
+        memory = Memory.of(stored.settings)
+        _between_two(tools, stored, caller, memory.bid if side == "accept" else None)
+        if side == "accept":
+            return _accept(tools, stored, caller, memory)
+        memory.bid = _higher(memory.bid, caller, SIDES.index(side), vp)
+        text = tools.say("ui.lobby.bid", name=caller.name, vp=vp, side=tools.names.side(SIDES.index(side)))
+        settings = memory.into(stored.settings)
+        after = StoredGame(stored.header, stored.number, stored.revision, None, stored.seats, settings)
+        return Change(
+            answer=Answer(text=tools.say("ui.lobby.you_bid")).dump(),
+            settings=settings,
+            posts=[post("lobby", Reply(text=text, audience="channel")), post("table", lobby_table(tools, after))],
+        )
+
+    return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+
+
+def _between_two(tools: Tools, stored: StoredGame, caller: Caller, accepted: dict[str, Any] | None) -> None:
+    """Refuse a bid or an acceptance that would push somebody who is neither bidder nor caller out of a seat."""
+    partners = {caller.user, accepted["user"]} if accepted else {caller.user}
+    others = stored.seats.users() - partners
+    if len(others) > (0 if accepted else 1):
+        names = dict.fromkeys(seat.name or seat.user for seat in stored.seats.holders.values())
+        raise refuse("bid_not_yours", "5.6.1", names=tools.words.listed(list(names)))
+
+
+def _accept(tools: Tools, stored: StoredGame, caller: Caller, memory: Memory) -> Change:
+    """Close the bidding: the bidder gets the side, whoever accepts the other one."""
+    taken = _accepted(memory.bid, caller)
+    options = {**stored.header.options, "bid": [taken["side"], taken["vp"]]}
+    header = stored.header.model_copy(update={"options": options})
+    mine, other = SIDES[1 - taken["side"]], SIDES[taken["side"]]
+    bidder = Seat(user=taken["user"], name=taken["name"])
+    seats = Seats(holders={other: bidder, mine: Seat(user=caller.user, name=caller.name)})
+    words = {"bidder": taken["name"], "vp": taken["vp"], "side": tools.names.side(taken["side"])}
+    text = tools.say("ui.lobby.bid_taken", name=caller.name, **words)
+    memory.bid = None
+    settings = memory.into(stored.settings)
+    after = StoredGame(header, stored.number, stored.revision, None, seats, settings)
+    own = tools.say(
+        "ui.lobby.you_accepted", side=tools.names.side(1 - taken["side"]), next=next_step(tools, after, None)
+    )
+    mention = (taken["user"],)
+    return Change(
+        answer=Answer(text=own).dump(),
+        header=header,
+        seats=seats,
+        settings=settings,
+        posts=[
+            post("lobby", Reply(text=text, audience="channel", mention=mention)),
+            post("table", lobby_table(tools, after)),
+        ],
+    )
+
+
+def _accepted(standing: dict[str, Any] | None, caller: Caller) -> dict[str, Any]:
+    if standing is None:
+        raise refuse("no_bid", "5.6.1")
+    if standing["user"] == caller.user:
+        raise refuse("own_bid", "5.6.1")
+    return standing
+
+
+def _higher(standing: dict[str, Any] | None, caller: Caller, side: int, vp: int) -> dict[str, Any]:
+    if standing is not None:
+        if standing["user"] == caller.user:
+            raise refuse("own_bid", "5.6.1")
+        if standing["side"] != side:
+            raise refuse("bid_side", "5.6.1", side=standing["side"], vp=standing["vp"])
+        if vp <= standing["vp"]:
+            raise refuse("bid_too_low", "5.6.1", side=side, vp=standing["vp"])
+    return {"user": caller.user, "name": caller.name, "side": side, "vp": vp}
+
+
+__all__ = ["bid"]

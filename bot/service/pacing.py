@@ -1,0 +1,78 @@
+"""Another clock for a game: chosen freely before the start, by consent of both sides after it."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from bot.notation.refusal import refuse
+from bot.replies.model import Reply
+from bot.service import consent
+from bot.service.calls import Answer, Caller, Tools
+from bot.service.clock import Clock, Speed
+from bot.service.lobby import lobby_table
+from bot.service.play import seated
+from bot.service.posts import Announcer, post
+from bot.service.session import Memory, sides_of
+from bot.storage.store import Change, StoredGame
+from engine.core.game import Game
+
+
+async def change(tools: Tools, caller: Caller, game_id: str, word: str) -> Answer:
+    """Choose a speed, wish for one, or answer such a wish (`accept`, `reject`)."""
+
+    def decide(stored: StoredGame) -> Change:
+        if stored.header.status == "lobby" and word in get_args(Speed):
+            return _chosen(tools, stored, caller, word)
+        game, side = seated(stored, caller)
+        memory = Memory.of(stored.settings)
+        if word in get_args(Speed):
+            if Clock.of(stored.settings).speed == word:
+                raise refuse("clock_is_so", speed=word)
+            if len(sides_of(stored, caller.user)) > 1:
+                return _agreed(tools, stored, game, memory, caller, word)
+            memory.offer = {"kind": "clock", "side": side, "user": caller.user, "speed": word}
+            words = {"name": caller.name, "side": tools.names.side(side), "speed": tools.say(f"ui.clock.{word}")}
+            return consent.said(tools, stored, memory, tools.say("ui.clock.offered", **words))
+        offer = consent.offered(stored, memory, caller, "clock")
+        memory.offer = None
+        if word == "reject":
+            text = tools.say("ui.answers.rejected", name=caller.name, side=tools.names.side(side))
+            return consent.said(tools, stored, memory, text)
+        return _agreed(tools, stored, game, memory, caller, str(offer["speed"]))
+
+    return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+
+
+def _chosen(tools: Tools, stored: StoredGame, caller: Caller, speed: str) -> Change:
+    """Before the start whoever sits or opened the game sets the clock, and everybody sees it."""
+    if caller.user not in stored.seats.users() and caller.user != stored.header.created_by:
+        raise refuse("no_seat_yet")
+    if Clock.of(stored.settings).speed == speed:
+        raise refuse("clock_is_so", speed=speed)
+    settings = Clock.model_validate({"speed": speed}).into(stored.settings)
+    after = StoredGame(stored.header, stored.number, stored.revision, None, stored.seats, settings)
+    text = tools.say("ui.clock.chosen", name=caller.name, speed=tools.say(f"ui.clock.{speed}"))
+    posts = [post("lobby", Reply(text=text, audience="channel")), post("table", lobby_table(tools, after))]
+    return Change(answer=Answer(text=tools.say(f"ui.clock.{speed}")).dump(), settings=settings, posts=posts)
+
+
+def _agreed(tools: Tools, stored: StoredGame, game: Game[Any], memory: Memory, caller: Caller, speed: str) -> Change:
+    """Both sides want it: full banks of the new speed, and the present wait begins anew."""
+    now = tools.now()
+    clock = Clock.of(stored.settings).model_copy(update={"speed": speed})
+    clock.start(game.actor, now)
+    text = tools.say(f"ui.clock.{speed}")
+    if clock.pace.bank:
+        text = tools.say("ui.clock.agreed", text=text)
+    announcer = Announcer(stored, game, memory, tools.names, caller.user, clock=clock)
+    announcer.posts.append(post("clock", Reply(text=text, audience="channel")))
+    announcer.table()
+    return Change(
+        answer=Answer(text=text).dump(),
+        settings=clock.into(memory.into(stored.settings)),
+        posts=announcer.posts,
+        due=clock.next_look(),
+    )
+
+
+__all__ = ["change"]
