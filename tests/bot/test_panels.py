@@ -112,6 +112,28 @@ def test_a_retreat_ends_where_its_entry_says() -> None:
     assert checked > 20
 
 
+def test_an_advance_may_be_the_end_of_it() -> None:
+    """Where others could follow, one press advances and says that nobody does."""
+    checked = 0
+    for seed in range(5, 9):
+        game, rng = start(seed), random.Random(seed)
+        for _ in range(250):
+            if not game.stack or game.actor is None:
+                break
+            orders = sorted(orders_of(Desk(Table(game, game.actor), names())))
+            for order in [order for order in orders if order.startswith("v.") and order.endswith("|c.finish:0")]:
+                longer, shorter = (game.copy(KeyedChance(bytes([seed]) * 32)) for _ in range(2))
+                compact.carry_out(Table(longer, game.actor), order)
+                compact.carry_out(Table(shorter, game.actor), order.partition("|")[0])
+                assert shorter.decision.kind == "advance"
+                assert longer.state.loc == shorter.state.loc
+                assert longer.number == shorter.number + 1
+                checked += 1
+            peaceful = [order for order in orders if "peace" not in order and "accept" not in order]
+            compact.carry_out(Table(game, game.actor), rng.choice(peaceful))
+    assert checked > 3
+
+
 def orders_of(desk: Desk) -> set[str]:
     """Every order that the makers offer."""
     offers = offers_of(desk)
@@ -182,10 +204,12 @@ async def test_an_attack_at_once(channel: Channel) -> None:
     await channel.begin()
     await channel.press("anna", token_of(await channel.say("anna", "panel"), "Guns of August"))
     panels = await channel.say("anna", "panel")
-    replies = await channel.press("anna", token_of(panels, "Sedan from"))
+    flank = next(label for label, _ in controls(panels) if "try the flank" in label)
+    replies = await channel.press("anna", token_of(panels, flank.replace("try the flank", "from the front")))
     assert "against **Sedan**" in replies[0].text
     assert "OPS was left unused" in replies[0].text
-    assert (await channel.store.record(await channel.game_id()))[-1]["choice"] == "target sedan"
+    record = await channel.store.record(await channel.game_id())
+    assert [entry["choice"] for entry in record[-2:]] == ["target sedan", "frontal"]
 
 
 async def test_buttons_survive_a_restart(channel: Channel) -> None:
