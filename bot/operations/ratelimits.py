@@ -27,16 +27,22 @@ class _Listener(logging.Handler):
 
 @contextlib.contextmanager
 def discord_waits(meter: Meter) -> Iterator[None]:
-    """Listen until the block ends."""
+    """Listen until the block ends, however little the log itself is to tell."""
     listener = _Listener(meter)
     loggers = [logging.getLogger(name) for name in _LOGGERS]
+    before = [(logger.level, logger.propagate) for logger in loggers]
     for logger in loggers:
+        if not logger.isEnabledFor(logging.WARNING):
+            logger.propagate = False
+            logger.setLevel(logging.WARNING)
         logger.addHandler(listener)
     try:
         yield
     finally:
-        for logger in loggers:
+        for logger, (level, propagate) in zip(loggers, before, strict=True):
             logger.removeHandler(listener)
+            logger.setLevel(level)
+            logger.propagate = propagate
 
 
 __all__ = ["discord_waits"]

@@ -155,8 +155,10 @@ async def test_games_and_posts_are_counted(channel: Channel) -> None:
     assert (after.waiting, after.parked) == (0, census.waiting)
 
 
-def test_waits_that_discord_py_tells_its_log_are_counted() -> None:
+@pytest.mark.parametrize("level", [logging.INFO, logging.ERROR])
+def test_waits_that_discord_py_tells_its_log_are_counted(level: int, caplog: pytest.LogCaptureFixture) -> None:
     """The words are those of the library; test_operations_on_discord sees a real 429."""
+    caplog.set_level(level)
     metrics = Metrics()
     with discord_waits(metrics):
         logger = logging.getLogger("discord.http")
@@ -166,6 +168,7 @@ def test_waits_that_discord_py_tells_its_log_are_counted() -> None:
     seen = figures(metrics)
     assert seen["feldpost_rate_limits_total", ("discord",)] == 1
     assert seen["feldpost_rate_limit_wait_seconds_total", ("discord",)] == 1.5
+    assert ("Retrying in 1.50" in caplog.text) == (level == logging.INFO)
 
 
 # ----------------------------------------------------------------------------------------------- health
