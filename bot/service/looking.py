@@ -197,12 +197,9 @@ def map_request(lexicon: Lexicon, what: str) -> tuple[str, dict[str, Any]]:
     except Refusal as refusal:
         if refusal.reason.code == "ambiguous":
             raise
-        raise refuse("unknown_theatre", text=what, candidates=(*THEATRES, *OVERLAYS, *_near(lexicon, what))) from None
-
-
-def _near(lexicon: Lexicon, what: str) -> tuple[str, ...]:
-    near = lexicon.near_space(what)
-    return (near,) if near else ()
+        raise refuse(
+            "unknown_theatre", text=what, candidates=(*THEATRES, *OVERLAYS), near=lexicon.near_space(what)
+        ) from None
 
 
 def _map_space(lexicon: Lexicon, text: str) -> int:

@@ -102,7 +102,9 @@ def _until(name: str) -> Callable[[PlayerSettings, str, datetime], PlayerSetting
         if value not in ("off", "none", "back"):
             found = _SPAN.fullmatch(value)
             hours = int(found[1]) * (24 if found[2] == "d" else 1) if found else 0
-            if not 0 < hours <= _LONGEST:
+            if hours > _LONGEST:
+                raise refuse("too_long", text=value, days=_LONGEST // 24)
+            if not hours:
                 raise refuse("bad_value", text=value, candidates=("8h", "3d", "off"))
             until = int((now + timedelta(hours=hours)).timestamp())
         return Preferences.of(mine).model_copy(update={name: until}).into(mine)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from bot.commands.catalogue import BY_NAME
 from bot.narration.names import Names
 from bot.notation.lexicon import Lexicon
 from bot.notation.reading import pieces
@@ -100,6 +101,8 @@ async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
         if side is None:
             raise refuse("no_seat")
         warnings = Warnings.of(stored.settings)
+        if not text.strip():
+            return _asked(tools, warnings, side)
         if text.strip().casefold() == "read":
             return _read(tools, stored, warnings, side)
         if len(warnings.for_side(1 - side)) >= MOST:
@@ -126,6 +129,14 @@ def _read(tools: Tools, stored: StoredGame, warnings: Warnings, side: int) -> Ch
     text = tools.say("ui.warnings.was_read", side=tools.names.side(side))
     posts = [post("warning", Reply(text=text, audience="channel"))]
     return Change(answer=Answer(text=text, panel=side).dump(), settings=warnings.into(stored.settings), posts=posts)
+
+
+def _asked(tools: Tools, warnings: Warnings, side: int) -> Change:
+    """`/warn` alone shows what is to be read; a warning of nothing would only disturb."""
+    unread = [told(tools.names, one) for one in warnings.for_side(side)]
+    if not unread:
+        raise refuse("bad_argument", usage=BY_NAME["warn"].usage(tools.words))
+    return Change(answer=Answer(text="\n".join([tools.say("ui.warnings.head"), *unread])).dump())
 
 
 def _parts(lexicon: Lexicon, text: str) -> tuple[tuple[int, ...], str]:

@@ -8,6 +8,7 @@ from bot.commands.catalogue import COMMANDS
 from bot.replies.model import Reply
 from bot.service.clock import DAY, HOUR, Clock
 from bot.storage import Store
+from tests.bot import support
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.bot.times import timed
 
@@ -243,6 +244,41 @@ async def test_absence_is_told_at_every_table_of_the_one_who_is_away(store: Stor
     await channel.say("eve", "settings away 3d")
     await channel.say("ben", "settings snooze 8h")
     assert len(await posted(channel, "seat")) == before, "nothing new, nobody's table, or private"
+
+
+async def test_a_warning_says_something(channel: Channel) -> None:
+    await channel.begin()
+    assert "type it as /warn SPACES" in await channel.told("ben", "warn")
+    assert not await posted(channel, "warning")
+    await channel.say("ben", "warn liege: look south")
+    assert "look south" in await channel.told("anna", "warn")
+    assert "read it first" in await channel.told("anna", "play auto"), "to ask is not yet to have read"
+
+
+async def test_my_games_of_all_channels_those_that_wait_for_me_first(
+    channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await channel.begin()
+    waiting = await channel.game_id()
+    monkeypatch.setattr(support, "CHANNEL", "another server")
+    await channel.begin(cp="ben", ap="anna")
+    other = await channel.game_id()
+    lines = (await channel.told("anna", "games")).splitlines()[1:]
+    assert [line.split("`")[1] for line in lines] == [waiting, other]
+    assert "**you**" in lines[0]
+    assert "(Ben)" in lines[1]
+    assert "no games" in await channel.told("eve", "games")
+
+
+async def test_a_stay_away_without_end_is_refused_with_the_longest(channel: Channel) -> None:
+    assert "at most 60d" in await channel.told("anna", "settings away 99d")
+
+
+async def test_what_is_not_on_the_map_is_called_so(channel: Channel) -> None:
+    await channel.begin()
+    told = await channel.told("eve", "map narnia")
+    assert "threats_ap or threats_cp, and the spaces. Did you mean Varna" in told
+    assert "Nothing on the map is called “narnia”" in told
 
 
 @pytest.mark.parametrize("line", ["follow nowhere", "relocate nowhere"])

@@ -100,7 +100,7 @@ async def test_one_illegal_part_changes_nothing_and_says_which(solo: Channel) ->
         ("draw accept", "There is nothing to answer"),
         ("rollback 999", "There is no such point"),
         ("resign", "/resign yes"),
-        ("map atlantis", "There is no theatre “atlantis”"),
+        ("map atlantis", "Nothing on the map is called “atlantis”"),
         ("rules 99", "no paragraph “99”"),
         ("odds berlin", "Nobody would defend Berlin"),
         ("help fly", "There is no command"),
