@@ -26,6 +26,7 @@ from bot.platforms.slack.errors import FAILURES, SlackError, understood
 from bot.platforms.slack.gallery import Gallery
 from bot.platforms.slack.installs import Access, AccessError, Installations
 from bot.platforms.slack.records import Records
+from bot.platforms.slack.refreshing import Refreshing
 from bot.platforms.slack.wiring import bolt_app, site
 from bot.replies import tokens
 from bot.storage.errors import StorageError
@@ -65,7 +66,9 @@ class SlackPlatform:
         self._installs = Installations(store.connection, access.encryption_key) if access.by_oauth else None
         self.api = SlackApi(access, self._installs)
         gallery = Gallery(draw, self.api, self._records)
+        self.api.spend = self._records.spend
         self._answers = Answers(self.api, gallery, self._records)
+        self._refreshing = Refreshing(self.name, handler, store, self._records, gallery, self._answers, self._turn)
         self._deliveries = Deliveries(self.api, gallery, self._records)
         #: What happens in Slack without being asked for, and who hears it.
         self.events: Mapping[str, Callable[..., Awaitable[None]]] = {
@@ -131,6 +134,8 @@ class SlackPlatform:
             await self._complain(message.channel, str(error))
             raise
         self._told.pop(message.channel, None)
+        if message.reply.audience == "channel":
+            self._refreshing.later(message.game)
 
     async def connected(self) -> bool:
         """True while Slack can reach us, by the socket or by HTTP."""
@@ -151,6 +156,7 @@ class SlackPlatform:
     async def stop(self) -> None:
         """Take nothing new, let what runs finish, then close."""
         await self.drain()
+        await self._refreshing.stop()
         if self._socket is not None:
             await self._socket.close_async()  # type: ignore[no-untyped-call]
             self._socket = None
@@ -265,8 +271,7 @@ class SlackPlatform:
 
     async def _run(self, asked: Asked) -> None:
         """Carry out a command or press, once for one interaction, in the order of each person."""
-        turn = self._turns.setdefault(f"{asked.channel} {asked.user}", asyncio.Lock())
-        async with turn:
+        async with self._turn(asked.channel, asked.user):
             self._remember(asked)
             try:
                 if await self._records.begin(asked.key):
@@ -280,6 +285,10 @@ class SlackPlatform:
             except Exception:  # noqa: BLE001 - whoever asked gets an answer, whatever broke
                 _log.exception("an interaction broke")
                 await self._answers.say(asked, words.BROKE)
+
+    def _turn(self, channel: str, user: str) -> asyncio.Lock:
+        """Held while somebody is answered in a channel."""
+        return self._turns.setdefault(f"{channel} {user}", asyncio.Lock())
 
     def _remember(self, asked: Asked) -> None:
         """Note who asked last in a channel; of channels that are quiet for long nobody is known."""

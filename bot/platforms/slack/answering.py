@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import hashlib
 import logging
+from weakref import WeakValueDictionary
 
 from bot.platforms.slack import words
 from bot.platforms.slack.api import SlackApi
@@ -11,15 +14,18 @@ from bot.platforms.slack.asking import HOME, Asked, local, metadata
 from bot.platforms.slack.blocks import Picture, Shown, modal, shown
 from bot.platforms.slack.errors import SlackError
 from bot.platforms.slack.gallery import Gallery
-from bot.platforms.slack.records import Records
+from bot.platforms.slack.records import Panel, Records
 from bot.replies import tokens
-from bot.replies.model import Attachment, Button, Menu, Reply
+from bot.replies.model import Attachment, Button, Menu, MenuOption, Reply, Select
+from bot.replies.position import position_of
 from bot.storage.errors import StorageError
 
 _log = logging.getLogger(__name__)
 
-#: Seconds that an answer waits for its picture before it goes without.
+#: Seconds that an answer waits for its picture, or for an older panel to go, before it goes without.
 _WAIT = 1.0
+#: Uses of a response_url that renewals leave for what its owner does: a fresh panel takes the old one away.
+KEPT = 1
 
 
 class Answers:
@@ -30,6 +36,7 @@ class Answers:
         self._gallery = gallery
         self._records = records
         self._later: set[asyncio.Task[None]] = set()
+        self._paintings: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @property
     def running(self) -> set[asyncio.Task[None]]:
@@ -46,13 +53,35 @@ class Answers:
             drawing = asyncio.create_task(self._gallery.fetch(reply.picture, asked.team))
             done, _ = await asyncio.wait([drawing], timeout=_WAIT)
             picture = drawing.result() if done else None
-        view = await self._place(asked, reply, self._message(asked, reply, picture), again=False)
+        view, in_place = await self._place(asked, reply, self._message(asked, reply, picture), again=False)
         if is_panel:
-            await self._remember(asked, uses=1)
+            # Only the address of a press in a panel leads back to that panel.
+            url = asked.url if asked.replaces and in_place else ""
+            await self._records.keep_panel(asked.channel, asked.user, mark(asked.key, url, reply))
         if drawing is not None and picture is None:
             task = asyncio.create_task(self._follow(asked, reply, drawing, view))
             self._later.add(task)
             task.add_done_callback(self._later.discard)
+
+    async def renew(self, channel: str, user: str, old: Panel, reply: Reply, picture: Picture | None) -> None:
+        """Show a newer position on the panel that somebody has open, unless it shows something else by now.
+
+        Raises:
+            SlackError: it cannot be reached now.
+            StorageError: it is not known whether it was shown.
+        """
+        message = shown(reply, picture, typing=True)
+        new = mark(f"{old.key[:40]}/{position_of(reply.menu)}", old.url, reply)
+        async with self._painting(channel, user):
+            if await self._records.panel(channel, user) != old:
+                return
+            try:
+                await self._api.respond(old.url, message, replace=True, keep=KEPT)
+            except SlackError as error:
+                if error.code == "expired":
+                    await self._records.change_panel(channel, user, old.model_copy(update={"url": ""}))
+                raise
+            await self._records.change_panel(channel, user, new.model_copy(update={"until": old.until}))
 
     async def say(self, asked: Asked, text: str) -> None:
         """Tell the asker one sentence."""
@@ -83,10 +112,10 @@ class Answers:
 
     # ------------------------------------------------------------------------------------------ where
 
-    async def _place(self, asked: Asked, reply: Reply, message: Shown, *, again: bool) -> str:
-        """Show it where it belongs, or the next best place; returns the modal's id if it is one."""
+    async def _place(self, asked: Asked, reply: Reply, message: Shown, *, again: bool) -> tuple[str, bool]:
+        """Show it where it belongs, or the next best place: the modal's id if it is one, and whether it belongs there."""
         try:
-            return await self._at_home(asked, reply, message, again=again)
+            return await self._at_home(asked, reply, message, again=again), True
         except SlackError as error:
             _log.info("an answer found its place closed (%s): taking another", error.code)
             first = error
@@ -97,14 +126,14 @@ class Answers:
             except SlackError as error:
                 first = error
             else:
-                return ""
+                return "", False
         if asked.trigger:
             try:
-                return await self._api.open_view(team, asked.trigger, modal(message, metadata(asked)))
+                return await self._api.open_view(team, asked.trigger, modal(message, metadata(asked))), False
             except SlackError as error:
                 first = error
         _log.warning("an answer in %s could not be shown: %s", asked.channel, first)
-        return ""
+        return "", False
 
     async def _at_home(self, asked: Asked, reply: Reply, message: Shown, *, again: bool) -> str:
         team, channel = local(asked.channel)
@@ -126,22 +155,29 @@ class Answers:
         """The picture after its answer: in place where that can be replaced, below it where not."""
         picture = await drawing
         is_panel = reply.edit == "panel"
-        team, _ = local(asked.channel)
         try:
-            if is_panel and await self._records.newest_panel(asked.channel, asked.user) != asked.key:
-                return  # the panel shows something newer by now
-            if view:
-                full = self._message(asked, reply, picture)
-                await self._api.update_view(team, view, modal(full, metadata(asked)))
-            elif is_panel and asked.replaces and asked.url:
-                await self._api.respond(asked.url, self._message(asked, reply, picture), replace=True)
-                await self._remember(asked, uses=2)
-            else:
-                alone = Reply(text="" if picture.file else reply.text)
-                message = shown(alone, picture)
-                await self._place(asked, alone, Shown(picture.alt[:300], message.blocks), again=False)
+            async with self._painting(asked.channel, asked.user):
+                newest = await self._records.panel(asked.channel, asked.user) if is_panel else None
+                if is_panel and (newest is None or newest.key != asked.key):
+                    return  # the panel shows something newer by now
+                await self._add(asked, reply, picture, view)
         except (SlackError, StorageError) as error:
             _log.warning("a picture could not follow its answer in %s: %s", asked.channel, error)
+
+    async def _add(self, asked: Asked, reply: Reply, picture: Picture, view: str) -> None:
+        if view:
+            full = self._message(asked, reply, picture)
+            await self._api.update_view(local(asked.channel)[0], view, modal(full, metadata(asked)))
+        elif reply.edit == "panel" and asked.replaces and asked.url:
+            await self._api.respond(asked.url, self._message(asked, reply, picture), replace=True)
+        else:
+            alone = Reply(text="" if picture.file else reply.text)
+            message = shown(alone, picture)
+            await self._place(asked, alone, Shown(picture.alt[:300], message.blocks), again=False)
+
+    def _painting(self, channel: str, user: str) -> asyncio.Lock:
+        """Held while a panel is changed that was shown before, so that no older version comes last."""
+        return self._paintings.setdefault(f"{channel} {user}", asyncio.Lock())
 
     # ------------------------------------------------------------------------------------------ old panels
 
@@ -150,14 +186,38 @@ class Answers:
         url = await self._records.take_panel(asked.channel, asked.user)
         if url:
             try:
-                await self._api.respond(url, None, replace=False)
-            except SlackError:
+                async with asyncio.timeout(_WAIT):
+                    await self._api.respond(url, None, replace=False)
+            except (SlackError, TimeoutError):
                 _log.debug("an old panel in %s stays where it is", asked.channel)
 
-    async def _remember(self, asked: Asked, uses: int) -> None:
-        """Only the address of a press in a panel leads back to that panel."""
-        url = asked.url if asked.replaces else ""
-        await self._records.keep_panel(asked.channel, asked.user, asked.key, url, uses)
+
+def mark(key: str, url: str, reply: Reply) -> Panel:
+    """What is remembered of a panel."""
+    found = _tokens(reply)
+    game = found[0].game if found else ""
+    return Panel(key=key, url=url, until=0.0, game=game, number=position_of(reply.menu), idle=idle(reply))
+
+
+def idle(reply: Reply) -> str:
+    """A digest of a panel on which there is nothing to decide, "" for any other."""
+    if any(token.kind == "order" for token in _tokens(reply)):
+        return ""
+    said = [reply.text, *(control.label for control in _controls(reply))]
+    return hashlib.sha256("\n".join(said).encode()).hexdigest()[:16]
+
+
+def _tokens(reply: Reply) -> list[tokens.Token]:
+    found = []
+    for control in _controls(reply):
+        with contextlib.suppress(tokens.BadToken):
+            found.append(tokens.parse(control.token))
+    return found
+
+
+def _controls(reply: Reply) -> list[Button | MenuOption]:
+    rows = reply.menu.rows if reply.menu is not None else ()
+    return [control for row in rows for control in (row.options if isinstance(row, Select) else row)]
 
 
 def _back(asked: Asked) -> Menu | None:

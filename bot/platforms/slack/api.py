@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from slack_sdk.web.async_client import AsyncWebClient
@@ -24,6 +24,7 @@ Place = tuple[str, ...]
 
 #: Seconds to wait for an uploaded picture that Slack still works on, try by try.
 _PROCESSING = (0.3, 0.6, 1.2, 2.4)
+_PROCESSING_ONCE = (1.0,)
 #: The longest Retry-After that is waited for on the spot; longer ones are left to the next try.
 _PATIENCE = 30.0
 #: Seconds for one call.
@@ -43,6 +44,8 @@ class SlackApi:
         self._closed: dict[Place, float] = {}
         #: Told the seconds for which Slack wants no more.
         self.held_back: Callable[[float], None] = lambda seconds: None
+        #: Counts a use of a response_url, of which so many must be left; False if it has none to give.
+        self.spend: Callable[[str, int], Awaitable[bool]] = _unlimited
 
     def client(self, token: str = "") -> AsyncWebClient:
         """A client at the configured address; without automatic repetitions, which the outbox does."""
@@ -110,11 +113,19 @@ class SlackApi:
         opened = await self.called(lambda: client.conversations_open(users=user), (team, "direct"))
         return str(opened["channel"]["id"])
 
-    async def respond(self, url: str, shown: Shown | None, *, replace: bool) -> None:
+    async def respond(self, url: str, shown: Shown | None, *, replace: bool, keep: int = 0) -> None:
         """Answer by a response_url: a new private message, or the pressed one replaced; None deletes it.
 
+        Where uses have to be kept, a picture that Slack still works on is waited for once.
+
+        Args:
+            url: the address.
+            shown: what to say.
+            replace: put it in the place of the pressed message.
+            keep: how many uses of the address have to be left.
+
         Raises:
-            SlackError: with the code "expired" where the address is used up.
+            SlackError: with the code "expired" where Slack refuses the address, "used" where we have used it up.
         """
         hook = AsyncWebhookClient(url, timeout=_TIMEOUT, retry_handlers=[])
 
@@ -124,12 +135,14 @@ class SlackApi:
                 body = {"delete_original": True}
             else:
                 body |= {"text": what.text, "blocks": list(what.blocks)}
+            if not await self.spend(url, keep):
+                raise SlackError(words.USED_UP, code="used", final=True)
             answer = await hook.send_dict(body)
             if answer.status_code != 200:
                 raise _refused(answer.status_code, answer.body, answer.headers)
 
         try:
-            await self._pictured(shown, send, ("response_url", url))
+            await self._pictured(shown, send, ("response_url", url), _PROCESSING_ONCE if keep else _PROCESSING)
         except FAILURES as error:
             raise understood(error) from None
 
@@ -196,10 +209,12 @@ class SlackApi:
             await asyncio.sleep(wait)
         self._closed.pop(place, None)
 
-    async def _pictured(self, shown: Any, send: Callable[[Any], Awaitable[Any]], place: Place) -> Any:
+    async def _pictured(
+        self, shown: Any, send: Callable[[Any], Awaitable[Any]], place: Place, pauses: Sequence[float] = _PROCESSING
+    ) -> Any:
         """Send; while Slack still works on an uploaded picture, wait, and in the end say it in words."""
         pictured = isinstance(shown, Shown) and shown.pictured
-        for pause in (*_PROCESSING, None):
+        for pause in (*pauses, None):
             try:
                 return await self.called(lambda: send(shown), place)
             except SlackError as error:
@@ -210,6 +225,10 @@ class SlackApi:
                 await asyncio.sleep(pause)
         _log.warning("Slack does not show a picture: its words are shown instead")
         return await self.called(lambda: send(shown.in_words()), place)
+
+
+async def _unlimited(url: str, keep: int) -> bool:
+    return True
 
 
 def _now() -> float:

@@ -6,9 +6,12 @@ import time
 from collections.abc import Callable
 from typing import Literal
 
+from pydantic import Field
+
 from bot.platforms.slack.blocks import Picture
 from bot.storage import keys
 from bot.storage.connection import Connection
+from bot.storage.errors import StorageError
 from bot.storage.models import Stored
 from bot.storage.store import Store
 
@@ -50,16 +53,19 @@ class Uploaded(Stored):
 
 
 class Panel(Stored):
-    """The newest panel of a user: the interaction that it answers, and how it can be replaced or deleted.
-
-    A response_url is good for 30 minutes and 5 uses; "" where the panel cannot be reached.
-    """
+    """The newest panel of a user: what it shows, and how it can be replaced or deleted."""
 
     v: Literal[1] = 1
+    #: The interaction that it answers, or the renewal that it comes from.
     key: str
-    url: str
+    #: The response_url that leads to it, "" where it cannot be reached, and until when (seconds since 1970).
+    url: str = Field(repr=False)
     until: float
-    uses: int
+    #: The game and the record number of the position that it shows, -1 if its controls belong to none.
+    game: str = ""
+    number: int = -1
+    #: Digest of what it says while there is nothing to decide, "" while there is.
+    idle: str = ""
 
 
 class Records:
@@ -135,24 +141,55 @@ class Records:
             "SET", keys.of_platform("slack", "upload", team, picture), record.dump(), "EX", _UPLOAD
         )
 
+    async def spend(self, url: str, keep: int = 0) -> bool:
+        """Count a use of a response_url over all processes; False, and nothing is counted, if it has none to give.
+
+        Args:
+            url: the address.
+            keep: how many uses have to be left after this one.
+        """
+        where = keys.of_platform("slack", "uses", url)
+        try:
+            used, _ = await self.connection.transaction(("INCR", where), ("EXPIRE", where, URL_SECONDS))
+            if int(used) + keep <= URL_USES:
+                return True
+            await self.connection.call("DECR", where)
+        except StorageError:
+            return keep == 0  # an answer is tried all the same: Slack itself refuses what is too much
+        return False
+
     async def take_panel(self, channel: str, user: str) -> str:
         """The response_url by which the user's last panel can be deleted, "" if there is none; given once."""
-        raw = await self.connection.call("GETDEL", keys.of_platform("slack", "panel", channel, user))
-        if raw is None:
-            return ""
-        panel = Panel.parse(raw, "panel of a user")
-        return panel.url if panel.uses < URL_USES and panel.until > self._now() else ""
+        raw = await self.connection.call("GETDEL", _panel(channel, user))
+        panel = None if raw is None else Panel.parse(raw, "panel of a user")
+        return panel.url if panel is not None and panel.until > self._now() else ""
 
-    async def keep_panel(self, channel: str, user: str, key: str, url: str, uses: int) -> None:
-        """Note which panel the user sees, and how it can be deleted."""
-        record = Panel(key=key, url=url, until=self._now() + URL_SECONDS - 30, uses=uses)
-        where = keys.of_platform("slack", "panel", channel, user)
-        await self.connection.call("SET", where, record.dump(), "EX", URL_SECONDS)
+    async def keep_panel(self, channel: str, user: str, panel: Panel) -> None:
+        """Note which panel the user sees, and how it can be reached: from now on for as long as its address lives."""
+        record = panel.model_copy(update={"until": self._now() + URL_SECONDS - 30})
+        await self.connection.call("SET", _panel(channel, user), record.dump(), "EX", URL_SECONDS)
 
-    async def newest_panel(self, channel: str, user: str) -> str:
-        """The interaction that the user's newest panel answers, whichever process showed it."""
-        raw = await self.connection.call("GET", keys.of_platform("slack", "panel", channel, user))
-        return "" if raw is None else Panel.parse(raw, "panel of a user").key
+    async def change_panel(self, channel: str, user: str, panel: Panel) -> None:
+        """The user's panel shows something else, or cannot be reached any more; its address does not live longer."""
+        await self.connection.call("SET", _panel(channel, user), panel.dump(), "XX", "KEEPTTL")
+
+    async def panel(self, channel: str, user: str) -> Panel | None:
+        """The user's newest panel, whichever process showed it."""
+        raw = await self.connection.call("GET", _panel(channel, user))
+        return None if raw is None else Panel.parse(raw, "panel of a user")
+
+    async def open_panel(self, channel: str, user: str, keep: int) -> Panel | None:
+        """The user's newest panel if it can be changed once and `keep` times more."""
+        panel = await self.panel(channel, user)
+        if panel is None or not panel.url or panel.until <= self._now():
+            return None
+        used = int(await self.connection.call("GET", keys.of_platform("slack", "uses", panel.url)) or 0)
+        return panel if used + keep < URL_USES else None
+
+
+def _panel(channel: str, user: str) -> str:
+    # "panel" was the name of records that did not tell what is shown.
+    return keys.of_platform("slack", "open", channel, user)
 
 
 def _order(post: str) -> tuple[int, int]:

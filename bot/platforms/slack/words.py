@@ -39,6 +39,7 @@ TOO_LONG = "That is too long: a command has at most 2,000 characters. Give the o
 NO_STORE = "The store cannot be reached now, so nothing was changed by this: try again in a minute."
 UNREADABLE = "That button cannot be read any more; `/pog panel` shows the present position."
 
+USED_UP = "Slack takes no more answers to that press: `/pog panel` brings a fresh panel."
 BROKE = "Something broke on our side and is noted in the log. Send it again, or look with `/pog status`."
 LATE = "Slack wanted the form within three seconds and it came later: type `/pog` once more, or the order behind it."
 

@@ -313,6 +313,8 @@ class FakeSlack:
         self.calls.append(("response_url", body))
         if self.faults["response_url"]:
             return self._spoilt(self.faults["response_url"].pop(0))
+        if url.uses <= 0:
+            self.breaches.append("response_url: asked more often than five times")
         if url.expired or url.uses <= 0:
             return web.Response(status=404, text="expired_url" if url.expired else "used_url")
         url.uses -= 1

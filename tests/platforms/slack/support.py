@@ -107,6 +107,11 @@ class Bot:
     def busy(self) -> bool:
         return bool(self.platform._running or self.platform._answers.running)
 
+    async def renewed(self) -> None:
+        """Wait until everything is answered and delivered, and open panels have followed."""
+        await self.idle()
+        await until(lambda: not self.platform._refreshing.running)
+
     async def game(self, channel: str) -> str:
         found = await self.store.channels.holder(f"slack:{channel}")
         assert found is not None

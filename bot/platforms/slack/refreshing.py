@@ -1,0 +1,151 @@
+"""Panels that stand open while the other side plays: renewed in place as long as Slack lets them.
+
+Whoever keeps the private panel in view expects it to follow the game, as the table message does.
+A panel in which something was pressed can be changed by the press's response_url, for half an hour
+and a few times; one that never was, or longer ago, is left alone, and the next press brings a fresh one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+from collections.abc import Callable
+
+from bot.platforms.base import Handler, Inbound
+from bot.platforms.slack.answering import KEPT, Answers, idle
+from bot.platforms.slack.blocks import Picture
+from bot.platforms.slack.errors import SlackError
+from bot.platforms.slack.gallery import Gallery
+from bot.platforms.slack.records import Panel, Records
+from bot.replies import tokens
+from bot.replies.model import Reply
+from bot.storage.errors import StorageError
+from bot.storage.store import Store
+
+_log = logging.getLogger(__name__)
+
+#: Seconds to let several posts of one command pass, so that they renew a panel once.
+_CALM = 0.3
+#: Seconds that a renewal waits for its picture before it goes with the picture's words alone.
+_DRAWING = 10.0
+#: Seconds for which a renewal may keep its owner's next press waiting.
+_SENDING = 5.0
+
+
+class Refreshing:
+    """Renews the panels of a game's seats when the position behind them has moved on.
+
+    Args:
+        platform: name of the platform, as stored with channels.
+        handler: makes the panel, as for its owner's own press.
+        store: for seats and record numbers.
+        records: where panels are remembered.
+        gallery: their pictures.
+        answers: shows them.
+        turn: the lock that is held while somebody is answered in a channel.
+    """
+
+    def __init__(
+        self,
+        platform: str,
+        handler: Handler,
+        store: Store,
+        records: Records,
+        gallery: Gallery,
+        answers: Answers,
+        turn: Callable[[str, str], asyncio.Lock],
+    ) -> None:
+        self._platform = platform
+        self._handler = handler
+        self._store = store
+        self._records = records
+        self._gallery = gallery
+        self._answers = answers
+        self._turn = turn
+        self._waiting: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._numbers = itertools.count()
+
+    @property
+    def running(self) -> set[asyncio.Task[None]]:
+        """Renewals that are not done yet."""
+        return self._tasks
+
+    def later(self, game: str) -> None:
+        """Renew what stands open in a game, after a moment."""
+        if game in self._waiting:
+            return
+        self._waiting.add(game)
+        task = asyncio.create_task(self._renew_all(game))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def stop(self) -> None:
+        """Leave the panels as they are."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _renew_all(self, game: str) -> None:
+        await asyncio.sleep(_CALM)
+        self._waiting.discard(game)  # what is posted from now on asks again
+        try:
+            stored = await self._store.load(game)
+        except StorageError as error:
+            _log.info("the panels of game %s are renewed with the next post: %s", game, error)
+            return
+        platform, _, channel = stored.header.channel.partition(":")
+        if platform == self._platform:
+            await asyncio.gather(*(self._guarded(game, channel, user, stored.number) for user in stored.seats.users()))
+
+    async def _guarded(self, game: str, channel: str, user: str, number: int) -> None:
+        try:
+            await self._renew(game, channel, user, number)
+        except (SlackError, StorageError, TimeoutError) as error:
+            _log.info("a panel of game %s is renewed at the next press: %s", game, type(error).__name__)
+        except Exception:  # noqa: BLE001 - a panel that breaks must not end the other seat's
+            _log.exception("a panel of game %s broke", game)
+
+    async def _renew(self, game: str, channel: str, user: str, number: int) -> None:
+        async with self._turn(channel, user):
+            panel = await self._behind(game, channel, user, number)
+            reply = await self._made(game, channel, user) if panel is not None else None
+        if reply is None:
+            return
+        picture = await self._picture(reply, channel)
+        async with self._turn(channel, user), asyncio.timeout(_SENDING):
+            # Asked again: meanwhile a press of theirs may have brought the panel up to date, and a newer
+            # position is shown by the renewal that its own posts ask for.
+            panel = await self._behind(game, channel, user, number)
+            if panel is None or (panel.idle and panel.idle == idle(reply)):
+                return
+            if (await self._store.load(game)).number == number:
+                await self._answers.renew(channel, user, panel, reply, picture)
+
+    async def _behind(self, game: str, channel: str, user: str, number: int) -> Panel | None:
+        """The person's panel if it shows an earlier position of the game and can still be changed."""
+        panel = await self._records.open_panel(channel, user, KEPT)
+        return panel if panel is not None and panel.game == game and panel.number < number else None
+
+    async def _made(self, game: str, channel: str, user: str) -> Reply | None:
+        inbound = Inbound(
+            platform=self._platform,
+            channel=channel,
+            user=user,
+            key=f"{self._platform}:refresh:{next(self._numbers)}",
+            token=tokens.screen(game, -1, "panel"),
+        )
+        return next((reply for reply in await self._handler.run(inbound) if reply.edit == "panel"), None)
+
+    async def _picture(self, reply: Reply, channel: str) -> Picture | None:
+        if reply.picture is None:
+            return None
+        try:
+            async with asyncio.timeout(_DRAWING):
+                return await self._gallery.fetch(reply.picture, channel.partition(".")[0])
+        except TimeoutError:
+            return Picture("", reply.picture.alt)
+
+
+__all__ = ["Refreshing"]
