@@ -1,13 +1,16 @@
 """The budget of attention: what recorded games cost the people who play them, counted at the loopback servers.
 
 Each game is played twice on each platform: by panel (every press counts, the opening one and the pages too) and by
-typed lines. benchmarks/plans.py says what a sensible player does. Messages are new messages in the channel (edits in
-place are none, nor is the thread); the summary between two turns counts by turn, not by action.
+typed lines. benchmarks/plans.py says what a sensible player does. A panel that lies open follows the game; it is
+opened anew only where what the person really has before them does not come to offer what they press next. Messages
+are new messages in the channel (edits in place are none, nor is the thread); the summary between two turns counts by
+turn, not by action.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import multiprocessing
 import os
@@ -17,6 +20,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -36,6 +41,12 @@ from engine.core.chance import KeyedChance
 #: Recorded games, actions played of each, and turns that are read of their records.
 GAMES, ACTIONS, TURNS = 5, 24, 5
 MANNERS = ("panel", "typed")
+#: Seconds that a player looks at an open panel before opening it anew, and between two looks.
+PATIENCE, LOOK = 1.5, 0.01
+#: Seconds for which adapters let posts pass before they renew panels; only what is waited for is shortened.
+CALM = 0.02
+#: An ordinary operation activates at most so many spaces and has at most so many combats.
+ORDINARY_SPACES, ORDINARY_FIGHTS = 3, 1
 Round = tuple[int, int]
 
 
@@ -48,8 +59,16 @@ class Action:
     own: int = 0
     reacting: int = 0
     fights: int = 0
+    spaces: int = 0
+    #: Openings of its player's panel that were not needed, since the panel that lay open had followed the game.
+    spared: int = 0
     #: Orders of its player that the panel could not take.
     typed: int = 0
+
+    @property
+    def ordinary(self) -> bool:
+        """True for an operation of common size."""
+        return self.spaces <= ORDINARY_SPACES and self.fights <= ORDINARY_FIGHTS
 
 
 @dataclass
@@ -85,6 +104,8 @@ class Run:
         self._courier = CountingCourier(store, room)
         self._game = ""
         self._messages = 0
+        #: Who has opened their panel in which action.
+        self._opened_in: set[tuple[int, int]] = set()
 
     async def play(self) -> str:
         """All steps; returns the position that is reached."""
@@ -94,8 +115,8 @@ class Run:
                 await self._room.says(side, line)
             await self._courier.deliver_all()
             self._courier.brought.clear()
-            for step in self._steps:
-                await self._count(step)
+            for step, following in pairwise([*self._steps, Step(-1)]):
+                await self._count(step, following)
         game = restore(await self._store.load(self._game))
         return str(game.state.dump())
 
@@ -109,10 +130,13 @@ class Run:
         asking.cancel()
         return game
 
-    async def _count(self, step: Step) -> None:
+    async def _count(self, step: Step, following: Step) -> None:
         action = self._action(step)
         at, sent = await self._round(), self._room.interactions
-        await self._does(step)
+        if step.opens and await self._follows(step, following):
+            action.spared += step.side == action.side
+        else:
+            await self._does(step)
         presses = self._room.interactions - sent
         if step.side == action.side:
             action.own += presses
@@ -128,20 +152,40 @@ class Run:
         if step.decision == "choose_action" and not (actions and actions[-1].kind == ""):
             actions.append(Action(side=step.side))
         if step.action:
-            actions[-1].kind, actions[-1].fights = step.action, step.fights
+            actions[-1].kind, actions[-1].fights, actions[-1].spaces = step.action, step.fights, step.spaces
         return actions[-1]
+
+    async def _follows(self, step: Step, following: Step) -> bool:
+        """True as soon as the panel that lies open offers what is pressed next, without anything being pressed.
+
+        The first opening of each side in an action is always needed: by correspondence a panel is too old by then.
+        """
+        seat = step.number, step.side
+        if seat not in self._opened_in:
+            self._opened_in.add(seat)
+            return False
+        wanted = self._controls(following, (await self._store.load(self._game)).number)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                while not self._room.offers(step.side, *wanted):  # noqa: ASYNC110 - a server tells nobody
+                    await asyncio.sleep(LOOK)
+                return True
+        return False
+
+    def _controls(self, step: Step, number: int) -> list[str]:
+        """Tokens of what a step presses on the panel of a position."""
+        if step.screen:
+            return [tokens.screen(self._game, number, step.screen)]
+        return [tokens.order(self._game, number, order) for order in step.orders]
 
     async def _does(self, step: Step) -> None:
         before = (await self._store.load(self._game)).number
         if step.line:
             await self._room.says(step.side, step.line)
-        elif step.orders:
-            chosen = [tokens.order(self._game, before, order) for order in step.orders]
-            await self._room.uses(step.side, *chosen)
-        elif step.screen:
-            await self._room.uses(step.side, tokens.screen(self._game, before, step.screen))
-        else:
+        elif step.opens:
             await self._room.opens(step.side)
+        else:
+            await self._room.uses(step.side, *self._controls(step, before))
         if step.gives_order and (await self._store.load(self._game)).number == before:
             raise RuntimeError(f"{self._script.name} on {self._room.name}: nothing came of {step}")
 
@@ -178,6 +222,9 @@ def summed(total: Count) -> dict[str, Any]:
     return {
         "messages_per_action": figures(total.messages),
         "per_ops_action": figures([one.own for one in ops]),
+        "per_ordinary_ops_action": figures([one.own for one in ops if one.ordinary]),
+        "per_ordinary_ops_action_always_reopened": figures([one.own + one.spared for one in ops if one.ordinary]),
+        "per_ops_action_always_reopened": figures([one.own + one.spared for one in ops]),
         "per_ops_action_without_combat": figures([one.own for one in ops if not one.fights]),
         "per_ops_action_with_one_combat": figures([one.own for one in ops if one.fights == 1]),
         "per_ops_action_with_more": figures([one.own for one in ops if one.fights > 1]),
@@ -239,7 +286,11 @@ def measure(platforms: Sequence[str] = tuple(PLATFORMS), *, quick: bool = False)
     logging.getLogger().setLevel(logging.ERROR)
     print("  planning", file=sys.stderr)
     games = planned(1, 6) if quick else planned(GAMES, ACTIONS)
-    return asyncio.run(_measure(platforms, games))
+    with contextlib.ExitStack() as stack:
+        for renewing in map("bot.platforms.{}.refreshing".format, platforms):
+            if find_spec(renewing):
+                stack.enter_context(patch(f"{renewing}._CALM", CALM))
+        return asyncio.run(_measure(platforms, games))
 
 
 __all__ = ["ACTIONS", "GAMES", "MANNERS", "PLATFORMS", "Count", "Run", "measure", "summed"]

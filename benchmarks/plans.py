@@ -50,11 +50,18 @@ class Step:
     decision: str = ""
     action: str = ""
     fights: int = 0
+    #: Spaces that the action activates.
+    spaces: int = 0
 
     @property
     def gives_order(self) -> bool:
         """True unless it only shows something."""
         return bool(self.line or self.orders)
+
+    @property
+    def opens(self) -> bool:
+        """True if it opens the panel."""
+        return not (self.line or self.orders or self.screen)
 
 
 class Position:
@@ -437,27 +444,28 @@ def _steps(script: Script, manner: str, actions: int) -> Iterator[Step]:
         number = begun if position.game.state.phase == "actions" else 0
         told = partial(Step, side, number=number, decision=first.decision)
         action = first.text.partition(" ")[0] if first.decision == "choose_action" else ""
-        fights = _fights(position, side) if action else 0
+        begins = partial(told, action=action, **_extent(position, side)) if action else told
         found = _presses(position) if manner == "panel" else None
         if found is not None:
             pages, orders, position = found
             if side != last:
                 yield told()
             yield from (told(screen=page) for page in pages)
-            yield told(orders=orders, action=action, fights=fights)
+            yield begins(orders=orders)
         else:
             line = _line(position)
             if line is None:
                 raise RuntimeError(f"{script.name}: nothing means {position.own[:4]}")
             text, position = line
-            yield told(line=text, action=action, fights=fights)
+            yield begins(line=text)
         last = side
 
 
-def _fights(position: Position, side: int) -> int:
-    """Attacks of the action that begins here."""
-    rest = takewhile(lambda made: made.decision != "choose_action", position.rest[1:])
-    return sum(made.side == side and made.text.startswith("target ") for made in rest)
+def _extent(position: Position, side: int) -> dict[str, int]:
+    """Attacks of the action that begins here, and spaces that it activates."""
+    rest = list(takewhile(lambda made: made.decision != "choose_action", position.rest[1:]))
+    verbs = Counter(made.text.partition(" ")[0] for made in rest if made.side == side)
+    return {"fights": verbs["target"], "spaces": verbs["for_movement"] + verbs["for_combat"]}
 
 
 __all__ = ["Step", "plan"]

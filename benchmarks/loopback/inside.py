@@ -64,6 +64,10 @@ class Room(Protocol):
         """Use controls of one's panel."""
         ...
 
+    def offers(self, side: int, *chosen: str) -> bool:
+        """True if the panel that the person sees now has these controls."""
+        ...
+
     async def created(self) -> list[int]:
         """Messages that everybody has been shown since the last call, each as the number of people it pings."""
         ...
@@ -102,9 +106,13 @@ class LocalRoom:
 
     async def uses(self, side: int, *chosen: str) -> None:
         """Use controls that the panel really offers."""
-        if not set(chosen) <= set(self._pages[side].tokens):
+        if not self.offers(side, *chosen):
             raise RuntimeError("There is no such control.")
         await self._pages[side].uses(*chosen)
+
+    def offers(self, side: int, *chosen: str) -> bool:
+        """Look at the page."""
+        return set(chosen) <= set(self._pages[side].tokens)
 
     async def created(self) -> list[int]:
         """New messages; one that is edited in place is none."""
@@ -165,6 +173,12 @@ class DiscordRoom:
         """Use controls of the panel."""
         await self._people[side].uses(*chosen)
 
+    def offers(self, side: int, *chosen: str) -> bool:
+        """Look at the private message as it stands now, edits included."""
+        panel = self._people[side].panel_shown
+        seen = panel and int(panel["id"]) in self._world.messages and panel["for"] == self._people[side].number
+        return bool(seen) and set(chosen) <= set(on_discord.tokens_of(panel))
+
     async def created(self) -> list[int]:
         """New messages of the channel itself."""
         fresh = [one for number, one in self._world.messages.items() if number not in self._known]
@@ -208,6 +222,11 @@ class SlackRoom:
     async def uses(self, side: int, *chosen: str) -> None:
         """Use controls of the panel."""
         await self._people[side].uses(*chosen)
+
+    def offers(self, side: int, *chosen: str) -> bool:
+        """Look at the private message as it stands now, edits included."""
+        panel = self._slack.panels.get(self._people[side].id)
+        return panel is not None and not panel.gone and set(chosen) <= set(on_slack.tokens_of(panel))
 
     async def created(self) -> list[int]:
         """New messages of the channel itself."""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.attention import MANNERS, PLATFORMS, figures, measure
+from benchmarks.attention import MANNERS, PLATFORMS, Action, figures, measure
 from benchmarks.plans import Position, Step, plan
 from benchmarks.recorded import Script, example, scripts
+
+#: Where a private panel that lies open follows the game.
+FOLLOWING = {"web", "discord"}
 
 
 @pytest.mark.slow
@@ -22,6 +25,10 @@ def test_messages_and_pings_keep_their_budget(platform: str) -> None:
     for typed in (found["typed"], found["example_typed"]):
         assert typed["per_ops_action_with_one_combat"]["max"] <= 3
     assert found["panel"]["typed_orders"] == found["example_panel"]["typed_orders"] == 0
+    panel, reopened = (found["example_panel"][f"per_ops_action{manner}"] for manner in ("", "_always_reopened"))
+    assert panel["n"] == reopened["n"] == 5
+    # The other side answers in these actions; an open panel that follows saves its owner a press each time.
+    assert panel["max"] + (platform in FOLLOWING) <= reopened["max"]
 
 
 def own_by_action(steps: tuple[Step, ...]) -> dict[int, list[Step]]:
@@ -62,6 +69,17 @@ def test_a_plan_carries_out_the_whole_record(manner: str) -> None:
         position.game.apply(position.game.parse(choice.text))
     ends = [step.number for step in plan(script, manner, 100)]
     assert max(ends) == sum(choice.decision == "choose_action" for choice in script.choices)
+
+
+def test_what_an_action_activates_and_attacks() -> None:
+    """The rulebook's second action: three spaces, one battle; its third: three spaces, one battle; its fourth is larger."""
+    begun = {step.number: step for step in plan(example(), "panel", 24) if step.action}
+    assert [(begun[number].spaces, begun[number].fights) for number in (2, 3, 4)] == [(3, 1), (3, 1), (4, 2)]
+
+
+@pytest.mark.parametrize(("spaces", "fights", "ordinary"), [(3, 1, True), (0, 0, True), (4, 0, False), (2, 2, False)])
+def test_ordinary_operations(spaces: int, fights: int, ordinary: bool) -> None:
+    assert Action("ops", 0, spaces=spaces, fights=fights).ordinary is ordinary
 
 
 def test_figures() -> None:
