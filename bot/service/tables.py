@@ -85,6 +85,8 @@ def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, free: li
     side = SIDES.index(word)
     if word not in free:
         raise refuse("seat_not_open", side=side, name=holder_name(stored, side))
+    if caller.user in stored.seats.users() and holder_id(stored, side) != caller.user:
+        raise refuse("both_hands", side=side)
     before = holder_name(stored, side)
     holders = {**stored.seats.holders, word: Seat(user=caller.user, name=caller.name)}
     seats = Seats(holders=holders)

@@ -49,6 +49,8 @@ async def test_a_seat_is_handed_over_by_consent(channel: Channel) -> None:
     assert "is not free: Ben holds it" in await channel.told("eve", "substitute ap")
     await channel.say("ben", "substitute offer")
     (offer,) = [reply for kind, reply in await channel.posts() if kind == "seat"]
+    refused = await channel.press("anna", token_of([offer], "Take the seat"))
+    assert "sees their hand: somebody else must take it" in refused[0].text
     await channel.press("eve", token_of([offer], "Take the seat"))
     stored = await channel.store.load(await channel.game_id())
     assert stored.seats.sides_of("eve") == ["ap"]
