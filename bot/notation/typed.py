@@ -6,7 +6,7 @@ Compound orders are divided by semicolons; a refusal anywhere refuses the whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from bot.notation import actions
 from bot.notation.lexicon import Lexicon, phrase, tokens
@@ -15,6 +15,7 @@ from bot.notation.reactions import FIRST, lose_all
 from bot.notation.reading import Reader, pieces
 from bot.notation.refusal import Ambiguous, Refusal, refuse
 from bot.notation.table import Table, units_of
+from bot.notation.units import UnitWish
 
 ATTACK_WORDS = frozenset({"attack", "combat", "fight", "attacking"})
 MOVE_WORDS = frozenset({"move", "movement", "moving"})
@@ -108,7 +109,7 @@ def _move_order(lexicon: Lexicon, table: Table, part: str) -> tuple[list[int], l
     return reader.resolve_at(wishes, places, legal), way[1:] if places else way
 
 
-def _stand_in(reader: Reader, wishes: list, space: int) -> bool:  # type: ignore[type-arg]
+def _stand_in(reader: Reader, wishes: Sequence[UnitWish], space: int) -> bool:
     try:
         reader.resolve(wishes, reader.table.units_in(space))
     except Refusal:
