@@ -13,10 +13,10 @@ import logging
 import re
 import sys
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Literal
 
 from pydantic import SecretStr
@@ -26,7 +26,7 @@ from bot.settings import Settings, SettingsError
 from bot.storage.errors import StorageError
 
 #: What the present call is about: platform and command.
-_about: ContextVar[dict[str, str]] = ContextVar("about", default={})  # noqa: B039 - never changed in place
+_about: ContextVar[Mapping[str, str]] = ContextVar("about", default=MappingProxyType({}))
 
 #: Attributes of a record that become fields of their own.
 _FIELDS = ("platform", "command", "report")

@@ -1,23 +1,46 @@
-"""The position that controls belong to."""
+"""What an answer belongs to, read from its controls: the game, the position, and whether anything is decided."""
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+
 from bot.replies import tokens
-from bot.replies.model import Menu
+from bot.replies.model import Button, Menu, MenuOption, Reply
+
+
+def controls_of(menu: Menu | None) -> list[Button | MenuOption]:
+    """All buttons and entries of a menu in their order."""
+    rows = menu.rows if menu is not None else ()
+    return [control for row in rows for control in (row if isinstance(row, tuple) else row.options)]
+
+
+def game_of(reply: Reply) -> str:
+    """The game that a reply belongs to, "" if it belongs to none."""
+    for token in _tokens(reply.menu):
+        return token.game
+    return reply.picture.game if reply.picture is not None else ""
 
 
 def position_of(menu: Menu | None) -> int:
     """The newest record number among a menu's controls; -1 if they belong to no position."""
-    if menu is None:
-        return -1
-    found = [-1]
-    for row in menu.rows:
-        for control in row if isinstance(row, tuple) else row.options:
-            try:
-                found.append(tokens.parse(control.token).number)
-            except tokens.BadToken:
-                continue  # a platform's own control
-    return max(found)
+    return max([-1, *(token.number for token in _tokens(menu))])
 
 
-__all__ = ["position_of"]
+def idle(reply: Reply) -> str:
+    """A digest of a panel on which there is nothing to decide, "" for any other: if it would read the same, it may stay."""
+    if any(token.kind == "order" for token in _tokens(reply.menu)):
+        return ""
+    said = [reply.text, *(control.label for control in controls_of(reply.menu))]
+    return hashlib.sha256("\n".join(said).encode()).hexdigest()[:16]
+
+
+def _tokens(menu: Menu | None) -> list[tokens.Token]:
+    found = []
+    for control in controls_of(menu):
+        with contextlib.suppress(tokens.BadToken):  # a platform's own control
+            found.append(tokens.parse(control.token))
+    return found
+
+
+__all__ = ["controls_of", "game_of", "idle", "position_of"]

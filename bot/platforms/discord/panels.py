@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 import logging
 import time
 from collections.abc import Callable, Sequence
@@ -18,8 +17,8 @@ from bot.platforms.discord import faults, words
 from bot.platforms.discord.pictures import Easel
 from bot.platforms.discord.references import PanelRef, References
 from bot.platforms.discord.rendering import Rendered, render
-from bot.replies import tokens
-from bot.replies.model import PictureRef, Reply, Select
+from bot.replies.model import PictureRef, Reply
+from bot.replies.position import game_of, idle, position_of
 from bot.storage import StorageError
 
 _log = logging.getLogger(__name__)
@@ -88,7 +87,7 @@ class Panels:
                 await hook.edit_message(_place_of(ref), **_edit(rendered, reply))
                 message = ref.message
                 await self._references.note_panel(
-                    game, user, ref.model_copy(update={"number": number_of(reply), "idle": idle(reply)})
+                    game, user, ref.model_copy(update={"number": position_of(reply.menu), "idle": idle(reply)})
                 )
             else:
                 message = (await hook.send(**_send(rendered), ephemeral=True, wait=True)).id
@@ -131,7 +130,7 @@ class Panels:
                 message=shown,
                 at=self._now(),
                 original=original,
-                number=number_of(reply),
+                number=position_of(reply.menu),
                 idle=idle(reply),
             )
             # Without the store the panel is shown all the same; it is only not remembered.
@@ -195,33 +194,6 @@ class Panels:
             _log.exception("picture %s of game %s could not be drawn", ref.kind, ref.game)
 
 
-def game_of(reply: Reply) -> str:
-    """The game that a reply's controls belong to, "" if it has none."""
-    for token in _tokens(reply):
-        return token.game
-    return reply.picture.game if reply.picture is not None else ""
-
-
-def number_of(reply: Reply) -> int:
-    """The record number that a panel shows, -1 if its controls belong to none."""
-    return max([-1, *(token.number for token in _tokens(reply))])
-
-
-def idle(reply: Reply) -> str:
-    """A digest of a panel on which there is nothing to decide, "" for any other."""
-    deciding = any(token.kind == "order" for token in _tokens(reply))
-    return "" if deciding else hashlib.sha256(reply.text.encode()).hexdigest()[:16]
-
-
-def _tokens(reply: Reply) -> list[tokens.Token]:
-    found = []
-    for row in reply.menu.rows if reply.menu is not None else ():
-        for item in row.options if isinstance(row, Select) else row:
-            with contextlib.suppress(tokens.BadToken):
-                found.append(tokens.parse(item.token))
-    return found
-
-
 def _place_of(ref: PanelRef) -> int:
     """How Discord finds a panel through its token: a message that an earlier token made, only as the original."""
     return ref.message if not ref.original else cast("int", "@original")
@@ -250,4 +222,4 @@ def _edit(rendered: Rendered, reply: Reply) -> dict[str, Any]:
     return told
 
 
-__all__ = ["Panels", "game_of", "idle", "number_of"]
+__all__ = ["Panels"]

@@ -16,9 +16,10 @@ import aiohttp
 import discord
 
 from bot.platforms.base import Handler, Inbound
-from bot.platforms.discord.panels import Panels, idle
+from bot.platforms.discord.panels import Panels
 from bot.platforms.discord.references import PanelRef, References
 from bot.replies import tokens
+from bot.replies.position import idle
 from bot.storage import StorageError, Store
 
 _log = logging.getLogger(__name__)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import hashlib
 import logging
 from weakref import WeakValueDictionary
 
@@ -16,8 +14,8 @@ from bot.platforms.slack.errors import SlackError
 from bot.platforms.slack.gallery import Gallery
 from bot.platforms.slack.records import Panel, Records
 from bot.replies import tokens
-from bot.replies.model import Attachment, Button, Menu, MenuOption, Reply, Select
-from bot.replies.position import position_of
+from bot.replies.model import Attachment, Button, Menu, Reply
+from bot.replies.position import game_of, idle, position_of
 from bot.storage.errors import StorageError
 
 _log = logging.getLogger(__name__)
@@ -194,30 +192,8 @@ class Answers:
 
 def mark(key: str, url: str, reply: Reply) -> Panel:
     """What is remembered of a panel."""
-    found = _tokens(reply)
-    game = found[0].game if found else ""
-    return Panel(key=key, url=url, until=0.0, game=game, number=position_of(reply.menu), idle=idle(reply))
-
-
-def idle(reply: Reply) -> str:
-    """A digest of a panel on which there is nothing to decide, "" for any other."""
-    if any(token.kind == "order" for token in _tokens(reply)):
-        return ""
-    said = [reply.text, *(control.label for control in _controls(reply))]
-    return hashlib.sha256("\n".join(said).encode()).hexdigest()[:16]
-
-
-def _tokens(reply: Reply) -> list[tokens.Token]:
-    found = []
-    for control in _controls(reply):
-        with contextlib.suppress(tokens.BadToken):
-            found.append(tokens.parse(control.token))
-    return found
-
-
-def _controls(reply: Reply) -> list[Button | MenuOption]:
-    rows = reply.menu.rows if reply.menu is not None else ()
-    return [control for row in rows for control in (row.options if isinstance(row, Select) else row)]
+    number = position_of(reply.menu)
+    return Panel(key=key, url=url, until=0.0, game=game_of(reply), number=number, idle=idle(reply))
 
 
 def _back(asked: Asked) -> Menu | None:

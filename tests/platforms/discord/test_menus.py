@@ -10,10 +10,10 @@ import discord
 import pytest
 
 from bot.platforms.discord.moments import local
-from bot.platforms.discord.panels import game_of
 from bot.platforms.discord.pictures import Drawn, fit
 from bot.platforms.discord.rendering import TEXT, alt_text, form_for, render
 from bot.replies.model import Button, Menu, MenuOption, Reply, Select
+from bot.replies.position import game_of
 from bot.service.clock import shown
 from bot.storage import Store
 from tests.bot.support import Channel
