@@ -44,7 +44,8 @@ def marks(events: Sequence[Told]) -> dict[str, Any]:
         if kind in ("moved", "advanced"):
             moves.append([data["units"], data["path"]])
         elif kind == "retreated" and data["path"]:
-            moves.append([[data["unit"]], data["path"]])
+            # The event names the spaces entered; the arrow begins where the combat was.
+            moves.append([[data["unit"]], [*(target for _, target in attacks[-1:]), *data["path"]]])
         elif kind == "sr":
             focus += [data["origin"], data["to"]]
         elif kind == "attack":

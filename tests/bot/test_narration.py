@@ -134,6 +134,23 @@ def test_random_games_are_told_without_gaps(seed: int) -> None:
             assert marked["moves"] or marked["attacks"]
 
 
+def test_an_arrow_of_retreat_begins_where_the_combat_was() -> None:
+    """Also a retreat by a single space is an arrow, and each of several combats has its own."""
+    checked = set()
+    for segment in story.segments([event for seed in (1, 2, 3) for event in told(seed, 1500)]):
+        target = -1
+        moves = iter(story.marks(segment.events)["moves"])
+        for event in segment.events:
+            data = event["data"]
+            target = data["target"] if event["kind"] == "attack" else target
+            if event["kind"] in ("moved", "advanced"):
+                assert next(moves)[1] == data["path"]
+            elif event["kind"] == "retreated" and data["path"]:
+                assert next(moves) == [[data["unit"]], [target, *data["path"]]]
+                checked.add(len(data["path"]))
+    assert checked == {1, 2}
+
+
 def test_dice_are_told_with_their_modifiers() -> None:
     line = NARRATOR.line(public(1, Event("combat_over", {"battle": BATTLE})))
     assert line is not None
