@@ -52,6 +52,13 @@ def ready(table: Table, part: str, *kinds: str) -> None:
     expect(table, part, *kinds)
 
 
+def end_movement(table: Table, part: str = "") -> None:
+    """End the movement of the operation; whoever has not moved stays (11.1)."""
+    expect(table, part, "move_unit", "move_stack", "move_on")
+    while table.mine and table.kind in ("move_unit", "move_stack", "move_on"):
+        table.do(dict(_CHAIN)[table.kind], 0, part)
+
+
 def move(table: Table, units: Sequence[int], way: Sequence[int], part: str = "") -> None:
     """Move units of one space together along the way; its last space is where they stop (11.1).
 

@@ -9,6 +9,7 @@
     R.WAY                 retreat all that are left along the way
     L.FIRST               all losses that are asked, corps (or armies, weakest, fort) first
     e                     end or pass the present decision
+    w                     end the movement, whoever is left stays
 
 Several orders one after another are divided by "|".
 Ids are in base 36, lists divided by commas. Every order expands to atomic choices; the
@@ -18,7 +19,7 @@ record holds nothing else.
 from __future__ import annotations
 
 import string
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from bot.notation import actions
 from bot.notation.reactions import FIRST, lose_all
@@ -97,6 +98,19 @@ def losses(first: str) -> str:
 
 
 END = "e"
+END_MOVEMENT = "w"
+
+#: In which sequence orders that were chosen together are carried out, whatever the sequence of choosing.
+_SEQUENCE = ("c.ops", "c.auto_op", "c.for_", "c.stop", "n.", END_MOVEMENT, "x.")
+
+
+def in_sequence(orders: Iterable[str]) -> list[str]:
+    """Orders that were chosen together, in the sequence of play: the card, activation, movement, attack (9.2)."""
+
+    def place(order: str) -> int:
+        return next((at for at, begin in enumerate(_SEQUENCE) if order.startswith(begin)), len(_SEQUENCE))
+
+    return sorted(orders, key=place)
 
 
 def chain(*orders: str) -> str:
@@ -114,14 +128,22 @@ def carry_out(table: Table, order: str) -> None:
         code, _, body = one.partition(".")
         try:
             _carry_out(table, code, body)
-        except (ValueError, IndexError):
+        except (ValueError, LookupError):
             raise refuse("stale") from None
+
+
+#: Choices that activate a space, and for what; where the OPS do not suffice that is said (9.2.1).
+_MARKS = {"for_movement": "move", "for_combat": "attack"}
 
 
 def _atoms(table: Table, body: str) -> None:
     for choice in body.split("+"):
         verb, _, arg = choice.partition(":")
-        table.do(verb, int(arg or "0", 36))
+        number = int(arg or "0", 36)
+        if verb in _MARKS:
+            actions.activate(table, number, _MARKS[verb])
+        else:
+            table.do(verb, number)
 
 
 def _carry_out(table: Table, code: str, body: str) -> None:
@@ -147,10 +169,11 @@ def _carry_out(table: Table, code: str, body: str) -> None:
         actions.redeploy(table, units, way[-1])
     elif code == "L" and body in FIRST:
         lose_all(table, body)
-    elif code == END:
-        actions.end(table)
     else:
-        raise ValueError(code)
+        _ENDINGS[code](table)
+
+
+_ENDINGS: dict[str, Callable[[Table], object]] = {END: actions.end, END_MOVEMENT: actions.end_movement}
 
 
 def retreat_everybody(table: Table, way: Sequence[int]) -> None:

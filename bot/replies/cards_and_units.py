@@ -28,6 +28,18 @@ def choose_action(desk: Desk) -> Offers:
     return offers
 
 
+def operations(desk: Desk) -> list[Entry]:
+    """Whatever begins an operation: every card, the richest first, and the one without a card (9.2, 8.2.3)."""
+    table = desk.table
+    entries = [
+        Entry(desk.names.card(card), compact.atoms(("ops", card)), _figure(desk, "ops", card))
+        for card in sorted(table.may("ops"), key=lambda card: _rank(desk, "ops", card))
+    ]
+    if table.offers("auto_op"):
+        entries.append(Entry(desk.say("verbs.auto_op"), compact.atoms(("auto_op", 0))))
+    return entries
+
+
 def _rank(desk: Desk, use: str, card: int) -> tuple[int, int]:
     spec = desk.names.content.cards[card]
     return (-(spec.sr if use == "sr" else spec.ops), card)

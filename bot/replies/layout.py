@@ -105,12 +105,16 @@ def _page(group: Group, number: int, page: int, place: Place) -> Select:
         entries = shown
     options: dict[str, MenuOption] = {}
     for entry in entries:
-        token = _token(entry.order, entry.screen, place)
-        options.setdefault(
-            token, MenuOption(label=_cut(entry.label, 100), token=token, description=_cut(entry.description, 100))
-        )
+        made = option_of(entry, place.game, place.number)
+        options.setdefault(made.token, made)
     most = max(1, min(group.most, len(options)))
     return Select(placeholder=_cut(group.title, 150), options=tuple(options.values()), most=most)
+
+
+def option_of(entry: Entry, game: str, number: int) -> MenuOption:
+    """An entry as a menu shows it."""
+    token = tokens.screen(game, number, entry.screen) if entry.screen else tokens.order(game, number, entry.order)
+    return MenuOption(label=_cut(entry.label, 100), token=token, description=_cut(entry.description, 100))
 
 
 def _button(press: Press, place: Place) -> Button:

@@ -70,6 +70,26 @@ class Select(_Record):
     most: Annotated[int, Field(ge=1, le=25)] = 1
 
 
+class FormField(_Record):
+    """A menu of a form, under a name."""
+
+    label: Annotated[str, Field(max_length=45)]
+    menu: Select
+    #: Whether the form can be sent without anything chosen here.
+    required: bool = False
+
+
+class Form(_Record):
+    """Menus that are filled in together and sent with one press.
+
+    What is sent are the tokens of all chosen entries, field by field; they belong to one position.
+    """
+
+    title: Annotated[str, Field(max_length=24)]
+    game: str
+    fields: Annotated[tuple[FormField, ...], Field(min_length=1, max_length=5)]
+
+
 class Menu(_Record):
     """Rows of controls: at most five rows, at most five buttons a row, or one select."""
 
@@ -103,8 +123,10 @@ class Reply(_Record):
     anew: bool = False
     mention: tuple[str, ...] = ()
     attachment: Attachment | None = None
+    #: Only as the answer to a press: a form to be opened; `text` is for platforms that cannot.
+    form: Form | None = None
     #: The seat a private message belongs to, when it is not an answer to the asker.
     seat: int | None = None
 
 
-__all__ = ["Attachment", "Button", "Menu", "MenuOption", "PictureRef", "Reply", "Select"]
+__all__ = ["Attachment", "Button", "Form", "FormField", "Menu", "MenuOption", "PictureRef", "Reply", "Select"]

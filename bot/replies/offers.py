@@ -51,11 +51,11 @@ class Offers:
     groups: list[Group] = field(default_factory=list)
     presses: list[Press] = field(default_factory=list)
 
-    def group(self, title: str, entries: Iterable[Entry], most: int = 1) -> None:
-        """Add a group unless it would be empty; orders too long for a token are left out."""
+    def group(self, title: str, entries: Iterable[Entry], most: int = 1, at: int | None = None) -> None:
+        """Add a group, at a place or behind the others, unless it would be empty; orders too long for a token are left out."""
         fitting = [entry for entry in entries if len(entry.order) <= LONGEST]
         if fitting:
-            self.groups.append(Group(title, fitting, most))
+            self.groups.insert(len(self.groups) if at is None else at, Group(title, fitting, most))
 
     def press(self, label: str, order: str = "", **more: str) -> None:
         """Add a button."""

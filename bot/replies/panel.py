@@ -8,7 +8,7 @@ from typing import Any
 from bot.narration.fields import half
 from bot.narration.names import Names
 from bot.notation.table import Table, units_of
-from bot.replies import cards_and_units, fighting, moving, tokens
+from bot.replies import activating, attacking, cards_and_units, fighting, moving, sheets, tokens
 from bot.replies.layout import Place, lay_out, opened
 from bot.replies.model import Button, Menu, PictureRef, Reply
 from bot.replies.offers import Desk, Offers
@@ -16,11 +16,11 @@ from engine.core.game import Game
 
 MAKERS: dict[str, Callable[[Desk], Offers]] = {
     "choose_action": cards_and_units.choose_action,
-    "activate": moving.activate,
+    "activate": activating.activate,
     "move_unit": moving.move_unit,
     "move_stack": moving.move_stack,
     "move_on": moving.move_on,
-    "attack": moving.attack,
+    "attack": attacking.attack,
     "trench_cards": fighting.cards,
     "flank": fighting.cards,
     "attacker_cards": fighting.cards,
@@ -81,12 +81,22 @@ def _menu(game_id: str, number: int, desk: Desk, body: str) -> Menu:
                 label=say("buttons.undo"), token=tokens.screen(game_id, number, "undo"), hint=say("buttons.undo_hint")
             )
         )
+    if table.mine and table.kind in sheets.KINDS:
+        extra.append(sheet_button(table.kind, tokens.screen(game_id, number, "sheet"), desk.names))
     extra.append(Button(label=say("buttons.hand"), token=tokens.screen(game_id, number, "hand")))
     extra.append(Button(label=say("buttons.map"), token=tokens.screen(game_id, number, "map:overview")))
     if body != "panel":
         extra.append(Button(label=say("buttons.refresh"), token=tokens.screen(game_id, number, "panel")))
     place = Place(game_id, number, say("panel.more"), say("panel.back"), say("panel.which"))
     return lay_out(offers_of(desk), place, extra, opened(body))
+
+
+def sheet_button(kind: str, token: str, names: Names) -> Button:
+    """The button that opens the sheet of a kind of decision."""
+    say = names.words.say
+    return Button(
+        label=say(f"ui.buttons.sheet_{kind}"), token=token, style="primary", hint=say("ui.buttons.sheet_hint")
+    )
 
 
 def _head(desk: Desk) -> str:

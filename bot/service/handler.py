@@ -159,6 +159,8 @@ class BotHandler:
             fresh = rest and looker.game.number == token.number
             told = tools.say("ui.panel.stale") if rest and not fresh else ""
             return [looker.panel(told, body if fresh else "panel")]
+        if word == "sheet":
+            return [(await screens.look(tools, caller, token.game)).sheet()]
         line = {
             "log": "log turn",
             "map": f"map {rest}",

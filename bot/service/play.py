@@ -61,7 +61,7 @@ def pressed(orders: Sequence[str], number: int) -> Carry:
     def carry(table: Table) -> None:
         if table.game.number != number:
             raise refuse("stale")
-        for order in orders:
+        for order in compact.in_sequence(orders):
             compact.carry_out(table, order)
 
     return carry

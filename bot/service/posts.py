@@ -15,7 +15,8 @@ from bot.narration.narrator import Narrator
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, PictureRef, Reply
 from bot.replies.offers import Desk
-from bot.replies.panel import decision_text
+from bot.replies.panel import decision_text, sheet_button
+from bot.replies.sheets import KINDS as SHEETS
 from bot.service.clock import Clock, lasting, shown
 from bot.service.session import Memory, holder_id, holder_name, table_for
 from bot.storage.models import Post
@@ -231,8 +232,11 @@ def table_message(stored: StoredGame, game: Game[Any], memory: Memory, names: Na
         )
         for name, body in buttons
     )
+    rows: tuple[tuple[Button, ...], ...] = (row,)
+    if game.actor is not None and game.decision.kind in SHEETS:
+        rows = (row, (sheet_button(game.decision.kind, tokens.screen(game_id, -1, "sheet"), names),))
     picture = PictureRef.model_validate(memory.picture) if memory.picture else None
-    return Reply(text="\n".join(lines), picture=picture, menu=Menu(rows=(row,)), audience="channel", edit="table")
+    return Reply(text="\n".join(lines), picture=picture, menu=Menu(rows=rows), audience="channel", edit="table")
 
 
 def waiting_lines(names: Names, clock: Clock) -> list[str]:

@@ -11,7 +11,9 @@ from bot.narration.narrator import Narrator
 from bot.notation.refusal import refuse
 from bot.replies import tokens
 from bot.replies.model import Attachment, Button, Menu, PictureRef, Reply
+from bot.replies.offers import Desk
 from bot.replies.panel import hand_marks, panel
+from bot.replies.sheets import sheet
 from bot.service import history, looking, warning
 from bot.service.calls import Caller, Tools
 from bot.service.clock import Clock
@@ -64,9 +66,7 @@ class Looker:
 
     def panel(self, notes: str = "", body: str = "panel") -> Reply:
         """The looker's panel."""
-        side = self.side
-        if side is None:
-            raise refuse("no_seat")
+        side = self._own_side()
         if len(sides_of(self.stored, self.caller.user)) > 1 and self.game.actor is not None:
             solo = self.tools.say("ui.panel.solo", side=self.tools.names.side(side))
             notes = f"{notes}\n{solo}" if notes else solo
@@ -78,6 +78,19 @@ class Looker:
             return reply
         picture = reply.picture.model_copy(update={"palette": self.colours})
         return reply.model_copy(update={"picture": picture})
+
+    def sheet(self) -> Reply:
+        """The sheet of the present decision; where there is none for the looker now, the panel."""
+        table = table_for(self.game, self._own_side())
+        form = None if warning.holds_up(self.stored, table) else sheet(self.game_id, Desk(table, self.tools.names))
+        if form is None:
+            return self.panel()
+        return self.panel().model_copy(update={"form": form})
+
+    def _own_side(self) -> int:
+        if self.side is None:
+            raise refuse("no_seat")
+        return self.side
 
 
 async def look(tools: Tools, caller: Caller, game_id: str) -> Looker:

@@ -41,7 +41,7 @@ class War:
 
     def __init__(self, channel: Channel, game: str, luck: random.Random, check: Check) -> None:
         self.channel, self.game, self.luck, self.check = channel, game, luck, check
-        self.posts = self.panels = 0
+        self.posts = self.panels = self.sheets = 0
         self.kinds: set[str] = set()
 
     async def play(self) -> None:
@@ -57,7 +57,8 @@ class War:
             panel = await self._panel(user)
             if fresh or step % 40 == 0:
                 await self._look_around(user, panel)
-            await self._press(user, panel)
+            if not await self._fill_sheet(user, panel):
+                await self._press(user, panel)
             await self._check_posts()
         assert restore(await self.channel.store.load(self.game)).actor is None, "the war is over"
         for user in ("anna", "ben", "sven"):
@@ -88,6 +89,26 @@ class War:
         await self.look(user)
         for looker in ("anna", "ben", "sven"):
             self._check(await self.channel.say(looker, self.luck.choice(LOOKING)))
+
+    async def _fill_sheet(self, user: str, panel: Reply) -> bool:
+        """Sometimes fill a sheet in at random; False where nothing came of it."""
+        opening = [token for token in offered(panel, "u~") if token.endswith("~sheet")]
+        if not opening or self.luck.random() < 0.7:
+            return False
+        (reply,) = await self.channel.press(user, opening[0])
+        self.check(reply)
+        chosen: list[str] = []
+        for field in reply.form.fields if reply.form is not None else ():
+            options = [option.token for option in field.menu.options]
+            some = self.luck.randint(1 if field.required else 0, min(2, field.menu.most))
+            chosen += self.luck.sample(options, some)
+        if not chosen:
+            return False
+        before = (await self.channel.store.load(self.game)).number
+        self._check(await self.channel.press_all(user, chosen))
+        done = (await self.channel.store.load(self.game)).number > before
+        self.sheets += done
+        return done
 
     async def _press(self, user: str, panel: Reply) -> None:
         # A warning that must be read first leaves only the button that says so.

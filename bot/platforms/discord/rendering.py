@@ -14,6 +14,7 @@ import discord
 
 from bot.platforms.discord import words
 from bot.platforms.discord.commands import spoken
+from bot.platforms.discord.forms import TYPED
 from bot.platforms.discord.moments import local
 from bot.replies.model import Button, Menu, Reply, Select
 
@@ -23,9 +24,8 @@ OPTION = 100
 PLACEHOLDER = 150
 ALT = 1024
 
-#: Prefixes of ids that are no tokens of ours: a select (its options are), and the form for typed orders.
+#: Prefix of the id of a select, which is no token of ours; its options are.
 SELECT = "select:"
-FORM = "form:"
 
 NOBODY = discord.AllowedMentions.none()
 
@@ -88,20 +88,6 @@ def controls(menu: Menu | None, form: str = "") -> discord.ui.View | None:
     return view
 
 
-def form_for(game: str) -> discord.ui.Modal:
-    """The form into which orders are typed."""
-    modal = discord.ui.Modal(title=words.ORDER_TITLE, custom_id=f"{FORM}{game}", timeout=None)
-    field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
-        label=words.ORDER_LABEL,
-        custom_id="order",
-        placeholder=words.ORDER_EXAMPLE,
-        style=discord.TextStyle.paragraph,
-        max_length=1900,
-    )
-    modal.add_item(field)
-    return modal
-
-
 def alt_text(text: str) -> str:
     """Alt text within its limit."""
     return text if len(text) <= ALT else text[: ALT - 1] + "…"
@@ -143,11 +129,11 @@ def _offer_form(view: discord.ui.View, rows: list[tuple[Button, ...] | Select], 
         view.add_item(
             discord.ui.Button(
                 label=words.TYPE_ORDER,
-                custom_id=f"{FORM}{game}",
+                custom_id=f"{TYPED}{game}",
                 style=discord.ButtonStyle.secondary,
                 row=number,
             )
         )
 
 
-__all__ = ["FORM", "NOBODY", "SELECT", "Rendered", "alt_text", "controls", "form_for", "render"]
+__all__ = ["NOBODY", "SELECT", "Rendered", "alt_text", "controls", "render"]

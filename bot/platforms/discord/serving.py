@@ -21,18 +21,21 @@ import discord
 from bot.platforms.base import Handler, Inbound
 from bot.platforms.discord import faults, words
 from bot.platforms.discord.commands import spoken
+from bot.platforms.discord.forms import SHEET, TYPED, chosen_in, opens_sheet, order_form, sheet_form, typed_in
 from bot.platforms.discord.invite import missing
 from bot.platforms.discord.panels import Panels
 from bot.platforms.discord.references import References
-from bot.platforms.discord.rendering import FORM, form_for
 from bot.platforms.meter import Meter
-from bot.replies.model import Reply
+from bot.replies.model import Form, Reply
+from bot.replies.tokens import screen
 from bot.storage import ChannelLog, StorageError, Store
 
 _log = logging.getLogger(__name__)
 
 #: Seconds that completion may take; Discord shows nothing after three.
 _COMPLETION = 2.0
+#: Seconds in which a form has to be ready, so that there is time left to answer without one.
+_FORM = 1.5
 
 #: Commands after which the bot must be able to post in the channel.
 _BINDING = frozenset({"new", "relocate", "rematch"})
@@ -79,10 +82,10 @@ class Serving:
         data: dict[str, Any] = dict(interaction.data or {})
         custom_id = str(data.get("custom_id", ""))
         if interaction.type is discord.InteractionType.modal_submit:
-            await self._serve(interaction, text=_typed(data), game=custom_id.removeprefix(FORM))
-        elif custom_id.startswith(FORM):
-            await _quietly(interaction.response.send_modal(form_for(custom_id.removeprefix(FORM))))
-        else:
+            await self._sent(interaction, custom_id, data)
+        elif custom_id.startswith(TYPED):
+            await _quietly(interaction.response.send_modal(order_form(custom_id.removeprefix(TYPED))))
+        elif not (opens_sheet(custom_id) and await self._opened(interaction, custom_id)):
             chosen = [str(value) for value in data.get("values") or (custom_id,)]
             await self._serve(interaction, tokens=chosen)
 
@@ -108,6 +111,50 @@ class Serving:
             await asyncio.wait(list(self._running), timeout=seconds)
 
     # ------------------------------------------------------------------------------------------ serving
+
+    async def _sent(self, interaction: Interaction, custom_id: str, data: dict[str, Any]) -> None:
+        """Serve a filled-in form; a sheet in which nothing was chosen is answered with the present panel."""
+        if custom_id.startswith(SHEET):
+            present = screen(custom_id.removeprefix(SHEET), -1, "panel")
+            await self._serve(interaction, tokens=chosen_in(data) or [present])
+        else:
+            await self._serve(interaction, text=typed_in(data), game=custom_id.removeprefix(TYPED))
+
+    async def _opened(self, interaction: Interaction, token: str) -> bool:
+        """Open a sheet; False if there is none for this person now, or not soon enough.
+
+        A form must be the first answer, so this cannot be acknowledged before; what takes longer than Discord
+        waits is answered like any other press, by the panel.
+        """
+        if self.closing:
+            return True  # left to another process, as in `_serve`
+        begun = time.perf_counter()
+        # Not cancelled when it takes too long: what waits for the store is better left to finish.
+        asking = asyncio.create_task(self._sheet(interaction, token))
+        self._running.add(asking)
+        asking.add_done_callback(self._running.discard)
+        done, _ = await asyncio.wait({asking}, timeout=_FORM)
+        form = asking.result() if done else None
+        if form is None:
+            return False
+        try:
+            await interaction.response.send_modal(sheet_form(form))
+        except discord.HTTPException as error:
+            _log.warning("interaction %d: no form could be opened: %s", interaction.id, error.code)
+            if error.code == faults.UNKNOWN_INTERACTION:
+                await _quietly(interaction.user.send(words.TOO_LATE))
+        else:
+            self.meter.acknowledged(self._name, time.perf_counter() - begun)
+        return True
+
+    async def _sheet(self, interaction: Interaction, token: str) -> Form | None:
+        """The sheet that somebody wants; None if they get none."""
+        try:
+            inbound = self._inbound(interaction, await self._channel(interaction), tokens=[token])
+        except StorageError:
+            return None
+        replies = await self._handler.run(inbound)
+        return next((reply.form for reply in replies if reply.form is not None), None)
 
     async def _serve(
         self, interaction: Interaction, *, text: str | None = None, tokens: Sequence[str] = (), game: str = ""
@@ -216,15 +263,6 @@ async def _acknowledge(interaction: Interaction, *, in_place: bool) -> Literal["
 async def _quietly(doing: Any) -> None:
     with contextlib.suppress(discord.DiscordException, aiohttp.ClientError, OSError):
         await doing
-
-
-def _typed(data: dict[str, Any]) -> str:
-    """What was typed into the form."""
-    for row in data.get("components", ()):
-        for field in row.get("components", ()) or ([row["component"]] if "component" in row else ()):
-            if field.get("custom_id") == "order":
-                return str(field.get("value", "")).strip()
-    return ""
 
 
 __all__ = ["Serving", "is_private"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from tests.platforms.discord.gateway import Gateway
@@ -61,6 +61,19 @@ class Person:
         field = {"type": 4, "id": 2, "custom_id": "order", "value": text}
         data = {"custom_id": custom_id, "components": [{"type": 1, "id": 1, "components": [field]}]}
         return await self._do(FORM, data, message=message)
+
+    async def fill_sheet(self, message: Json, form: Json, chosen: Collection[str]) -> Interaction:
+        """Choose in the form that a button of a message opened, and send it; each field as Discord sends it."""
+        left, fields = set(chosen), []
+        for number, row in enumerate(form["components"]):
+            field = row["component"]
+            values = [option["value"] for option in field["options"] if option["value"] in left]
+            left -= set(values)
+            assert field.get("min_values", 1) <= len(values) <= field["max_values"], f"{len(values)} in {row['label']}"
+            sent = {"type": 3, "id": 2 * number + 2, "custom_id": field["custom_id"], "values": values}
+            fields.append({"type": 18, "id": 2 * number + 1, "component": sent})
+        assert not left, f"the form does not offer {left}"
+        return await self._do(FORM, {"custom_id": form["custom_id"], "components": fields}, message=message)
 
     async def use(self, message: Json, wanted: Callable[[str], bool]) -> Interaction:
         """Use the first control whose label is wanted, be it a button or an entry of a menu."""

@@ -168,14 +168,24 @@ def _choices(choices: list[dict[str, Any]]) -> list[str]:
 
 def _modal(modal: dict[str, Any]) -> list[str]:
     found = [] if 1 <= len(modal["title"]) <= 45 else ["a form's title over 45 characters"]
+    if not 1 <= len(modal["custom_id"]) <= 100:
+        found.append("a form without an id or with one over 100 characters")
     if not 1 <= len(modal["components"]) <= 5:
         found.append("a form without fields or with too many")
+    ids = []
     for row in modal["components"]:
-        found += [
-            f"a field {field}"
-            for field in row.get("components", ())
-            if field["max_length"] > 4000 or len(field["label"]) > 45 or len(field.get("placeholder") or "") > 100
-        ]
+        fields = [row["component"]] if row["type"] == 18 else row["components"]
+        ids += [field["custom_id"] for field in fields]
+        label = row.get("label") or fields[0].get("label") or ""
+        if len(fields) != 1 or not 1 <= len(label) <= 45 or len(row.get("description") or "") > 100:
+            found.append(f"a field {row}")
+        for field in fields:
+            if field["type"] == 3 and row["type"] == 18:
+                found += _select(field)
+            elif field["type"] != 4 or field["max_length"] > 4000 or len(field.get("placeholder") or "") > 100:
+                found.append(f"a field {field}")
+    if len(ids) != len(set(ids)):
+        found.append(f"ids that are not distinct: {ids}")
     return found
 
 

@@ -9,9 +9,10 @@ from typing import Any
 import discord
 import pytest
 
+from bot.platforms.discord.forms import order_form, sheet_form
 from bot.platforms.discord.moments import local
 from bot.platforms.discord.pictures import Drawn, fit
-from bot.platforms.discord.rendering import TEXT, alt_text, form_for, render
+from bot.platforms.discord.rendering import TEXT, alt_text, render
 from bot.replies.model import Button, Menu, MenuOption, Reply, Select
 from bot.replies.position import game_of
 from bot.service.clock import shown
@@ -44,9 +45,15 @@ def check(reply: Reply, form: str = "") -> None:
         _described.add(shape)
         path = "/webhooks/1/token" if reply.audience == "private" else "/channels/1/messages"
         assert spec.faults("POST", path, body, []) == []
-    if form:
-        callback = {"type": 9, "data": form_for(form).to_dict()}
+    modals = [order_form(form)] if form else []
+    modals += [sheet_form(reply.form)] if reply.form is not None else []
+    for modal in modals:
+        assert modal.is_finished(), "nothing is kept in memory"
+        callback = {"type": 9, "data": modal.to_dict()}
         assert spec.limits("/interactions/1/token/callback", callback, []) == []
+        if _shape(callback) not in _described:
+            _described.add(_shape(callback))
+            assert spec.faults("POST", "/interactions/1/token/callback", callback, []) == []
 
 
 def check_with_form(reply: Reply) -> None:
@@ -73,6 +80,7 @@ async def test_every_menu_message_and_form_of_whole_wars_fits(store: Store, scen
     war = War(channel, await channel.game_id(), random.Random(seed), check_with_form)
     await war.play()
     assert war.posts > 100
+    assert war.sheets > 10
     assert {"choose_action", "activate", "move_unit", "attack"} <= war.kinds
 
 

@@ -1,0 +1,128 @@
+"""Offers for activation: spaces to move or attack from, attacks with all that is needed for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.notation import actions, compact
+from bot.notation.refusal import Refusal
+from bot.notation.table import Table
+from bot.replies.attacking import MOST_TARGETS, flanked
+from bot.replies.layout import ENTRIES
+from bot.replies.offers import Desk, Entry, Offers
+from engine.errors import ChanceError
+
+
+def activate(desk: Desk) -> Offers:
+    """Attacks at once, then activations that pay for several spaces together or one by one, then the end."""
+    table, offers = desk.table, Offers()
+    attack, move = table.may("for_combat"), table.may("for_movement")
+    operation = table.game.state.operation
+    found = suggestions(desk, attack)
+    if not operation.move and not operation.attack:
+        offers.group(desk.say("groups.attack_now"), [one for entry, _ in found for one in flanked(desk, entry)])
+    moving, attacking = markable(desk, move, attack)
+    likely, others = _likely(moving, attacking)
+    offers.group(desk.say("groups.activate"), likely, most=operation.ops)
+    offers.group(desk.say("groups.activate_others"), others, most=operation.ops)
+    offers.group(desk.say("groups.attacks"), [entry for _, entry in found])
+    left = operation.ops
+    offers.press(
+        desk.say("buttons.end_activation", count=left),
+        compact.atoms(("stop", 0)),
+        style="danger" if left else "primary",
+    )
+    return offers
+
+
+def markable(desk: Desk, move: Sequence[int], attack: Sequence[int]) -> tuple[list[Entry], list[Entry]]:
+    """Spaces to move from and spaces to attack from, those at the enemy first.
+
+    A space stands in both where both are legal; whoever picks both is told that it takes one (9.2.5).
+    """
+    return (
+        [_mark(desk, "for_movement", space) for space in front(desk, move)],
+        [_mark(desk, "for_combat", space) for space in front(desk, attack)],
+    )
+
+
+def _likely(moving: list[Entry], attacking: list[Entry]) -> tuple[list[Entry], list[Entry]]:
+    """So many of both in one menu that one press mostly pays for both, and the others."""
+    movers = min(len(moving), ENTRIES - min(len(attacking), ENTRIES // 2))
+    attackers = ENTRIES - movers
+    return moving[:movers] + attacking[:attackers], moving[movers:] + attacking[attackers:]
+
+
+def _mark(desk: Desk, verb: str, space: int) -> Entry:
+    label = desk.say(f"entries.{verb}", space=desk.names.space(space))
+    return Entry(label, compact.atoms((verb, space)), _inside(desk, space))
+
+
+def suggestions(desk: Desk, attackable: Sequence[int]) -> list[tuple[Entry, Entry]]:
+    """For each enemy space in reach: activate everything around it that the OPS can pay for.
+
+    Two entries each: activate and attack at once, leaving further OPS unused; or only activate.
+    """
+    table = desk.table
+    before = table.game.state.operation.ops
+    around: dict[int, list[int]] = {}
+    for space in attackable:
+        for target in desk.neighbours(space):
+            if desk.enemies_in(target) or desk.fort_of(target):
+                around.setdefault(target, []).append(space)
+    found: list[tuple[int, Entry, Entry]] = []
+    for target, spaces in list(around.items())[:MOST_TARGETS]:
+        spaces.sort(key=lambda space: -desk.factors(table.units_in(space)))
+        paid, here = _affordable(table, spaces)
+        if not paid or here is None:
+            continue
+        attackers = _attackers(here, target)
+        if not attackers:
+            continue
+        left = here.game.state.operation.ops
+        force = desk.factors(attackers)
+        against = desk.against(target)
+        label = desk.say("entries.attack_from", target=desk.names.space(target), spaces=desk.names.spaces(paid))
+        detail = desk.say("entries.attack_cost", count=before - left, force=force, against=against)
+        marks = compact.atoms(*(("for_combat", s) for s in paid))
+        unused = detail if not left else desk.say("entries.attack_unused", detail=detail, count=left)
+        at_once = Entry(label, compact.chain(marks, compact.attack(target)), unused)
+        found.append((against - force, at_once, Entry(label, marks, detail)))
+    return [(at_once, marked) for _, at_once, marked in sorted(found, key=lambda item: item[0])]
+
+
+def _attackers(marked: Table, target: int) -> list[int]:
+    """Who could attack the target if the activation ended now."""
+    trial = marked.trial()
+    try:
+        actions.ready(trial, "", "attack")
+    except (Refusal, ChanceError):
+        return []
+    return actions.joinable(trial, target)
+
+
+def _affordable(table: Table, spaces: Sequence[int]) -> tuple[list[int], Table | None]:
+    """As many of the spaces as the OPS can activate for combat, in their order."""
+    paid: list[int] = []
+    here: Table | None = None
+    for space in spaces:
+        there = (here or table).attempt(("for_combat", space))
+        if there is not None:
+            paid.append(space)
+            here = there
+    return paid, here
+
+
+def front(desk: Desk, spaces: Sequence[int]) -> list[int]:
+    """Spaces with those at the enemy first, the stronger ones before the weaker."""
+    enemy = desk.table.game.state.occupied[1 - desk.table.side]
+
+    def key(space: int) -> tuple[int, int, str]:
+        faces = any(enemy >> other & 1 for other in desk.neighbours(space))
+        return (0 if faces else 1, -desk.factors(desk.table.units_in(space)), desk.names.space(space))
+
+    return sorted(spaces, key=key)
+
+
+def _inside(desk: Desk, space: int) -> str:
+    return desk.units(desk.table.units_in(space))[:100]

@@ -1,0 +1,84 @@
+"""Offers for attacks: targets with everything that can join, or groups built unit by unit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.notation import actions, compact
+from bot.notation.refusal import Refusal
+from bot.notation.table import units_of
+from bot.replies.offers import Desk, Entry, Offers
+from engine.errors import ChanceError
+
+#: Attack suggestions computed at most; each costs some trials.
+MOST_TARGETS = 24
+
+
+def attack(desk: Desk) -> Offers:
+    """Targets with everything that can join, or a group built unit by unit."""
+    table, offers = desk.table, Offers()
+    chosen = units_of(table.field("attackers", 0))
+    if chosen:
+        offers.group(
+            desk.say("groups.targets", units=desk.units(chosen)),
+            [Entry(_odds_label(desk, t, chosen), compact.atoms(("target", t))) for t in table.may("target")],
+        )
+    else:
+        offers.group(desk.say("groups.attack_all"), with_everything(desk))
+    offers.group(
+        desk.say("groups.add_attacker" if chosen else "groups.attackers"),
+        [Entry(desk.unit_at(unit), compact.atoms(("add", unit))) for unit in desk.distinct(table.may("add"))],
+    )
+    if table.offers("decline"):
+        offers.press(desk.say("verbs.decline"), compact.atoms(("decline", 0)), style="danger")
+    if table.offers("release"):
+        offers.press(desk.say("verbs.release"), compact.atoms(("release", 0)), style="danger")
+    return offers
+
+
+def with_everything(desk: Desk) -> list[Entry]:
+    """Each target with all that can join, the best odds first."""
+    table = desk.table
+    targets: dict[int, None] = {}
+    for unit in table.may("add"):
+        there = table.attempt(("add", unit))
+        for target in there.may("target") if there else ():
+            targets.setdefault(target)
+    entries = []
+    for target in list(targets)[:MOST_TARGETS]:
+        units = actions.joinable(table, target)
+        if units:
+            entries.append((desk.against(target) - desk.factors(units), target, units))
+    return [
+        entry
+        for _, target, units in sorted(entries, key=lambda item: item[0])
+        for entry in flanked(
+            desk, Entry(_odds_label(desk, target, units), compact.attack(target), desk.units(units)[:100])
+        )
+    ]
+
+
+def flanked(desk: Desk, attack: Entry) -> list[Entry]:
+    """An attack as it is, or from the front and as a flank attempt where that is asked next (12.3.1)."""
+    trial = desk.table.trial()
+    try:
+        compact.carry_out(trial, attack.order)
+    except (Refusal, ChanceError):
+        return [attack]
+    if not (trial.mine and trial.kind == "flank"):
+        return [attack]
+    return [
+        Entry(
+            desk.say(f"entries.target_{verb}", attack=attack.label),
+            compact.chain(attack.order, compact.atoms((verb, 0))),
+            attack.description,
+        )
+        for verb in ("frontal", "flank")
+        if trial.offers(verb)
+    ]
+
+
+def _odds_label(desk: Desk, target: int, units: Sequence[int]) -> str:
+    return desk.say(
+        "entries.target", target=desk.names.space(target), force=desk.factors(units), against=desk.against(target)
+    )

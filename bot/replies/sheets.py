@@ -1,0 +1,96 @@
+"""Sheets: forms in which a whole step of an operation is filled in at once and sent with one press.
+
+A sheet asks what several menus of the panel would ask one after another, e.g. the card and every space that it
+activates. Its entries are orders of one position like those of menus, so nothing is remembered while it is open.
+"""
+
+from __future__ import annotations
+
+from bot.notation import compact
+from bot.notation.table import Table
+from bot.replies import tokens
+from bot.replies.activating import markable, suggestions
+from bot.replies.attacking import flanked
+from bot.replies.cards_and_units import operations
+from bot.replies.layout import ENTRIES, option_of
+from bot.replies.model import Form, FormField, Select
+from bot.replies.moving import after_movement, mixed, moves_of, origins_of, part_moves_of
+from bot.replies.offers import Desk, Entry
+
+#: Fields of a form at most, and characters of its title and of a field's name: the narrowest of all platforms.
+FIELDS, TITLE, LABEL = 5, 24, 45
+#: Decisions that have a sheet.
+KINDS = ("choose_action", "activate", "move_unit")
+
+
+def sheet(game_id: str, desk: Desk) -> Form | None:
+    """The sheet of the present decision; None where it has none or another side decides."""
+    table = desk.table
+    if not table.mine or table.kind not in KINDS:
+        return None
+    kind = table.kind
+    fields = {"choose_action": _card_and_spaces, "activate": _spaces, "move_unit": _movement}[kind](desk)
+    made = [_field(game_id, table.game.number, *field) for field in fields if field[1]]
+    if not made:
+        return None
+    return Form(title=desk.say(f"sheets.{kind}"), game=game_id, fields=tuple(made[:FIELDS]))
+
+
+#: Name of a field, its entries, how many of them may be chosen, and whether one must be.
+Fields = list[tuple[str, list[Entry], int, bool]]
+
+
+def _card_and_spaces(desk: Desk) -> Fields:
+    cards = operations(desk)
+    richest = next((trial for entry in cards if (trial := _after(desk, entry.order)) is not None), None)
+    if richest is None:
+        return []
+    return [(desk.say("sheets.card"), cards, 1, True), *_spaces(Desk(richest, desk.names))]
+
+
+def _after(desk: Desk, order: str) -> Table | None:
+    verb, _, arg = order.removeprefix("c.").partition(":")
+    there = desk.table.attempt((verb, int(arg, 36)))
+    return there if there is not None and there.mine and there.kind == "activate" else None
+
+
+def _spaces(desk: Desk) -> Fields:
+    """Which spaces are activated for what (9.2.5), and what follows at once."""
+    table, say = desk.table, desk.say
+    moving, attacking = markable(desk, table.may("for_movement"), table.may("for_combat"))
+    most = int(table.game.state.operation.ops)
+    attacks = [one for entry, _ in suggestions(desk, table.may("for_combat")) for one in flanked(desk, entry)]
+    at_once = [Entry(say("sheets.attack", attack=one.label), one.order, one.description) for one in attacks]
+    end = Entry(say("sheets.end_activation"), compact.atoms(("stop", 0)))
+    return [
+        (say("sheets.attack_from"), attacking[:ENTRIES], most, False),
+        (say("sheets.move_from"), moving[:ENTRIES], most, False),
+        (say("sheets.move_from_others"), moving[ENTRIES : 2 * ENTRIES], most, False),
+        (say("sheets.at_once"), [end, *at_once][:ENTRIES], 1, False),
+    ]
+
+
+def _movement(desk: Desk) -> Fields:
+    """Where the stacks go, whole or in parts, and what follows."""
+    origins = origins_of(desk)
+    splitting = sum(len(units) > 1 for units in origins.values())
+    roomy = len(origins) + splitting < FIELDS
+    fields: Fields = []
+    for origin, units in origins.items():
+        space, whole, parts = desk.names.space(origin), moves_of(desk, units), part_moves_of(desk, units)
+        if roomy:
+            fields.append((space[:LABEL], whole[:ENTRIES], 1, False))
+            fields.append((desk.say("sheets.parts", space=space)[:LABEL], parts[:ENTRIES], len(units), False))
+        else:
+            fields.append((space[:LABEL], mixed(whole, parts, ENTRIES), len(units), False))
+    return [*fields[: FIELDS - 1], (desk.say("sheets.then"), after_movement(desk)[:ENTRIES], 1, False)]
+
+
+def _field(game_id: str, number: int, name: str, entries: list[Entry], most: int, required: bool) -> FormField:
+    fitting = {entry.order: entry for entry in entries if tokens.fits(game_id, number, entry.order)}
+    options = tuple(option_of(entry, game_id, number) for entry in fitting.values())
+    select = Select(placeholder=name, options=options, most=max(1, min(most, len(options))))
+    return FormField(label=name, menu=select, required=required)
+
+
+__all__ = ["KINDS", "sheet"]
