@@ -101,7 +101,7 @@ END = "e"
 END_MOVEMENT = "w"
 
 #: In which sequence orders that were chosen together are carried out, whatever the sequence of choosing.
-_SEQUENCE = ("c.ops", "c.auto_op", "c.for_", "c.stop", "n.", END_MOVEMENT, "x.")
+_SEQUENCE = ("c.ops", "c.auto_op", "c.for_", "c.stop", "n.", "f.", END_MOVEMENT, "x.")
 
 
 def in_sequence(orders: Iterable[str]) -> list[str]:

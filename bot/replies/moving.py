@@ -105,7 +105,8 @@ def after_movement(desk: Desk) -> list[Entry]:
         return []
     end = Entry(desk.say("entries.end_movement"), compact.END_MOVEMENT)
     attacks = with_everything(Desk(trial, desk.names)) if trial.mine and trial.kind == "attack" else []
-    return [end, *(Entry(desk.say("entries.then", attack=one.label), one.order, one.description) for one in attacks)]
+    told = [Entry(desk.say("entries.then", attack=one.label), one.order, one.description) for one in attacks]
+    return [end, *told[: ENTRIES // 3 - 1]]
 
 
 def _alone(entry: Entry) -> Entry:
@@ -130,7 +131,7 @@ def _together(
     desk: Desk, origins: dict[int, list[int]], stacks: dict[int, list[Entry]], then: list[Entry]
 ) -> list[Entry]:
     """The best places of every stack, then of its parts, and what follows, in one menu."""
-    room = ENTRIES - len(then[: ENTRIES // 3])
+    room = ENTRIES - len(then)
     share = max(1, room // len(stacks))
     entries = []
     for origin, moves in stacks.items():
@@ -138,7 +139,7 @@ def _together(
         for entry in here:
             label = f"{desk.names.space(origin)}: {entry.label}"
             entries.append(Entry(label, entry.order, desk.units(origins[origin])[:100]))
-    return entries[:room] + then[: ENTRIES // 3]
+    return entries[:room] + then
 
 
 def move_stack(desk: Desk) -> Offers:
@@ -188,7 +189,7 @@ def _others_may_stay(desk: Desk, stack: Sequence[int], space: int) -> bool:
 
 
 def move_on(desk: Desk) -> Offers:
-    """A stack under way: where it may end, who may stay here, or stop."""
+    """A stack under way: where it may end and what follows, who may stay here, or stop."""
     table, offers = desk.table, Offers()
     stack = units_of(table.field("stack", 0))
     if table.offers("stop"):
@@ -197,7 +198,12 @@ def move_on(desk: Desk) -> Offers:
         Entry(desk.say("entries.to", space=desk.names.space(space)), compact.go_on([space]), desk.names.path(path))
         for space, path in _sorted(desk, ways(table))
     ]
-    offers.group(desk.say("groups.stack_to", units=desk.units(stack)), entries)
+    then = after_movement(desk)
+    title = desk.say("groups.stack_to", units=desk.units(stack))
+    if entries and len(then) > 1:
+        offers.group(title, [*entries[: ENTRIES - len(then)], *then], most=2)
+        entries = entries[ENTRIES - len(then) :]
+    offers.group(title, entries)
     by_steps(desk, offers)
     offers.group(
         desk.say("groups.drop"),

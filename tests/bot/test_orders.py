@@ -69,7 +69,10 @@ async def test_one_illegal_part_changes_nothing_and_says_which(solo: Channel) ->
     await solo.say("anna", "play auto")
     before = await solo.number()
     answer = await solo.told("anna", "activate koblenz move; metz attack")
-    assert answer == "“metz attack”: All OPS of this operation are spent (rule 9.2.1)."
+    assert (
+        answer
+        == "“metz attack”: All OPS of this operation are spent: activate fewer spaces, or take a card with more OPS (rule 9.2.1)."
+    )
     assert await solo.number() == before
     answer = await solo.told("anna", "activate aachen attack; paris attack")
     assert "“paris attack”" in answer

@@ -9,6 +9,7 @@ python -m tests.storage.bot_process serve VAR                  run our own serve
 from __future__ import annotations
 
 import asyncio
+import signal
 import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -55,6 +56,11 @@ async def _hang(url: str, game: str, channel: str, mode: str) -> None:
 
 
 async def _serve(var: str) -> None:
+    # As in the bot: a handler of the loop wakes it even if another thread, e.g. one that waits for the server, gets
+    # the signal first.
+    running = asyncio.current_task()
+    assert running is not None
+    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, running.cancel)
     async with redis_server(Settings(var=Path(var))) as url:
         print(url, flush=True)
         await asyncio.sleep(60)
