@@ -105,9 +105,12 @@ class Lexicon:
         words = phrase(text).split()
         bare = words[0] if len(words) == 1 else ""
         if bare.isdigit():
-            fitting = {card for card in prefer if self.book.content.cards[card].number == int(bare)}
+            numbered = [card for card in self.book.content.cards if card.number == int(bare)]
+            fitting = [card.id for card in numbered if card.id in prefer] or [card.id for card in numbered]
             if len(fitting) == 1:
-                return fitting.pop()
+                return fitting[0]
+            if fitting:
+                raise Ambiguous(text, [self.book.card(card) for card in fitting])
         found = self.read_card(words, 0, prefer)
         if found is None or found[1] < len(words):
             close = difflib.get_close_matches(phrase(text), self.cards, n=1, cutoff=0.7)

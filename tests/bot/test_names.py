@@ -61,6 +61,9 @@ def test_ambiguity_names_the_candidates(words: Lexicon) -> None:
     with pytest.raises(Ambiguous) as caught:
         words.card("british reinforcements")
     assert "(AP 14)" in sentence(words.book, caught.value)
+    with pytest.raises(Ambiguous) as caught:
+        words.card("1")
+    assert "(AP 1) or Guns of August (CP 1)" in sentence(words.book, caught.value)
 
 
 def test_what_is_legal_wins_over_the_rest(words: Lexicon) -> None:
