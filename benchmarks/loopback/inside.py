@@ -78,11 +78,11 @@ class Room(Protocol):
         ...
 
 
-def _opens(token: str) -> bool:
-    """True for a token that shows the panel from anywhere."""
+def _opens(token: str, what: str = "panel") -> bool:
+    """True for a token that shows the panel, or the sheet, from anywhere."""
     with contextlib.suppress(tokens.BadToken):
         parsed = tokens.parse(token)
-        return parsed.kind == "screen" and parsed.body == "panel"
+        return parsed.kind == "screen" and parsed.body == what
     return False
 
 
@@ -223,6 +223,21 @@ class SlackRoom:
         """Use controls of the panel."""
         await self._people[side].uses(*chosen)
 
+    async def opens_sheet(self, side: int, *, on_panel: bool) -> None:
+        """Press what opens the sheet, on one's panel or on the newest message for everybody, and wait for it."""
+        public = [m for m in self._slack.messages if m.channel == self._own and not m.only]
+        panel = self._slack.panels.get(self._people[side].id)
+        for message in ([panel] if panel is not None else []) if on_panel else reversed(public):
+            for token in on_slack.tokens_of(message):
+                if _opens(token, "sheet"):
+                    await self._people[side].opens_sheet_on(message, token)
+                    return
+        raise RuntimeError("Nothing opens a sheet.")
+
+    async def fills(self, side: int, *chosen: str) -> None:
+        """Fill in the open sheet with these entries and send it, and wait for the panel that answers."""
+        await self._people[side].fills(*chosen)
+
     def offers(self, side: int, *chosen: str) -> bool:
         """Look at the private message as it stands now, edits included."""
         panel = self._slack.panels.get(self._people[side].id)
@@ -236,7 +251,7 @@ class SlackRoom:
 
     @property
     def interactions(self) -> int:
-        """What people sent; a menu for several entries takes two, the choice and its button."""
+        """What people sent; of a menu for several entries its button alone, of a sheet its opening and its sending."""
         return self._slack.sent - self._before
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import time
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
@@ -29,6 +30,8 @@ class Workspace(FakeSlack):
         self.waiting: dict[str, asyncio.Event] = {}
         #: The newest private message with controls, by person.
         self.panels: dict[str, Message] = {}
+        #: Told when a person sees a form.
+        self.opened: dict[str, asyncio.Event] = {}
 
     async def send(self, kind: str, payload: dict[str, Any], *, retry: int = 0, envelope: str = "") -> Any:
         """As in the tests, but late acknowledgements are waited for, since they are what is measured."""
@@ -56,6 +59,12 @@ class Workspace(FakeSlack):
 
     def _chat_postephemeral(self, args: dict[str, Any], token: str) -> Any:
         return self._told(args, super()._chat_postephemeral(args, token))
+
+    def _show_view(self, user: str, view: dict[str, Any]) -> dict[str, Any]:
+        answer = super()._show_view(user, view)
+        if user in self.opened:
+            self.opened.pop(user).set()
+        return answer
 
     def _told(self, args: dict[str, Any], answer: Any) -> Any:
         if isinstance(answer, dict):
@@ -104,12 +113,44 @@ class Typist(Person):
                 return await self._answered()
         raise RuntimeError("There is no menu with these entries.")
 
+    async def opens_sheet_on(self, message: Message, token: str) -> float:
+        """Press what opens a sheet, and wait until it is seen."""
+        seen = self._workspace.opened[self.id] = asyncio.Event()
+        await self.press_token(message, token)
+        # What the press is answered with otherwise may have come already: then nobody is told any more.
+        told = self._workspace.waiting.get(self.asked)
+        waiting = [asyncio.create_task(event.wait()) for event in (seen, told) if event is not None]
+        try:
+            async with asyncio.timeout(ANSWERING):
+                if told is not None:
+                    await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in waiting:
+                task.cancel()
+        if not seen.is_set():
+            raise RuntimeError("A message came in place of the sheet.")
+        return self.acked
+
+    async def fills(self, *chosen: str) -> float:
+        """Fill in the sheet that is open, send it, and wait for the panel that answers."""
+        view = self.sheet()
+        if view is None:
+            raise RuntimeError("There is no sheet.")
+        self._wait_for(str(json.loads(view["private_metadata"])["url"]))
+        answer = await self.fill(*chosen)
+        if answer:
+            raise RuntimeError(f"The sheet was not taken: {answer}")
+        return await self._answered()
+
     def url(self, message: Message | None) -> str:
         """A response_url; the load waits for what comes there."""
         whole = super().url(message)
-        self.asked = whole.rpartition("/")[2]
-        self._workspace.waiting[self.asked] = asyncio.Event()
+        self._wait_for(whole)
         return whole
+
+    def _wait_for(self, url: str) -> None:
+        self.asked = url.rpartition("/")[2]
+        self._workspace.waiting[self.asked] = asyncio.Event()
 
     @property
     def _workspace(self) -> Workspace:

@@ -29,6 +29,7 @@ from bot.platforms.slack.records import Records
 from bot.platforms.slack.refreshing import Refreshing
 from bot.platforms.slack.wiring import bolt_app, site
 from bot.replies import tokens
+from bot.replies.model import Reply
 from bot.storage.errors import StorageError
 from bot.storage.store import Store
 
@@ -189,6 +190,7 @@ class SlackPlatform:
         app.options(re.compile(r"^(find|line)$"))(self._on_options)
         app.view("order")(self._on_form)
         app.view("new")(self._on_form)
+        app.view("sheet")(self._on_sheet)
         app.view("panel")(_acknowledged)
         for event, listener in self.events.items():
             app.event(event)(listener)
@@ -207,6 +209,8 @@ class SlackPlatform:
         asked = asking.of_press(body)
         if asked.tokens or asked.text:
             self._start(self._run(await self._placed(asked)))
+        elif asking.takes(body) and asked.surface != "modal":
+            self._start(self._tell(asked, words.NONE_CHOSEN))
 
     async def _on_form_wanted(self, ack: Ack, body: dict[str, Any]) -> None:
         await ack()
@@ -220,6 +224,14 @@ class SlackPlatform:
             return
         await ack()
         self._start(self._run(asking.of_form(body, line.removeprefix(words.COMMAND).strip())))
+
+    async def _on_sheet(self, ack: Ack, body: dict[str, Any]) -> None:
+        chosen = asking.filled_in(body["view"])
+        if not chosen:
+            await ack(response_action="errors", errors={views.field_id(0): words.SHEET_EMPTY})
+            return
+        await ack()
+        self._start(self._run(asking.of_form(body, tokens=chosen)))
 
     async def _on_options(self, ack: Ack, body: dict[str, Any]) -> None:
         team = str((body.get("team") or {}).get("id", ""))
@@ -305,23 +317,47 @@ class SlackPlatform:
             return
         replies = await self._handler.run(inbound)
         self.after()
+        if asked.panel and await self._answers.standing(asked) not in ("", asked.panel):
+            asked = asked.beside()  # the panel on which the form was opened has given way to another
         for number, reply in enumerate(replies):
             if reply.audience == "private":
-                await self._answers.show(asked, reply)
+                await self._show(asked, reply)
                 continue
             try:
                 await self._deliveries.say(asked.channel, reply, f"{asked.key}/{number}")
             except DeliveryError as error:
                 await self._answers.say(asked, str(error))
 
+    async def _show(self, asked: Asked, reply: Reply) -> None:
+        """A private reply: the form that it brings, else its message, and that also where no form can be opened."""
+        if reply.form is not None:
+            here = asked.on(await self._answers.standing(asked)) if asked.replaces else asked
+            failed = await self._laid_open(asked, views.sheet(reply.form, here))
+            if not failed:
+                return
+            reply = reply.model_copy(update={"text": f"{failed}\n{reply.text}"})
+        await self._answers.show(asked, reply)
+
     async def _open(self, asked: Asked, view: Mapping[str, Any]) -> None:
         if not await self._records.begin(asked.key):
             return
+        failed = await self._laid_open(asked, view)
+        if failed:
+            await self._answers.say(asked, failed)
+
+    async def _laid_open(self, asked: Asked, view: Mapping[str, Any]) -> str:
+        """Open a modal, above the one in which the press was; returns what to say where Slack does not."""
         try:
-            await self.api.open_view(asked.team, asked.trigger, dict(view))
+            await self.api.open_view(asked.team, asked.trigger, dict(view), above=asked.surface == "modal")
         except SlackError as error:
             late = error.code in ("expired_trigger_id", "exchanged_trigger_id", "invalid_trigger_id")
-            await self._answers.say(asked, words.LATE if late else str(error))
+            return words.LATE if late else str(error)
+        return ""
+
+    async def _tell(self, asked: Asked, sentence: str) -> None:
+        if await self._records.begin(asked.key):
+            await self._answers.say(asked, sentence)
+            await self._records.end(asked.key)
 
     async def _placed(self, asked: Asked) -> Asked:
         """A press in the Home tab or a direct message happens in the channel of its game."""

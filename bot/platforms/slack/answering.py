@@ -81,6 +81,11 @@ class Answers:
                 raise
             await self._records.change_panel(channel, user, new.model_copy(update={"until": old.until}))
 
+    async def standing(self, asked: Asked) -> str:
+        """The mark of the asker's newest panel, the same for all that renewals make of it; "" if none is known."""
+        panel = await self._records.panel(asked.channel, asked.user)
+        return "" if panel is None else panel.key.partition("/")[0]
+
     async def say(self, asked: Asked, text: str) -> None:
         """Tell the asker one sentence."""
         await self.show(asked, Reply(text=text))

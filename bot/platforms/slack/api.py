@@ -148,10 +148,11 @@ class SlackApi:
 
     # ------------------------------------------------------------------------------------------ views and files
 
-    async def open_view(self, team: str, trigger: str, view: Block) -> str:
-        """Open a modal; a trigger is good for three seconds."""
+    async def open_view(self, team: str, trigger: str, view: Block, *, above: bool = False) -> str:
+        """Open a modal, or lay it above the one in which the press was; a trigger is good for three seconds."""
         client = await self.of_team(team)
-        opened = await self.called(lambda: client.views_open(trigger_id=trigger, view=view), (team, "open"))
+        show = client.views_push if above else client.views_open
+        opened = await self.called(lambda: show(trigger_id=trigger, view=view), (team, "open"))
         return str(opened["view"]["id"])
 
     async def update_view(self, team: str, view_id: str, view: Block) -> None:

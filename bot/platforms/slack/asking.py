@@ -33,8 +33,9 @@ class Asked:
     url: str = ""
     trigger: str = ""
     view: str = ""
-    #: The panel from which a form was opened may be replaced by the form's answer.
+    #: The panel from which a form was opened may be replaced by the form's answer, and that panel's mark.
     replaces: bool = False
+    panel: str = ""
 
     @property
     def team(self) -> str:
@@ -44,6 +45,14 @@ class Asked:
     def moved(self, channel: str) -> Asked:
         """The same in another channel."""
         return replace(self, channel=channel)
+
+    def on(self, panel: str) -> Asked:
+        """The same, with the mark of the panel that stood there."""
+        return replace(self, panel=panel)
+
+    def beside(self) -> Asked:
+        """The same, with an answer that replaces nothing."""
+        return replace(self, replaces=False)
 
     def inbound(self) -> Inbound:
         """As the bot takes it; raises pydantic's ValidationError for what is too long to be ours."""
@@ -102,14 +111,16 @@ def of_press(body: Mapping[str, Any]) -> Asked:
     )  # fmt: skip
 
 
-def of_form(body: Mapping[str, Any], text: str) -> Asked:
-    """A submitted form that comes to a typed command."""
+def of_form(body: Mapping[str, Any], text: str | None = None, tokens: tuple[str, ...] = ()) -> Asked:
+    """A submitted form that comes to a typed command, or to chosen entries."""
     team, user = _team(body), str(body["user"]["id"])
     metadata = metadata_of(body["view"])
+    below = str(metadata.get("view") or "")
     return Asked(
         key=_key("form", team, str(body["view"]["id"]), str(body.get("trigger_id", ""))),
-        channel=f"{team}.{metadata.get('channel') or HOME}", user=f"{team}.{user}", name=_name(body), surface="form",
-        text=text, url=str(metadata.get("url", "")), replaces=bool(metadata.get("replaces")),
+        channel=f"{team}.{metadata.get('channel') or HOME}", user=f"{team}.{user}", name=_name(body),
+        surface="modal" if below else "form", text=text, tokens=tokens, url=str(metadata.get("url", "")), view=below,
+        replaces=bool(metadata.get("replaces")), panel=str(metadata.get("panel") or ""),
     )  # fmt: skip
 
 
@@ -123,9 +134,10 @@ def metadata_of(view: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def metadata(asked: Asked) -> str:
-    """What a modal has to know to answer where it was opened."""
+    """What a modal has to know to answer where it was opened, be it in the modal on which it lies."""
     _, channel = local(asked.channel)
-    return json.dumps({"channel": channel, "url": asked.url, "replaces": asked.replaces})
+    known: dict[str, Any] = {"channel": channel, "url": asked.url, "replaces": asked.replaces, "panel": asked.panel}
+    return json.dumps(known | ({"view": asked.view} if asked.surface == "modal" else {}))
 
 
 def form_values(view: Mapping[str, Any]) -> dict[str, str]:
@@ -137,6 +149,21 @@ def form_values(view: Mapping[str, Any]) -> dict[str, str]:
             if text:
                 found[name] = str(text).strip()
     return found
+
+
+def takes(body: Mapping[str, Any]) -> bool:
+    """True for the button below a menu for several entries."""
+    return str(body["actions"][0].get("action_id", "")).startswith("take:")
+
+
+def filled_in(view: Mapping[str, Any]) -> tuple[str, ...]:
+    """The entries chosen in a sheet: field by field, within a field in the order of its menu."""
+    found: list[str] = []
+    for _, fields in sorted(((view.get("state") or {}).get("values") or {}).items()):
+        for value in fields.values():
+            options = value.get("selected_options") or [value.get("selected_option")]
+            found += in_order([str(option["value"]) for option in options if option])
+    return tuple(found)
 
 
 def _taken(body: Mapping[str, Any], row: str) -> tuple[str, ...]:

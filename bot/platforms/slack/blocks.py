@@ -7,6 +7,7 @@ select 100 options of 75 characters with values of 150; alt text 2,000.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -126,9 +127,29 @@ def text(words_: str) -> Block:
     return {"type": "plain_text", "text": words_, "emoji": False}
 
 
+def field(block_id: str, label: str, element: Block, hint: str = "", *, optional: bool = True) -> Block:
+    """Something to fill in, under its name; it sends nothing by itself."""
+    made: Block = {
+        "type": "input", "block_id": block_id, "label": text(label), "element": element, "optional": optional,
+    }  # fmt: skip
+    return made | ({"hint": text(hint)} if hint else {})
+
+
+def chooser(select: Select, action: str) -> Block:
+    """A menu that is filled in, under a name: its values tell their places, so that they come back in its order."""
+    options = [_option(option) for option in select.options]
+    for place, option in enumerate(options):
+        option["value"] = numbered(place, str(option["value"]))
+    menu: Block = {"action_id": action, "options": options}
+    if select.most == 1:
+        return menu | {"type": "static_select", "placeholder": text(words.CHOOSE_ONE)}
+    several = text(words.CHOOSE_SEVERAL.format(most=select.most))
+    return menu | {"type": "multi_static_select", "max_selected_items": select.most, "placeholder": several}
+
+
 def modal(shown_: Shown, metadata: str, title: str = words.FORM_TITLE) -> Block:
     """A message as a modal."""
-    blocks = list(shown_.blocks[:VIEW_BLOCKS])
+    blocks = [_unsent(block) for block in shown_.blocks[:VIEW_BLOCKS]]
     return {
         "type": "modal", "callback_id": "panel", "title": text(title), "close": text(words.FORM_CLOSE),
         "private_metadata": metadata, "blocks": blocks,
@@ -145,21 +166,30 @@ def _button(button: Button, action: str) -> Block:
 
 
 def _select(select: Select, number: int) -> list[Block]:
-    options = [_option(option) for option in select.options]
-    menu: Block = {"options": options, "placeholder": text(cut(select.placeholder, 150))}
     if select.most == 1:
-        menu |= {"type": "static_select", "action_id": f"s:{number}"}
-        return [{"type": "actions", "elements": [menu]}]
-    for place, option in enumerate(options):
-        option["value"] = numbered(place, str(option["value"]))
-    # Slack shows a menu for several entries in a section only, and reports every change of it, so the choice
-    # counts when the button below is pressed.
-    menu |= {"type": "multi_static_select", "action_id": f"m:{number}", "max_selected_items": select.most}
+        options = [_option(option) for option in select.options]
+        menu: Block = {"options": options, "placeholder": text(cut(select.placeholder, 150))}
+        return [{"type": "actions", "elements": [menu | {"type": "static_select", "action_id": f"s:{number}"}]}]
+    # Filled in, it sends nothing: what was chosen comes along when the button below is pressed.
     take = {"type": "button", "action_id": f"take:{number}", "text": text(words.TAKE), "value": str(number)}
+    several = chooser(select, f"m:{number}")
     return [
-        {"type": "section", "block_id": f"menu{number}", "text": text(cut(select.placeholder, 150)), "accessory": menu},
+        field(_fresh(several, number), cut(select.placeholder, 150), several, optional=False),
         {"type": "actions", "elements": [take]},
     ]
+
+
+def _fresh(menu: Block, number: int) -> str:
+    """A block id that changes with the entries, as Slack asks where a message is replaced: no choice outlives them."""
+    values = "\n".join(str(option["value"]) for option in menu["options"])
+    return f"menu{number}.{hashlib.sha256(values.encode()).hexdigest()[:12]}"
+
+
+def _unsent(block: Block) -> Block:
+    """As a modal takes it that is not sent: without fields, which would ask for a button to send it."""
+    if block["type"] != "input":
+        return block
+    return {"type": "section", "block_id": block["block_id"], "text": block["label"], "accessory": block["element"]}
 
 
 def _option(option: MenuOption) -> Block:

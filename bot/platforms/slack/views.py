@@ -8,8 +8,9 @@ from typing import Any
 
 from bot.platforms.slack import words
 from bot.platforms.slack.asking import Asked, form_values, metadata
-from bot.platforms.slack.blocks import OPTIONS, VIEW_BLOCKS, Block, section, text
+from bot.platforms.slack.blocks import OPTIONS, VIEW_BLOCKS, Block, chooser, field, section, text
 from bot.platforms.slack.markup import cut, sections
+from bot.replies.model import Form
 
 #: Scenarios as the command knows them, with the names that a form shows.
 SCENARIOS = {
@@ -25,8 +26,8 @@ def order_form(asked: Asked) -> Block:
         "type": "modal", "callback_id": "order", "title": text(words.FORM_TITLE), "submit": text(words.FORM_SEND),
         "close": text(words.FORM_CLOSE), "private_metadata": metadata(asked),
         "blocks": [
-            _input("found", words.FORM_FIND, find),
-            _input("typed", words.FORM_TYPE, typed, words.FORM_TYPE_HINT),
+            field("found", words.FORM_FIND, find),
+            field("typed", words.FORM_TYPE, typed, words.FORM_TYPE_HINT),
         ],
     }  # fmt: skip
 
@@ -40,10 +41,27 @@ def new_form(asked: Asked) -> Block:
         "type": "modal", "callback_id": "new", "title": text(words.NEW_TITLE), "submit": text(words.FORM_SEND),
         "close": text(words.FORM_CLOSE), "private_metadata": metadata(asked),
         "blocks": [
-            _input("scenario", words.NEW_SCENARIO, scenario, optional=False),
-            _input("options", words.NEW_OPTIONS, typed, words.NEW_OPTIONS_HINT),
+            field("scenario", words.NEW_SCENARIO, scenario, optional=False),
+            field("options", words.NEW_OPTIONS, typed, words.NEW_OPTIONS_HINT),
         ],
     }  # fmt: skip
+
+
+def sheet(form: Form, asked: Asked) -> Block:
+    """A whole step to fill in: a menu for each field, and one press for all of them."""
+    fields = [
+        field(field_id(number), one.label, chooser(one.menu, f"chosen:{number}"), optional=not one.required)
+        for number, one in enumerate(form.fields)
+    ]
+    return {
+        "type": "modal", "callback_id": "sheet", "title": text(form.title), "submit": text(words.FORM_SEND),
+        "close": text(words.FORM_CLOSE), "private_metadata": metadata(asked), "blocks": fields,
+    }  # fmt: skip
+
+
+def field_id(number: int) -> str:
+    """The block id of a sheet's field; these ids sort as the fields stand."""
+    return f"field{number:02}"
 
 
 def typed_line(view: dict[str, Any]) -> str:
@@ -67,10 +85,3 @@ def home(listed: str, games: Sequence[tuple[str, str]]) -> Block:
     elements.append({"type": "button", "action_id": "home", "text": text(words.HOME_REFRESH), "value": "home"})
     blocks += [{"type": "actions", "elements": elements}, {"type": "divider"}, section(words.HOME_HELP)]
     return {"type": "home", "private_metadata": json.dumps({}), "blocks": blocks}
-
-
-def _input(block_id: str, label: str, element: Block, hint: str = "", *, optional: bool = True) -> Block:
-    made: Block = {
-        "type": "input", "block_id": block_id, "label": text(label), "element": element, "optional": optional,
-    }  # fmt: skip
-    return made | ({"hint": text(hint)} if hint else {})

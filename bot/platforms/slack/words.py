@@ -7,6 +7,8 @@ COMMAND = "/pog"
 FIND = "Find an order…"
 TYPE = "Type an order"
 TAKE = "Take these"
+CHOOSE_ONE = "Choose one…"
+CHOOSE_SEVERAL = "Choose up to {most}…"
 BACK = "My move"
 
 FORM_TITLE = "Feldpost"
@@ -16,6 +18,8 @@ FORM_FIND = "Choose what is possible now"
 FORM_TYPE = "Or type it"
 FORM_TYPE_HINT = "As behind /pog, e.g. activate sedan attack; koblenz move"
 FORM_EMPTY = "Choose or type an order."
+SHEET_EMPTY = "Choose an entry in at least one of the fields, or close the form."
+NONE_CHOSEN = "Nothing was chosen: choose at least one entry of the menu above the button, then press it."
 
 NEW_TITLE = "New game"
 NEW_SCENARIO = "Scenario"
@@ -41,7 +45,7 @@ UNREADABLE = "That button cannot be read any more; `/pog panel` shows the presen
 
 USED_UP = "Slack takes no more answers to that press: `/pog panel` brings a fresh panel."
 BROKE = "Something broke on our side and is noted in the log. Send it again, or look with `/pog status`."
-LATE = "Slack wanted the form within three seconds and it came later: type `/pog` once more, or the order behind it."
+LATE = "Slack wanted the form within three seconds and it came later: try once more, or type the order behind `/pog`."
 
 _AGAIN = "install it again, and what waits is posted"
 _LEFT = "That player has left the workspace or the channel: `/pog master replace ap` or `cp` gives the seat to another."

@@ -14,7 +14,7 @@ Block = dict[str, Any]
 #: Blocks a message may hold at most, and views; and where each kind of block may stand.
 BLOCKS = {"message": 50, "modal": 100, "home": 100}
 KINDS = {
-    "message": {"section", "actions", "image", "divider", "header", "context"},
+    "message": {"section", "actions", "image", "divider", "header", "context", "input"},
     "modal": {"section", "actions", "image", "divider", "header", "context", "input"},
     "home": {"section", "actions", "image", "divider", "header", "context", "input"},
 }
@@ -53,6 +53,16 @@ def check_blocks(blocks: list[Block], surface: str) -> None:
         assert block["type"] in KINDS[surface], block["type"]
         assert len(block.get("block_id", "")) <= 255
         _CHECKS[block["type"]](block)
+    if surface == "message":
+        _check_fields(blocks)
+
+
+def _check_fields(blocks: list[Block]) -> None:
+    """A message has nothing to send it by: what is filled in comes along with a button, which stands below."""
+    for block, below in zip(blocks, [*blocks[1:], {}], strict=True):
+        if block["type"] == "input" and not block.get("dispatch_action"):
+            kinds = [element["type"] for element in below.get("elements", ())]
+            assert "button" in kinds, "nothing sends what is filled in"
 
 
 def elements(blocks: list[Block]) -> Iterator[Block]:
@@ -68,13 +78,15 @@ def _section(block: Block) -> None:
     assert 1 <= len(block["text"]["text"]) <= 3000
     assert block["text"]["type"] in ("mrkdwn", "plain_text")
     if "accessory" in block:
+        assert block["accessory"]["type"] != "plain_text_input", "texts are typed in inputs only"
         _element(block["accessory"])
 
 
 def _actions(block: Block) -> None:
     assert 1 <= len(block["elements"]) <= 25
     for element in block["elements"]:
-        assert not element["type"].startswith("multi_"), "menus for several entries stand in sections only"
+        assert not element["type"].startswith("multi_"), "menus for several entries stand in sections and inputs only"
+        assert element["type"] != "plain_text_input", "texts are typed in inputs only"
         _element(element)
 
 
@@ -89,6 +101,8 @@ def _header(block: Block) -> None:
 
 def _input(block: Block) -> None:
     _plain(block["label"], 2000)
+    assert block["element"]["type"] != "button", "a button is nothing to fill in"
+    assert set(block) <= {"type", "block_id", "label", "element", "hint", "optional", "dispatch_action"}
     if "hint" in block:
         _plain(block["hint"], 2000)
     _element(block["element"])

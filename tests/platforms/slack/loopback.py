@@ -86,6 +86,8 @@ class FakeSlack:
         self.files: dict[str, File] = {}
         self.views: dict[str, dict[str, Any]] = {}
         self.view_of: dict[str, str] = {}
+        #: Which view of a stack lies below another.
+        self.below: dict[str, str] = {}
         self.homes: dict[str, dict[str, Any]] = {}
         self.urls: dict[str, Url] = {}
         self.calls: list[tuple[str, dict[str, Any]]] = []
@@ -273,10 +275,34 @@ class FakeSlack:
         user, until = self.triggers.pop(args["trigger_id"], ("", 0.0))
         if time.monotonic() > until:
             return "expired_trigger_id"
+        return self._show_view(user, args["view"])
+
+    def _views_push(self, args: dict[str, Any], token: str) -> Any:
+        limits.check_view(args["view"])
+        user, until = self.triggers.pop(args["trigger_id"], ("", 0.0))
+        if time.monotonic() > until:
+            return "expired_trigger_id"
+        top = self.view_of.get(user, "")
+        if top not in self.views:
+            return "not_found"
+        if self.below.get(self.below.get(top, "")):
+            return "push_limit_reached"
+        answer = self._show_view(user, args["view"])
+        self.below[self.view_of[user]] = top
+        return answer
+
+    def _show_view(self, user: str, view: dict[str, Any]) -> dict[str, Any]:
         view_id = f"V{self.number():06}"
-        self.views[view_id] = args["view"] | {"id": view_id}
+        self.views[view_id] = view | {"id": view_id}
         self.view_of[user] = view_id
         return {"ok": True, "view": {"id": view_id}}
+
+    def close_view(self, user: str) -> None:
+        """Take away the view that somebody has sent or closed; the one below it is seen again."""
+        view_id = self.view_of.pop(user)
+        self.views.pop(view_id, None)
+        if view_id in self.below:
+            self.view_of[user] = self.below.pop(view_id)
 
     def _views_update(self, args: dict[str, Any], token: str) -> Any:
         limits.check_view(args["view"])

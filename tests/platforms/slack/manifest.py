@@ -15,7 +15,7 @@ NEEDED = {
     "chat.postMessage": "chat:write", "chat.update": "chat:write", "chat.postEphemeral": "chat:write",
     "conversations.open": "im:write",
     "files.getUploadURLExternal": "files:write", "files.completeUploadExternal": "files:write",
-    "views.open": "", "views.update": "", "views.publish": "",
+    "views.open": "", "views.push": "", "views.update": "", "views.publish": "",
 }  # fmt: skip
 
 

@@ -73,7 +73,7 @@ class Person:
             for option in element.get("options", ()):
                 if element["type"] == "static_select" and option["value"] == token:
                     return await self._act(message, element, {"selected_option": option})
-                if element["type"] == "multi_static_select" and option["value"].partition("|")[2] == token:
+                if element["type"] == "multi_static_select" and _token(option) == token:
                     return await self._take(message, element, [option])
         raise AssertionError(f"no {token} in {message.dump()}")
 
@@ -84,7 +84,7 @@ class Person:
             assert values == (element["value"],)
             return await self._act(message, element, {"value": element["value"]})
         several = element["type"] == "multi_static_select"
-        options = [o for o in element["options"] if (o["value"].partition("|")[2] if several else o["value"]) in values]
+        options = [o for o in element["options"] if (_token(o) if several else o["value"]) in values]
         assert len(options) == len(values), f"not all of {values} are offered"
         if element["type"] == "static_select":
             return await self._act(message, element, {"selected_option": options[0]})
@@ -92,9 +92,11 @@ class Person:
         return await self._take(message, element, options)
 
     async def _take(self, message: Message, element: dict[str, Any], options: list[dict[str, Any]]) -> Any:
+        """Choose entries of a menu for several, then press its button, with which the choice comes along."""
         row = element["action_id"].partition(":")[2]
-        state = {"values": {f"menu{row}": {element["action_id"]: {"selected_options": options}}}}
-        await self._act(message, element, {"selected_options": options}, state)
+        state = state_of(message.blocks, {element["action_id"]: options})
+        if reports(message.blocks, element):
+            await self._act(message, element, {"selected_options": options}, state)
         button = next(e for e in limits.elements(message.blocks) if e["action_id"] == f"take:{row}")
         return await self._act(message, button, {"value": button["value"]}, state)
 
@@ -114,13 +116,40 @@ class Person:
 
     async def submit(self, values: dict[str, dict[str, Any]]) -> Any:
         """Send the form that is open."""
+        return await self._submit({"values": {name: {action: value} for name, (action, value) in values.items()}})
+
+    def sheet(self) -> dict[str, Any] | None:
+        """The sheet that this person has open."""
+        view = self.slack.views.get(self.slack.view_of.get(self.id, ""), {})
+        return view if view.get("callback_id") == "sheet" else None
+
+    async def fill(self, *tokens: str) -> Any:
+        """Choose these entries in the sheet that is open, in the order in which they are named, and send it."""
+        view = self.sheet()
+        assert view is not None, f"{self.name} has no sheet open"
+        chosen: dict[str, list[dict[str, Any]]] = {}
+        for token in tokens:
+            place, option = next(
+                (e["action_id"], o) for e in limits.elements(view["blocks"]) for o in e["options"] if _token(o) == token
+            )
+            chosen.setdefault(place, []).append(option)
+        for block in view["blocks"]:
+            found = chosen.get(block["element"]["action_id"], [])
+            assert found or block["optional"], f"{block['label']['text']} has to be filled in"
+            assert len(found) <= block["element"].get("max_selected_items", 1)
+        return await self._submit(state_of(view["blocks"], chosen))
+
+    async def _submit(self, state: dict[str, Any]) -> Any:
+        """Send the view that is open; without a word against it, it closes."""
         view = self.slack.views[self.slack.view_of[self.id]]
-        blocks = {name: {action: value} for name, (action, value) in values.items()}
         payload = {
             "type": "view_submission", "team": {"id": self.team}, "user": self._user(), "trigger_id": self.trigger(),
-            "api_app_id": "A0APP", "view": view | {"state": {"values": blocks}}, "token": "t",
+            "api_app_id": "A0APP", "view": view | {"state": state}, "token": "t",
         }  # fmt: skip
-        return await self._send("interactive", payload)
+        answer = await self._send("interactive", payload)
+        if not answer:
+            self.slack.close_view(self.id)
+        return answer
 
     async def press_in_view(self, label: str, *, home: bool = False) -> Any:
         """Press or choose something in the open modal or the Home tab."""
@@ -171,15 +200,18 @@ class Person:
             "type": "block_actions", "team": {"id": self.team}, "user": self._user(), "api_app_id": "A0APP",
             "channel": {"id": message.channel}, "trigger_id": self.trigger(), "token": "t",
             "container": {"type": "message", "message_ts": message.ts, "is_ephemeral": only},
-            "response_url": self.url(message), "state": state or {"values": {}},
+            "response_url": self.url(message), "state": state or state_of(message.blocks, {}),
             "actions": [{"action_id": element["action_id"], "type": element["type"], "block_id": "b", **chosen}],
         }  # fmt: skip
         return await self._send("interactive", payload)
 
-    async def _act_in_view(self, view: dict[str, Any], element: dict[str, Any], chosen: dict[str, Any]) -> Any:
+    async def _act_in_view(
+        self, view: dict[str, Any], element: dict[str, Any], chosen: dict[str, Any], state: dict[str, Any] | None = None
+    ) -> Any:
+        state = state or state_of(view["blocks"], {})
         payload = {
             "type": "block_actions", "team": {"id": self.team}, "user": self._user(), "api_app_id": "A0APP",
-            "trigger_id": self.trigger(), "token": "t", "view": view, "container": {"type": "view"},
+            "trigger_id": self.trigger(), "token": "t", "view": view | {"state": state}, "container": {"type": "view"},
             "actions": [{"action_id": element["action_id"], "type": element["type"], "block_id": "b", **chosen}],
         }  # fmt: skip
         return await self._send("interactive", payload)
@@ -187,3 +219,32 @@ class Person:
     async def _send(self, kind: str, payload: dict[str, Any]) -> Any:
         self.last = (kind, payload)
         return await self.slack.send(kind, payload)
+
+
+def state_of(blocks: list[dict[str, Any]], chosen: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
+    """What Slack tells of everything that can be filled in or chosen: in each menu these options, by its action id."""
+    values: dict[str, Any] = {}
+    for number, block in enumerate(blocks):
+        for element in limits.elements([block]):
+            options = chosen.get(element["action_id"], [])
+            value: dict[str, Any] = {"type": element["type"]}
+            if element["type"] == "multi_static_select":
+                value["selected_options"] = options
+            elif element["type"] in ("static_select", "external_select"):
+                value["selected_option"] = options[0] if options else None
+            elif element["type"] == "plain_text_input":
+                value["value"] = None
+            else:
+                continue
+            values.setdefault(block.get("block_id", f"b{number}"), {})[element["action_id"]] = value
+    return {"values": values}
+
+
+def reports(blocks: list[dict[str, Any]], element: dict[str, Any]) -> bool:
+    """Whether Slack tells of a choice at once: not where it is made in a field, unless that asks for it."""
+    block = next(block for block in blocks if element in limits.elements([block]))
+    return block["type"] != "input" or bool(block.get("dispatch_action"))
+
+
+def _token(option: dict[str, Any]) -> str:
+    return str(option["value"].partition("|")[2])

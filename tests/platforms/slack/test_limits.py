@@ -14,9 +14,9 @@ from bot.platforms.base import Completion, Inbound
 from bot.platforms.slack.asking import Asked
 from bot.platforms.slack.blocks import Picture, modal, shown, suggestions
 from bot.platforms.slack.markup import mrkdwn, plain, sections, unescaped
-from bot.platforms.slack.views import SCENARIOS, home, new_form, order_form
+from bot.platforms.slack.views import SCENARIOS, home, new_form, order_form, sheet
 from bot.replies import tokens
-from bot.replies.model import Button, Menu, MenuOption, Reply, Select
+from bot.replies.model import Button, Form, FormField, Menu, MenuOption, Reply, Select
 from bot.storage import Store
 from tests.bot.support import CHANNEL, Channel
 from tests.platforms.slack import limits
@@ -24,6 +24,11 @@ from tests.platforms.whole_war import War
 
 ORDERS = sorted(ORDER_NAMES)
 PICTURE = Picture("F000001", "x" * 3000)
+#: A press that leaves the least room in what a form has to remember.
+WIDEST = Asked(
+    key="k", channel=f"T{'0' * 12}.C{'0' * 12}", user=f"T{'0' * 12}.U1", name="n" * 200, surface="modal",
+    url="https://hooks.slack.com/actions/" + "x" * 300, trigger="t" * 200, view="V" * 30, replaces=True,
+)  # fmt: skip
 
 
 def check(reply: Reply) -> None:
@@ -32,6 +37,8 @@ def check(reply: Reply) -> None:
     limits.check_message({"text": message.text, "blocks": list(message.blocks)})
     limits.check_message({"text": message.text, "blocks": list(message.in_words().blocks)})
     limits.check_view(modal(message, "{}"))
+    if reply.form is not None:
+        limits.check_view(sheet(reply.form, WIDEST))
 
 
 class SlackWar(War):
@@ -65,6 +72,7 @@ async def test_every_menu_message_and_form_of_whole_wars_fits(store: Store, scen
     war = SlackWar(channel, await channel.game_id(), random.Random(seed), check)
     await war.play()
     assert war.posts > 100
+    assert war.sheets > 5
     assert {"choose_action", "activate", "move_unit", "attack"} <= war.kinds
 
 
@@ -93,13 +101,9 @@ async def test_the_help_of_every_command_fits(channel: Channel) -> None:
 
 
 def test_forms_fit_whatever_they_were_opened_from() -> None:
-    widest = Asked(
-        key="k", channel=f"T{'0' * 12}.C{'0' * 12}", user=f"T{'0' * 12}.U1", name="n" * 200, surface="panel",
-        url="https://hooks.slack.com/actions/" + "x" * 300, trigger="t" * 200, replaces=True,
-    )  # fmt: skip
-    for form in (order_form(widest), new_form(widest)):
+    for form in (order_form(WIDEST), new_form(WIDEST)):
         limits.check_view(form)
-        assert json.loads(form["private_metadata"])["url"] == widest.url
+        assert json.loads(form["private_metadata"])["url"] == WIDEST.url
 
 
 def test_scenarios_of_the_form_are_those_of_the_command() -> None:
@@ -112,6 +116,8 @@ def test_the_widest_reply_fits() -> None:
     rows = (Select(placeholder="p" * 150, options=options, most=25), Select(placeholder="q", options=options), buttons)
     check(Reply(text="<&>" * 666, menu=Menu(rows=rows)))
     check(Reply(text="line\n" * 380))
+    whole = Select(placeholder="p" * 150, options=options, most=25)
+    check(Reply(text="x", form=Form(title="T" * 24, game="g", fields=(FormField(label="L" * 45, menu=whole),) * 5)))
     found = [Completion(label="c" * 300, insert=f"{n} " + "i" * n) for n in range(200)]
     limits.check_options(suggestions(found))
     assert len(suggestions(found)) == 100

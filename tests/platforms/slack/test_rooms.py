@@ -1,0 +1,88 @@
+"""What the room of the benchmarks counts on Slack: each interaction that a person sends, once."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from benchmarks.loopback.inside import SlackRoom, on_slacks
+from bot.platforms.courier import Courier
+from bot.replies import tokens
+from bot.storage import Store
+from tests.platforms.slack.loopback import Message
+from tests.platforms.slack.support import until
+from tests.platforms.slack.test_play import orders_in
+
+
+@pytest_asyncio.fixture
+async def room(store: Store, tmp_path: Path) -> AsyncIterator[SlackRoom]:
+    """A game in which side 1 chooses the first action."""
+    async with on_slacks(store, tmp_path) as make:
+        made = await make(1)
+        assert isinstance(made, SlackRoom)
+        # A new game is told to everybody, so its founder gets no answer that the room could wait for.
+        await made._people[1].command("new campaign")
+        await until(lambda: not platform_busy(made))
+        for side, line in ((1, "join cp"), (0, "join ap"), (1, "start"), (1, "choose take")):
+            await made.says(side, line)
+        await posted(made, store)
+        yield made
+
+
+def platform_busy(room: SlackRoom) -> bool:
+    return bool(room.platform._running)
+
+
+async def posted(room: SlackRoom, store: Store) -> None:
+    await Courier(store, {"slack": room.platform}, name="benchmark").deliver_all()
+
+
+def sheet_orders(room: SlackRoom, label: str) -> list[str]:
+    """The entries of a field of the sheet that side 1 has open."""
+    view = room._people[1].sheet()
+    assert view is not None
+    (block,) = (block for block in view["blocks"] if block["label"]["text"] == label)
+    return [str(option["value"].partition("|")[2]) for option in block["element"]["options"]]
+
+
+def panel(room: SlackRoom) -> Message:
+    return room._slack.panels[room._people[1].id]
+
+
+async def test_a_sheet_takes_two_from_the_table_message_and_from_the_panel(room: SlackRoom, store: Store) -> None:
+    count = room.interactions
+    await room.opens_sheet(1, on_panel=False)
+    assert room.interactions == count + 1
+    await room.fills(1, sheet_orders(room, "Card")[0], sheet_orders(room, "Move from")[0])
+    assert room.interactions == count + 2
+    assert "To move:" in panel(room).text
+    await posted(room, store)
+    old, edits = panel(room), panel(room).edits
+    await room.opens_sheet(1, on_panel=True)
+    await room.fills(1, sheet_orders(room, "Move from")[0])
+    assert room.interactions == count + 4
+    assert (panel(room), old.edits > edits) == (old, True)
+
+
+async def test_several_entries_take_one(room: SlackRoom) -> None:
+    await room.opens_sheet(1, on_panel=False)
+    await room.fills(1, sheet_orders(room, "Card")[0])
+    count, number = room.interactions, order_number(panel(room))
+    moving = [token for token in orders_in(panel(room)) if tokens.parse(token).body.startswith("c.for_movement")]
+    await room.uses(1, *moving[:2])
+    assert room.interactions == count + 1
+    assert order_number(panel(room)) == number + 2
+
+
+def order_number(message: Message) -> int:
+    return tokens.parse(orders_in(message)[0]).number
+
+
+async def test_who_gets_no_sheet_is_not_waited_for(room: SlackRoom) -> None:
+    with pytest.raises(RuntimeError, match="in place of the sheet"):
+        await room.opens_sheet(0, on_panel=False)
+    with pytest.raises(RuntimeError, match="no sheet"):
+        await room.fills(0, "x")

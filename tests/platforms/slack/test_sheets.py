@@ -1,0 +1,382 @@
+"""Sheets on Slack: a whole step is filled in and sent with one press, from the table message or from the panel."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from bot.narration.names import names
+from bot.platforms.slack import words
+from bot.platforms.slack.asking import filled_in
+from bot.service.session import restore
+from engine.core.bits import members
+from tests.bot.support import Channel
+from tests.platforms.slack import limits
+from tests.platforms.slack.loopback import Message
+from tests.platforms.slack.people import Person, state_of
+from tests.platforms.slack.support import Bot
+from tests.platforms.slack.test_play import OPENING, open_game, orders_in, record_of, tables
+
+View = dict[str, Any]
+
+
+async def opened(bot: Bot, person: Person, message: Message) -> View:
+    """Press what opens the sheet on a message, and see it."""
+    await person.press(message, "Plan")
+    await bot.idle()
+    view = person.sheet()
+    assert view is not None
+    return view
+
+
+def entries(view: View, label: str) -> list[str]:
+    """The tokens of a field."""
+    (block,) = (block for block in view["blocks"] if block["label"]["text"] == label)
+    return [str(option["value"].partition("|")[2]) for option in block["element"]["options"]]
+
+
+def operation(view: View, spaces: int = 2) -> list[str]:
+    """The first card, and so many spaces to move from."""
+    return [entries(view, "Card")[0], *entries(view, "Move from")[:spaces]]
+
+
+async def number_of(bot: Bot, game: str) -> int:
+    return (await bot.store.load(game)).number
+
+
+async def at_activation(bot: Bot) -> tuple[Person, View, str]:
+    """Anna has begun an operation, and has the sheet of what to activate open on her panel."""
+    anna, _, _, game = await open_game(bot)
+    await bot.does(anna, "play guns of august as ops")
+    await anna.press(tables(bot)[0], "My move")
+    await bot.idle()
+    return anna, await opened(bot, anna, anna.panel()), game
+
+
+# ---------------------------------------------------------------------------------------------- from the table
+
+
+async def test_a_card_and_its_spaces_are_sent_at_once_from_the_table_message(bot: Bot) -> None:
+    anna, ben, eve, game = await open_game(bot)
+    before, others = len(bot.slack.messages), len(ben.private())
+    view = await opened(bot, anna, tables(bot)[0])
+    assert len(bot.slack.messages) == before, "the form takes the place of the panel"
+    assert view["title"]["text"] == "Operation"
+    assert [block["optional"] for block in view["blocks"]] == [False, True, True, True]
+    chosen = operation(view)
+    assert not await anna.fill(*chosen)
+    await bot.idle()
+    assert anna.sheet() is None
+    panel = anna.panel()
+    assert panel in bot.slack.messages[before:]
+    assert panel.only == anna.id
+    assert "To move: Koblenz and Metz" in panel.text
+    assert orders_in(panel)
+    assert len(ben.private()) == others
+    assert eve.private() == []
+    local = Channel.open(bot.store)
+    for name, text in OPENING[:5]:
+        await local.say(name, text)
+    other = await local.game_id()
+    await local.press_all("anna", [token.replace(game, other) for token in chosen])
+    assert await record_of(bot, game) == await record_of(bot, other)
+    assert max(bot.slack.acks.values()) < 3
+
+
+async def test_no_panel_is_needed_and_an_open_one_is_followed_by_the_answer(socket_bot: Bot) -> None:
+    bot = socket_bot
+    anna, _, _, _ = await open_game(bot)
+    await anna.press(tables(bot)[0], "My move")
+    await bot.idle()
+    old = anna.panel()
+    await anna.press_token(old, next(t for t in orders_in(old) if "auto_op" in t))
+    await bot.idle()
+    count = len(anna.private())
+    view = await opened(bot, anna, tables(bot)[0])
+    await anna.fill(entries(view, "Move from")[0])
+    await bot.idle()
+    assert old.gone, "the answer stands below what was pressed, in place of the panel"
+    assert len(anna.private()) == count
+    assert orders_in(anna.private()[-1])
+
+
+async def test_others_who_press_are_told_and_get_no_form(bot: Bot) -> None:
+    anna, ben, eve, game = await open_game(bot)
+    before, number = len(anna.private()), await number_of(bot, game)
+    for person, says in ((ben, "waits for"), (eve, "no seat")):
+        await person.press(tables(bot)[0], "Plan")
+        await bot.idle()
+        assert says in person.private()[-1].text.casefold(), person.private()[-1].text
+        assert orders_in(person.private()[-1]) == []
+    assert bot.slack.views == {}
+    assert len(anna.private()) == before
+    assert await number_of(bot, game) == number
+
+
+async def test_the_form_shows_the_hand_to_its_owner_alone(socket_bot: Bot) -> None:
+    bot = socket_bot
+    anna, ben, eve, game = await open_game(bot)
+    before = len(bot.slack.calls)
+    view = await opened(bot, anna, tables(bot)[0])
+    await ben.press(tables(bot)[0], "Plan")
+    await eve.press(tables(bot)[0], "Plan")
+    await bot.idle()
+    hand = [json.dumps(names().card(card))[1:-1] for card in members(restore(await bot.store.load(game)).state.hand[1])]
+    assert len(hand) > 5
+    assert all(card in json.dumps(view) for card in hand)
+    assert set(bot.slack.view_of) == {anna.id}
+    calls = bot.slack.calls[before:]
+    assert [method for method, _ in calls].count("views.open") == 1
+    told = json.dumps([args for method, args in calls if method != "views.open"])
+    told += json.dumps([message.dump() for person in (ben, eve) for message in person.sees()])
+    assert len(told) > 1000
+    assert not [card for card in hand if card in told]
+
+
+# ---------------------------------------------------------------------------------------------- from the panel
+
+
+async def test_from_the_panel_the_answer_takes_its_place(bot: Bot) -> None:
+    anna, _, _, game = await open_game(bot)
+    await anna.press(tables(bot)[0], "My move")
+    await bot.idle()
+    panel, count, before = anna.panel(), len(anna.private()), await number_of(bot, game)
+    view = await opened(bot, anna, panel)
+    assert panel.edits == 0
+    await anna.fill(*operation(view))
+    await bot.idle()
+    assert await number_of(bot, game) > before
+    assert panel.edits >= 1
+    assert "To move: Koblenz and Metz" in panel.text
+    assert len(anna.private()) == count
+    # The panel that answers has the sheet of the next step.
+    view = await opened(bot, anna, panel)
+    assert view["title"]["text"] == "Activation"
+
+
+async def test_an_operation_by_sheets_alone(socket_bot: Bot) -> None:
+    """Card and space in the first, the movement in the second."""
+    bot = socket_bot
+    anna, _, _, game = await open_game(bot)
+    view = await opened(bot, anna, tables(bot)[0])
+    await anna.fill(entries(view, "Card")[-1], entries(view, "Move from")[0])
+    await bot.idle()
+    view = await opened(bot, anna, anna.panel())
+    assert view["title"]["text"] == "Movement"
+    await anna.fill(entries(view, view["blocks"][0]["label"]["text"])[0])
+    await bot.idle()
+    record = [str(entry.get("choice", "")) for entry in await bot.store.record(game)]
+    assert "for_movement koblenz" in record
+    assert any(word.startswith("step ") for word in record)
+
+
+async def test_what_cannot_be_done_together_changes_nothing_and_says_why(bot: Bot) -> None:
+    anna, _, _, game = await open_game(bot)
+    before = await number_of(bot, game)
+    view = await opened(bot, anna, tables(bot)[0])
+    cards, spaces = entries(view, "Card"), entries(view, "Move from")
+    await anna.fill(cards[-1], *spaces[:4])
+    await bot.idle()
+    assert await number_of(bot, game) == before
+    panel = anna.panel()
+    assert "OPS" in panel.text.partition("\n")[0], panel.text
+    view = await opened(bot, anna, panel)
+    await anna.fill(cards[0], *spaces[:4])
+    await bot.idle()
+    assert await number_of(bot, game) > before
+    assert panel.edits >= 1
+
+
+async def test_a_form_in_which_nothing_is_chosen_stays_open_and_says_so(bot: Bot) -> None:
+    anna, view, game = await at_activation(bot)
+    before, count = await number_of(bot, game), len(anna.private())
+    answer = await anna.fill()
+    assert answer == {"response_action": "errors", "errors": {view["blocks"][0]["block_id"]: words.SHEET_EMPTY}}
+    assert anna.sheet() == view
+    await bot.idle()
+    assert (await number_of(bot, game), len(anna.private())) == (before, count)
+    await anna.fill(entries(view, "Move from")[0])
+    await bot.idle()
+    assert await number_of(bot, game) == before + 1
+    assert anna.sheet() is None
+
+
+async def test_a_form_that_slack_sends_again_counts_once(bot: Bot) -> None:
+    anna, view, game = await at_activation(bot)
+    before, panel = await number_of(bot, game), anna.panel()
+    await anna.fill(entries(view, "Move from")[0])
+    await anna.again()
+    await bot.idle()
+    edits, count = panel.edits, len(anna.private())
+    await anna.again(retry=2)
+    await bot.idle()
+    assert await number_of(bot, game) == before + 1
+    assert (panel.edits, len(anna.private())) == (edits, count), "it is answered once"
+    assert "moved on" not in panel.text
+
+
+async def test_a_form_of_an_earlier_position_is_told_apart(socket_bot: Bot) -> None:
+    anna, view, game = await at_activation(socket_bot)
+    await socket_bot.does(anna, "activate koblenz move")
+    before = await number_of(socket_bot, game)
+    await anna.fill(entries(view, "Move from")[0])
+    await socket_bot.idle()
+    assert await number_of(socket_bot, game) == before
+    assert "moved on" in anna.panel().text
+
+
+async def test_the_answer_is_seen_where_another_panel_took_the_place_meanwhile(socket_bot: Bot) -> None:
+    """On another device: the panel on which the form was opened is gone when the form is sent."""
+    bot = socket_bot
+    anna, old, menu, game = await several_on_panel(bot)
+    await anna._take(old, menu, menu["options"][:1])
+    await bot.idle()
+    view, before = await opened(bot, anna, old), await number_of(bot, game)
+    await anna.press(tables(bot)[0], "My move")
+    await bot.idle()
+    assert old.gone
+    await anna.fill(entries(view, "Move from")[0])
+    await bot.idle()
+    assert await number_of(bot, game) == before + 1
+    assert anna.panel().text.startswith("To move:")
+
+
+async def test_a_form_that_comes_too_late_leaves_the_panel(bot: Bot) -> None:
+    anna, _, _, _ = await open_game(bot)
+    in_time = anna.trigger
+
+    def expired() -> str:
+        made = in_time()
+        bot.slack.triggers[made] = (anna.id, 0.0)
+        return made
+
+    anna.trigger = expired  # type: ignore[method-assign]
+    await anna.press(tables(bot)[0], "Plan")
+    await bot.idle()
+    assert anna.sheet() is None
+    panel = anna.panel()
+    assert "within three seconds" in panel.text
+    assert orders_in(panel)
+    anna.trigger = in_time  # type: ignore[method-assign]
+    await anna.fill(*operation(await opened(bot, anna, panel)))
+    await bot.idle()
+    assert "within three seconds" not in panel.text
+
+
+async def test_in_a_modal_the_form_lies_above_the_panel_and_answers_there(bot: Bot) -> None:
+    anna, _, _, game = await open_game(bot)
+    await anna.open_home()
+    await bot.idle()
+    await anna.press_in_view("Campaign", home=True)
+    await bot.idle()
+    panel, before, told = bot.slack.view_of[anna.id], await number_of(bot, game), len(anna.private())
+    await anna.press_in_view("Plan")
+    await bot.idle()
+    view = anna.sheet()
+    assert view is not None
+    assert bot.slack.below == {view["id"]: panel}
+    await anna.fill(*operation(view))
+    await bot.idle()
+    assert await number_of(bot, game) > before
+    assert bot.slack.view_of[anna.id] == panel
+    assert "To move: Koblenz and Metz" in json.dumps(bot.slack.views[panel], ensure_ascii=False).replace("*", "")
+    assert len(anna.private()) == told
+
+
+# ---------------------------------------------------------------------------------------------- several entries
+
+
+def test_entries_come_in_the_order_of_fields_and_menus() -> None:
+    def menu(number: int, *values: str) -> View:
+        kind = "multi_static_select" if len(values) > 1 else "static_select"
+        options = [{"value": value} for value in values]
+        element = {"type": kind, "action_id": f"chosen:{number}", "options": options}
+        return {"type": "input", "block_id": f"field{number:02}", "element": element}
+
+    blocks = [menu(0, "00|card"), menu(1, "02|c", "10|k", "00|a"), menu(2, "00|x", "01|y"), menu(3, "03|then")]
+    chosen = {b["element"]["action_id"]: b["element"]["options"] for b in blocks if b["block_id"] != "field02"}
+    values = dict(reversed(state_of(blocks, chosen)["values"].items()))
+    assert filled_in({"state": {"values": values}}) == ("card", "a", "c", "k", "then")
+    assert filled_in({"state": state_of(blocks, {})}) == ()
+    assert filled_in({}) == ()
+
+
+async def several_on_panel(bot: Bot) -> tuple[Person, Message, View, str]:
+    """Anna's panel with a menu for several entries."""
+    anna, _, _, game = await open_game(bot)
+    await bot.does(anna, "play guns of august as ops")
+    await anna.press(tables(bot)[0], "My move")
+    await bot.idle()
+    panel = anna.panel()
+    menu = next(e for e in limits.elements(panel.blocks) if e["type"] == "multi_static_select")
+    return anna, panel, menu, game
+
+
+async def test_a_choice_of_several_is_one_interaction(bot: Bot) -> None:
+    anna, panel, menu, game = await several_on_panel(bot)
+    sent, before = len(bot.slack.acks), await number_of(bot, game)
+    await anna._take(panel, menu, menu["options"][:2])
+    await bot.idle()
+    assert len(bot.slack.acks) == sent + 1
+    assert await number_of(bot, game) == before + 2
+
+
+async def test_the_button_without_a_choice_says_what_is_missing(bot: Bot) -> None:
+    anna, panel, menu, game = await several_on_panel(bot)
+    before = await number_of(bot, game)
+    await anna._take(panel, menu, [])
+    await anna.again()
+    await bot.idle()
+    assert [m.text for m in anna.private()].count(words.NONE_CHOSEN) == 1
+    assert await number_of(bot, game) == before
+    await anna._take(panel, menu, menu["options"][:1])
+    await bot.idle()
+    assert await number_of(bot, game) == before + 1
+
+
+async def test_menus_of_other_entries_are_other_blocks(socket_bot: Bot) -> None:
+    """So that Slack keeps nothing of what was chosen in the menu that stood there."""
+    bot = socket_bot
+    anna, panel, menu, _ = await several_on_panel(bot)
+    before = {block["block_id"] for block in panel.blocks if block["type"] == "input"}
+    await anna._take(panel, menu, menu["options"][:1])
+    await bot.idle()
+    after = {block["block_id"] for block in panel.blocks if block["type"] == "input"}
+    assert before
+    assert not before & after
+
+
+async def test_a_message_from_before_an_update_still_works(bot: Bot) -> None:
+    """There, menus for several entries stood in sections, and told of each change."""
+    anna, panel, menu, game = await several_on_panel(bot)
+    for place, block in enumerate(panel.blocks):
+        if block["type"] == "input":
+            row = block["element"]["action_id"].removeprefix("m:")
+            panel.blocks[place] = {
+                "type": "section", "block_id": f"menu{row}", "text": block["label"], "accessory": block["element"],
+            }  # fmt: skip
+    sent, before = len(bot.slack.acks), await number_of(bot, game)
+    await anna._take(panel, menu, menu["options"][:2])
+    await bot.idle()
+    assert len(bot.slack.acks) == sent + 2, "the choice and the button"
+    assert await number_of(bot, game) == before + 2
+
+
+async def test_in_a_modal_several_are_chosen_in_a_section(socket_bot: Bot) -> None:
+    """A field there would ask for a button that sends the whole modal."""
+    bot = socket_bot
+    anna, _, _, game = await open_game(bot)
+    await bot.does(anna, "play guns of august as ops")
+    await anna.open_home()
+    await bot.idle()
+    await anna.press_in_view("Campaign", home=True)
+    await bot.idle()
+    view = bot.slack.views[bot.slack.view_of[anna.id]]
+    menu = next(e for e in limits.elements(view["blocks"]) if e["type"] == "multi_static_select")
+    button = next(e for e in limits.elements(view["blocks"]) if e["action_id"] == f"take:{menu['action_id'][2:]}")
+    before = await number_of(bot, game)
+    state = state_of(view["blocks"], {menu["action_id"]: menu["options"][:2]})
+    await anna._act_in_view(view, menu, {"selected_options": menu["options"][:2]}, state)
+    await anna._act_in_view(view, button, {"value": button["value"]}, state)
+    await bot.idle()
+    assert await number_of(bot, game) == before + 2
