@@ -20,7 +20,7 @@ from aiohttp import ClientSession
 from discord.gateway import DiscordWebSocket
 
 from benchmarks.loopback import on_discord, on_slack
-from benchmarks.loopback.local import LocalStage, Page
+from benchmarks.loopback.local import LocalStage, Page, controls_of
 from benchmarks.loopback.stage import Place
 from bot.platforms.base import Platform
 from bot.platforms.discord.adapter import DiscordPlatform
@@ -101,7 +101,7 @@ class LocalRoom:
 
     async def opens(self, side: int) -> None:
         """Press the newest control that opens the panel."""
-        found = [token for item in self._pages[side].public for token in _controls(item) if _opens(token)]
+        found = [token for item in self._pages[side].public for token in controls_of(item) if _opens(token)]
         await self._pages[side].uses(found[-1])
 
     async def uses(self, side: int, *chosen: str) -> None:
@@ -113,6 +113,26 @@ class LocalRoom:
     def offers(self, side: int, *chosen: str) -> bool:
         """Look at the page."""
         return set(chosen) <= set(self._pages[side].tokens)
+
+    async def opens_sheet(self, side: int, *, on_panel: bool) -> None:
+        """Press the control that opens the sheet: the panel's, or the newest that everybody sees."""
+        page = self._pages[side]
+        standing = sorted({item["slot"]: item for item in page.public}.values(), key=lambda item: int(item["place"]))
+        seen = page.tokens if on_panel else [token for item in standing for token in controls_of(item)]
+        found = [token for token in seen if _opens(token, "sheet")]
+        if not found:
+            raise RuntimeError("Nothing opens a sheet.")
+        await page.uses(found[-1])
+        if page.form is None:
+            raise RuntimeError("No form was opened.")
+
+    async def fills(self, side: int, *chosen: str) -> None:
+        """Send entries of the form on the page; the panel answers."""
+        page = self._pages[side]
+        before = page.panel
+        await page.fills(*chosen)
+        if page.panel is before:
+            raise RuntimeError("The form was not answered by a panel.")
 
     async def created(self) -> list[int]:
         """New messages; one that is edited in place is none."""
@@ -134,11 +154,6 @@ class LocalRoom:
     def interactions(self) -> int:
         """What both pages sent."""
         return sum(page.sent for page in self._pages)
-
-
-def _controls(item: dict[str, Any]) -> list[str]:
-    rows = item.get("rows", ())
-    return [str(control["token"]) for row in rows for control in (*row.get("buttons", ()), *row.get("options", ()))]
 
 
 class DiscordRoom:

@@ -29,6 +29,9 @@ class Page:
         self._keys = itertools.count()
         self._fetching: set[asyncio.Task[None]] = set()
         self.tokens: list[str] = []
+        #: The panel as it stands, and its form until that is sent or the panel has a newer version.
+        self.panel: dict[str, Any] = {}
+        self.form: dict[str, Any] | None = None
         #: What has come for everybody, newest last, and how far the page has been told.
         self.public: list[dict[str, Any]] = []
         self.upto = 0
@@ -55,6 +58,25 @@ class Page:
         """Use a control, or choose entries of one menu."""
         several: dict[str, Any] = {"tokens": chosen} if len(chosen) > 1 else {}
         return await self._run(token=chosen[0], **several)
+
+    async def fills(self, *chosen: str) -> float:
+        """Send entries of the open form, in its order, as the page does.
+
+        Raises:
+            RuntimeError: there is no form, or it would not send this.
+        """
+        if self.form is None:
+            raise RuntimeError("There is no form.")
+        sent: list[str] = []
+        for field in self.form["fields"]:
+            taken = [option["token"] for option in field["options"] if option["token"] in chosen]
+            if len(taken) > field["most"] or (field["required"] and not taken):
+                raise RuntimeError(f"{field['label']} cannot be sent with {len(taken)} entries.")
+            sent += taken
+        if not sent or sorted(sent) != sorted(chosen):
+            raise RuntimeError("The form does not offer this.")
+        self.form = None
+        return await self._run(token=sent[0], tokens=sent)
 
     async def _run(self, **content: Any) -> float:
         key = f"{self._name}-{next(self._keys):06d}"
@@ -83,10 +105,7 @@ class Page:
         if item["type"] == "message" and item["where"] not in ("panel", "note"):
             self.public.append(item)
         if item.get("where") == "panel":
-            rows = item.get("rows", [])
-            self.tokens = [
-                str(control["token"]) for row in rows for control in (*row.get("buttons", ()), *row.get("options", ()))
-            ]
+            self.panel, self.form, self.tokens = item, item.get("form"), controls_of(item)
         if item.get("picture"):
             self._sources[item["id"]] = item["picture"]["src"]
         if item["type"] == "picture" and item["of"] in self._sources:
@@ -107,6 +126,12 @@ class Page:
             self._stage.faults.append(f"a picture in {self._channel} could not be fetched: {type(error).__name__}")
         else:
             self._stage.arrived(self._channel)
+
+
+def controls_of(item: dict[str, Any]) -> list[str]:
+    """The tokens of a message's buttons and entries."""
+    rows = item.get("rows", ())
+    return [str(control["token"]) for row in rows for control in (*row.get("buttons", ()), *row.get("options", ()))]
 
 
 class LocalStage:

@@ -23,6 +23,7 @@ class Inbound(BaseModel):
     of a pressed button or chosen menu entry. Exactly one of them is set. Where a menu lets
     several entries be chosen at once (`Select.most`), `tokens` holds all of them in the
     order of the menu and `token` the first; together they are one press, all or nothing.
+    So it is with the entries of a form, field by field: five menus of 25 entries at most.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -34,7 +35,7 @@ class Inbound(BaseModel):
     key: Annotated[str, Field(min_length=1, max_length=200)]
     text: Annotated[str | None, Field(max_length=2000)] = None
     token: Annotated[str | None, Field(max_length=100)] = None
-    tokens: Annotated[tuple[Annotated[str, Field(max_length=100)], ...], Field(max_length=25)] = ()
+    tokens: Annotated[tuple[Annotated[str, Field(max_length=100)], ...], Field(max_length=125)] = ()
     action: Literal["run", "complete"] = "run"
 
 

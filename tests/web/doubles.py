@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from PIL import Image, ImageDraw
 
 from bot.platforms.base import Completion, Inbound, Outgoing
-from bot.replies.model import Attachment, Button, Menu, MenuOption, PictureRef, Reply, Select
+from bot.replies.model import Attachment, Button, Form, FormField, Menu, MenuOption, PictureRef, Reply, Select
 
 GAME = "testgame"
 SECRETS = {"player-one": "Landships of the Somme", "player-two": "Rathenau Raw Materials"}
@@ -40,13 +40,14 @@ class FakeBot:
         self.answers: dict[str, Sequence[Reply]] = {}
         self.gate = asyncio.Event()
         self.gate.set()
+        self.failing = False
 
     async def run(self, inbound: Inbound) -> Sequence[Reply]:
         self.seen.append(inbound)
         if inbound.key in self.answers:
             return self.answers[inbound.key]
         word = (inbound.text or inbound.token or "").split()[0]
-        if word == "boom":
+        if word == "boom" or self.failing:
             raise RuntimeError("boom")
         if word == "slow":
             await self.gate.wait()
@@ -67,6 +68,11 @@ class FakeBot:
             return [panel(inbound.user, self.count)]
         if word == "hand":
             return [panel(inbound.user, self.count)]
+        if word == "plan":
+            return [panel(inbound.user, self.count).model_copy(update={"form": form(inbound.user)})]
+        if word == "o~plan":
+            taken = ", ".join(inbound.tokens).replace("o~plan ", "")
+            return [panel(inbound.user, self.count).model_copy(update={"text": f"Taken: {taken}."})]
         if word in {"hello", "slow"}:
             return [Reply(text=f"Good day, **{inbound.user_name}**.")]
         if word == "export":
@@ -105,6 +111,7 @@ def public(count: int) -> list[Reply]:
                     Button(label="Map", token="status", hint="the whole map"),
                     Button(label="Log", token="hello"),
                 ),
+                (Button(label="Plan an operation", token="plan"),),
             )
         ),
         audience="channel",
@@ -125,10 +132,37 @@ def panel(user: str, count: int) -> Reply:
                     Button(label="Attack Liège", token="attack", style="primary"),
                     Button(label="Say hello", token="hello"),
                     Button(label="Resign", token="resign", style="danger", hint="ends the game"),
+                    Button(label="Plan it", token="plan"),
                 ),
             )
         ),
         edit="panel",
+    )
+
+
+def form(user: str) -> Form:
+    """A required single choice, an optional one, two spaces of 25, and as many entries as a platform takes."""
+
+    def field(name: str, labels: Sequence[str], most: int = 1, *, required: bool = False) -> FormField:
+        options = tuple(
+            MenuOption(label=label, token=f"o~plan {name} {number}", description="2 armies")
+            for number, label in enumerate(labels)
+        )
+        return FormField(
+            label=name, menu=Select(placeholder=name, options=options, most=most), required=required
+        )  # fmt: skip
+
+    spaces = [f"Space {number} with a rather long name, as spaces in the Caucasus have" for number in range(25)]
+    return Form(
+        title="Operation",
+        game=GAME,
+        fields=(
+            field("Card", [SECRETS.get(user, "nothing"), "Falkenhayn", "Oberost"], required=True),
+            field("Attack from", spaces, 2),
+            field("Move from", spaces, 25),
+            field("Move on from", spaces, 25),
+            field("And then", [f"Attack number {number}" for number in range(25)]),
+        ),
     )
 
 

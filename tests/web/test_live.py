@@ -13,7 +13,7 @@ from bot.platforms.base import DeliveryError, Outgoing
 from bot.platforms.web.adapter import WebPlatform
 from bot.replies.model import Reply
 from bot.storage import ChannelLog, Connection
-from tests.web.doubles import GAME, SECRETS, FakeBot, Painter, panel, picture, public
+from tests.web.doubles import GAME, SECRETS, FakeBot, Painter, form, panel, picture, public
 from tests.web.support import CHANNEL, FakePage
 
 
@@ -197,6 +197,7 @@ async def test_a_fault_of_the_bot_is_one_sentence_and_the_link_stays(platform: W
         {"type": "run", "key": "abcdefgh", "text": "hello", "token": "hello"},
         {"type": "run", "key": "a b", "text": "hello"},
         {"type": "run", "key": "abcdefgh", "text": "x" * 2001},
+        {"type": "run", "key": "abcdefgh", "token": "t", "tokens": ["t"] * 126},
         {"type": "fly", "key": "abcdefgh"},
         {"type": "say", "key": "abcdefgh", "text": "hi", "as": "player-two"},
     ],
@@ -256,6 +257,7 @@ async def test_a_private_post_reaches_its_person_alone(platform: WebPlatform) ->
         (panel("player-one", 1), "names nobody"),
         (Reply(text="look", audience="channel", picture=picture("closeup", 1, viewer=0)), "own view"),
         (Reply(text="look", audience="thread", picture=picture("hand", 1)), "own view"),
+        (Reply(text="look", audience="channel", form=form("player-one")), "one who asked"),
     ],
 )
 async def test_a_post_that_would_leak_is_refused_for_good(platform: WebPlatform, reply: Reply, reason: str) -> None:
@@ -348,3 +350,38 @@ async def test_a_press_carries_everything_chosen_together(platform: WebPlatform,
     async with FakePage(platform, "Player one") as page:
         await page.run(token="attack 3", tokens=["attack 3", "attack 4"])
     assert (bot.seen[0].token, bot.seen[0].tokens) == ("attack 3", ("attack 3", "attack 4"))
+
+
+async def test_a_form_is_told_to_whoever_pressed_with_the_key_of_the_press(platform: WebPlatform) -> None:
+    async with (
+        FakePage(platform, "Player one") as one,
+        FakePage(platform, "Player two") as two,
+        FakePage(platform, "Spectator") as third,
+    ):
+        key = await one.run(token="plan")
+        told = (await one.entry(lambda i: i.get("form")))["form"]
+        for page in (two, third):
+            await page.settle()
+            assert page.items == []
+    assert (told["title"], told["key"]) == ("Operation", key)
+    assert [(field["label"], field["required"], field["most"], len(field["options"])) for field in told["fields"]] == [
+        ("Card", True, 1, 3),
+        ("Attack from", False, 2, 25),
+        ("Move from", False, 25, 25),
+        ("Move on from", False, 25, 25),
+        ("And then", False, 1, 25),
+    ]
+
+
+async def test_only_a_press_opens_a_form(platform: WebPlatform) -> None:
+    planned = panel("player-one", 1).model_copy(update={"form": form("player-one")})
+    async with FakePage(platform, "Player one") as one:
+        await platform.deliver(Outgoing(id="g/4", game=GAME, channel=CHANNEL, reply=planned, user="player-one"))
+        assert "form" not in await one.entry(lambda i: i.get("where") == "panel")
+
+
+async def test_the_fullest_form_fits_into_one_press(platform: WebPlatform, bot: FakeBot) -> None:
+    chosen = [f"{number:0100}" for number in range(125)]
+    async with FakePage(platform, "Player one") as page:
+        await page.run(token=chosen[0], tokens=chosen)
+    assert bot.seen[0].tokens == tuple(chosen)

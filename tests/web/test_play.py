@@ -10,14 +10,12 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, expect
 
-from engine.pog.content import load_content
-from tests.web.browser import Traffic, chromium, open_page, type_line
+from tests.web.acting import click, leaks, press, settled, three_pages
+from tests.web.browser import chromium, type_line
 from tests.web.playing import LocalProcess, running
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-#: What the opening shows to everybody.
-PUBLIC_CARDS = frozenset({"cp_01_guns_of_august"})
 THERE = ".picture.there:not(.waiting) img"
 
 
@@ -33,34 +31,11 @@ async def browser(chromium_path: Path) -> AsyncIterator[Browser]:
         yield found
 
 
-async def three_pages(browser: Browser, local: LocalProcess) -> list[tuple[Page, Traffic]]:
-    return [await open_page(browser, local.links[name]) for name in ("Player one", "Player two", "Spectator")]
-
-
 async def picture_of(page: Page, place: str) -> str:
     """Address of the picture that stands somewhere, once it is there."""
     image = page.locator(f"{place} {THERE}").last
     await expect(image).to_be_visible()
     return await image.get_attribute("src") or ""
-
-
-async def press(page: Page, name: str, where: str = "#panel-body") -> None:
-    """Press a button of the panel or the table, opening the select that holds it."""
-    await click(page, where, page.locator("button[data-token]", has_text=name))
-
-
-async def click(page: Page, where: str, wanted: Locator) -> None:
-    """Click the first of the wanted buttons, opening the select that holds it."""
-    button = page.locator(where).locator(wanted).first
-    await button.wait_for(state="attached")
-    if not await button.is_visible():
-        await page.locator(f"{where} details").filter(has=wanted).first.locator("summary").click()
-    await button.click()
-
-
-async def settled(page: Page) -> None:
-    """Wait until nothing that was pressed or typed is unanswered."""
-    await expect(page.locator(".busy, .pending")).to_have_count(0)
 
 
 async def calm(page: Page) -> list[str]:
@@ -87,16 +62,6 @@ async def play_on(one: Page, two: Page, until: Locator) -> None:
                 await click(page, "#panel-body", order)
                 await settled(page)
     raise AssertionError("the action does not end")
-
-
-def leaks(text: str) -> list[str]:
-    """Ids and full names of cards in a text that nobody but their owner may know yet."""
-    found = []
-    for card in load_content().cards:
-        if card.name not in PUBLIC_CARDS:
-            side = ("AP", "CP")[card.side]
-            found += [name for name in (card.name, f"{card.title} ({side} {card.number})") if name in text]
-    return found
 
 
 async def test_the_opening_by_pressing_with_restarts_in_the_middle(browser: Browser, local: LocalProcess) -> None:

@@ -195,7 +195,7 @@ class WebPlatform:
         )
         for number, reply in enumerate(replies):
             stream = private if reply.audience == "private" else Stream(channel)
-            await self._show(stream, f"run:{key}:{number}", reply)
+            await self._show(stream, f"run:{key}:{number}", reply, pressed=sent.key)
         self.meter.acknowledged(self.name, time.perf_counter() - begun)
         self.after()
 
@@ -220,10 +220,13 @@ class WebPlatform:
 
     # ---------------------------------------------------------------------------------------- entries
 
-    async def _show(self, stream: Stream, origin: str, reply: Reply, game: str = "") -> None:
+    async def _show(self, stream: Stream, origin: str, reply: Reply, game: str = "", pressed: str = "") -> None:
         if not stream.user and reply.picture is not None and _is_private(reply):
             raise DeliveryError("A picture of a seat's own view must not be posted publicly.", final=True)
+        if not stream.user and reply.form is not None:
+            raise DeliveryError("A form is for the one who asked for it and must not be posted publicly.", final=True)
         entry_id = _id(origin)
+        form = reply.form if pressed else None  # only a press opens one, never what happens meanwhile
         entry = MessageEntry(
             slot=_slot(reply, game) or entry_id,
             where=_where(reply),
@@ -236,6 +239,8 @@ class WebPlatform:
             menu=reply.menu,
             mention=reply.mention,
             attachment=reply.attachment,
+            form=form,
+            key=pressed if form is not None else "",
         )
         if await self.timeline.write(stream, entry_id, entry) and reply.picture is not None:
             self.desk.announce_later(stream, entry_id, entry)

@@ -10,6 +10,8 @@ from bot.platforms.web.errors import WebRefusal
 
 #: Longest line that can be sent, in letters.
 LINE_LIMIT = 2000
+#: Entries that can be sent together: a form of five fields with all of their 25 entries.
+TOGETHER = 125
 
 Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{8,64}$")]
 
@@ -31,14 +33,14 @@ class Hello(_Sent):
 class Run(_Sent):
     """A command or a press, with a key that stays the same when it is sent again.
 
-    `tokens` are all entries of one menu that were chosen together, in its order; `token` is the first.
+    `tokens` are all entries of one menu, or of one form, that were chosen together, in its order; `token` is the first.
     """
 
     type: Literal["run"]
     key: Key
     text: Annotated[str | None, Field(min_length=1, max_length=LINE_LIMIT)] = None
     token: Annotated[str | None, Field(min_length=1, max_length=100)] = None
-    tokens: Annotated[tuple[Annotated[str, Field(min_length=1, max_length=100)], ...], Field(max_length=25)] = ()
+    tokens: Annotated[tuple[Annotated[str, Field(min_length=1, max_length=100)], ...], Field(max_length=TOGETHER)] = ()
 
 
 class Say(_Sent):

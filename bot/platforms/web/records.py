@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from bot.replies.model import Attachment, Button, Menu, PictureRef
+from bot.replies.model import Attachment, Button, Form, Menu, PictureRef
 from bot.storage.models import JsonObject, Stored
 
 #: Where a message stands on the page. Panels and notes exist in private logs only.
@@ -41,7 +41,9 @@ class MessageEntry(Stored):
     menu: Menu | None = None
     mention: tuple[str, ...] = ()
     attachment: Attachment | None = None
-    #: The page's own key of what it sent, so that it recognises its echo.
+    #: A form that this version of a panel opens on the page whose press it answers; gone with the next version.
+    form: Form | None = None
+    #: The page's own key of what it sent, so that it recognises its echo, and the form that it asked for.
     key: str = ""
 
 
@@ -110,6 +112,9 @@ def frame(row: Row, viewer: str, base: str) -> dict[str, Any]:
         told["file"] = {"src": f"{base}/f/{row.id}", "name": entry.attachment.name, "size": len(entry.attachment.text)}
     if entry.menu is not None:
         told["rows"] = [_row(controls) for controls in entry.menu.rows]
+    if entry.form is not None:
+        fields = [{"label": field.label, "required": field.required, **_row(field.menu)} for field in entry.form.fields]
+        told["form"] = {"title": entry.form.title, "key": entry.key, "fields": fields}
     return told
 
 

@@ -4,6 +4,7 @@ import { Book } from "./book.js";
 import { Composer } from "./composer.js";
 import { byId, make } from "./dom.js";
 import { Feed } from "./feed.js";
+import { FormDialog } from "./form.js";
 import { Link } from "./link.js";
 import { plain } from "./markdown.js";
 import { MessageView } from "./message.js";
@@ -22,6 +23,7 @@ class Page {
     this.viewer = new Viewer();
     this.people = new People(channel);
     this.side = new Side();
+    this.form = new FormDialog(this, token);
     this.feed = new Feed(byId("feed"), "Nothing has been written here yet. Type / to see what can be done.", byId("to-newest"));
     this.thread = new Feed(byId("thread-feed"), "Every action will be told here, for those who only watch.");
     this.side.onshow = (name) => name === "thread" && this.thread.toNewest();
@@ -45,6 +47,7 @@ class Page {
     this.table = null;
     this.panelAt = 0;
     this.question = null;
+    this.form.leave("");
     byId("table").hidden = true;
     byId("table").replaceChildren();
   }
@@ -101,6 +104,13 @@ class Page {
   }
 
   show(message, change) {
+    const known = this.views.get(message.slot);
+    // A picture that got ready changes nothing else: what is ticked or under way stays.
+    if (change === "picture" && known) {
+      known.renderPicture(message.picture);
+      this.form.pictured(message);
+      return;
+    }
     if (message.where === "table") this.showTable(message);
     else if (message.where === "panel") this.showPanel(message);
     else this.showMessage(message);
@@ -145,6 +155,7 @@ class Page {
   }
 
   showPanel(message) {
+    this.form.leave(message.id); // first, so that the focus is back where the form was asked for
     const known = this.views.get(message.slot);
     const view = known ?? new MessageView(message, this);
     if (known) known.render(message);
@@ -152,6 +163,8 @@ class Page {
     this.panelAt = message.at;
     this.side.place(view, message);
     if (this.question) this.asked(this.question);
+    this.form.offer(message, view);
+    if (message.form) return;
     if (this.awaited.size) {
       this.side.show("panel");
       this.side.open(true);
@@ -230,6 +243,7 @@ class Page {
   refused({ key, error, again }) {
     this.state(again ? error : "");
     if (again) return;
+    if (this.presses.get(key) === this.form) this.form.failed(error);
     this.settled(key);
     const view = new MessageView({ slot: `refused-${key}`, where: "note", first: Date.now(), text: error, id: key }, this);
     this.feed.add(view, true);

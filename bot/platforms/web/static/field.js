@@ -1,0 +1,64 @@
+// One field of a form: a list that is folded away while it is long and nobody looks into it.
+import { make } from "./dom.js";
+
+// So many entries need no folding.
+const SHORT = 6;
+
+export class Field {
+  constructor(field, index, changed) {
+    this.label = field.label;
+    this.required = field.required;
+    this.most = field.most;
+    this.single = field.most === 1;
+    this.changed = changed;
+    this.many = field.options.length;
+    const name = `field-${index}`;
+    this.taken = make("span", { class: "taken" });
+    const options = field.options.map((option) => this.option(option, name));
+    // What need not be chosen can be taken back; a radio button alone could not be.
+    if (this.single && !this.required) options.unshift(this.option({ label: "Nothing", token: "" }, name, true));
+    this.box = make("details", { open: index === 0 || options.length <= SHORT },
+      make("summary", {},
+        make("span", { class: "name", id: name }, field.label),
+        make("span", { class: "how", id: `${name}-how` }, this.how()), this.taken),
+      make("div", { class: "picks" }, ...options));
+    this.element = make("fieldset", { class: "form-field", "aria-labelledby": name, "aria-describedby": `${name}-how` }, this.box);
+    this.element.addEventListener("change", () => this.count());
+  }
+
+  how() {
+    const amount = this.single ? "one" : `up to ${this.most}`;
+    if (this.many === 1) return this.required ? "required" : "if you like";
+    return `${amount} of ${this.many}${this.required ? ", required" : ""}`;
+  }
+
+  option({ label, token, description }, name, checked = false) {
+    return make("label", { class: "pick" },
+      make("input", { type: this.single ? "radio" : "checkbox", name, value: token, checked, "data-label": label }),
+      make("span", { class: "says" }, make("span", { class: "label" }, label),
+        ...(description ? [" ", make("span", { class: "about" }, description)] : [])));
+  }
+
+  ticked() {
+    return [...this.element.querySelectorAll("input:checked")].filter((input) => input.value);
+  }
+
+  /** Tokens of what is chosen, in the order of the list. */
+  chosen() {
+    return this.ticked().map((input) => input.value);
+  }
+
+  /** Where as many are ticked as may be, the others rest; what is chosen can be read while the list is folded. */
+  count() {
+    const ticked = this.ticked();
+    const full = !this.single && ticked.length >= this.most;
+    for (const input of this.element.querySelectorAll("input:not(:checked)")) input.disabled = full;
+    this.taken.textContent = ticked.map((input) => input.dataset.label).join(", ");
+    this.changed();
+  }
+
+  focus() {
+    this.box.open = true;
+    (this.element.querySelector("input:checked") ?? this.element.querySelector("input")).focus();
+  }
+}

@@ -1,0 +1,122 @@
+// A form of several choices that are sent together, laid over the page that asked for it.
+import { byId, make } from "./dom.js";
+import { Field } from "./field.js";
+import { markdown } from "./markdown.js";
+
+// The second click of a double click on "Send" must not hit what lies below the form.
+const DOUBLE_CLICK = 600;
+
+export class FormDialog {
+  /** What is answered to it without a panel is told where the panel is. */
+  where = "panel";
+
+  constructor(page, token) {
+    this.page = page;
+    this.store = `form:${page.channel}:${token}`;
+    this.element = byId("form");
+    this.title = make("h2", { id: "form-title" });
+    this.picture = make("button", { type: "button", class: "button", onclick: () => this.page.enlarge(this.view.picture) });
+    this.about = make("div", { class: "form-about", id: "form-about" });
+    this.list = make("div", { class: "form-fields" });
+    this.told = make("p", { class: "form-told", role: "alert" });
+    this.sendButton = make("button", { type: "button", class: "button send", onclick: () => this.send() });
+    this.element.append(
+      make("div", { class: "form-head" }, this.title, this.picture),
+      make("div", { class: "form-body" }, this.about, this.list),
+      make("div", { class: "form-foot" }, this.told,
+        make("button", { type: "button", class: "button", onclick: () => this.element.close() }, "Close"), this.sendButton));
+    this.listen();
+  }
+
+  listen() {
+    this.element.addEventListener("close", () => this.closed());
+    // Escape closes the form alone, not the panel on a phone as well.
+    this.element.addEventListener("keydown", (event) => event.key === "Escape" && event.stopPropagation());
+    addEventListener("click", (event) => {
+      if (event.detail < 2 || this.element.contains(event.target) || performance.now() - this.sentAt > DOUBLE_CLICK) return;
+      event.preventDefault();
+      event.stopPropagation();
+    }, { capture: true });
+  }
+
+  /** The panel has a newer version: what a form asked before is over. */
+  leave(id) {
+    if (this.id === id) return;
+    this.id = "";
+    if (this.element.open) this.element.close();
+  }
+
+  /** Opens the form of a panel's version, once, on the page that asked for it; a reload is still that page. */
+  offer(message, view) {
+    const { form, id, picture } = message;
+    if (!form || this.id === id || !this.isMine(form.key)) return;
+    sessionStorage.setItem(this.store, form.key);
+    this.id = id;
+    this.view = view;
+    this.asker = document.activeElement;
+    this.pictured(message);
+    this.title.textContent = form.title;
+    this.picture.textContent = picture?.kind === "hand" ? "Your hand" : "Map";
+    this.about.replaceChildren(...markdown(message.text));
+    this.fields = form.fields.map((field, index) => new Field(field, index, () => this.tell("")));
+    this.list.replaceChildren(...this.fields.map((field) => field.element));
+    this.busy(false);
+    this.tell("");
+    this.element.showModal();
+    this.list.parentElement.scrollTop = 0;
+    this.fields[0].focus();
+  }
+
+  /** The panel's picture can be looked at as soon as it is there. */
+  pictured(message) {
+    if (message.id === this.id) this.picture.hidden = message.picture?.state !== "ready";
+  }
+
+  /** The browser gives the focus back to what had it; where that was made anew meanwhile, its like gets it. */
+  closed() {
+    if (this.element.open) return;
+    sessionStorage.removeItem(this.store);
+    if (document.activeElement !== document.body && !this.element.contains(document.activeElement)) return;
+    const token = CSS.escape(this.asker.dataset.token ?? "");
+    const like = [...document.querySelectorAll(`[data-token="${token}"]`)].find((control) => control.checkVisibility());
+    (like ?? byId("panel")).focus();
+  }
+
+  isMine(key) {
+    return this.page.link.waiting.has(key) || sessionStorage.getItem(this.store) === key;
+  }
+
+  send() {
+    const lacking = this.fields.find((field) => field.required && !field.chosen().length);
+    const chosen = this.fields.flatMap((field) => field.chosen());
+    if (lacking || !chosen.length) {
+      this.tell(lacking ? `Choose something under “${lacking.label}” first.` : "Choose something first, or close this.");
+      (lacking ?? this.fields[0]).focus();
+      return;
+    }
+    this.sentAt = performance.now();
+    sessionStorage.removeItem(this.store);
+    this.page.press(chosen, this.sendButton, this);
+  }
+
+  /** Its command is under way; once that is answered the form has done its work. */
+  busy(on) {
+    const ended = !on && this.element.classList.contains("busy");
+    this.element.classList.toggle("busy", on);
+    this.sendButton.setAttribute("aria-disabled", String(on));
+    this.sendButton.classList.toggle("pressed", on);
+    this.sendButton.textContent = on ? "Sending …" : "Send";
+    if (ended) this.element.close();
+  }
+
+  /** Its command could not be carried out for no fault of the person: it may be sent again. */
+  failed(text) {
+    this.element.classList.remove("busy");
+    this.busy(false);
+    this.tell(text);
+  }
+
+  tell(text) {
+    this.told.textContent = text;
+  }
+}

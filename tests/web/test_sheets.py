@@ -1,0 +1,172 @@
+"""Sheets of the game in a real browser, against `feldpost local` as its own process."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, Page, expect
+
+from tests.web.acting import leaks, press, settled, three_pages
+from tests.web.browser import Traffic, chromium, open_page, type_line
+from tests.web.playing import LocalProcess, running
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest_asyncio.fixture
+async def local(tmp_path: Path) -> AsyncIterator[LocalProcess]:
+    async with running(tmp_path / "var") as process:
+        yield process
+
+
+@pytest_asyncio.fixture
+async def browser(chromium_path: Path) -> AsyncIterator[Browser]:
+    async with chromium(chromium_path) as found:
+        yield found
+
+
+async def begun(browser: Browser, local: LocalProcess) -> list[tuple[Page, Traffic]]:
+    """A campaign before its first action; Player one has the Central Powers."""
+    pages = await three_pages(browser, local)
+    (one, _), (two, _), _ = pages
+    await type_line(one, "/new campaign")
+    await type_line(one, "/join cp")
+    await expect(two.locator("#table")).to_contain_text("Central Powers: Player one")
+    await type_line(two, "/join ap")
+    await expect(one.locator("#table")).to_contain_text("Allied Powers: Player two")
+    await type_line(one, "/start")
+    await type_line(one, "/choose take")
+    for page, _ in pages:
+        await expect(page.locator("#table")).to_contain_text("choosing an action")
+    return pages
+
+
+async def asked(page: Page, where: str = "#table") -> Locator:
+    """Press what opens the sheet."""
+    await page.locator(f"{where} button[data-token$='~sheet']").click()
+    await settled(page)
+    return page.locator("#form")
+
+
+async def choose(sheet: Locator, field: str, *entries: str | int) -> list[str]:
+    """Choose entries of a field by text or place; returns their labels."""
+    box = sheet.get_by_role("group", name=field, exact=True)
+    if not await box.locator(".picks").is_visible():
+        await box.locator("summary").click()
+    labels = []
+    for entry in entries:
+        line = box.locator(".pick")
+        line = line.nth(entry) if isinstance(entry, int) else line.filter(has_text=entry).first
+        await line.click()
+        labels.append(await line.locator(".label").inner_text())
+    return labels
+
+
+async def send(page: Page) -> None:
+    await page.locator("#form").get_by_role("button", name="Send").click()
+    await expect(page.locator("#form")).to_be_hidden()
+    await settled(page)
+
+
+async def test_an_operation_is_two_presses_from_the_table_and_goes_on_from_the_panel(
+    browser: Browser, local: LocalProcess
+) -> None:
+    (one, _), _, _ = await begun(browser, local)
+    sheet = await asked(one)
+    await choose(sheet, "Card", "Guns of August")
+    await choose(sheet, "Attack from", "Koblenz", "Metz")
+    await send(one)
+    panel = one.locator("#panel-body")
+    await expect(panel).to_contain_text("1 OPS left")
+    await expect(panel).to_contain_text("Marked: Metz and Koblenz")
+    await expect(one.locator("#table")).to_contain_text("activating spaces")
+
+    sheet = await asked(one, "#panel-body")
+    await choose(sheet, "Move from", "Strasbourg")
+    await send(one)
+    await expect(one.locator("#table")).to_contain_text("moving")
+    sheet = await asked(one, "#panel-body")
+    (label,) = await choose(sheet, "Strasbourg", 1)
+    await send(one)
+    await expect(one.locator("#table")).not_to_contain_text("moving")
+    assert label.partition(" to ")[2] in await panel.inner_text()
+
+
+async def test_a_refusal_says_why_and_changes_nothing(browser: Browser, local: LocalProcess) -> None:
+    (one, _), _, _ = await begun(browser, local)
+    sheet = await asked(one)
+    await choose(sheet, "Card", "without a card")
+    await choose(sheet, "Attack from", "Koblenz", "Metz")
+    await send(one)
+    panel = one.locator("#panel-body")
+    await expect(panel).to_contain_text("OPS")
+    refusal = (await panel.locator(".text-line").first.inner_text()).strip()
+    assert "OPS" in refusal
+    await expect(panel).to_contain_text("Choose a card and its use")
+    await expect(one.locator("#table")).to_contain_text("choosing an action")
+    sheet = await asked(one, "#panel-body")
+    await choose(sheet, "Card", "without a card")
+    await choose(sheet, "Attack from", "Koblenz")
+    await send(one)
+    await expect(panel).not_to_contain_text("Choose a card and its use")
+
+
+async def test_others_get_a_sentence_and_never_the_form(browser: Browser, local: LocalProcess) -> None:
+    (one, own), (two, other), (third, watched) = await begun(browser, local)
+    sheet = await asked(one)
+    held = await sheet.get_by_role("group", name="Card").locator(".label").all_inner_texts()
+    assert len(held) >= 7
+    assert not await (await asked(two)).is_visible()
+    await expect(two.locator("#panel-body")).to_contain_text("Player one")
+    assert not await (await asked(third)).is_visible()
+    await expect(third.locator("#feed .in-note .body").last).to_contain_text("seat")
+    for page, traffic in ((two, other), (third, watched)):
+        await page.reload()
+        await page.wait_for_selector("body[data-linked]")
+        await press(page, "Log", "#table")
+        await settled(page)
+        await expect(page.locator("#form")).to_be_hidden()
+        seen = await traffic.everything()
+        assert not [frame for frame in traffic.frames if '"form": {' in frame]
+        assert not [name for name in leaks(await own.everything()) if name in seen]
+    assert [frame for frame in own.frames if '"form": {' in frame]
+    assert leaks(await watched.everything()) == []
+    await one.reload()
+    await expect(sheet).to_be_visible()
+    assert await sheet.get_by_role("group", name="Card").locator(".label").all_inner_texts() == held
+    await one.keyboard.press("Escape")
+    await expect(sheet).to_be_hidden()
+
+
+async def test_a_sheet_lying_open_is_gone_when_the_game_has_moved_on(browser: Browser, local: LocalProcess) -> None:
+    (one, _), _, _ = await begun(browser, local)
+    sheet = await asked(one)
+    await expect(sheet).to_be_visible()
+    same, _ = await open_page(browser, local.links["Player one"])
+    await expect(same.locator("#form")).to_be_hidden()
+    await type_line(same, "/play guns of august as event")
+    await expect(sheet).to_be_hidden()
+    await expect(one.locator("#table")).not_to_contain_text("choosing an action")
+
+
+async def test_a_phone_shows_the_whole_sheet(browser: Browser, local: LocalProcess) -> None:
+    await begun(browser, local)
+    view = {"width": 390, "height": 844}
+    phone, traffic = await open_page(browser, local.links["Player one"], viewport=view, has_touch=True)
+    sheet = await asked(phone)
+    for number in range(1, await sheet.locator("summary").count()):
+        box = sheet.locator("details").nth(number)
+        if await box.get_attribute("open") is None:
+            await box.locator("summary").tap()
+    for element in (phone.locator("html"), sheet, sheet.locator(".form-body")):
+        assert await element.evaluate("(one) => one.scrollWidth - one.clientWidth") == 0
+    await expect(sheet.get_by_role("button", name="Send")).to_be_in_viewport(ratio=1)
+    await choose(sheet, "Card", "Guns of August")
+    await choose(sheet, "Move from", "Koblenz")
+    await send(phone)
+    await expect(phone.locator("#panel-body")).to_be_visible()
+    await expect(phone.locator("#panel-body")).to_contain_text("Marked: Koblenz")
+    assert traffic.faults == []
