@@ -1,7 +1,9 @@
 """The budget of attention: what recorded games cost the people who play them, counted at the loopback servers.
 
 Each game is played twice on each platform: by panel (every press counts, the opening one and the pages too) and by
-typed lines. benchmarks/plans.py says what a sensible player does. A panel that lies open follows the game; it is
+typed lines. benchmarks/plans.py says what a sensible player does. What counts is what reaches the bot: a menu is one
+press whatever is chosen in it, a sheet is two, one to open and one to send it; a figure of its own counts the menus
+filled in on sheets as well. A panel that lies open follows the game; it is
 opened anew only where what the person really has before them does not come to offer what they press next. Messages
 are new messages in the channel (edits in place are none, nor is the thread); the summary between two turns counts by
 turn, not by action.
@@ -64,6 +66,8 @@ class Action:
     spared: int = 0
     #: Orders of its player that the panel could not take.
     typed: int = 0
+    #: Menus that its player filled in on sheets; they send nothing by themselves.
+    filled: int = 0
 
     @property
     def ordinary(self) -> bool:
@@ -104,7 +108,7 @@ class Run:
         self._courier = CountingCourier(store, room)
         self._game = ""
         self._messages = 0
-        #: Who has opened their panel in which action.
+        #: Who has opened their panel in which action, or got it as the answer to a sheet.
         self._opened_in: set[tuple[int, int]] = set()
 
     async def play(self) -> str:
@@ -141,6 +145,7 @@ class Run:
         if step.side == action.side:
             action.own += presses
             action.typed += bool(step.line)
+            action.filled += step.filled
         else:
             action.reacting += presses
         await self._posts(at, await self._round())
@@ -184,6 +189,11 @@ class Run:
             await self._room.says(step.side, step.line)
         elif step.opens:
             await self._room.opens(step.side)
+        elif step.screen == "sheet":
+            await self._room.opens_sheet(step.side, on_panel=step.on_panel)
+        elif step.filled:
+            self._opened_in.add((step.number, step.side))
+            await self._room.fills(step.side, *self._controls(step, before))
         else:
             await self._room.uses(step.side, *self._controls(step, before))
         if step.gives_order and (await self._store.load(self._game)).number == before:
@@ -224,6 +234,7 @@ def summed(total: Count) -> dict[str, Any]:
         "per_ops_action": figures([one.own for one in ops]),
         "per_ordinary_ops_action": figures([one.own for one in ops if one.ordinary]),
         "per_ordinary_ops_action_always_reopened": figures([one.own + one.spared for one in ops if one.ordinary]),
+        "per_ordinary_ops_action_with_filled_menus": figures([one.own + one.filled for one in ops if one.ordinary]),
         "per_ops_action_always_reopened": figures([one.own + one.spared for one in ops]),
         "per_ops_action_without_combat": figures([one.own for one in ops if not one.fights]),
         "per_ops_action_with_one_combat": figures([one.own for one in ops if one.fights == 1]),

@@ -64,6 +64,14 @@ class Room(Protocol):
         """Use controls of one's panel."""
         ...
 
+    async def opens_sheet(self, side: int, *, on_panel: bool) -> None:
+        """Press what opens the sheet, on one's panel or on what everybody sees."""
+        ...
+
+    async def fills(self, side: int, *chosen: str) -> None:
+        """Choose in the open sheet and send it."""
+        ...
+
     def offers(self, side: int, *chosen: str) -> bool:
         """True if the panel that the person sees now has these controls."""
         ...
@@ -187,6 +195,21 @@ class DiscordRoom:
     async def uses(self, side: int, *chosen: str) -> None:
         """Use controls of the panel."""
         await self._people[side].uses(*chosen)
+
+    async def opens_sheet(self, side: int, *, on_panel: bool) -> None:
+        """Press the newest control that opens the sheet."""
+        person = self._people[side]
+        public = [one for one in self._world.public() if one["channel_id"] == self.channel]
+        for message in [person.panel_shown] if on_panel else reversed(public):
+            for token in on_discord.tokens_of(message):
+                if _opens(token, "sheet"):
+                    await person.opens_sheet(message, token)
+                    return
+        raise RuntimeError("Nothing opens the sheet.")
+
+    async def fills(self, side: int, *chosen: str) -> None:
+        """Choose in the open sheet and send it."""
+        await self._people[side].fills(*chosen)
 
     def offers(self, side: int, *chosen: str) -> bool:
         """Look at the private message as it stands now, edits included."""

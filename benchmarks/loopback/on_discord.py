@@ -16,6 +16,8 @@ from tests.platforms.discord.people import Person
 from tests.platforms.discord.server import BASE, Rest, _read
 from tests.platforms.discord.state import TOKEN, Interaction, Json, Request, World
 
+#: The answer that opens a form.
+_MODAL = 9
 #: The first channel's number, and that of the first person.
 _CHANNELS, _PEOPLE = 10_000, 1_000_000
 
@@ -62,6 +64,8 @@ class Typist(Person):
 
     tokens: list[str]
     panel_shown: Json
+    #: The sheet that is open, and the message on which it was opened.
+    _sheet: tuple[Json, Json]
 
     async def says(self, line: str) -> float:
         """Send a slash command."""
@@ -81,6 +85,18 @@ class Typist(Person):
                     done = await self.choose(message, item["custom_id"], list(chosen), wait=False)
                     return await self._answered(done)
         raise RuntimeError("There is no such control.")
+
+    async def opens_sheet(self, message: Json, token: str) -> None:
+        """Press what opens a sheet, and see it."""
+        done = await self.press(message, token)
+        if done.acknowledged != _MODAL:
+            raise RuntimeError("No sheet was opened.")
+        self._sheet = message, done.callbacks[0]["data"]
+
+    async def fills(self, *chosen: str) -> float:
+        """Choose in the open sheet and send it."""
+        message, form = self._sheet
+        return await self._answered(await self.fill_sheet(message, form, chosen))
 
     async def _answered(self, done: Interaction) -> float:
         async with asyncio.timeout(ANSWERING):

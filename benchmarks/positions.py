@@ -1,0 +1,171 @@
+"""Positions of a recorded game while it is planned: the game, and the choices that the record still wants.
+
+What the record says one by one may be said at once and in another order, as long as the position at the end of the
+player's turn to decide is the same, dice included. What a control (a line) does must be part of what the record still
+wants, and the rest of it must lead to the same end.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from benchmarks.recorded import Made, Script, possible
+from engine.core.game import Game
+from engine.errors import EngineError
+from engine.pog.state import State
+
+PogGame = Game[State]
+#: Choices that are told apart by the units they name; what else they say (the way) is the player's affair.
+_BY_UNITS = {"move_unit": "move", "move_stack": "move", "move_on": "move", "sr_unit": "sr", "sr_destination": "sr"}
+
+
+class Position:
+    """A position of the plan: the game, and the choices that the record still wants."""
+
+    def __init__(self, script: Script, game: PogGame, rest: tuple[Made, ...]) -> None:
+        self.script, self.game, self.rest = script, game, rest
+
+    @classmethod
+    def begin(cls, script: Script) -> Position:
+        """Before the first choice."""
+        return cls(script, script.begin(), script.choices)
+
+    def copy(self) -> PogGame:
+        """The game once more."""
+        return Game.restore(self.game.system, json.loads(json.dumps(self.game.snapshot())), self.script)
+
+    @cached_property
+    def own(self) -> tuple[Made, ...]:
+        """What the present player still does before anybody else decides or another action begins."""
+        return _own(self.rest, self.game.actor)
+
+    def after(self, game: PogGame) -> Position | None:
+        """The position after what a copy has done, None if the record does not want that."""
+        if not game.fresh:
+            return None
+        rest = _renamed(self.rest, game)
+        own = self.own if rest is self.rest else _own(rest, self.game.actor)
+        made = [Made(entry.side or 0, entry.decision, entry.choice) for entry in game.fresh]
+        done = [one for one in made if one.side == self.game.actor]
+        # Of equal counters one is taken for whoever is asked, the other side too.
+        others = tuple(one for one in made if one.side != self.game.actor)
+        if rest[len(own) : len(own) + len(others)] != others:
+            return None
+        aim = self._aim if rest is self.rest and not others else _end(self.copy(), (*own, *others))
+        exactly = own[len(done) :] if list(own[: len(done)]) == done else None
+        for left in (exactly, _minus(own, done), _without(own, done)):
+            if left is not None and _end(_copied(game, self.script), left) == aim:
+                kept = _still_asked(game, self.script, left)
+                return Position(self.script, game, (*kept, *rest[len(own) + len(others) :]))
+        return None
+
+    @cached_property
+    def _aim(self) -> str:
+        return _end(self.copy(), self.own)
+
+
+def _own(rest: Sequence[Made], side: int | None) -> tuple[Made, ...]:
+    own: list[Made] = []
+    for made in rest:
+        if made.side != side or (own and made.decision == "choose_action"):
+            break
+        own.append(made)
+    return tuple(own)
+
+
+def _renamed(rest: tuple[Made, ...], game: PogGame) -> tuple[Made, ...]:
+    """Where one of equal counters was taken for the player and the record took its twin, they change names."""
+    for entry in game.fresh:
+        verb, _, taken = entry.choice.partition(" ")
+        if not entry.automatic:
+            continue
+        twins = (
+            one
+            for one in rest
+            if (one.side, one.decision, one.text.partition(" ")[0]) == (entry.side, entry.decision, verb)
+        )
+        recorded = next((one.text.partition(" ")[2] for one in twins), taken)
+        if recorded != taken:
+            names = {recorded: taken, taken: recorded}
+            rest = tuple(_with_names(one, names) for one in rest)
+    return rest
+
+
+def _with_names(made: Made, names: dict[str, str]) -> Made:
+    verb, _, name = made.text.partition(" ")
+    return Made(made.side, made.decision, f"{verb} {names[name]}") if name in names else made
+
+
+def _copied(game: PogGame, script: Script) -> PogGame:
+    return Game.restore(game.system, json.loads(json.dumps(game.snapshot())), script)
+
+
+def groups(choices: Iterable[Made]) -> list[tuple[tuple[str, frozenset[str]], list[Made]]]:
+    """Choices that belong together, with what tells the group apart from others."""
+    found: list[tuple[tuple[str, frozenset[str]], list[Made]]] = []
+    for made in choices:
+        kind = _BY_UNITS.get(made.decision, "")
+        verb, _, name = made.text.partition(" ")
+        begins = verb in ("pick", "entrench", "finish", "leave")
+        if kind and found and found[-1][0][0] == kind and not begins:
+            (_, units), members = found[-1]
+            more = {name} if verb == "add" else set()
+            found[-1] = (kind, units | more), [*members, made]
+        elif kind and verb in ("pick", "step", "stop", "drop", "to", "add"):
+            # Without a pick it is the stack that is under way.
+            found.append(((kind, frozenset({name} if verb == "pick" else {"under way"})), [made]))
+        else:
+            found.append(((f"{made.decision} {made.text}", frozenset()), [made]))
+    return found
+
+
+def _minus(wanted: Sequence[Made], done: Sequence[Made]) -> tuple[Made, ...] | None:
+    """What is left to do, word for word in any order."""
+    left = list(wanted)
+    for made in done:
+        if made not in left:
+            return None
+        left.remove(made)
+    return tuple(left)
+
+
+def _without(wanted: Sequence[Made], done: Sequence[Made]) -> tuple[Made, ...] | None:
+    """What is left to do; None where something was done that is not wanted."""
+    parts = groups(wanted)
+    counted = Counter(key for key, _ in groups(done))
+    left: list[Made] = []
+    for key, members in parts:
+        if counted[key]:
+            counted[key] -= 1
+        else:
+            left += members
+    return None if +counted else tuple(left)
+
+
+def _still_asked(game: PogGame, script: Script, left: Sequence[Made]) -> tuple[Made, ...]:
+    """What is left without what the game takes by itself."""
+    trial, kept = _copied(game, script), []
+    for made in left:
+        choice = possible(trial, made)
+        if choice is not None:
+            trial.apply(choice)
+            kept.append(made)
+    return tuple(kept)
+
+
+def _end(game: PogGame, choices: Sequence[Made]) -> str:
+    """The position after these choices; what is not asked any more has been taken by itself."""
+    try:
+        for made in choices:
+            choice = possible(game, made)
+            if choice is not None:
+                game.apply(choice)
+    except (EngineError, IndexError):
+        return ""
+    return json.dumps([game.state.dump(), game.actor, game.stack and game.decision.kind, game.counter], sort_keys=True)
+
+
+__all__ = ["PogGame", "Position", "groups"]
