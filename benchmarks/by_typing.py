@@ -88,9 +88,9 @@ def _orders(position: Position) -> Iterator[str]:
     if first.decision == "attack":
         yield from _attacks(position, own)
     if first.decision == "sr_unit":
-        parts = [_goes(position, key[1], members) for key, members in parts if key[0] == "sr"]
-        for count in range(len(parts), 0, -1):
-            yield "sr " + "; ".join(parts[:count])
+        sent = [_goes(position, key[1], members) for key, members in parts if key[0] == "sr"]
+        for count in range(len(sent), 0, -1):
+            yield "sr " + "; ".join(sent[:count])
     if first.decision in ("defender_loss", "attacker_loss"):
         hits = [made.text.partition(" ")[2] for made in own if made.decision == first.decision]
         yield "lose " + ", ".join(_unit(position, hit) for hit in hits)

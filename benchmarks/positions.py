@@ -46,7 +46,7 @@ class Position:
         """The position after what a copy has done, None if the record does not want that."""
         if not game.fresh:
             return None
-        rest = _renamed(self.rest, game)
+        rest = _renamed(self.rest, self.game, game)
         own = self.own if rest is self.rest else _own(rest, self.game.actor)
         made = [Made(entry.side or 0, entry.decision, entry.choice) for entry in game.fresh]
         done = [one for one in made if one.side == self.game.actor]
@@ -76,22 +76,33 @@ def _own(rest: Sequence[Made], side: int | None) -> tuple[Made, ...]:
     return tuple(own)
 
 
-def _renamed(rest: tuple[Made, ...], game: PogGame) -> tuple[Made, ...]:
-    """Where one of equal counters was taken for the player and the record took its twin, they change names."""
-    for entry in game.fresh:
+def _renamed(rest: tuple[Made, ...], before: PogGame, after: PogGame) -> tuple[Made, ...]:
+    """Where one of equal counters was taken and the record took its twin, they change names."""
+    for entry in after.fresh:
         verb, _, taken = entry.choice.partition(" ")
-        if not entry.automatic:
-            continue
-        twins = (
-            one
+        wanted = [
+            one.text.partition(" ")[2]
             for one in rest
             if (one.side, one.decision, one.text.partition(" ")[0]) == (entry.side, entry.decision, verb)
-        )
-        recorded = next((one.text.partition(" ")[2] for one in twins), taken)
+        ]
+        if entry.automatic:
+            recorded = next(iter(wanted), taken)
+        else:
+            recorded = taken if taken in wanted else next((one for one in wanted if _equal(before, one, taken)), taken)
         if recorded != taken:
             names = {recorded: taken, taken: recorded}
             rest = tuple(_with_names(one, names) for one in rest)
     return rest
+
+
+def _equal(game: PogGame, one: str, other: str) -> bool:
+    """True for counters of one kind that stand together with the same side up."""
+    content, state = game.state.rules.content, game.state
+    if one not in content.unit_by_name or other not in content.unit_by_name:
+        return False
+    first, second = (content.units[content.unit_by_name[name]] for name in (one, other))
+    steps = state.reduced >> first.id & 1, state.reduced >> second.id & 1
+    return first.group == second.group and state.loc[first.id] == state.loc[second.id] and steps[0] == steps[1]
 
 
 def _with_names(made: Made, names: dict[str, str]) -> Made:
