@@ -21,8 +21,7 @@ def activate(desk: Desk) -> Offers:
     found = suggestions(desk, attack)
     if not operation.move and not operation.attack:
         offers.group(desk.say("groups.attack_now"), [one for entry, _ in found for one in flanked(desk, entry)])
-    moving, attacking = markable(desk, move, attack)
-    likely, others = _likely(moving, attacking)
+    likely, others = _likely(marks(desk, "for_movement", move), marks(desk, "for_combat", attack))
     offers.group(desk.say("groups.activate"), likely, most=operation.ops)
     offers.group(desk.say("groups.activate_others"), others, most=operation.ops)
     offers.group(desk.say("groups.attacks"), [entry for _, entry in found])
@@ -35,27 +34,26 @@ def activate(desk: Desk) -> Offers:
     return offers
 
 
-def markable(desk: Desk, move: Sequence[int], attack: Sequence[int]) -> tuple[list[Entry], list[Entry]]:
-    """Spaces to move from and spaces to attack from, those at the enemy first.
-
-    A space stands in both where both are legal; whoever picks both is told that it takes one (9.2.5).
-    """
-    return (
-        [_mark(desk, "for_movement", space) for space in front(desk, move)],
-        [_mark(desk, "for_combat", space) for space in front(desk, attack)],
-    )
+def marks(desk: Desk, verb: str, spaces: Sequence[int], *, bare: bool = False) -> list[Entry]:
+    """Spaces to activate by "for_movement" or "for_combat", those at the enemy first; `bare` where the use is known."""
+    return [
+        Entry(
+            desk.names.space(space) if bare else desk.say(f"entries.{verb}", space=desk.names.space(space)),
+            compact.atoms((verb, space)),
+            _inside(desk, space),
+        )
+        for space in front(desk, spaces)
+    ]
 
 
 def _likely(moving: list[Entry], attacking: list[Entry]) -> tuple[list[Entry], list[Entry]]:
-    """So many of both in one menu that one press mostly pays for both, and the others."""
+    """So many of both in one menu that one press mostly pays for both, and the others.
+
+    A space stands in both where both are legal; whoever picks both is told that it takes one (9.2.5).
+    """
     movers = min(len(moving), ENTRIES - min(len(attacking), ENTRIES // 2))
     attackers = ENTRIES - movers
     return moving[:movers] + attacking[:attackers], moving[movers:] + attacking[attackers:]
-
-
-def _mark(desk: Desk, verb: str, space: int) -> Entry:
-    label = desk.say(f"entries.{verb}", space=desk.names.space(space))
-    return Entry(label, compact.atoms((verb, space)), _inside(desk, space))
 
 
 def suggestions(desk: Desk, attackable: Sequence[int]) -> list[tuple[Entry, Entry]]:

@@ -68,7 +68,7 @@ def _moves(desk: Desk, units: Sequence[int], said: str) -> list[Entry]:
         Entry(
             desk.say(f"entries.{said}", units=desk.units(units), space=desk.names.space(space)),
             compact.move(units, [space], among=True),
-            desk.names.path(path),
+            _by_way_of(desk, path),
         )
         for space, path in _sorted(Desk(table, desk.names), ways(table))
     ]
@@ -175,7 +175,7 @@ def move_stack(desk: Desk) -> Offers:
 def _to(desk: Desk, stack: Sequence[int], space: int, path: Sequence[int], then: str = "") -> Entry:
     order = compact.move(stack, [space])
     label = desk.say("entries.to", space=desk.names.space(space))
-    return Entry(label, compact.chain(order, then) if then else order, desk.names.path(path))
+    return Entry(label, compact.chain(order, then) if then else order, _by_way_of(desk, path))
 
 
 def _others_may_stay(desk: Desk, stack: Sequence[int], space: int) -> bool:
@@ -195,7 +195,7 @@ def move_on(desk: Desk) -> Offers:
     if table.offers("stop"):
         offers.press(desk.say("buttons.stop_here"), compact.atoms(("stop", 0)), style="primary")
     entries = [
-        Entry(desk.say("entries.to", space=desk.names.space(space)), compact.go_on([space]), desk.names.path(path))
+        Entry(desk.say("entries.to", space=desk.names.space(space)), compact.go_on([space]), _by_way_of(desk, path))
         for space, path in _sorted(desk, ways(table))
     ]
     then = after_movement(desk)
@@ -210,6 +210,11 @@ def move_on(desk: Desk) -> Offers:
         [Entry(desk.unit(unit), compact.atoms(("drop", unit))) for unit in desk.distinct(table.may("drop"))],
     )
     return offers
+
+
+def _by_way_of(desk: Desk, path: Sequence[int]) -> str:
+    """The way, where it leads over other spaces."""
+    return desk.names.path(path) if len(path) > 1 else ""
 
 
 def _sorted(desk: Desk, found: dict[int, tuple[int, ...]]) -> list[tuple[int, tuple[int, ...]]]:

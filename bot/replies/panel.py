@@ -94,9 +94,7 @@ def _menu(game_id: str, number: int, desk: Desk, body: str) -> Menu:
 def sheet_button(kind: str, token: str, names: Names) -> Button:
     """The button that opens the sheet of a kind of decision."""
     say = names.words.say
-    return Button(
-        label=say(f"ui.buttons.sheet_{kind}"), token=token, style="primary", hint=say("ui.buttons.sheet_hint")
-    )
+    return Button(label=say(f"ui.buttons.sheet_{kind}"), token=token, hint=say("ui.buttons.sheet_hint"))
 
 
 def _head(desk: Desk) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bot.notation import compact
 from bot.notation.table import Table
 from bot.replies import tokens
-from bot.replies.activating import markable, suggestions
+from bot.replies.activating import marks, suggestions
 from bot.replies.attacking import flanked
 from bot.replies.cards_and_units import operations
 from bot.replies.layout import ENTRIES, option_of
@@ -57,7 +57,8 @@ def _after(desk: Desk, order: str) -> Table | None:
 def _spaces(desk: Desk) -> Fields:
     """Which spaces are activated for what (9.2.5), and what follows at once."""
     table, say = desk.table, desk.say
-    moving, attacking = markable(desk, table.may("for_movement"), table.may("for_combat"))
+    moving = marks(desk, "for_movement", table.may("for_movement"), bare=True)
+    attacking = marks(desk, "for_combat", table.may("for_combat"), bare=True)
     most = int(table.game.state.operation.ops)
     attacks = [one for entry, _ in suggestions(desk, table.may("for_combat")) for one in flanked(desk, entry)]
     at_once = [Entry(say("sheets.attack", attack=one.label), one.order, one.description) for one in attacks]
