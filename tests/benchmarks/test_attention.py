@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from statistics import median
+
 import pytest
 
-from benchmarks.attention import MANNERS, PLATFORMS, Action, figures, measure
-from benchmarks.plans import Position, Step, plan
+from benchmarks.attention import MANNERS, ORDINARY_FIGHTS, ORDINARY_SPACES, PLATFORMS, Action, figures, measure
+from benchmarks.plans import Step, plan
+from benchmarks.positions import Position
 from benchmarks.recorded import Script, example, scripts
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("platform", list(PLATFORMS))
-def test_messages_and_pings_keep_their_budget(platform: str) -> None:
-    """Public messages per action at most 2, median 1; pings per round at most 2: chat_ux, budget of attention."""
+def test_messages_presses_and_pings_keep_their_budget(platform: str) -> None:
+    """At most 2 messages an action, 2 pings a round, 8 presses or 3 lines an ordinary operation: the budget of attention."""
     found = measure((platform,), quick=True)[platform]
     assert set(found) == {"panel", "typed", "example_panel", "example_typed"}
     for manner in found.values():
@@ -21,6 +24,8 @@ def test_messages_and_pings_keep_their_budget(platform: str) -> None:
         assert manner["pings_per_round"]["max"] <= 2
     for typed in (found["typed"], found["example_typed"]):
         assert typed["per_ops_action_with_one_combat"]["max"] <= 3
+    for by_panel in (found["panel"], found["example_panel"]):
+        assert by_panel["per_ordinary_ops_action"]["max"] <= 8
     assert found["panel"]["typed_orders"] == found["example_panel"]["typed_orders"] == 0
     panel, reopened = (found["example_panel"][f"per_ops_action{manner}"] for manner in ("", "_always_reopened"))
     assert panel["n"] == reopened["n"] == 5
@@ -54,7 +59,24 @@ def test_the_extended_example_in_typed_lines() -> None:
 
 
 def test_the_extended_example_by_panel() -> None:
-    assert max(presses(example(), "panel", 0)) <= 8
+    """Ordinary operations take at most 8 presses, 4 in the middle, the first opening of the panel included."""
+    ordinary = []
+    for steps in own_by_action(plan(example(), "panel", 24)).values():
+        begun = next((step for step in steps if step.action in ("ops", "auto_op")), None)
+        if begun is not None and begun.spaces <= ORDINARY_SPACES and begun.fights <= ORDINARY_FIGHTS:
+            ordinary.append(sum(not (step.opens and number) for number, step in enumerate(steps)))
+    assert len(ordinary) == 11
+    assert max(ordinary) <= 8
+    assert median(ordinary) <= 4
+
+
+def test_a_sheet_is_one_press_to_open_and_one_to_send() -> None:
+    steps = plan(example(), "panel", 24)
+    filled = [number for number, step in enumerate(steps) if step.filled]
+    assert len(filled) > 10
+    assert all(
+        steps[number - 1].screen == "sheet" and len(steps[number].orders) >= steps[number].filled for number in filled
+    )
 
 
 @pytest.mark.parametrize("manner", MANNERS)
