@@ -56,6 +56,16 @@ def _likely(moving: list[Entry], attacking: list[Entry]) -> tuple[list[Entry], l
     return moving[:movers] + attacking[:attackers], moving[movers:] + attacking[attackers:]
 
 
+def targets_near(desk: Desk, attackable: Sequence[int]) -> dict[int, list[int]]:
+    """Enemy spaces in reach, each with the spaces around it that may be activated for combat."""
+    around: dict[int, list[int]] = {}
+    for space in attackable:
+        for target in desk.neighbours(space):
+            if desk.enemies_in(target) or desk.fort_of(target):
+                around.setdefault(target, []).append(space)
+    return around
+
+
 def suggestions(desk: Desk, attackable: Sequence[int]) -> list[tuple[Entry, Entry]]:
     """For each enemy space in reach: activate everything around it that the OPS can pay for.
 
@@ -63,13 +73,8 @@ def suggestions(desk: Desk, attackable: Sequence[int]) -> list[tuple[Entry, Entr
     """
     table = desk.table
     before = table.game.state.operation.ops
-    around: dict[int, list[int]] = {}
-    for space in attackable:
-        for target in desk.neighbours(space):
-            if desk.enemies_in(target) or desk.fort_of(target):
-                around.setdefault(target, []).append(space)
     found: list[tuple[int, Entry, Entry]] = []
-    for target, spaces in list(around.items())[:MOST_TARGETS]:
+    for target, spaces in list(targets_near(desk, attackable).items())[:MOST_TARGETS]:
         spaces.sort(key=lambda space: -desk.factors(table.units_in(space)))
         paid, here = _affordable(table, spaces)
         if not paid or here is None:

@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from bot.notation import actions, compact
 from bot.notation.refusal import Refusal
-from bot.notation.table import units_of
+from bot.notation.table import Table, units_of
 from bot.notation.ways import under_way, ways
 from bot.replies.attacking import with_everything
 from bot.replies.layout import ENTRIES
@@ -103,10 +103,27 @@ def after_movement(desk: Desk) -> list[Entry]:
         actions.end_movement(trial)
     except (Refusal, ChanceError):
         return []
-    end = Entry(desk.say("entries.end_movement"), compact.END_MOVEMENT)
-    attacks = with_everything(Desk(trial, desk.names)) if trial.mine and trial.kind == "attack" else []
-    told = [Entry(desk.say("entries.then", attack=one.label), one.order, one.description) for one in attacks]
-    return [end, *told[: ENTRIES // 3 - 1]]
+    return [Entry(desk.say("entries.end_movement"), compact.END_MOVEMENT), *_first_attacks(desk, trial)]
+
+
+def _after_move(desk: Desk, order: str) -> list[Entry]:
+    """What may follow a move: the end of movement if more could move, or the first attack."""
+    trial = desk.table.trial()
+    try:
+        compact.carry_out(trial, order)
+    except (Refusal, ChanceError):
+        return []
+    if trial.mine and trial.kind in ("move_unit", "move_stack"):
+        return after_movement(Desk(trial, desk.names))
+    return _first_attacks(desk, trial)
+
+
+def _first_attacks(desk: Desk, table: Table) -> list[Entry]:
+    """Attacks that can be declared on a table after movement, not too many."""
+    if not (table.mine and table.kind == "attack"):
+        return []
+    attacks = with_everything(Desk(table, desk.names))[: ENTRIES // 3 - 1]
+    return [Entry(desk.say("entries.then", attack=one.label), one.order, one.description) for one in attacks]
 
 
 def _alone(entry: Entry) -> Entry:
@@ -198,9 +215,9 @@ def move_on(desk: Desk) -> Offers:
         Entry(desk.say("entries.to", space=desk.names.space(space)), compact.go_on([space]), _by_way_of(desk, path))
         for space, path in _sorted(desk, ways(table))
     ]
-    then = after_movement(desk)
+    then = _after_move(desk, entries[0].order) if entries else []
     title = desk.say("groups.stack_to", units=desk.units(stack))
-    if entries and len(then) > 1:
+    if then:
         offers.group(title, [*entries[: ENTRIES - len(then)], *then], most=2)
         entries = entries[ENTRIES - len(then) :]
     offers.group(title, entries)

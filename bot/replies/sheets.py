@@ -9,8 +9,7 @@ from __future__ import annotations
 from bot.notation import compact
 from bot.notation.table import Table
 from bot.replies import tokens
-from bot.replies.activating import marks, suggestions
-from bot.replies.attacking import flanked
+from bot.replies.activating import marks, targets_near
 from bot.replies.cards_and_units import operations
 from bot.replies.layout import ENTRIES, option_of
 from bot.replies.model import Form, FormField, Select
@@ -60,8 +59,14 @@ def _spaces(desk: Desk) -> Fields:
     moving = marks(desk, "for_movement", table.may("for_movement"), bare=True)
     attacking = marks(desk, "for_combat", table.may("for_combat"), bare=True)
     most = int(table.game.state.operation.ops)
-    attacks = [one for entry, _ in suggestions(desk, table.may("for_combat")) for one in flanked(desk, entry)]
-    at_once = [Entry(say("sheets.attack", attack=one.label), one.order, one.description) for one in attacks]
+    at_once = [
+        Entry(
+            say("sheets.attack", target=desk.names.space(target)),
+            compact.attack(target),
+            desk.units(desk.enemies_in(target)),
+        )
+        for target in targets_near(desk, table.may("for_combat"))
+    ]
     end = Entry(say("sheets.end_activation"), compact.atoms(("stop", 0)))
     return [
         (say("sheets.attack_from"), attacking[:ENTRIES], most, False),

@@ -95,6 +95,17 @@ async def test_too_many_spaces_are_refused_with_the_rule_and_nothing_is_done(sto
     assert (await store.load(game)).number == before
 
 
+async def test_an_attack_without_movement_needs_one_sheet(store: Store) -> None:
+    channel, game = await operating(store)
+    form = await opened(channel, game)
+    sent = [*chosen(form, "And at once, with nothing to move", "Attack Metz"), form.fields[0].menu.options[0].token]
+    (panel,) = await channel.press_all("ben", [*sent, *chosen(form, "Attack from", "Nancy", "Verdun")])
+    state = restore(await store.load(game)).state
+    assert state.combat is not None, panel.text
+    assert state.combat.attackers.bit_count() == 4
+    assert state.combat.target == names().content.space_by_name["metz"]
+
+
 async def test_a_movement_sheet_moves_parts_apart_and_attacks(store: Store) -> None:
     channel, game = await operating(store)
     card = await richest(channel, game)
@@ -177,6 +188,8 @@ def test_sheets_of_random_games_offer_every_space_and_are_legal_one_by_one(seed:
                     }
                     assert marked >= set(game.options().of(verb)) or len(game.options().of(verb)) > 50
             if game.decision.kind != "choose_action":
+                # An attack at once is by whatever is chosen beside it.
+                bodies = [body for body in bodies if game.decision.kind != "activate" or not body.startswith("x.")]
                 for body in luck.sample(bodies, min(6, len(bodies))):
                     with contextlib.suppress(ChanceError):  # legal as far as the first die
                         compact.carry_out(Table(game, int(game.actor or 0)).trial(), body)
