@@ -27,7 +27,7 @@ def _pressed(position: Position, orders: Sequence[str]) -> Position | None:
     game = position.copy()
     table = Table(game, int(game.actor or 0))
     try:
-        for order in compact.in_sequence(orders):
+        for order in compact.together(table, orders) if len(orders) > 1 else orders:
             compact.carry_out(table, order)
         settle(table, names())
     except (Refusal, EngineError, IndexError):

@@ -52,11 +52,16 @@ def ready(table: Table, part: str, *kinds: str) -> None:
     expect(table, part, *kinds)
 
 
-def end_movement(table: Table, part: str = "") -> None:
-    """End the movement of the operation; whoever has not moved stays (11.1)."""
-    expect(table, part, "move_unit", "move_stack", "move_on")
+def end_activation(table: Table) -> None:
+    """Leave OPS unused, unless none are left (9.2.2)."""
+    if table.mine and table.kind == "activate":
+        table.do("stop")
+
+
+def end_movement(table: Table) -> None:
+    """End the movement of the operation unless it has ended by itself; whoever has not moved stays (11.1)."""
     while table.mine and table.kind in ("move_unit", "move_stack", "move_on"):
-        table.do(dict(_CHAIN)[table.kind], 0, part)
+        table.do(dict(_CHAIN)[table.kind])
 
 
 def move(table: Table, units: Sequence[int], way: Sequence[int], part: str = "") -> None:

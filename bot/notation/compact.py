@@ -9,7 +9,7 @@
     R.WAY                 retreat all that are left along the way
     L.FIRST               all losses that are asked, corps (or armies, weakest, fort) first
     e                     end or pass the present decision
-    w                     end the movement, whoever is left stays
+    d, w                  end the activation, the movement; nothing where it has ended by itself
 
 Several orders one after another are divided by "|".
 Ids are in base 36, lists divided by commas. Every order expands to atomic choices; the
@@ -98,19 +98,40 @@ def losses(first: str) -> str:
 
 
 END = "e"
+END_ACTIVATION = "d"
 END_MOVEMENT = "w"
 
 #: In which sequence orders that were chosen together are carried out, whatever the sequence of choosing.
-_SEQUENCE = ("c.ops", "c.auto_op", "c.for_", "c.stop", "n.", "f.", END_MOVEMENT, "x.")
+_SEQUENCE = ("c.ops", "c.auto_op", "c.for_", END_ACTIVATION, "n.", "f.", END_MOVEMENT)
 
 
-def in_sequence(orders: Iterable[str]) -> list[str]:
-    """Orders that were chosen together, in the sequence of play: the card, activation, movement, attack (9.2)."""
+def together(table: Table, orders: Iterable[str]) -> list[str]:
+    """Orders that were chosen together, in the sequence of play: the card, activation, movement, attack (9.2).
 
-    def place(order: str) -> int:
-        return next((at for at, begin in enumerate(_SEQUENCE) if order.startswith(begin)), len(_SEQUENCE))
+    Moves out of one space follow each other, since whoever is left in a space behind may not move any more.
 
-    return sorted(orders, key=place)
+    Raises:
+        Refusal: two attacks, or an attack at once although spaces are chosen to move from (9.2.9).
+    """
+    attacks = [order for order in orders if order.startswith("x.")]
+    others = [order for order in orders if not order.startswith("x.")]
+    if len(attacks) > 1:
+        raise refuse("one_attack", "9.2.9")
+    if attacks and any(order.startswith("c.for_movement") for order in others):
+        raise refuse("movement_first", "9.2.9")
+
+    def place(order: str) -> tuple[int, int]:
+        at = next((at for at, begin in enumerate(_SEQUENCE) if order.startswith(begin)), len(_SEQUENCE))
+        return at, _space_of(table, order) if order.startswith("n.") else 0
+
+    return [*sorted(others, key=place), *attacks]
+
+
+def _space_of(table: Table, move_order: str) -> int:
+    try:
+        return table.where(_two_lists(move_order[2:])[0][0])
+    except (ValueError, IndexError):
+        raise refuse("stale") from None
 
 
 def chain(*orders: str) -> str:
@@ -126,9 +147,11 @@ def carry_out(table: Table, order: str) -> None:
     """
     for one in order.split("|"):
         code, _, body = one.partition(".")
+        if one not in _IF_ASKED:
+            table.check_chance()
         try:
             _carry_out(table, code, body)
-        except (ValueError, LookupError):
+        except (ValueError, IndexError):
             raise refuse("stale") from None
 
 
@@ -141,6 +164,8 @@ def _atoms(table: Table, body: str) -> None:
         verb, _, arg = choice.partition(":")
         number = int(arg or "0", 36)
         if verb in _MARKS:
+            if not 0 <= number < len(table.game.state.rules.content.spaces):
+                raise ValueError(arg)
             actions.activate(table, number, _MARKS[verb])
         else:
             table.do(verb, number)
@@ -169,11 +194,18 @@ def _carry_out(table: Table, code: str, body: str) -> None:
         actions.redeploy(table, units, way[-1])
     elif code == "L" and body in FIRST:
         lose_all(table, body)
-    else:
+    elif code in _ENDINGS:
         _ENDINGS[code](table)
+    else:
+        raise ValueError(code)
 
 
-_ENDINGS: dict[str, Callable[[Table], object]] = {END: actions.end, END_MOVEMENT: actions.end_movement}
+#: Orders that do nothing where the decision is not asked any more.
+_IF_ASKED: dict[str, Callable[[Table], object]] = {
+    END_ACTIVATION: actions.end_activation,
+    END_MOVEMENT: actions.end_movement,
+}
+_ENDINGS: dict[str, Callable[[Table], object]] = {END: actions.end, **_IF_ASKED}
 
 
 def retreat_everybody(table: Table, way: Sequence[int]) -> None:

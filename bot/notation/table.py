@@ -35,7 +35,8 @@ class Table:
     told: list[tuple[int, Event]] = field(default_factory=list)
     #: Steps taken for the player that he did not spell out: (text key, data).
     notes: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
-    #: A die was rolled or a card drawn; nothing more may follow in the same order.
+    #: A die was rolled, a card drawn or the other side asked; nothing more may follow in the same order. Which of them
+    #: it was must not be told, since it may depend on what the other side holds.
     chance: bool = False
 
     @property
@@ -81,7 +82,7 @@ class Table:
         return verb, kind, self.may(verb)
 
     def check_chance(self, part: str = "") -> None:
-        """Refuse to go on behind a die: not even a later refusal may tell what it was."""
+        """Refuse to go on behind a die or a question to the other side: not even a later refusal may tell of it."""
         if self.chance:
             raise refuse("after_chance", part=part)
 
@@ -113,7 +114,7 @@ class Table:
                 reason = explain(self, verb, arg) or reason
             raise Refusal(reason, part, self.legal(verb)) from None
         self.told.extend((self.game.number, event) for event in self.game.drain())
-        self.chance = bool(self.game.fresh and self.game.fresh[-1].outcomes)
+        self.chance = bool(self.game.fresh and self.game.fresh[-1].outcomes) or not self.mine
 
     def trial(self) -> Table:
         """A blind copy to try choices on; it refuses whatever needs chance."""

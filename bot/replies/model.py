@@ -75,7 +75,7 @@ class FormField(_Record):
 
     label: Annotated[str, Field(max_length=45)]
     menu: Select
-    #: Whether the form can be sent without anything chosen here.
+    #: Whether something must be chosen here before the form can be sent.
     required: bool = False
 
 

@@ -54,7 +54,7 @@ def part_moves_of(desk: Desk, units: Sequence[int]) -> list[Entry]:
     """Where each kind of units of a space can go by itself, the best places of all before the second best of any."""
     if len(units) < 2:
         return []
-    found = [_moves(desk, [unit], "part_to") for unit in desk.distinct(units)]
+    found = [_moves(desk, [unit], "units_to") for unit in desk.distinct(units)]
     return [move for moves in zip_longest(*found) for move in moves if move is not None]
 
 
@@ -101,9 +101,15 @@ def after_movement(desk: Desk) -> list[Entry]:
     trial = desk.table.trial()
     try:
         actions.end_movement(trial)
-    except (Refusal, ChanceError):
+    except Refusal:
         return []
-    return [Entry(desk.say("entries.end_movement"), compact.END_MOVEMENT), *_first_attacks(desk, trial)]
+    except ChanceError:  # the dice for trenches fall when movement ends (11.2.2)
+        return [_end_of_movement(desk)]
+    return [_end_of_movement(desk), *_first_attacks(desk, trial)]
+
+
+def _end_of_movement(desk: Desk) -> Entry:
+    return Entry(desk.say("entries.end_movement"), compact.END_MOVEMENT)
 
 
 def _after_move(desk: Desk, order: str) -> list[Entry]:

@@ -7,7 +7,7 @@ activates. Its entries are orders of one position like those of menus, so nothin
 from __future__ import annotations
 
 from bot.notation import compact
-from bot.notation.table import Table
+from bot.notation.table import Table, units_of
 from bot.replies import tokens
 from bot.replies.activating import marks, targets_near
 from bot.replies.cards_and_units import operations
@@ -58,22 +58,24 @@ def _spaces(desk: Desk) -> Fields:
     table, say = desk.table, desk.say
     moving = marks(desk, "for_movement", table.may("for_movement"), bare=True)
     attacking = marks(desk, "for_combat", table.may("for_combat"), bare=True)
-    most = int(table.game.state.operation.ops)
-    at_once = [
-        Entry(
-            say("sheets.attack", target=desk.names.space(target)),
-            compact.attack(target),
-            desk.units(desk.enemies_in(target)),
-        )
-        for target in targets_near(desk, table.may("for_combat"))
-    ]
-    end = Entry(say("sheets.end_activation"), compact.atoms(("stop", 0)))
+    operation = table.game.state.operation
+    most = int(operation.ops)
+    near = targets_near(desk, [*table.may("for_combat"), *units_of(operation.attack)])
+    # Whoever has a space to move from wants to move first.
+    at_once = [] if operation.move else [_all_out(desk, target) for target in near]
+    end = Entry(say("sheets.end_activation"), compact.END_ACTIVATION)
     return [
         (say("sheets.attack_from"), attacking[:ENTRIES], most, False),
         (say("sheets.move_from"), moving[:ENTRIES], most, False),
         (say("sheets.move_from_others"), moving[ENTRIES : 2 * ENTRIES], most, False),
         (say("sheets.at_once"), [end, *at_once][:ENTRIES], 1, False),
     ]
+
+
+def _all_out(desk: Desk, target: int) -> Entry:
+    """An attack from every space that is chosen for it."""
+    label = desk.say("sheets.attack", target=desk.names.space(target))
+    return Entry(label, compact.attack(target), desk.units(desk.enemies_in(target))[:100])
 
 
 def _movement(desk: Desk) -> Fields:
@@ -89,6 +91,7 @@ def _movement(desk: Desk) -> Fields:
             fields.append((desk.say("sheets.parts", space=space)[:LABEL], parts[:ENTRIES], len(units), False))
         else:
             fields.append((space[:LABEL], mixed(whole, parts, ENTRIES), len(units), False))
+    fields = [field for field in fields if field[1]]
     return [*fields[: FIELDS - 1], (desk.say("sheets.then"), after_movement(desk)[:ENTRIES], 1, False)]
 
 

@@ -159,6 +159,9 @@ class BotHandler:
             fresh = rest and looker.game.number == token.number
             told = tools.say("ui.panel.stale") if rest and not fresh else ""
             return [looker.panel(told, body if fresh else "panel")]
+        if word == "nothing":
+            looker = await screens.look(tools, caller, token.game)
+            return [looker.panel(tools.say("ui.sheets.nothing"))]
         if word == "sheet":
             return [(await screens.look(tools, caller, token.game)).sheet()]
         line = {

@@ -61,7 +61,7 @@ def pressed(orders: Sequence[str], number: int) -> Carry:
     def carry(table: Table) -> None:
         if table.game.number != number:
             raise refuse("stale")
-        for order in compact.in_sequence(orders):
+        for order in compact.together(table, orders) if len(orders) > 1 else orders:
             compact.carry_out(table, order)
 
     return carry

@@ -232,11 +232,21 @@ def table_message(stored: StoredGame, game: Game[Any], memory: Memory, names: Na
         )
         for name, body in buttons
     )
-    rows: tuple[tuple[Button, ...], ...] = (row,)
-    if game.actor is not None and game.decision.kind in SHEETS:
-        rows = (row, (sheet_button(game.decision.kind, tokens.screen(game_id, -1, "sheet"), names),))
     picture = PictureRef.model_validate(memory.picture) if memory.picture else None
-    return Reply(text="\n".join(lines), picture=picture, menu=Menu(rows=rows), audience="channel", edit="table")
+    return Reply(
+        text="\n".join(lines),
+        picture=picture,
+        menu=Menu(rows=(row, *_sheet_row(game, game_id, names))),
+        audience="channel",
+        edit="table",
+    )
+
+
+def _sheet_row(game: Game[Any], game_id: str, names: Names) -> tuple[tuple[Button, ...], ...]:
+    """A row for the sheet, where the present decision has one; it opens for whoever must decide."""
+    if game.actor is None or game.decision.kind not in SHEETS:
+        return ()
+    return ((sheet_button(game.decision.kind, tokens.screen(game_id, -1, "sheet"), names),),)
 
 
 def waiting_lines(names: Names, clock: Clock) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import itertools
 import random
 
 import pytest
@@ -152,18 +151,97 @@ async def test_the_table_message_offers_a_sheet_only_where_there_is_one(store: S
 
 
 def test_orders_chosen_together_follow_the_sequence_of_play() -> None:
-    told = ["x.4|c.flank:0", "n.1>2", "c.stop:0", "c.for_combat:3", "w", "c.ops:9", "n.5>6"]
-    assert compact.in_sequence(told) == [
+    game = start(1)
+    table = Table(game, int(game.actor or 0))
+    content = names().content
+    french, british = (compact.base36(content.unit_by_name[name]) for name in ("fr_1_army", "br_bef_army"))
+    assert table.where(int(french, 36)) != table.where(int(british, 36))
+    moves = [f"n.{french}>2", f"n.{british}>5", f"n.{french}>4"]
+    told = ["x.4|c.flank:0", moves[0], "d", "c.for_combat:3", moves[1], "w", "c.ops:9", moves[2]]
+    ordered = compact.together(table, told)
+    assert [one for one in ordered if not one.startswith("n.")] == [
         "c.ops:9",
         "c.for_combat:3",
-        "c.stop:0",
-        "n.1>2",
-        "n.5>6",
+        "d",
         "w",
         "x.4|c.flank:0",
     ]
-    for several in itertools.permutations(("n.1>2", "n.3>4")):
-        assert compact.in_sequence(several) == list(several)
+    assert ordered[3:6] in ([moves[0], moves[2], moves[1]], [moves[1], moves[0], moves[2]])
+
+
+async def refused(channel: Channel, game: str, user: str, sent: list[str]) -> str:
+    """What is said to entries that change nothing."""
+    before = (await channel.store.load(game)).number
+    (reply,) = await channel.press_all(user, sent)
+    assert (await channel.store.load(game)).number == before, reply.text
+    return reply.text.partition("\n")[0]
+
+
+async def test_one_attack_and_none_before_movement(store: Store) -> None:
+    channel, game = await operating(store)
+    form = await opened(channel, game)
+    card, attack = next(iter(entries(form, "Card").values())), "And at once, with nothing to move"
+    marked = [card, *chosen(form, "Attack from", "Nancy")]
+    two = [*marked, *chosen(form, attack, "Attack Metz", "Attack Strasbourg")]
+    assert "One attack at a time" in await refused(channel, game, "ben", two)
+    both = [*marked, *chosen(form, "Move from", "Paris"), *chosen(form, attack, "Attack Metz")]
+    assert "(rule 9.2.9)" in await refused(channel, game, "ben", both)
+
+
+async def test_what_comes_behind_an_attack_tells_nothing(store: Store) -> None:
+    """Whether a die is rolled at once or the other side is asked first may depend on their cards."""
+    channel, game = await operating(store)
+    card = await richest(channel, game)
+    await channel.say("ben", f"play {card} as ops /activate nancy attack /done")
+    number = (await store.load(game)).number
+    metz = compact.attack(names().content.space_by_name["metz"])
+    for behind in ("c.for_combat:1", "f.1", "e", "c.frontal:0", "m.1>2"):
+        said = await refused(channel, game, "ben", [tokens.order(game, number, f"{metz}|{behind}")])
+        assert said.startswith("Behind the earlier part comes a die"), said
+
+
+@pytest.mark.parametrize(
+    "body", ["c.for_movement:zzzzzzz", "c.for_combat:-1", "n.>1", "n.zzz>1", "y.1", "c.for_movement:!"]
+)
+async def test_forged_orders_are_stale(store: Store, body: str) -> None:
+    channel, game = await operating(store)
+    number = (await store.load(game)).number
+    card = next(iter(entries(await opened(channel, game), "Card").values()))
+    assert "moved on" in await refused(channel, game, "ben", [card, tokens.order(game, number, body)])
+
+
+async def test_endings_do_no_harm_where_it_has_ended_by_itself(store: Store) -> None:
+    channel, game = await operating(store)
+    form = await opened(channel, game)
+    end = chosen(form, "And at once, with nothing to move", "End the activation")
+    await channel.press_all("ben", [*chosen(form, "Card", "1 OPS"), *chosen(form, "Move from", "Verdun"), *end])
+    form = await opened(channel, game)
+    whole = next(token for label, token in entries(form, "Verdun").items() if label == "to Sedan")
+    await channel.press_all("ben", [whole, *chosen(form, "And then", "Then end the movement")])
+    position = restore(await store.load(game))
+    assert position.decision.kind == "choose_action"
+    assert position.actor == 1
+
+
+async def test_parts_of_one_stack_may_be_chosen_around_another(store: Store) -> None:
+    channel, game = await operating(store)
+    card = await richest(channel, game)
+    await channel.say("ben", f"play {card} as ops /activate verdun, nancy move /done")
+    form = await opened(channel, game)
+    parts, others = entries(form, "Verdun: parts of the stack"), entries(form, "Nancy")
+    first, second = (
+        next(token for label, token in parts.items() if label.startswith(unit)) for unit in ("FR 3", "FR 4")
+    )
+    await channel.press_all("ben", [first, next(iter(others.values())), second])
+    position = restore(await store.load(game))
+    assert (position.decision.kind, position.actor) == ("choose_action", 1)
+
+
+async def test_nothing_chosen_is_said(store: Store) -> None:
+    channel, game = await operating(store)
+    (reply,) = await channel.press("ben", tokens.screen(game, -1, "nothing"))
+    assert reply.text.startswith("Nothing was chosen")
+    assert reply.edit == "panel"
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -179,6 +257,14 @@ def test_sheets_of_random_games_offer_every_space_and_are_legal_one_by_one(seed:
             seen.add(game.decision.kind)
             assert 1 <= len(form.fields) <= FIELDS
             bodies = [tokens.parse(option.token).body for field in form.fields for option in field.menu.options]
+            if game.decision.kind == "move_unit":
+                movable = {Table(game, int(game.actor or 0)).where(unit) for unit in game.options().of("pick")}
+                offered = {
+                    Table(game, int(game.actor or 0)).where(int(body[2:].partition(">")[0].partition(",")[0], 36))
+                    for body in bodies
+                    if body.startswith("n.")
+                }
+                assert offered == movable or len(movable) > FIELDS - 1 or len(offered) == FIELDS - 1
             if game.decision.kind == "activate":
                 for verb in ("for_movement", "for_combat"):
                     marked = {

@@ -113,10 +113,10 @@ class Serving:
     # ------------------------------------------------------------------------------------------ serving
 
     async def _sent(self, interaction: Interaction, custom_id: str, data: dict[str, Any]) -> None:
-        """Serve a filled-in form; a sheet in which nothing was chosen is answered with the present panel."""
+        """Serve a filled-in form; of a sheet in which nothing was chosen that is said, above the present panel."""
         if custom_id.startswith(SHEET):
-            present = screen(custom_id.removeprefix(SHEET), -1, "panel")
-            await self._serve(interaction, tokens=chosen_in(data) or [present])
+            empty = screen(custom_id.removeprefix(SHEET), -1, "nothing")
+            await self._serve(interaction, tokens=chosen_in(data) or [empty])
         else:
             await self._serve(interaction, text=typed_in(data), game=custom_id.removeprefix(TYPED))
 
@@ -143,8 +143,11 @@ class Serving:
             _log.warning("interaction %d: no form could be opened: %s", interaction.id, error.code)
             if error.code == faults.UNKNOWN_INTERACTION:
                 await _quietly(interaction.user.send(words.TOO_LATE))
-        else:
-            self.meter.acknowledged(self._name, time.perf_counter() - begun)
+            return error.code in (faults.UNKNOWN_INTERACTION, faults.ALREADY_ACKNOWLEDGED)
+        except (aiohttp.ClientError, OSError) as error:
+            _log.warning("interaction %d: no form could be opened: %s", interaction.id, type(error).__name__)
+            return False
+        self.meter.acknowledged(self._name, time.perf_counter() - begun)
         return True
 
     async def _sheet(self, interaction: Interaction, token: str) -> Form | None:
@@ -232,7 +235,7 @@ class Serving:
             key=f"{self._name}:{interaction.id}",
             text=text[:2000] if text is not None else None,
             token=tokens[0][:100] if tokens else None,
-            tokens=tuple(token[:100] for token in tokens[:25]) if len(tokens) > 1 else (),
+            tokens=tuple(token[:100] for token in tokens[:125]) if len(tokens) > 1 else (),
         )
 
 

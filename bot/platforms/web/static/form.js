@@ -17,6 +17,7 @@ export class FormDialog {
     this.title = make("h2", { id: "form-title" });
     this.picture = make("button", { type: "button", class: "button", onclick: () => this.page.enlarge(this.view.picture) });
     this.about = make("div", { class: "form-about", id: "form-about" });
+    this.sentAt = -Infinity;
     this.list = make("div", { class: "form-fields" });
     this.told = make("p", { class: "form-told", role: "alert" });
     this.sendButton = make("button", { type: "button", class: "button send", onclick: () => this.send() });
