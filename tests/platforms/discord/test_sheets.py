@@ -17,6 +17,7 @@ from tests.bot.support import Channel
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import Person, labels, until
 from tests.platforms.discord.state import CHANNEL, Interaction, Json
+from tests.platforms.discord.test_faults import once
 from tests.platforms.discord.test_play import OPENING, three
 from tests.platforms.discord.waiting import settled
 
@@ -113,7 +114,9 @@ async def test_a_sheet_in_which_nothing_was_chosen_leads_to_the_panel(loopback: 
     before = await number(loopback)
     sent = await ben.fill_sheet(ben.panel(), moving.callbacks[0]["data"], [])
     assert await number(loopback) == before
-    assert loopback.world.messages[sent.message]["components"]
+    answer = loopback.world.messages[sent.message]
+    assert answer["content"].startswith("Nothing was chosen")
+    assert answer["components"]
 
 
 @pytest.mark.parametrize("user", ["anna", "sven"])
@@ -141,6 +144,15 @@ async def test_what_is_not_ready_in_time_is_answered_by_the_panel(loopback: Loop
     people = await begun(loopback)
     with patch("bot.platforms.discord.serving._FORM", 0):
         done = await opened(people["ben"], table(loopback))
+    assert MODAL not in [one["type"] for one in done.callbacks]
+    assert loopback.world.messages[done.message]["components"]
+
+
+async def test_where_no_form_can_be_opened_the_panel_answers(loopback: Loopback) -> None:
+    people = await begun(loopback)
+    refused = (400, {"code": 50035, "message": "Invalid Form Body"}, {})
+    loopback.world.faults.append(once("POST", "/callback", refused))
+    done = await opened(people["ben"], table(loopback))
     assert MODAL not in [one["type"] for one in done.callbacks]
     assert loopback.world.messages[done.message]["components"]
 
