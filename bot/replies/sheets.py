@@ -16,8 +16,8 @@ from bot.replies.model import Form, FormField, Select
 from bot.replies.moving import after_movement, mixed, moves_of, origins_of, part_moves_of
 from bot.replies.offers import Desk, Entry
 
-#: Fields of a form at most, and characters of its title and of a field's name: the narrowest of all platforms.
-FIELDS, TITLE, LABEL = 5, 24, 45
+#: Fields of a form at most, and characters of a field's name: the narrowest of all platforms.
+FIELDS, LABEL = 5, 45
 #: Decisions that have a sheet.
 KINDS = ("choose_action", "activate", "move_unit")
 

@@ -18,7 +18,7 @@ from bot.replies.model import Form, FormField
 TYPED = "form:"
 SHEET = "sheet:"
 
-_PLACEHOLDER, _LABEL, _OPTION = 150, 45, 100
+_LABEL, _OPTION = 45, 100
 
 
 def order_form(game: str) -> discord.ui.Modal:
@@ -71,7 +71,6 @@ def _filled(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 def _menu(field: FormField, number: int) -> discord.ui.Select[discord.ui.View]:
     return discord.ui.Select(
         custom_id=f"field:{number}",
-        placeholder=field.menu.placeholder[:_PLACEHOLDER] or None,
         min_values=1 if field.required else 0,
         max_values=min(field.menu.most, len(field.menu.options)),
         required=field.required,
