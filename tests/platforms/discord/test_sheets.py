@@ -150,7 +150,7 @@ async def test_what_is_not_ready_in_time_is_answered_by_the_panel(loopback: Loop
 
 async def test_where_no_form_can_be_opened_the_panel_answers(loopback: Loopback) -> None:
     people = await begun(loopback)
-    refused = (400, {"code": 50035, "message": "Invalid Form Body"}, {})
+    refused: tuple[int, Any, dict[str, str]] = (400, {"code": 50035, "message": "Invalid Form Body"}, {})
     loopback.world.faults.append(once("POST", "/callback", refused))
     done = await opened(people["ben"], table(loopback))
     assert MODAL not in [one["type"] for one in done.callbacks]
