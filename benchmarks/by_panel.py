@@ -63,7 +63,8 @@ def _best_press(position: Position, menu: Menu, *, by_steps: bool = True) -> tup
                 continue
             for further in orders[number + 1 :] if most > 1 else ():
                 longer = _pressed(position, (*chosen, further)) if len(chosen) < most else None
-                if longer is not None:
+                # What has ended by itself may be ended once more, which helps nobody.
+                if longer is not None and len(longer.rest) < len(after.rest):
                     chosen, after = (*chosen, further), longer
             if best is None or len(after.rest) < len(best[1].rest):
                 best = chosen, after
@@ -111,7 +112,7 @@ def _on_sheet(position: Position) -> tuple[tuple[str, ...], int, Position] | Non
             if taken == field.menu.most:
                 break
             further = _pressed(position, (*chosen, tokens.parse(option.token).body))
-            if further is not None:
+            if further is not None and (after is None or len(further.rest) < len(after.rest)):
                 chosen, after, taken = (*chosen, tokens.parse(option.token).body), further, taken + 1
         if field.required and not taken:
             return None
