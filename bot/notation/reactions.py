@@ -20,7 +20,7 @@ def loss_choice(table: Table, first: str) -> Choice | None:
     verb = next((verb for verb in ("hit", "use") if table.may(verb)), "")
     if not verb:
         return Choice("hit_fort", forts[0]) if forts else None
-    specs, reduced = table.game.system.content.units, table.reduced  # type: ignore[attr-defined]
+    specs, reduced = table.game.state.rules.content.units, table.reduced
 
     def rank(unit: int) -> tuple[int, int, int, int]:
         spec = specs[unit]

@@ -72,7 +72,7 @@ class Table:
 
     def units_in(self, space: int) -> list[int]:
         """The ordering side's units in a space or box."""
-        units = self.game.system.content.units  # type: ignore[attr-defined]
+        units = self.game.state.rules.content.units
         location = self.game.state.loc
         return [unit.id for unit in units if unit.side == self.side and location[unit.id] == space]
 

@@ -53,7 +53,7 @@ def _stands(before: Table, after: Table, space: int) -> int:
     if not movers or after.where(movers[0]) == before.where(movers[0]):
         return space
     stands = after.where(movers[0])
-    return stands if after.game.system.content.spaces[stands].kind == "map" else space  # type: ignore[attr-defined]
+    return stands if after.game.state.rules.content.spaces[stands].kind == "map" else space
 
 
 def under_way(table: Table, verb: str = "step") -> bool:
