@@ -97,7 +97,7 @@ async def test_too_many_spaces_are_refused_with_the_rule_and_nothing_is_done(sto
 async def test_an_attack_without_movement_needs_one_sheet(store: Store) -> None:
     channel, game = await operating(store)
     form = await opened(channel, game)
-    sent = [*chosen(form, "And at once, with nothing to move", "Attack Metz"), form.fields[0].menu.options[0].token]
+    sent = [*chosen(form, "And then, at once", "Attack Metz"), form.fields[0].menu.options[0].token]
     (panel,) = await channel.press_all("ben", [*sent, *chosen(form, "Attack from", "Nancy", "Verdun")])
     state = restore(await store.load(game)).state
     assert state.combat is not None, panel.text
@@ -180,7 +180,7 @@ async def refused(channel: Channel, game: str, user: str, sent: list[str]) -> st
 async def test_one_attack_and_none_before_movement(store: Store) -> None:
     channel, game = await operating(store)
     form = await opened(channel, game)
-    card, attack = next(iter(entries(form, "Card").values())), "And at once, with nothing to move"
+    card, attack = next(iter(entries(form, "Card").values())), "And then, at once"
     marked = [card, *chosen(form, "Attack from", "Nancy")]
     two = [*marked, *chosen(form, attack, "Attack Metz", "Attack Strasbourg")]
     assert "One attack at a time" in await refused(channel, game, "ben", two)
@@ -213,7 +213,7 @@ async def test_forged_orders_are_stale(store: Store, body: str) -> None:
 async def test_endings_do_no_harm_where_it_has_ended_by_itself(store: Store) -> None:
     channel, game = await operating(store)
     form = await opened(channel, game)
-    end = chosen(form, "And at once, with nothing to move", "End the activation")
+    end = chosen(form, "And then, at once", "End the activation")
     await channel.press_all("ben", [*chosen(form, "Card", "1 OPS"), *chosen(form, "Move from", "Verdun"), *end])
     form = await opened(channel, game)
     whole = next(token for label, token in entries(form, "Verdun").items() if label == "to Sedan")
