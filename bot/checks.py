@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from bot.settings import Settings, SettingsError, load_settings, unknown_variables
 from bot.storage.connection import Connection
+from bot.storage.directory import is_running
 from bot.storage.errors import StorageError
-from bot.storage.server import find_binary, is_running, redis_server
+from bot.storage.server import find_binary, redis_server
 
 if TYPE_CHECKING:
     from bot.platforms.slack.installs import Access

@@ -1,7 +1,7 @@
 """`feldpost games`: the games in the store, for the operator; with `--verify` each is replayed from its record.
 
 Tells what a game is and how long its record, never what is in it. It only reads, so it may run
-beside a bot on the server of REDIS_URL.
+beside a bot, on the server of REDIS_URL or on the bot's own.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def run_games(settings: Settings, tell: Tell = print, *, verify: bool = False) -
 
 
 async def _with_store(settings: Settings, tell: Tell, *, verify: bool) -> int:
-    async with redis_server(settings) as url:
+    async with redis_server(settings, attach=True) as url:
         store = Store(Connection(url), answer_days=settings.answer_days, delivery_tries=settings.delivery_tries)
         try:
             return await list_games(store, tell, verify=verify)

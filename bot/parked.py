@@ -1,8 +1,7 @@
 """`feldpost parked`: posts that were given up, shown to the operator, tried again or dropped.
 
-Works beside a running bot on the server of REDIS_URL. Our own server belongs to the bot that
-started it, so without REDIS_URL the bot must be stopped first. Of a post only its kind and the
-reason are shown, never its text: a private one may name cards.
+Works beside a running bot, on the server of REDIS_URL or on the bot's own. Of a post only its
+kind and the reason are shown, never its text: a private one may name cards.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ def run_parked(settings: Settings, act: str, post: str, tell: Tell = print) -> i
 
 
 async def _with_store(settings: Settings, act: str, post: str, tell: Tell) -> int:
-    async with redis_server(settings) as url:
+    async with redis_server(settings, attach=True) as url:
         store = Store(Connection(url), answer_days=settings.answer_days, delivery_tries=settings.delivery_tries)
         try:
             return await carry_out(store, act, post, tell)

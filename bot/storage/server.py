@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import fcntl
 import importlib.util
 import json
 import logging
@@ -22,19 +21,28 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from redis.asyncio import Redis
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from bot.settings import Settings
 from bot.storage.connection import OLDEST, Connection, version_of
+from bot.storage.directory import (
+    ADDRESS,
+    HELD,
+    PATIENCE,
+    address_on,
+    answers,
+    client_of,
+    lock,
+    lock_within,
+    running_server,
+    url_of,
+)
 from bot.storage.errors import StorageError, StoreUnavailable
 
 log = logging.getLogger(__name__)
 
-#: Seconds a server may take to load its data, or to write it out at the end.
-PATIENCE = 30.0
+#: Seconds for which the lock of a directory may be held by somebody who only looks.
+_INSTANT = 0.5
 
 _MISSING = (
     "No Redis server was found: install one (Debian and Ubuntu: apt-get install redis-server; macOS: brew install "
@@ -54,8 +62,13 @@ class Binary:
 
 
 @contextlib.asynccontextmanager
-async def redis_server(settings: Settings) -> AsyncIterator[str]:
+async def redis_server(settings: Settings, *, attach: bool = False) -> AsyncIterator[str]:
     """Yield the address of a usable server: that of REDIS_URL, else one of our own until the block ends.
+
+    Args:
+        settings: with the address, or the directory of our own.
+        attach: where a Feldpost runs on that directory use its server, which stays as it is; for what
+            only looks or mends beside a running bot.
 
     Raises:
         StoreUnavailable: the given server does not answer or is too old, or none was found to start.
@@ -69,6 +82,9 @@ async def redis_server(settings: Settings) -> AsyncIterator[str]:
         finally:
             await connection.close()
         yield url
+        return
+    if attach and (running := await running_server(settings.var / "redis")):
+        yield running
         return
     server = OwnServer(settings.var / "redis", await find_binary(), fsync=settings.redis_fsync)
     await server.start()
@@ -138,7 +154,7 @@ class OwnServer:
     @property
     def url(self) -> str:
         """The address, with the password."""
-        return f"redis://:{self._password}@127.0.0.1:{self._port}/0"
+        return url_of(self._port, self._password)
 
     async def start(self) -> None:
         """Take the directory and start.
@@ -181,21 +197,22 @@ class OwnServer:
                 log.error("the Redis server did not end within %d s and was killed", PATIENCE)
                 self.process.kill()
                 await self.process.wait()
-        (self.directory / "server.json").unlink(missing_ok=True)
+        if self.process is not None:  # else what lies there tells of a server that is not ours
+            (self.directory / ADDRESS).unlink(missing_ok=True)
         self._locks.close()
 
     # --------------------------------------------------------------------------------------- directory
 
     async def _take_directory(self) -> None:
-        bot = self._open_lock("bot.lock")
-        if not _lock(bot):
+        # Who asks whether a bot runs holds the lock for an instant, so one refusal is none yet.
+        if not await lock_within(self._open_lock(HELD), _INSTANT):
             raise StorageError(
                 f"Another Feldpost already uses {self.directory}: stop it, or set FELDPOST_VAR to another directory."
             )
         self._data_lock = self._open_lock("data.lock")
-        if not _lock(self._data_lock):
+        if not lock(self._data_lock):
             await self._stop_orphan()
-            if not await self._wait_for_data():
+            if not await lock_within(self._data_lock, PATIENCE):
                 raise StorageError(
                     f"A Redis server still uses {self.directory}: end it, or set FELDPOST_VAR to another directory."
                 )
@@ -205,21 +222,13 @@ class OwnServer:
         self._locks.callback(os.close, number)
         return number
 
-    async def _wait_for_data(self) -> bool:
-        for _ in range(int(PATIENCE * 10)):
-            if _lock(self._data_lock):
-                return True
-            await asyncio.sleep(0.1)
-        return False
-
     async def _stop_orphan(self) -> None:
         """End the server that a crashed bot left behind; its address is in server.json."""
-        try:
-            known = json.loads((self.directory / "server.json").read_text(encoding="utf-8"))
-            client = _client(known["port"], known["password"])
-        except (OSError, ValueError, KeyError):
+        known = address_on(self.directory)
+        if known is None:
             return
-        log.warning("a Redis server of an earlier run still runs on port %s: stopping it", known["port"])
+        client = client_of(*known)
+        log.warning("a Redis server of an earlier run still runs on port %s: stopping it", known[0])
         with contextlib.suppress(RedisError, OSError):
             await client.execute_command("SHUTDOWN")  # type: ignore[no-untyped-call]
         await client.aclose()
@@ -258,8 +267,7 @@ class OwnServer:
         return lines[-1].partition(" # ")[2] or lines[-1] if lines else "(nothing)"
 
     async def _spawn(self) -> None:
-        (self.directory / "server.json").touch(mode=0o600)
-        (self.directory / "server.json").write_text(json.dumps({"port": self._port, "password": self._password}))
+        self._tell_address()
         self.process = await asyncio.create_subprocess_exec(
             self.binary.path,
             "-",  # the configuration comes by standard input, so the password is in no argument list
@@ -276,6 +284,14 @@ class OwnServer:
             await self.process.stdin.drain()
             self.process.stdin.close()
             await self.process.stdin.wait_closed()
+
+    def _tell_address(self) -> None:
+        """Write where the server is, all at once, so that nobody reads half of it."""
+        fresh = self.directory / f"{ADDRESS}.new"
+        fresh.unlink(missing_ok=True)
+        fresh.touch(mode=0o600)
+        fresh.write_text(json.dumps({"port": self._port, "password": self._password}), encoding="utf-8")
+        fresh.replace(self.directory / ADDRESS)
 
     def _configuration(self) -> str:
         directory = str(self.directory).replace("\\", "\\\\").replace('"', '\\"')
@@ -302,16 +318,11 @@ maxmemory-policy noeviction
     async def _comes_up(self) -> bool:
         """Wait until it has loaded its data; False if it ends instead."""
         assert self.process is not None
-        client = _client(self._port, self._password)
         deadline = asyncio.get_running_loop().time() + PATIENCE
-        try:
-            while self.process.returncode is None and asyncio.get_running_loop().time() < deadline:
-                with contextlib.suppress(RedisError, OSError):
-                    await client.execute_command("PING")  # type: ignore[no-untyped-call]
-                    return True
-                await asyncio.sleep(0.02)
-        finally:
-            await client.aclose()
+        while self.process.returncode is None and asyncio.get_running_loop().time() < deadline:
+            if await answers(self._port, self._password):
+                return True
+            await asyncio.sleep(0.02)
         return False
 
     async def _watch(self) -> None:
@@ -326,28 +337,3 @@ maxmemory-policy noeviction
             except OSError:
                 log.exception("the Redis server could not be started again")
                 await asyncio.sleep(1)
-
-
-def is_running(directory: Path) -> bool:
-    """True if a Feldpost uses the directory at this moment."""
-    path = directory / "bot.lock"
-    if not path.exists():
-        return False
-    number = os.open(path, os.O_RDWR)
-    try:
-        return not _lock(number)
-    finally:
-        os.close(number)
-
-
-def _lock(number: int) -> bool:
-    try:
-        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
-
-
-def _client(port: int, password: str) -> Redis:
-    """A client that does not try twice."""
-    return Redis(host="127.0.0.1", port=port, password=password, socket_timeout=5, retry=Retry(NoBackoff(), 0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import os
 import shutil
 import signal
@@ -12,9 +13,12 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
+from bot.games import run_games
+from bot.parked import run_parked
 from bot.settings import Settings
 from bot.storage import Connection, Queued, StorageError, Store, StoreUnavailable, redis_server
-from bot.storage.server import Binary, OwnServer, find_binary, is_running
+from bot.storage.directory import is_running, running_server
+from bot.storage.server import Binary, OwnServer, find_binary
 from tests.conftest import ROOT
 from tests.storage.support import CHANNEL, new_game, say, snapshot
 
@@ -135,6 +139,7 @@ async def test_a_second_server_on_the_same_directory_is_refused(tmp_path: Path) 
     assert not is_running(tmp_path / "redis")
     async with redis_server(settings) as url:
         assert is_running(tmp_path / "redis")
+        known = (tmp_path / "redis" / "server.json").read_text()
         with pytest.raises(StorageError, match="Another Feldpost already uses .*: stop it, or set FELDPOST_VAR"):
             async with redis_server(settings):
                 pass
@@ -142,7 +147,52 @@ async def test_a_second_server_on_the_same_directory_is_refused(tmp_path: Path) 
         process, line = await serving(tmp_path)
         assert line == ""
         assert await process.wait() == 1
+        assert (tmp_path / "redis" / "server.json").read_text() == known, "it tells of a server that still runs"
     assert not is_running(tmp_path / "redis")
+
+
+async def test_who_only_looks_uses_the_server_of_the_bot_that_runs_and_leaves_it_as_it_is(tmp_path: Path) -> None:
+    settings = Settings(var=tmp_path)
+    said: list[str] = []
+    async with redis_server(settings) as url:
+        known = (tmp_path / "redis" / "server.json").read_text()
+        async with redis_server(settings, attach=True) as found:
+            assert found == url
+        assert await asyncio.to_thread(run_parked, settings, "list", "all", said.append) == 0
+        assert await asyncio.to_thread(run_games, settings, said.append) == 0
+        assert said == ["No posts are parked.", "0 games."]
+        assert (tmp_path / "redis" / "server.json").read_text() == known
+        assert await ask(url, "PING")
+    async with redis_server(settings, attach=True) as found:
+        assert found != url, "nobody runs, so it is a server of its own"
+        assert await ask(found, "PING")
+    assert not (tmp_path / "redis" / "server.json").exists()
+
+
+async def test_who_looks_while_the_bot_starts_waits_for_its_server(tmp_path: Path) -> None:
+    server = OwnServer(tmp_path / "redis", await find_binary())
+    (tmp_path / "redis").mkdir()
+    await server._take_directory()
+    looking = asyncio.create_task(running_server(tmp_path / "redis"))
+    await asyncio.sleep(0.3)
+    assert not looking.done()
+    await server._launch()
+    assert await looking == server.url
+    await server._abandon()
+    assert await running_server(tmp_path / "redis") is None
+
+
+async def test_a_server_that_cannot_be_ended_keeps_its_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.storage.server.PATIENCE", 0.2)
+    folder = tmp_path / "redis"
+    folder.mkdir()
+    (folder / "server.json").write_text('{"port": 1, "password": "of another server"}')
+    with (folder / "data.lock").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        with pytest.raises(StorageError, match="A Redis server still uses"):
+            async with redis_server(Settings(var=tmp_path)):
+                pass
+    assert "of another server" in (folder / "server.json").read_text()
 
 
 async def test_a_killed_server_comes_back_and_nothing_accepted_is_lost(tmp_path: Path) -> None:
