@@ -155,7 +155,7 @@ class Substitute(Arguments):
 class GameName(Arguments):
     """The id of a game, or nothing for the one here."""
 
-    game: Annotated[str, Field(pattern=r"^[a-z0-9-]{0,40}$")] = ""
+    game: Annotated[str, Field(pattern=r"^([a-z0-9][a-z0-9-]{0,39})?$")] = ""
 
 
 class Relocate(Arguments):

@@ -11,6 +11,8 @@ from engine.errors import ChoiceError, EngineError, GameOver, Reason
 
 #: Alternatives named in a refusal; the rest is counted.
 MOST_NAMED = 8
+#: Characters of what somebody typed that a refusal repeats.
+ECHO = 200
 
 
 def sentence(names: Names, refusal: Refusal | EngineError) -> str:
@@ -23,8 +25,8 @@ def sentence(names: Names, refusal: Refusal | EngineError) -> str:
     reason = refusal.reason
     text = because(names, reason)
     if isinstance(refusal, Refusal):
-        if refusal.part and refusal.part.casefold() not in text.casefold():
-            text = say("reasons.in_part", part=refusal.part, text=text)
+        if refusal.part and echoed(refusal.part).casefold() not in text.casefold():
+            text = say("reasons.in_part", part=echoed(refusal.part), text=text)
         if refusal.legal and (offer := alternatives(names, *refusal.legal)):
             text = f"{text} {offer}"
     return text
@@ -58,9 +60,16 @@ def alternatives(names: Names, verb: str, kind: str, args: tuple[int, ...]) -> s
     return names.words.say(key if names.words.has(key) else "reasons.legal.other", list=joined)
 
 
+def echoed(text: str) -> str:
+    """What somebody typed, as far as a refusal repeats it: enough to know it again."""
+    return text if len(text) <= ECHO else f"{text[: ECHO - 1].rstrip()}…"
+
+
 def _words(names: Names, data: dict[str, Any]) -> dict[str, Any]:
     """Data of a reason with ids turned into names by the name of their field."""
     words = worded(names, data)
+    if isinstance(data.get("text"), str):
+        words["text"] = echoed(data["text"])
     if isinstance(data.get("side"), int):
         words["side"] = names.side(data["side"])
     if isinstance(data.get("candidates"), tuple):

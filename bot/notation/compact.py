@@ -18,6 +18,7 @@ record holds nothing else.
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Callable, Iterable, Sequence
 
@@ -27,6 +28,7 @@ from bot.notation.refusal import refuse
 from bot.notation.table import Table
 
 _DIGITS = string.digits + string.ascii_lowercase
+_ID = re.compile(r"[0-9a-z]{1,3}")
 #: Characters an order may need inside a token of 100; longer ones are not offered as one press.
 LONGEST = 66
 
@@ -129,7 +131,7 @@ def together(table: Table, orders: Iterable[str]) -> list[str]:
 
 def _space_of(table: Table, move_order: str) -> int:
     try:
-        return table.where(_two_lists(move_order[2:])[0][0])
+        return table.where(_units_and_way(table, move_order[2:])[0][0])
     except (ValueError, IndexError):
         raise refuse("stale") from None
 
@@ -162,10 +164,9 @@ _MARKS = {"for_movement": "move", "for_combat": "attack"}
 def _atoms(table: Table, body: str) -> None:
     for choice in body.split("+"):
         verb, _, arg = choice.partition(":")
-        number = int(arg or "0", 36)
+        kind = "space" if verb in _MARKS else table.legal(verb)[1]
+        number = _id(table, kind, arg or "0")
         if verb in _MARKS:
-            if not 0 <= number < len(table.game.state.rules.content.spaces):
-                raise ValueError(arg)
             actions.activate(table, number, _MARKS[verb])
         else:
             table.do(verb, number)
@@ -175,22 +176,22 @@ def _carry_out(table: Table, code: str, body: str) -> None:
     if code == "c":
         _atoms(table, body)
     elif code in ("m", "n"):
-        actions.move(table, *_two_lists(body))
+        actions.move(table, *_units_and_way(table, body))
     elif code == "f":
-        actions.go_on(table, _list(body))
+        actions.go_on(table, _list(table, "space", body))
     elif code == "g":
-        actions.entrench(table, int(body, 36))
+        actions.entrench(table, _id(table, "unit", body))
     elif code == "x":
         target, _, attackers = body.partition("<")
-        actions.attack(table, int(target, 36), _list(attackers) or None)
+        actions.attack(table, _id(table, "space", target), _list(table, "unit", attackers) or None)
     elif code == "r":
-        actions.retreat(table, *_two_lists(body))
+        actions.retreat(table, *_units_and_way(table, body))
     elif code == "R":
-        retreat_everybody(table, _list(body))
+        retreat_everybody(table, _list(table, "space", body))
     elif code == "v":
-        actions.advance(table, *_two_lists(body))
+        actions.advance(table, *_units_and_way(table, body))
     elif code == "s":
-        units, way = _two_lists(body)
+        units, way = _units_and_way(table, body)
         actions.redeploy(table, units, way[-1])
     elif code == "L" and body in FIRST:
         lose_all(table, body)
@@ -219,10 +220,20 @@ def retreat_everybody(table: Table, way: Sequence[int]) -> None:
         actions.retreat(table, [unit], way)
 
 
-def _list(text: str) -> list[int]:
-    return [int(part, 36) for part in text.split(",") if part]
+def _id(table: Table, kind: str, text: str) -> int:
+    """An id as `base36` writes it; raises ValueError where there is nothing of the kind with that id."""
+    content = table.game.state.rules.content
+    things = {"unit": content.units, "space": content.spaces, "card": content.cards}.get(kind)
+    number = int(text, 36) if _ID.fullmatch(text) else -1
+    if number < 0 or (things is not None and number >= len(things)):
+        raise ValueError(text)
+    return number
 
 
-def _two_lists(text: str) -> tuple[list[int], list[int]]:
-    first, _, second = text.partition(">")
-    return _list(first), _list(second)
+def _list(table: Table, kind: str, text: str) -> list[int]:
+    return [_id(table, kind, part) for part in text.split(",") if part]
+
+
+def _units_and_way(table: Table, text: str) -> tuple[list[int], list[int]]:
+    units, _, way = text.partition(">")
+    return _list(table, "unit", units), _list(table, "space", way)

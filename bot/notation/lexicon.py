@@ -29,6 +29,11 @@ def fold(text: str) -> str:
     return "".join(letter for letter in plain if not unicodedata.combining(letter)).replace("'", "").replace("’", "")
 
 
+def plain_digits(text: str) -> str:
+    """The text with the decimal digits of every script as 0 to 9, so that a number is a number to everybody."""
+    return "".join(str(unicodedata.decimal(letter)) if letter.isdecimal() else letter for letter in text)
+
+
 def tokens(text: str) -> list[str]:
     """Words and separators; underscores and dots part words like blanks."""
     return _TOKEN.findall(fold(text).replace("_", " ").replace(".", " ").replace("/", " "))
@@ -104,7 +109,7 @@ class Lexicon:
         """The one card that a whole text names; refuses with suggestions."""
         words = phrase(text).split()
         bare = words[0] if len(words) == 1 else ""
-        if bare.isdigit():
+        if bare.isdecimal():
             numbered = [card for card in self.book.content.cards if card.number == int(bare)]
             fitting = [card.id for card in numbered if card.id in prefer] or [card.id for card in numbered]
             if len(fitting) == 1:

@@ -322,7 +322,7 @@ def _argument(lexicon: Lexicon, table: Table, kind: str, text: str, legal: tuple
             raise refuse("which_units", part=part)
         return reader.resolve_at(wishes[:1], places, legal)[0]
     word = text.strip()
-    if not word.isdigit():
+    if not word.isdecimal():
         raise refuse("a_number", part=part, text=word)
     return int(word)
 

@@ -7,6 +7,7 @@ last week routes as well as one of a second ago, and is told so when the positio
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,6 +15,9 @@ from bot.notation.compact import base36
 
 LONGEST = 100
 _SEPARATOR = "~"
+#: The id of a game, or none where the channel tells it; a record number as `base36` writes it.
+_GAME = re.compile(r"([a-z0-9][a-z0-9-]{0,39})?")
+_NUMBER = re.compile(r"-1|[0-9a-z]{1,12}")
 
 Kind = Literal["order", "screen", "line"]
 _KINDS: dict[str, Kind] = {"o": "order", "u": "screen", "l": "line"}
@@ -56,13 +60,9 @@ def fits(game: str, number: int, body: str) -> bool:
 def parse(text: str) -> Token:
     """Take a token apart; raises BadToken."""
     parts = text.split(_SEPARATOR, 3)
-    if len(parts) != 4 or parts[0] not in _KINDS:
+    if len(parts) != 4 or parts[0] not in _KINDS or not _GAME.fullmatch(parts[1]) or not _NUMBER.fullmatch(parts[2]):
         raise BadToken(text)
-    try:
-        number = int(parts[2], 36)
-    except ValueError:
-        raise BadToken(text) from None
-    return Token(_KINDS[parts[0]], parts[1], number, parts[3])
+    return Token(_KINDS[parts[0]], parts[1], int(parts[2], 36), parts[3])
 
 
 def _joined(kind: str, game: str, number: int, body: str) -> str:

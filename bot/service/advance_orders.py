@@ -68,7 +68,7 @@ def _revoke(held: orders.Standing, side: int, which: str) -> None:
     if which == "all":
         held.orders[str(side)] = []
         return
-    if not which.isdigit() or not 1 <= int(which) <= len(own):
+    if not which.isdecimal() or not 1 <= int(which) <= len(own):
         raise refuse("no_such_order", count=len(own))
     held.orders[str(side)] = [order for number, order in enumerate(own, 1) if number != int(which)]
 

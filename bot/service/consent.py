@@ -170,7 +170,7 @@ def _point(stored: StoredGame, record: list[dict[str, Any]], wish: str, last: in
     """The entry that a wish means: a number as the asker's export has it, or the beginning of this round or turn."""
     reading = read_by(record, sides[0] if len(sides) == 1 else None, dict(stored.header.options))
     no_such = refuse("no_such_point", last=max(0, len(reading.numbers) - 2))
-    if wish.isdigit():
+    if wish.isdecimal():
         standing = {entry.number for entry in rec.in_force(entries_of(record))}
         number = reading.numbers[int(wish)] if int(wish) < len(reading.numbers) else last
         if number >= last:

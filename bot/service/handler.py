@@ -13,7 +13,7 @@ from datetime import datetime
 from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
 from bot.narration.names import names
 from bot.narration.reasons import sentence
-from bot.notation.lexicon import lexicon
+from bot.notation.lexicon import lexicon, plain_digits
 from bot.notation.refusal import Refusal, refuse
 from bot.platforms.base import Completion, Inbound
 from bot.replies import tokens
@@ -74,7 +74,7 @@ class BotHandler:
     async def complete(self, inbound: Inbound) -> Sequence[Completion]:
         """Suggest continuations, best first, only what the asker may know."""
         try:
-            return await completion.complete(self._tools, _caller(inbound), inbound.text or "")
+            return await completion.complete(self._tools, _caller(inbound), plain_digits(inbound.text or ""))
         except (Refusal, ChoiceError, StorageError):
             return []
         except Exception as error:  # noqa: BLE001 - a failed suggestion must not disturb typing
@@ -84,7 +84,7 @@ class BotHandler:
     # -- typed lines ----------------------------------------------------------------------
 
     async def _typed(self, caller: Caller, text: str, game_id: str) -> list[Reply]:
-        parts = _CHAIN.split(text.strip().removeprefix("/pog ").removeprefix("/"))
+        parts = _CHAIN.split(plain_digits(text).strip().removeprefix("/pog ").removeprefix("/"))
         lines = [self._command(part) for part in parts]
         name, rest = lines[0]
         if name in ORDER_NAMES:

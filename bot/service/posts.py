@@ -23,6 +23,10 @@ from bot.storage.models import Post
 from bot.storage.store import StoredGame
 from engine.core.game import Game
 
+#: Followers pinged by one message: their mentions, of up to 25 characters each, leave room for its words on every
+#: platform, and none takes more than a hundred.
+PINGED_AT_ONCE = 40
+
 
 def post(kind: str, reply: Reply) -> Post:
     """A reply as it waits in the outbox."""
@@ -76,8 +80,10 @@ class Announcer:
         if not lines:
             return
         mention = self._mention() if last and self.game.stack else ()
+        followers: tuple[str, ...] = ()
         if not action:
-            mention = (*mention, *(user for user in self.memory.followers if user not in (*mention, self.actor)))
+            asked = {*mention, self.actor}
+            followers = tuple(user for user in self.memory.followers if user not in asked)
         picture = self._close_up(segment) if action else self._between(segment, lines)
         text = "\n".join(lines)
         for audience in ("channel", "thread"):
@@ -85,14 +91,22 @@ class Announcer:
                 text=self._cut(text),
                 picture=picture,
                 audience="channel" if audience == "channel" else "thread",
-                mention=mention if audience == "channel" else (),
+                mention=(*mention, *followers[:PINGED_AT_ONCE]) if audience == "channel" else (),
             )
             self.posts.append(post("action" if action else "turn", reply))
+        self._ping_others(followers[PINGED_AT_ONCE:])
         if action:
             self._battle_report(segment)
         self.memory.posted = max([self.memory.posted, *(event["n"] for event in segment.events)])
         self.memory.prompted = False
         self.memory.pinged = [*mention, *(user for user in self.memory.pinged if user in self.direct)]
+
+    def _ping_others(self, followers: tuple[str, ...]) -> None:
+        """Messages of their own for the followers whose names the post of the turn has no room for."""
+        text = self.names.words.say("ui.posts.followers")
+        for begin in range(0, len(followers), PINGED_AT_ONCE):
+            some = followers[begin : begin + PINGED_AT_ONCE]
+            self.posts.append(post("followers", Reply(text=text, audience="channel", mention=some)))
 
     def _battle_report(self, segment: story.Segment) -> None:
         """The combat report as a picture of its own, for the spectators' thread."""

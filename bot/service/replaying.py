@@ -18,7 +18,7 @@ async def replay(looker: Looker, turn: str, where: str) -> Reply:
     tools = looker.tools
     record = await tools.store.record(looker.game_id)
     retold = await asyncio.to_thread(history.retell, looker.stored, record)
-    wanted = int(turn) if turn.isdigit() else looker.game.state.turn
+    wanted = int(turn) if turn.isdecimal() else looker.game.state.turn
     numbers = [entry for entry, at, _, _ in retold.actions if turn == "all" or at == wanted]
     ends = [entry for entry, at, _, _ in retold.actions if at == wanted + 1][:1] if turn != "all" else []
     last = ends or ([looker.game.number] if turn == "all" or wanted >= looker.game.state.turn else [])

@@ -220,7 +220,7 @@ async def show_log(looker: Looker, turn: str, round_: str) -> Reply:
     tools, state = looker.tools, looker.game.state
     record = await tools.store.record(looker.game_id)
     retold = await asyncio.to_thread(history.retell, looker.stored, record)
-    number = int(turn) if turn.isdigit() else state.turn
+    number = int(turn) if turn.isdecimal() else state.turn
     wanted = int(round_) if round_ else (state.round if turn == "round" else None)
     narrator = Narrator(tools.names)
     reading = read_by(record, looker.side, dict(looker.stored.header.options)) if looker.side is not None else None

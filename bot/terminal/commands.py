@@ -159,7 +159,7 @@ class Desk:
     def log(self, args: Any) -> list[RenderableType]:
         """What happened in a turn or a round."""
         state = self.match.game.state
-        turn = int(args.turn) if args.turn.isdigit() else state.turn
+        turn = int(args.turn) if args.turn.isdecimal() else state.turn
         wanted = int(args.round) if args.round else state.round if args.turn == "round" else None
         narrator = Narrator(self.names)
         say = self.names.words.say

@@ -134,7 +134,7 @@ class Match:
 
     def _point(self, wish: str) -> int:
         last = self.game.number
-        if wish.isdigit():
+        if wish.isdecimal():
             found = [e.number for e in rec.in_force(entries_of(self.entries)) if e.number == int(wish) < last]
         else:
             actions = history.retell(self.stored, self.entries).actions
