@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.settings import Settings, SettingsError, load_settings, unknown_variables
+from bot.storage import holes
 from bot.storage.connection import Connection
 from bot.storage.directory import is_running
 from bot.storage.errors import StorageError
@@ -101,11 +102,25 @@ async def _redis(settings: Settings) -> Verdict:
             finally:
                 await connection.close()
         if settings.redis_url is not None:
-            return Verdict("Redis", ok=True, text=f"{version} at {connection.place}", remedy=advice)
+            remedy = " ".join(part for part in (holes.warning(version), advice) if part)
+            return Verdict("Redis", ok=True, text=f"{version} at {connection.place}", remedy=remedy)
         binary = await find_binary()
-        return Verdict("Redis", ok=True, text=f"{version} started from {binary.path} and stopped again")
+        known = holes.warning(version)
+        return Verdict(
+            "Redis",
+            ok=True,
+            text=f"{version} started from {binary.path} and stopped again",
+            remedy=f"{known} {_OWN_SERVER}" if known else "",
+        )
     except StorageError as error:
         return Verdict("Redis", ok=False, text=str(error))
+
+
+#: How safe our own server is all the same, and how another one is used.
+_OWN_SERVER = (
+    "Our own server listens on 127.0.0.1 alone, behind a password made anew at each start. A newer one is used as soon "
+    "as its redis-server or valkey-server is on the PATH, or its address in REDIS_URL."
+)
 
 
 async def _advice(connection: Connection) -> str:

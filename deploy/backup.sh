@@ -19,6 +19,26 @@ fail() {
     return 1
 }
 
+# Percent escapes of an address as the bytes they stand for: REDIS_URL=redis://:p%40ss@... has the password p@ss.
+decoded() {
+    coded=$1 plain=
+    while [ -n "$coded" ]; do
+        case $coded in
+            %[0-9A-Fa-f][0-9A-Fa-f]*)
+                after=${coded#%??}
+                hex=${coded%"$after"}
+                plain=$plain$(printf "\\$(printf %o "0x${hex#%}")")
+                ;;
+            *)
+                after=${coded#?}
+                plain=$plain${coded%"$after"}
+                ;;
+        esac
+        coded=$after
+    done
+    printf %s "$plain"
+}
+
 # The address taken apart, so that the password is in no argument list: redis-cli reads REDISCLI_AUTH.
 locate() {
     url=${REDIS_URL:-}
@@ -35,9 +55,9 @@ locate() {
             *@*)
                 login=${rest%@*}
                 rest=${rest##*@}
-                REDISCLI_AUTH=${login#*:}
+                REDISCLI_AUTH=$(decoded "${login#*:}")
                 export REDISCLI_AUTH
-                user=${login%%:*}
+                user=$(decoded "${login%%:*}")
                 ;;
             *) user= ;;
         esac

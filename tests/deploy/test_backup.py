@@ -10,6 +10,7 @@ import signal
 import socket
 import sys
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse
@@ -116,16 +117,16 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-async def server(folder: Path, *options: str) -> tuple[asyncio.subprocess.Process, str]:
+async def server(folder: Path, *options: str, password: str = "secret-pass") -> tuple[asyncio.subprocess.Process, str]:
     """A server with deploy/redis.conf and these options."""
     folder.mkdir()  # noqa: ASYNC240 - quick
     port = free_port()
     process = await asyncio.create_subprocess_exec(
         (await find_binary()).path, SCRIPTS / "redis.conf", "--port", str(port), "--dir", str(folder),
-        "--requirepass", "secret-pass", "--masterauth", "secret-pass", *options,
+        "--requirepass", password, "--masterauth", password, *options,
         stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
     )  # fmt: skip
-    url = f"redis://:secret-pass@127.0.0.1:{port}/0"
+    url = f"redis://:{quote(password, safe='')}@127.0.0.1:{port}/0"
     link = Connection(url)
     await link.call("PING")
     await link.close()
@@ -169,6 +170,17 @@ async def test_a_replica_takes_over_by_hand(tmp_path: Path) -> None:
 async def replicas_of(link: Connection) -> str:
     """What a server says of its replicas."""
     return str((await link.call("INFO", "replication")).get("slave0", ""))
+
+
+async def test_a_password_in_percent_escapes_is_the_one_that_the_bot_reads(tmp_path: Path) -> None:
+    """A password may hold what an address cannot; bot and backup take the same address."""
+    process, url = await server(tmp_path / "data", password="p@ss:w/rd %41%é")
+    try:
+        code, said = await script("backup.sh", REDIS_URL=url, BACKUP_DIR=str(tmp_path / "copies"))
+        assert code == 0, said
+    finally:
+        process.kill()
+        await process.wait()
 
 
 async def test_old_copies_go(tmp_path: Path, redis_url: str) -> None:

@@ -16,6 +16,7 @@ from ruamel.yaml import YAML
 
 from bot.cli import SUBCOMMANDS
 from bot.settings import Settings, variable
+from bot.storage.holes import warning
 from tests.conftest import ROOT
 
 DEPLOY = ROOT / "deploy"
@@ -98,6 +99,9 @@ def test_compose_keeps_the_games() -> None:
     assert re.search(r"^appendonly yes$", conf, re.MULTILINE)
     assert re.search(r"^maxmemory-policy noeviction$", conf, re.MULTILINE)
     assert "./redis.conf:/etc/redis/feldpost.conf:ro" in redis["volumes"]
+    assert warning(f"Redis {redis['image'].partition(':')[2].partition('-')[0]}") == "", "no holes that are known"
+    assert redis["image"] == backup["image"]
+    assert services["grafana"]["environment"]["GF_SECURITY_ADMIN_PASSWORD"].startswith("${GRAFANA_PASSWORD:?")
     assert "ports" not in redis, "nobody outside reaches the store"
     assert "redis:/data" in redis["volumes"]
     assert "/backup.sh" in backup["entrypoint"]

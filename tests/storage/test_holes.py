@@ -1,0 +1,29 @@
+"""Known holes of the store's server: which release is mended, and what to use instead."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.storage.holes import warning
+
+
+@pytest.mark.parametrize(
+    "server",
+    ["Redis 6.2.20", "Redis 7.2.14", "Redis 8.6.3", "Redis 8.10.2", "Redis 9.0.0", "Valkey 8.0.10", "Valkey 9.1.1", "Valkey 10.0.0"],
+)  # fmt: skip
+def test_a_mended_release_is_passed_over(server: str) -> None:
+    assert warning(server) == ""
+
+
+@pytest.mark.parametrize(
+    ("server", "instead"),
+    [
+        ("Redis 6.2.14", "6.2.20 or 8.6.3"), ("Redis 7.0.15", "8.6.3"), ("Redis 7.2.13", "7.2.14 or 8.6.3"),
+        ("Redis 8.0.4", "8.6.3"), ("Redis 8.6.2", "Use 8.6.3"), ("Valkey 8.0.9", "8.0.10 or 9.1.1"), ("Valkey 9.1.0", "Use 9.1.1"),
+    ],
+)  # fmt: skip
+def test_one_with_holes_is_named_with_what_to_use(server: str, instead: str) -> None:
+    told = warning(server)
+    assert told.startswith(f"{server} has known holes")
+    assert "CVE-" in told
+    assert instead in told
