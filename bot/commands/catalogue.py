@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from bot.commands.model import Arguments, Command
+from bot.commands.model import AnyGame, Arguments, Command, OfAnyGame
 
 Free = Annotated[str, Field(max_length=1900)]
 
@@ -97,11 +97,12 @@ class Units(Arguments):
     where: Free
 
 
-class Log(Arguments):
-    """`turn`, `round` or a turn's number; and a round."""
+class Log(OfAnyGame):
+    """`turn`, `round` or a turn's number; a round; and a game."""
 
     turn: Annotated[str, Field(pattern=r"^(turn|round|all|\d{1,2})$")] = "round"
     round: Annotated[str, Field(pattern=r"^\d?$")] = ""
+    game: AnyGame = ""
 
 
 class Rules(Arguments):
@@ -158,6 +159,12 @@ class GameName(Arguments):
     game: Annotated[str, Field(pattern=r"^([a-z0-9][a-z0-9-]{0,39})?$")] = ""
 
 
+class WhichGame(OfAnyGame):
+    """The id of a game, `last`, or nothing for the one here."""
+
+    game: AnyGame = ""
+
+
 class Relocate(Arguments):
     """The id of the game to be brought here."""
 
@@ -177,11 +184,12 @@ class Rematch(Arguments):
     sides: Literal["swap", "same"] = "swap"
 
 
-class Replay(Arguments):
-    """A turn's number, `turn` or `all`; and a theatre."""
+class Replay(OfAnyGame):
+    """A turn's number, `turn` or `all`; a theatre; and a game."""
 
     turn: Annotated[str, Field(pattern=r"^(turn|all|\d{1,2})$")] = "turn"
     where: Literal["overview", "west", "east", "italy", "balkans", "near_east"] = "overview"
+    game: AnyGame = ""
 
 
 COMMANDS: tuple[Command, ...] = (
@@ -211,7 +219,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("hand", "looking", Nothing, "seat"),
     Command("card", "looking", CardName),
     Command("deck", "looking", Deck),
-    Command("status", "looking", Nothing),
+    Command("status", "looking", WhichGame),
     Command("score", "looking", Nothing),
     Command("units", "looking", Units),
     Command("odds", "looking", Order),
@@ -224,8 +232,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("rollback", "around", Rollback, "seat"),
     Command("resign", "around", YesNo, "seat"),
     Command("draw", "around", Answer, "seat"),
-    Command("export", "around", Nothing),
-    Command("verify", "around", Nothing),
+    Command("export", "around", WhichGame),
+    Command("verify", "around", WhichGame),
     Command("warn", "around", Warn, "seat"),
     Command("clock", "around", Clock),
     Command("substitute", "around", Substitute),

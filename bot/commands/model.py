@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot.narration.texts import Texts
 from bot.notation.refusal import refuse
@@ -34,11 +34,51 @@ class Arguments(BaseModel):
         return cls.model_validate(dict(zip(names, words, strict=False)))
 
     @classmethod
+    def takes(cls, name: str, word: str) -> bool:
+        """True if a field may have this word, the others being left out."""
+        try:
+            cls.model_validate({name: word})
+        except ValidationError:
+            return False
+        return True
+
+    @classmethod
     def choices(cls, name: str) -> tuple[str, ...]:
         """The fixed words that a field may have, () where it is free."""
         annotation = cls.model_fields[name].annotation
         options = [value for value in get_args(annotation) if isinstance(value, str)]
         return tuple(options)
+
+
+#: The id of a game, `last` for the one that ended last here, or nothing for the one here.
+AnyGame = Annotated[str, Field(pattern=r"^(last|[a-z0-9][a-z0-9-]{0,39})?$")]
+
+
+class OfAnyGame(Arguments):
+    """Base of commands that read a game; each word goes to the first field that takes it, the game's last of all.
+
+    So the game may be named anywhere: `log last 3`, `log 3 last`. A subclass declares `game: AnyGame = ""` at its end.
+    """
+
+    @classmethod
+    def read(cls, line: str) -> Any:
+        """The arguments from what was typed behind the command's name; raises ValueError."""
+        found: dict[str, str] = {}
+        for word in line.casefold().split():
+            name = next((name for name in cls.model_fields if name not in found and cls.takes(name, word)), None)
+            if name is None:
+                raise ValueError(word)
+            found[name] = word
+        return cls.model_validate(found)
+
+    @classmethod
+    def fits(cls, line: str) -> bool:
+        """True if a line can be read."""
+        try:
+            cls.read(line)
+        except ValueError:
+            return False
+        return True
 
 
 @dataclass(frozen=True, slots=True)

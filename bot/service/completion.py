@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
+from bot.commands.model import OfAnyGame
 from bot.narration.names import Names
 from bot.notation import actions
 from bot.notation.lexicon import fold
@@ -17,7 +18,7 @@ from bot.notation.table import Table
 from bot.notation.ways import ways
 from bot.platforms.base import Completion
 from bot.replies.offers import Desk
-from bot.service import looking, screens
+from bot.service import finding, looking, screens
 from bot.service.calls import Caller, Tools
 from bot.service.preferences import LANGUAGES, PALETTES, PINGS
 from bot.service.session import table_for
@@ -74,7 +75,17 @@ async def complete(tools: Tools, caller: Caller, line: str) -> list[Completion]:
             found = [*found, *_cards(tools, rest)]
     else:
         found = _plain(tools, name, rest)
+        if issubclass(command.arguments, OfAnyGame):
+            found = [*found, *await finding.offered(tools, caller)]
+            found = _continuing(command.arguments, rest, found)
     return _fitting(name, rest, found)
+
+
+def _continuing(model: type[OfAnyGame], rest: str, found: Iterable[str]) -> list[str]:
+    """The words that may follow the finished ones of a line, each with them in front of it."""
+    finished = rest.split(" ")[:-1]
+    kept = "".join(f"{word} " for word in finished)
+    return [kept + text for text in found if model.fits(f"{kept}{text}")]
 
 
 def _fitting(name: str, rest: str, found: Iterable[str]) -> list[Completion]:
@@ -283,7 +294,7 @@ def _plain(tools: Tools, name: str, rest: str) -> list[str]:
         return [command.name for command in COMMANDS]
     fixed = {
         "log": ["round", "turn"],
-        "replay": ["turn", "all"],
+        "replay": ["turn", "all", "overview", *looking.THEATRES],
         "undo": ["1", "all"],
         "rollback": ["round", "turn", "accept", "reject"],
         "standing": list(tools.words.find("commands.standing.examples")),

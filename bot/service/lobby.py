@@ -12,6 +12,7 @@ from bot.narration.plain import public
 from bot.notation.refusal import Refusal, refuse
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
+from bot.service import finding
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import PACES, Clock
 from bot.service.play import Outcome
@@ -104,6 +105,7 @@ async def open_game(
         options=chosen,
         content_hash=tools.names.content.digest,
         engine_version=__version__,
+        previous=await finding.held(tools, caller.channel, besides=game_id),
     )
     settings = Clock.model_validate({"speed": wish.clock}).into(GameSettings(palette=wish.palette))
     memory = Memory(table="lobby")

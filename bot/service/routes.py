@@ -13,6 +13,7 @@ from bot.service import (
     advance_orders,
     bidding,
     consent,
+    finding,
     lobby,
     looking,
     master,
@@ -45,6 +46,18 @@ class Request:
     async def looker(self) -> Looker:
         """The game, loaded to be looked at."""
         return await screens.look(self.tools, self.caller, await self.game_id())
+
+    async def reader(self) -> Looker:
+        """The game that the arguments name, loaded to be looked at; without a name the one that is meant anyhow."""
+        if not self.args.game:
+            return await self.looker()
+        return await screens.look(self.tools, self.caller, await finding.meant(self.tools, self.caller, self.args.game))
+
+    def about(self, looker: Looker, reply: Reply) -> list[Reply]:
+        """The reply, headed by which game it is about where that was named."""
+        if not self.args.game:
+            return [reply]
+        return [reply.model_copy(update={"text": f"{screens.which(looker)}\n{reply.text}"})]
 
 
 Route = Callable[[Request], Awaitable[list[Reply]]]
@@ -148,7 +161,8 @@ async def _deck(request: Request) -> list[Reply]:
 
 
 async def _status(request: Request) -> list[Reply]:
-    return [screens.show_status(await request.looker())]
+    looker = await request.reader()
+    return request.about(looker, screens.show_status(looker))
 
 
 async def _score(request: Request) -> list[Reply]:
@@ -169,7 +183,8 @@ async def _supply(request: Request) -> list[Reply]:
 
 
 async def _log(request: Request) -> list[Reply]:
-    return [await screens.show_log(await request.looker(), request.args.turn, request.args.round)]
+    looker = await request.reader()
+    return request.about(looker, await screens.show_log(looker, request.args.turn, request.args.round))
 
 
 async def _rules(request: Request) -> list[Reply]:
@@ -192,11 +207,13 @@ async def _help(request: Request) -> list[Reply]:
 
 
 async def _export(request: Request) -> list[Reply]:
-    return [await screens.show_export(await request.looker())]
+    looker = await request.reader()
+    return request.about(looker, await screens.show_export(looker))
 
 
 async def _verify(request: Request) -> list[Reply]:
-    return [await screens.show_verify(await request.looker())]
+    looker = await request.reader()
+    return request.about(looker, await screens.show_verify(looker))
 
 
 async def _peace(request: Request) -> list[Reply]:
@@ -256,7 +273,8 @@ async def _rematch(request: Request) -> list[Reply]:
 
 
 async def _replay(request: Request) -> list[Reply]:
-    return [await replaying.replay(await request.looker(), request.args.turn, request.args.where)]
+    looker = await request.reader()
+    return request.about(looker, await replaying.replay(looker, request.args.turn, request.args.where))
 
 
 def _told(answer: Answer) -> list[Reply]:

@@ -12,7 +12,7 @@ from bot.notation.refusal import refuse
 from bot.replies import tokens
 from bot.replies.model import Attachment, Button, Menu, PictureRef, Reply
 from bot.replies.offers import Desk
-from bot.replies.panel import hand_marks, panel
+from bot.replies.panel import hand_marks, panel, result_text
 from bot.replies.sheets import sheet
 from bot.service import history, looking, warning
 from bot.service.calls import Caller, Tools
@@ -101,6 +101,14 @@ async def look(tools: Tools, caller: Caller, game_id: str) -> Looker:
     return Looker(tools, caller, stored, restore(stored), await palette_of(tools, caller))
 
 
+def which(looker: Looker) -> str:
+    """Which game is looked at: its id, its scenario and its players."""
+    stored = looker.stored
+    scenario = looker.tools.say(f"names.scenarios.{stored.header.scenario}")
+    ap, cp = holder_name(stored, 0), holder_name(stored, 1)
+    return looker.tools.say("ui.answers.of_game", game=looker.game_id, scenario=scenario, ap=ap, cp=cp)
+
+
 async def palette_of(tools: Tools, caller: Caller) -> str:
     """The colours a person likes, "" if they never said."""
     return (await tools.store.people.settings(caller.user)).palette or ""
@@ -154,6 +162,7 @@ def show_status(looker: Looker) -> Reply:
     """All tracks and boxes in words and as a picture."""
     tools = looker.tools
     lines = [looking.status(tools.names, looker.view), options_line(tools, looker.stored)]
+    lines += [result_text(tools.names, looker.game)] if looker.game.result is not None else []
     text = "\n".join([*lines, *waiting_lines(tools.names, Clock.of(looker.stored.settings))])
     return Reply(text=text, picture=looker.picture("status", text[:1000]))
 

@@ -86,6 +86,8 @@ class GameHeader(Stored):
     seed: str = Field(default="", repr=False)
     result: JsonObject | None = None
     finished_at: AwareDatetime | None = None
+    #: The game that its channel held before, so that finished ones are found again; "" if there was none.
+    previous: str = ""
 
     @property
     def in_progress(self) -> bool:

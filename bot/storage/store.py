@@ -152,11 +152,11 @@ class Store:
             UnknownGame: there is no such game.
         """
         header = await self.header(game_id)
-        moved = header.model_copy(update={"channel": channel})
-        await self._claim(moved)
+        moved = {"channel": channel, "previous": await self.channels.holder(channel) or header.previous}
+        await self._claim(header.model_copy(update=moved))
 
         def decide(stored: StoredGame) -> Change:
-            return replace(change, header=stored.header.model_copy(update={"channel": channel}))
+            return replace(change, header=stored.header.model_copy(update=moved))
 
         result = await self.run_command(game_id, key, decide)
         await self.channels.keep(channel, game_id)

@@ -1,0 +1,77 @@
+"""Which game a command means: the channel's, one named by its id, or the last that was played."""
+
+from __future__ import annotations
+
+from bot.notation.refusal import refuse
+from bot.service.calls import Caller, Tools, game_here
+from bot.storage.errors import UnknownGame
+from bot.storage.models import GameHeader
+
+#: The word for the game that ended last.
+LAST = "last"
+#: Games of a channel that are looked through, and games offered while a name is typed.
+_BACK, _OFFERED = 50, 12
+
+
+async def meant(tools: Tools, caller: Caller, word: str) -> str:
+    """The id of the game that a word means, the channel's without one; refuses where there is none."""
+    if not word:
+        return await game_here(tools, caller)
+    if word != LAST:
+        if await _header(tools, word) is None:
+            raise refuse("unknown_game", text=word)
+        return word
+    ended = await _ended(tools, caller)
+    if not ended:
+        raise refuse("no_last_game")
+    return ended[0]
+
+
+async def offered(tools: Tools, caller: Caller) -> list[str]:
+    """What may be typed for a game: `last`, those that ended in the channel, the caller's own, and those they follow."""
+    people = tools.store.people
+    ended = await _ended(tools, caller)
+    own = [*await people.games_of(caller.user), *await people.followed_by(caller.user)]
+    return [*([LAST] if ended else []), *list(dict.fromkeys([*ended, *own]))[:_OFFERED]]
+
+
+async def held(tools: Tools, channel: str, *, besides: str) -> str:
+    """The game that a channel holds and that another one is about to follow, "" if there is none."""
+    holder = await tools.store.channels.holder(channel)
+    return holder if holder is not None and holder != besides else ""
+
+
+async def _ended(tools: Tools, caller: Caller) -> list[str]:
+    """The games that were played to an end in the channel, the latest first; where there are none, the caller's own."""
+    found: list[str] = []
+    game = await tools.store.channels.holder(caller.channel) or ""
+    for _ in range(_BACK):
+        header = await _header(tools, game) if game else None
+        if header is None:
+            break
+        if _played(header):
+            found.append(game)
+        game = header.previous
+    return found or await _own_ended(tools, caller)
+
+
+async def _own_ended(tools: Tools, caller: Caller) -> list[str]:
+    headers = [await _header(tools, game) for game in await tools.store.people.games_of(caller.user)]
+    ended = [header for header in headers if header is not None and _played(header)]
+    ended.sort(key=lambda header: (header.finished_at or header.created_at, header.game_id), reverse=True)
+    return [header.game_id for header in ended]
+
+
+def _played(header: GameHeader) -> bool:
+    """True for a game that was begun and is over; a lobby that was given up has nothing to tell."""
+    return header.status == "finished" and bool(header.commitment)
+
+
+async def _header(tools: Tools, game: str) -> GameHeader | None:
+    try:
+        return await tools.store.header(game)
+    except UnknownGame:
+        return None
+
+
+__all__ = ["LAST", "held", "meant", "offered"]
