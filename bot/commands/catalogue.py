@@ -35,6 +35,12 @@ class Bid(Arguments):
     vp: Annotated[int, Field(ge=0, le=20)] = 0
 
 
+class Seed(Arguments):
+    """Words for the seed, `sha256` and their hash, or nothing to fix the bot's part."""
+
+    words: Free = ""
+
+
 class Settings(Arguments):
     """A setting and its new value; nothing lists them."""
 
@@ -197,6 +203,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("join", "lobby", Join),
     Command("leave", "lobby", Nothing, "seat"),
     Command("bid", "lobby", Bid),
+    Command("seed", "lobby", Seed, "seat"),
     Command("start", "lobby", Nothing, "seat"),
     Command("settings", "lobby", Settings),
     Command("panel", "playing", Nothing, "seat"),

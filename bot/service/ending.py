@@ -33,6 +33,7 @@ def posts(tools: Tools, stored: StoredGame, game: Game[Any], record: list[dict[s
         *luck(tools.names, retold.events),
         other_dice(tools.names, record),
         tools.say("ui.posts.seed", seed=header.seed, commitment=header.commitment),
+        tools.say("ui.seed.revealed", host=header.mixing.host) if header.mixing else "",
     ]
     picture = PictureRef.model_validate(
         {

@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.narration import story
 from bot.narration.plain import public
+from bot.service import mixing
 from bot.service.concealing import read_by
 from bot.service.session import entries_of, system_for
 from bot.storage.store import StoredGame
@@ -97,7 +98,8 @@ def verify(stored: StoredGame, raw: Sequence[dict[str, Any]], seed: str) -> Verd
     Undone and rolled-back entries are checked as well: the record is played as it was
     written, epochs included.
     """
-    if KeyedChance.commitment(bytes.fromhex(seed)) != stored.header.commitment:
+    key = bytes.fromhex(seed)
+    if KeyedChance.commitment(key) != stored.header.commitment or not mixing.agrees(stored.header, key):
         return Verdict("seed", 0, 0)
     checked = 0
     try:
@@ -173,6 +175,8 @@ def exported(stored: StoredGame, raw: Sequence[dict[str, Any]], side: int | None
         "commitment": stored.header.commitment,
         "entries": entries,
     }
+    if stored.header.mixing is not None:
+        data["seed_made_of"] = mixing.public(stored.header.mixing, over=over)
     if over:
         data["seed"] = stored.header.seed
         data["result"] = stored.header.result

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +11,7 @@ from bot.narration.plain import public
 from bot.notation.refusal import Refusal, refuse
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
-from bot.service import finding
+from bot.service import finding, mixing
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import PACES, Clock
 from bot.service.play import Outcome
@@ -167,9 +166,8 @@ def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool 
             Button(label=tools.say("ui.buttons.start"), token=tokens.line(game_id, "start"), style="primary")
         )
     buttons.append(Button(label=tools.say("ui.buttons.rules"), token=tokens.line(game_id, "rules")))
-    return Reply(
-        text=f"{head}\n{seats}", menu=Menu(rows=(tuple(buttons),)), audience="channel", edit="table", anew=anew
-    )
+    text = "\n".join(part for part in (head, seats, mixing.lines(tools, stored.header)) if part)
+    return Reply(text=text, menu=Menu(rows=(tuple(buttons),)), audience="channel", edit="table", anew=anew)
 
 
 def next_step(tools: Tools, stored: StoredGame, bid: dict[str, Any] | None) -> str:
@@ -255,9 +253,11 @@ async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) ->
         if stored.header.status != "lobby":
             raise refuse("already_started")
         _seats_taken(stored, caller)
-        seed = secrets.token_bytes(32)
+        seed, mixed_of = mixing.settled(stored)
         commitment = KeyedChance.commitment(seed)
-        header = stored.header.model_copy(update={"status": "playing", "seed": seed.hex(), "commitment": commitment})
+        header = stored.header.model_copy(
+            update={"status": "playing", "seed": seed.hex(), "commitment": commitment, "mixing": mixed_of}
+        )
         game: Game[Any] = Game.start(system_for(dict(header.options)), KeyedChance(seed))
         begun = StoredGame(header, game.number, stored.revision, None, stored.seats, stored.settings)
         memory = Memory.of(stored.settings)
@@ -270,7 +270,10 @@ async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) ->
             "ui.posts.started", scenario=tools.say(f"names.scenarios.{header.scenario}"),
             ap=holder_name(begun, 0), cp=holder_name(begun, 1),
         )  # fmt: skip
-        text += "\n" + tools.say("ui.posts.commitment", commitment=commitment)
+        given = mixing.words_given(tools, header)
+        text = "\n".join(
+            part for part in (text, given, tools.say("ui.posts.commitment", commitment=commitment)) if part
+        )
         for audience in ("channel", "thread"):
             announcer.posts.append(
                 post("start", Reply(text=text, audience="channel" if audience == "channel" else "thread"))

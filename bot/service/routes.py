@@ -22,6 +22,7 @@ from bot.service import (
     replaying,
     rulebook,
     screens,
+    seeding,
     tables,
     warning,
 )
@@ -92,6 +93,10 @@ async def _leave(request: Request) -> list[Reply]:
 async def _bid(request: Request) -> list[Reply]:
     game_id = await request.game_id()
     return _told(await bidding.bid(request.tools, request.caller, game_id, request.args.side, request.args.vp))
+
+
+async def _seed(request: Request) -> list[Reply]:
+    return _told(await seeding.seed(request.tools, request.caller, await request.game_id(), request.args.words))
 
 
 async def _start(request: Request) -> list[Reply]:
@@ -286,7 +291,7 @@ def _cut(text: str) -> str:
 
 
 ROUTES: dict[str, Route] = {
-    "new": _new, "join": _join, "leave": _leave, "bid": _bid, "start": _start, "settings": _settings,
+    "new": _new, "join": _join, "leave": _leave, "bid": _bid, "seed": _seed, "start": _start, "settings": _settings,
     "panel": _panel, "peace": _peace, "map": _map, "hand": _hand, "card": _card, "deck": _deck, "status": _status,
     "score": _score, "units": _units, "odds": _odds, "supply": _supply, "log": _log, "rules": _rules, "help": _help,
     "undo": _undo, "rollback": _rollback, "resign": _resign, "draw": _draw, "export": _export, "verify": _verify,

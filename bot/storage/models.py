@@ -66,6 +66,28 @@ class Stored(BaseModel):
             raise StorageError(f"The stored {what} is damaged at {place}: {first['msg']}.") from None
 
 
+class Share(BaseModel):
+    """What a player adds to the seed: words, or for the time being only their SHA-256."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    hash: str
+    words: str = Field(default="", repr=False)
+
+
+class Mixing(BaseModel):
+    """A seed that both players have a part in: the bot's part with its SHA-256, and theirs by user id."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    host: str = Field(repr=False)
+    commitment: str
+    shares: dict[str, Share] = {}
+    #: A promise has been kept: who knows those words may add none of their own any more.
+    closed: bool = False
+
+
 class GameHeader(Stored):
     """What a game is; written when it is created, when it starts and when it ends."""
 
@@ -84,6 +106,8 @@ class GameHeader(Stored):
     #: Hash of the seed, told to everybody at the start, and the seed, told at the end.
     commitment: str = ""
     seed: str = Field(default="", repr=False)
+    #: What the seed is made of, where the players asked to have a part in it.
+    mixing: Mixing | None = None
     result: JsonObject | None = None
     finished_at: AwareDatetime | None = None
     #: The game that its channel held before, so that finished ones are found again; "" if there was none.

@@ -32,8 +32,8 @@ def test_every_command_has_a_route_and_words() -> None:
 
 
 def test_the_contract_is_served() -> None:
-    """Every command of the players' contract that this slice serves."""
-    wanted = """new join leave bid start settings play activate move attack sr rp entrench peace card lose retreat advance
+    """Every command of the players' contract, and those that came since."""
+    wanted = """new join leave bid seed start settings play activate move attack sr rp entrench peace card lose retreat advance
     choose pass done map hand deck status score units odds supply log rules undo rollback resign draw export verify
     follow games help panel standing warn clock substitute relocate master rematch replay"""
     assert set(wanted.split()) == set(BY_NAME)

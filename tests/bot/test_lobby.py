@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
+from dataclasses import replace
 
 import pytest
 
+from bot.service import history
 from tests.bot.support import Channel, token_of
 
 
@@ -124,3 +128,82 @@ async def test_the_seed_is_committed_before_the_first_card_and_hidden(channel: C
     said = await channel.told("anna", "verify")
     assert stored.header.commitment in said
     assert stored.header.seed not in said
+
+
+# ------------------------------------------------------------------------------------------ a seed of many hands
+
+
+async def _seated(channel: Channel) -> None:
+    for line in ("anna: new introductory", "anna: join cp", "ben: join ap"):
+        user, _, text = line.partition(": ")
+        await channel.say(user, text)
+
+
+def _sha(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+async def test_both_players_add_words_to_the_seed(channel: Channel) -> None:
+    await _seated(channel)
+    assert "must be fixed before it takes words" in await channel.told("anna", "seed potato")
+    await channel.say("ben", "seed")
+    opened = (await channel.store.load(await channel.game_id())).header.mixing
+    assert opened is not None
+    await channel.say("anna", "seed a long walk at night")
+    await channel.say("ben", "seed three horses")
+    public = "\n".join(reply.text for _, reply in await channel.posts())
+    assert opened.commitment in public
+    assert _sha("three horses") in public
+    assert "horses" not in public
+    assert opened.host not in public
+    assert "it cannot be changed" in await channel.told("ben", "seed four horses")
+    await channel.say("anna", "start")
+    header = (await channel.store.load(await channel.game_id())).header
+    # Anybody can make it again, as the post of the end says.
+    parts = bytes.fromhex(opened.host) + bytes.fromhex(_sha("three horses") + _sha("a long walk at night"))
+    assert header.seed == hashlib.sha256(parts).hexdigest()
+    public = "\n".join(reply.text for _, reply in await channel.posts())
+    assert "“three horses” (Ben) and “a long walk at night” (Anna)" in public
+    assert "All 0 dice" in await channel.told("anna", "verify") or "follow from the seed" in await channel.told(
+        "anna", "verify"
+    )
+    exported = json.loads((await channel.say("anna", "export"))[0].attachment.text)  # type: ignore[union-attr]
+    assert "bot" not in exported["seed_made_of"]
+    await channel.say("anna", "resign yes")
+    assert opened.host in "\n".join(reply.text for _, reply in await channel.posts())
+    assert json.loads((await channel.say("anna", "export"))[0].attachment.text)["seed_made_of"]["bot"] == opened.host  # type: ignore[union-attr]
+
+
+async def test_promised_words_are_given_before_the_start_and_close_the_mixing(channel: Channel) -> None:
+    await _seated(channel)
+    await channel.say("anna", "seed")
+    await channel.say("anna", f"seed sha256 {_sha('only I know this')}")
+    assert "Anna has promised words" in await channel.told("ben", "start")
+    assert "not the words that you promised" in await channel.told("anna", "seed only I knew this")
+    await channel.say("anna", "seed only I know this")
+    assert "nobody can add any more" in await channel.told("ben", "seed now that I know yours")
+    assert "begun" in await channel.told("ben", "start")
+
+
+async def test_a_seed_that_is_not_made_of_its_parts_is_found_out(channel: Channel) -> None:
+    await _seated(channel)
+    for line in ("seed", "seed anything", "start"):
+        await channel.say("anna", line)
+    stored = await channel.store.load(await channel.game_id())
+    record = await channel.store.record(stored.header.game_id)
+    assert history.verify(stored, record, stored.header.seed).problem == ""
+    assert stored.header.mixing is not None
+    other = stored.header.mixing.model_copy(update={"host": "00" * 32, "commitment": _sha("")})
+    stored = replace(stored, header=stored.header.model_copy(update={"mixing": other}))
+    assert history.verify(stored, record, stored.header.seed).problem == "seed"
+
+
+async def test_the_words_of_whoever_left_do_not_count(channel: Channel) -> None:
+    await _seated(channel)
+    for line in ("ben: seed", "ben: seed mine", "ben: leave", "carl: join ap", "carl: start"):
+        user, _, text = line.partition(": ")
+        await channel.say(user, text)
+    header = (await channel.store.load(await channel.game_id())).header
+    assert header.mixing is not None
+    assert header.mixing.shares == {}
+    assert header.seed == hashlib.sha256(bytes.fromhex(header.mixing.host)).hexdigest()

@@ -1,0 +1,75 @@
+"""What a seed is made of that nobody chooses alone: the bot's part, and words of the players.
+
+The bot's part is drawn and its hash told to everybody before it takes a player's word, so it cannot be chosen to go with
+them. The hashes of the words are told when they are given, the words themselves at the start, the bot's part at the end.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+from bot.notation.refusal import refuse
+from bot.service.calls import Tools
+from bot.service.session import SIDES
+from bot.storage.models import GameHeader, Mixing
+from bot.storage.store import StoredGame
+
+
+def lines(tools: Tools, header: GameHeader) -> str:
+    """How the mixing stands, for the lobby; "" where nobody asked for it."""
+    if header.mixing is None:
+        return ""
+    shares = [
+        tools.say("ui.seed.share" if share.words else "ui.seed.promise", name=share.name, hash=share.hash)
+        for share in header.mixing.shares.values()
+    ]
+    return "\n".join([tools.say("ui.seed.state", commitment=header.mixing.commitment), *shares])
+
+
+def words_given(tools: Tools, header: GameHeader) -> str:
+    """What the players' words were, for the post of the start; "" where there are none."""
+    shares = header.mixing.shares.values() if header.mixing else ()
+    listed = tools.words.listed([tools.say("ui.seed.words", name=share.name, words=share.words) for share in shares])
+    return tools.say("ui.seed.made", list=listed) if listed else ""
+
+
+def settled(stored: StoredGame) -> tuple[bytes, Mixing | None]:
+    """The seed to begin with and what it is made of; refuses while promised words are missing."""
+    mixing = stored.header.mixing
+    if mixing is None:
+        return secrets.token_bytes(32), None
+    seated = dict.fromkeys(stored.seats.holders[side].user for side in SIDES if side in stored.seats.holders)
+    shares = {user: mixing.shares[user] for user in seated if user in mixing.shares}
+    for share in shares.values():
+        if not share.words:
+            raise refuse("seed_promised", name=share.name, hash=share.hash)
+    mixing = mixing.model_copy(update={"shares": shares, "closed": True})
+    return mixed(mixing), mixing
+
+
+def mixed(mixing: Mixing) -> bytes:
+    """SHA-256 over the bot's part and the hashes of the words, in the order of the shares."""
+    parts = [bytes.fromhex(mixing.host), *(hashlib.sha256(s.words.encode()).digest() for s in mixing.shares.values())]
+    return hashlib.sha256(b"".join(parts)).digest()
+
+
+def agrees(header: GameHeader, seed_: bytes) -> bool:
+    """True if the seed is made of what was promised, or nobody asked for mixing."""
+    mixing = header.mixing
+    if mixing is None:
+        return True
+    kept = all(hashlib.sha256(s.words.encode()).hexdigest() == s.hash for s in mixing.shares.values())
+    return (
+        kept and hashlib.sha256(bytes.fromhex(mixing.host)).hexdigest() == mixing.commitment and mixed(mixing) == seed_
+    )
+
+
+def public(mixing: Mixing, *, over: bool) -> dict[str, object]:
+    """What `/export` tells of it: the bot's part only when the game is over."""
+    shares = {share.name: {"words": share.words, "sha256": share.hash} for share in mixing.shares.values()}
+    told: dict[str, object] = {"commitment": mixing.commitment, "shares": shares}
+    return {"bot": mixing.host, **told} if over else told
+
+
+__all__ = ["agrees", "lines", "mixed", "public", "settled", "words_given"]
