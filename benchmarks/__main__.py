@@ -1,4 +1,4 @@
-"""`python -m benchmarks [engine] [render] [service] [attention] [--json]`: measure and print; benchmarks/README.md tells what."""
+"""`python -m benchmarks [engine] [render] [service] [pages] [attention] [--json]`: measure and print; benchmarks/README.md tells what."""
 
 from __future__ import annotations
 
@@ -18,6 +18,12 @@ def _service(given: Given) -> dict[str, Any]:
     return service.measure(service.QUICK if given.quick else None, given.runs, given.platform or tuple(service.STAGES))
 
 
+def _pages(given: Given) -> dict[str, Any]:
+    from benchmarks import pages
+
+    return pages.measure(pages.QUICK if given.quick else None)
+
+
 def _attention(given: Given) -> dict[str, Any]:
     from benchmarks import attention
 
@@ -28,6 +34,7 @@ SUITES: dict[str, Callable[[Given], dict[str, Any]]] = {
     "engine": lambda given: engine.measure(),
     "render": lambda given: render.measure(),
     "service": _service,
+    "pages": _pages,
     "attention": _attention,
 }
 #: Suites whose figures stand in one column for each platform.

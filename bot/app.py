@@ -10,6 +10,7 @@ from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.guard import is_loopback
 from bot.platforms.web.people import USUAL_NAMES, Signer
 from bot.platforms.web.site import FIRST_CHANNEL
+from bot.platforms.web.timeline import PICTURES
 from bot.process import Tell, serve
 from bot.settings import Settings, SettingsError
 from bot.storage import ChannelLog
@@ -48,7 +49,7 @@ def _web(parts: Parts) -> WebPlatform:
     settings = parts.settings
     return WebPlatform(
         handler=parts.handler,
-        log=ChannelLog(parts.store.connection),
+        log=ChannelLog(parts.store.connection, companions=PICTURES),
         draw=parts.draw,
         signer=Signer.from_file(settings.var / "web.key"),
         host=settings.host,

@@ -38,8 +38,8 @@ class Memory:
 
     def look(self) -> None:
         """Read it now."""
-        own = _resident(self.pid)
-        total = own + sum(_resident(child) for child in children(self.pid))
+        own = megabytes(self.pid)
+        total = own + sum(megabytes(child) for child in children(self.pid))
         if total > self.peak_mb:
             self.peak_mb, self.bot_mb = total, own
 
@@ -77,7 +77,8 @@ def cpu_seconds(pid: int) -> float:
     return 0.0
 
 
-def _resident(pid: int) -> float:
+def megabytes(pid: int) -> float:
+    """Resident memory of one process."""
     with contextlib.suppress(OSError):
         pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
         return pages * resource.getpagesize() / 1e6
@@ -104,13 +105,17 @@ class RedisGauge:
             if name.removeprefix("cmdstat_") not in _OWN
         )
         stats = await self._info("stats")
-        kept = int((await self._info("memory"))["used_memory"]) - int(self._before["used_memory"])
+        kept = await self.used() - int(self._before["used_memory"])
         wire = int(stats["total_net_input_bytes"]) + int(stats["total_net_output_bytes"])
         return {
             "redis_ops_per_command": round(calls / commands, 1),
             "redis_bytes_per_command": round(wire / commands),
             "redis_kept_bytes_per_command": round(kept / commands),
         }
+
+    async def used(self) -> int:
+        """Bytes that the server keeps now."""
+        return int((await self._info("memory"))["used_memory"])
 
     async def _info(self, section: str) -> dict[str, Any]:
         found: dict[str, Any] = await self.connection.call("INFO", section)

@@ -139,6 +139,16 @@ class LogKeys:
         """The last sequence number given."""
         return f"{_ROOT}:log:{{{_safe(self.channel)}}}:sequence"
 
+    @property
+    def slots(self) -> str:
+        """Hash of slot to the id of the message that has it."""
+        return f"{_ROOT}:log:{{{_safe(self.channel)}}}:slots"
+
+    @property
+    def dropped(self) -> str:
+        """Sorted set of ids of messages whose slot others have taken, by the sequence number of these."""
+        return f"{_ROOT}:log:{{{_safe(self.channel)}}}:dropped"
+
 
 def channel(name: str) -> str:
     """Id of the game in a channel."""

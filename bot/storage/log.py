@@ -1,16 +1,23 @@
 """A channel's own message log, for platforms that keep none for us or do not let us read theirs.
 
 Writing is idempotent by message id: with the post's id as message id, a post that is delivered
-twice appears once.
+twice appears once. What is shown in one place and only in its newest version, such as a panel, has a slot:
+older versions are dropped, since nobody reads them any more.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.storage.connection import Connection
 from bot.storage.keys import LogKeys
 from bot.storage.models import JsonObject, LoggedMessage
+
+#: Ids of dropped messages that each log keeps: more than can be on their way a second time.
+_DROPPED = 200
+#: Logs that are asked about in one round trip.
+_TOGETHER = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +30,25 @@ class Message:
 
 
 class ChannelLog:
-    """The logs of all channels; each keeps its newest `keep` messages."""
+    """The logs of all channels; each keeps its newest `keep` messages.
 
-    def __init__(self, connection: Connection, keep: int = 2000) -> None:
+    Args:
+        connection: the store.
+        keep: messages of each log.
+        companions: endings that make the id of a message those of others which go when it goes.
+    """
+
+    def __init__(self, connection: Connection, keep: int = 2000, companions: Sequence[str] = ()) -> None:
         self._connection = connection
         self._keep = keep
+        self._companions = tuple(companions)
 
-    async def add(self, channel: str, message_id: str, body: JsonObject) -> int:
-        """Append a message and return its place; 0 if this id is there already."""
-        return await self._write(channel, message_id, body, "add")
+    async def add(self, channel: str, message_id: str, body: JsonObject, slot: str = "") -> int:
+        """Append a message and return its place; 0 if this id is there already, or was until its slot was taken.
+
+        With a slot it takes the place of the message that had the slot before.
+        """
+        return await self._write(channel, message_id, body, "add", slot)
 
     async def replace(self, channel: str, message_id: str, body: JsonObject) -> int:
         """Change a message where it stands and return its place; 0 if it is not there."""
@@ -42,7 +59,26 @@ class ChannelLog:
         own = LogKeys(channel)
         top = "+inf" if before is None else f"({before}"
         ids: list[bytes] = await self._connection.call("ZREVRANGEBYSCORE", own.order, top, "-inf", "LIMIT", 0, count)
-        ids.reverse()
+        return await self._messages(channel, own, ids[::-1])
+
+    async def after(self, channel: str, place: int, count: int = 200) -> list[Message]:
+        """The oldest messages behind a place, in order."""
+        own = LogKeys(channel)
+        ids: list[bytes] = await self._connection.call(
+            "ZRANGEBYSCORE", own.order, f"({place}", "+inf", "LIMIT", 0, count
+        )
+        return await self._messages(channel, own, ids)
+
+    async def heads(self, channels: Sequence[str]) -> list[int]:
+        """The last place that was given in each of these logs, 0 where nothing was written."""
+        found: list[int] = []
+        for start in range(0, len(channels), _TOGETHER):
+            some = channels[start : start + _TOGETHER]
+            answers = await self._connection.pipeline(*(("GET", LogKeys(channel).sequence) for channel in some))
+            found += [int(answer or 0) for answer in answers]
+        return found
+
+    async def _messages(self, channel: str, own: LogKeys, ids: Sequence[bytes]) -> list[Message]:
         if not ids:
             return []
         places, bodies = await self._connection.transaction(("ZMSCORE", own.order, *ids), ("HMGET", own.bodies, *ids))
@@ -52,10 +88,12 @@ class ChannelLog:
             if place is not None and raw is not None
         ]
 
-    async def _write(self, channel: str, message_id: str, body: JsonObject, mode: str) -> int:
+    async def _write(self, channel: str, message_id: str, body: JsonObject, mode: str, slot: str = "") -> int:
         own = LogKeys(channel)
         message = LoggedMessage(body=body).dump()
         place = await self._connection.script(
-            "log", [own.order, own.bodies, own.sequence], [message_id, message, mode, self._keep]
+            "log",
+            [own.order, own.bodies, own.sequence, own.slots, own.dropped],
+            [message_id, message, mode, self._keep, slot, _DROPPED, *self._companions],
         )
         return int(place)

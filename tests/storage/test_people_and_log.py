@@ -56,3 +56,50 @@ async def test_the_log_pages_backwards_and_keeps_the_newest(connection: Connecti
     page = await log.newest("web:a", count=3)
     assert [message.body["i"] for message in page] == [7, 8, 9]
     assert [message.body["i"] for message in await log.newest("web:a", before=page[0].place)] == [4, 5, 6]
+
+
+async def test_a_slot_keeps_its_newest_message_alone(connection: Connection) -> None:
+    log = ChannelLog(connection, companions=("#picture",))
+    await log.add("web:a", "said", {"n": 0})
+    for number in range(1, 4):
+        await log.add("web:a", f"panel-{number}", {"n": number}, slot="panel")
+        await log.add("web:a", f"panel-{number}#picture", {"n": number})
+    await log.add("web:a", "table-1", {"n": 9}, slot="table")
+    names = [message.message_id for message in await log.newest("web:a")]
+    assert names == ["said", "panel-3", "panel-3#picture", "table-1"]
+    assert await connection.call("HLEN", keys.LogKeys("web:a").bodies) == 4
+
+
+async def test_what_lost_its_slot_does_not_come_back_by_a_repetition(connection: Connection) -> None:
+    log = ChannelLog(connection, companions=("#picture",))
+    await log.add("web:a", "panel-1", {}, slot="panel")
+    await log.add("web:a", "panel-2", {}, slot="panel")
+    assert await log.add("web:a", "panel-1", {}, slot="panel") == 0
+    assert await log.add("web:a", "panel-1#picture", {}) == 0  # drawn too late
+    assert [message.message_id for message in await log.newest("web:a")] == ["panel-2"]
+
+
+async def test_dropped_ids_are_not_kept_for_ever(connection: Connection) -> None:
+    log = ChannelLog(connection)
+    for number in range(260):
+        await log.add("web:a", f"panel-{number}", {}, slot="panel")
+    own = keys.LogKeys("web:a")
+    assert await connection.call("ZCARD", own.dropped) == 200
+    assert await connection.call("ZSCORE", own.dropped, "panel-258") == 260
+
+
+async def test_a_log_that_an_older_version_wrote_is_read_and_gets_slots(connection: Connection) -> None:
+    log = ChannelLog(connection)
+    await log.add("web:a", "panel-1", {})  # as before there were slots
+    await log.add("web:a", "panel-2", {}, slot="panel")
+    await log.add("web:a", "panel-3", {}, slot="panel")
+    assert [message.message_id for message in await log.newest("web:a")] == ["panel-1", "panel-3"]
+
+
+async def test_what_lies_behind_a_place_and_how_far_logs_go(connection: Connection) -> None:
+    log = ChannelLog(connection)
+    for i in range(7):
+        await log.add("web:a", f"m{i}", {"i": i})
+    assert [message.body["i"] for message in await log.after("web:a", 2, count=3)] == [2, 3, 4]
+    assert [message.body["i"] for message in await log.after("web:a", 5)] == [5, 6]
+    assert await log.heads(["web:a", "web:b"]) == [7, 0]

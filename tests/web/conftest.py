@@ -10,6 +10,7 @@ import pytest_asyncio
 
 from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.people import Signer
+from bot.platforms.web.timeline import PICTURES
 from bot.storage import ChannelLog, Connection
 from tests.web.doubles import FakeBot, Painter
 
@@ -33,7 +34,7 @@ def signer(tmp_path: Path) -> Signer:
 async def platform(
     bot: FakeBot, painter: Painter, signer: Signer, connection: Connection
 ) -> AsyncIterator[WebPlatform]:
-    web = WebPlatform(handler=bot, log=ChannelLog(connection), draw=painter, signer=signer)
+    web = WebPlatform(handler=bot, log=ChannelLog(connection, companions=PICTURES), draw=painter, signer=signer)
     bot.deliver = web.deliver
     await web.start()
     yield web

@@ -40,6 +40,10 @@ class FakeBot:
         self.answers: dict[str, Sequence[Reply]] = {}
         self.gate = asyncio.Event()
         self.gate.set()
+        #: Holds up suggestions while it is clear; how many are being thought of.
+        self.thinking = asyncio.Event()
+        self.thinking.set()
+        self.asked = 0
         self.failing = False
 
     async def run(self, inbound: Inbound) -> Sequence[Reply]:
@@ -57,6 +61,11 @@ class FakeBot:
 
     async def complete(self, inbound: Inbound) -> Sequence[Completion]:
         text = inbound.text or ""
+        self.asked += 1
+        try:
+            await self.thinking.wait()
+        finally:
+            self.asked -= 1
         if text.startswith("units "):
             return [Completion(label=f"{name}: 2 armies", insert=f"units {name}") for name in ("liege", "sedan")]
         return [Completion(label=what, insert=name) for name, what in COMMANDS.items() if name.startswith(text)]

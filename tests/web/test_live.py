@@ -139,8 +139,16 @@ async def test_a_page_goes_on_where_it_broke_off_without_loss_or_repetition(plat
     def key(item: dict[str, Any]) -> str:
         return json.dumps(item, sort_keys=True)
 
-    assert sorted(map(key, before + after)) == sorted(map(key, everything))
+    assert sorted(map(key, standing(before + after))) == sorted(map(key, everything))
     assert any("Action 2" in item.get("text", "") for item in after)
+
+
+def standing(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What a page still shows: of the table message and of the panel the newest version alone."""
+    newest = {item["slot"]: item["id"] for item in items if item.get("where") in {"table", "panel"}}
+    versions = [item for item in items if item["type"] == "message" and item["slot"] in newest]
+    over = {item["id"] for item in versions if item["id"] != newest[item["slot"]]}
+    return [item for item in items if item.get("id") not in over and item.get("of") not in over]
 
 
 async def test_a_page_that_knows_more_than_the_store_begins_anew(platform: WebPlatform) -> None:
@@ -385,3 +393,55 @@ async def test_the_fullest_form_fits_into_one_press(platform: WebPlatform, bot: 
     async with FakePage(platform, "Player one") as page:
         await page.run(token=chosen[0], tokens=chosen)
     assert bot.seen[0].tokens == tuple(chosen)
+
+
+async def test_old_versions_of_panel_and_table_leave_the_log(platform: WebPlatform) -> None:
+    async with FakePage(platform, "Player one") as page:
+        for _ in range(5):
+            await page.run("attack")
+        await page.settle()
+    async with FakePage(platform, "Player one") as again:
+        await again.settle()
+    shown = [item["where"] for item in again.items if item["type"] == "message"]
+    assert (shown.count("table"), shown.count("panel"), shown.count("channel"), shown.count("thread")) == (1, 1, 5, 5)
+    assert len(again.items) == len(standing(page.items))
+
+
+async def test_a_picture_that_just_gave_way_can_still_be_fetched(platform: WebPlatform) -> None:
+    async with FakePage(platform, "Player one") as page:
+        await page.run("attack")
+        old = (await page.entry(lambda i: i.get("where") == "panel"))["picture"]["src"]
+        await page.run("attack")
+        async with page.session.get(platform.url + old) as answer:
+            assert answer.status == 200
+
+
+async def test_of_several_suggestions_at_once_the_last_are_worked_out(platform: WebPlatform, bot: FakeBot) -> None:
+    bot.thinking.clear()
+    async with FakePage(platform, "Player one") as page:
+        for number in range(40):
+            await page.send({"type": "complete", "id": number, "text": "h"})
+        await page.run("hello")  # typing on keeps nobody from acting
+        assert bot.asked == 1
+        bot.thinking.set()
+        assert (await page.until(lambda m: m["type"] == "suggestions"))["id"] == 39
+
+
+async def test_a_page_that_sends_too_much_is_not_read_before_there_is_room(platform: WebPlatform, bot: FakeBot) -> None:
+    bot.gate.clear()
+    async with FakePage(platform, "Player one") as page, FakePage(platform, "Player two") as other:
+        for number in range(300):
+            await page.send({"type": "run", "key": f"slow-one-{number}", "text": "slow"})
+        await other.run("hello")
+        assert len(platform._running) <= 8
+        bot.gate.set()
+        await page.until(lambda m: m.get("key") == "slow-one-299", 20)
+    assert len(bot.seen) == 301
+
+
+async def test_a_page_hears_of_trouble_with_the_store_and_of_its_end(platform: WebPlatform) -> None:
+    async with FakePage(platform, "Player one") as page:
+        platform.timeline._tell_trouble("The store is away.")
+        assert (await page.until(lambda m: m["type"] == "trouble"))["text"] == "The store is away."
+        platform.timeline._tell_trouble("")
+        await page.until(lambda m: m["type"] == "calm")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
 from bot.platforms.web.records import MessageEntry
-from bot.platforms.web.timeline import Stream, Timeline
+from bot.platforms.web.timeline import PICTURES, Stream, Timeline
 from bot.storage import ChannelLog, Connection, StorageError
+from bot.storage.log import Message
 from bot.storage.models import JsonObject
 
 PUBLIC = Stream("liege")
@@ -23,8 +26,8 @@ class LateLog(ChannelLog):
 
     late: frozenset[str] = frozenset()
 
-    async def add(self, channel: str, message_id: str, body: JsonObject) -> int:
-        place = await super().add(channel, message_id, body)
+    async def add(self, channel: str, message_id: str, body: JsonObject, slot: str = "") -> int:
+        place = await super().add(channel, message_id, body, slot)
         if message_id in self.late:
             await asyncio.sleep(0.05)
         return place
@@ -81,14 +84,89 @@ async def test_many_writers_at_once_lose_nothing(connection: Connection) -> None
     assert sorted(await follower, key=int) == [str(n) for n in range(60)]
 
 
-async def test_what_another_process_wrote_is_found_when_asked_for(connection: Connection) -> None:
+async def test_what_another_process_wrote_wakes_the_pages_that_are_open_here(connection: Connection) -> None:
     here, elsewhere = Timeline(ChannelLog(connection)), Timeline(ChannelLog(connection))
     await here.write(PUBLIC, "a", entry("a"))
-    await elsewhere.write(PUBLIC, "b", entry("b"))
-    assert await here.since(PUBLIC, 1) == []
-    assert [row.id for row in await here.since(PUBLIC, 1, ask=True)] == ["b"]
-    await here.write(PUBLIC, "c", entry("c"))
-    assert [row.id for row in await here.since(PUBLIC, 1)] == ["b", "c"]
+    with here.listen(PUBLIC) as news, here.listen(Stream("ypres")) as others:
+        await here.look()
+        news.clear()
+        await elsewhere.write(PUBLIC, "b", entry("b"))
+        assert await here.since(PUBLIC, 1) == []
+        await here.look()
+        assert (news.is_set(), others.is_set()) == (True, False)
+        assert [row.id for row in await here.since(PUBLIC, 1)] == ["b"]
+        await here.write(PUBLIC, "c", entry("c"))
+        assert [row.id for row in await here.since(PUBLIC, 1)] == ["b", "c"]
+
+
+class CountingLog(ChannelLog):
+    """A log that counts what is asked of it."""
+
+    reads = 0
+    heads_asked = 0
+
+    async def newest(self, *given: Any, **more: Any) -> list[Message]:
+        self.reads += 1
+        return await super().newest(*given, **more)
+
+    async def after(self, *given: Any, **more: Any) -> list[Message]:
+        self.reads += 1
+        return await super().after(*given, **more)
+
+    async def heads(self, channels: Sequence[str]) -> list[int]:
+        self.heads_asked += 1
+        return await super().heads(channels)
+
+
+async def test_idle_pages_read_nothing_however_many_they_are(connection: Connection) -> None:
+    log = CountingLog(connection)
+    timeline = Timeline(log)
+    streams = [Stream("liege", f"player-{number}") for number in range(40)]
+    with timeline.listen(*streams):
+        for stream in streams[:20]:
+            await timeline.write(stream, "a", entry("a"))
+            assert len(await timeline.since(stream, 0)) == 1
+        log.reads = 0
+        for _ in range(3):
+            await timeline.look()
+            for stream in streams[:20]:
+                assert await timeline.since(stream, 1) == []
+    assert (log.reads, log.heads_asked) == (0, 3)
+
+
+async def test_nothing_is_kept_of_logs_to_which_nobody_listens(connection: Connection) -> None:
+    timeline = Timeline(ChannelLog(connection))
+    for number in range(5):
+        stream = Stream(f"channel-{number}", "foch")
+        await timeline.write(stream, "a", entry("a"))
+        with timeline.listen(stream):
+            await timeline.write(stream, "b", entry("b"))
+            assert timeline.kept() == 1
+    assert timeline.kept() == 0
+    assert timeline.open_pages("channel-1") == []
+
+
+async def test_the_panel_is_looked_for_once_and_then_followed(connection: Connection) -> None:
+    log = CountingLog(connection, companions=PICTURES)
+    timeline, own = Timeline(log), Stream("liege", "foch")
+
+    def panel(text: str) -> MessageEntry:
+        return MessageEntry(slot="panel", where="panel", at=0, text=text)
+
+    await timeline.write(own, "1", panel("one"))
+    for number in range(150):
+        await timeline.write(own, f"note-{number}", entry("a note"))
+    with timeline.listen(own):
+        assert await timeline.panel(own) == panel("one")
+        looked = log.reads
+        await timeline.write(own, "2", panel("two"))
+        assert await timeline.panel(own) == panel("two")
+        await Timeline(log).write(own, "3", panel("three"))  # by another process
+        await timeline.look()
+        await timeline.since(own, 152)
+        assert await timeline.panel(own) == panel("three")
+        assert log.reads == looked + 2  # what the other process wrote, and that nothing lies behind it
+    assert [row.entry for row in await timeline.newest(own, 200) if row.entry.slot == "panel"] == [panel("three")]
 
 
 async def test_a_long_absence_is_read_page_by_page(connection: Connection) -> None:

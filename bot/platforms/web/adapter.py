@@ -7,6 +7,7 @@ import hashlib
 import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 from weakref import WeakValueDictionary
 
 from aiohttp import web
@@ -15,6 +16,7 @@ from bot.platforms.base import Completion, DeliveryError, Handler, Inbound, Outg
 from bot.platforms.meter import Meter
 from bot.platforms.web.errors import WebRefusal
 from bot.platforms.web.guard import is_loopback
+from bot.platforms.web.half_open import KEPT, HalfOpen
 from bot.platforms.web.people import Person, Signer
 from bot.platforms.web.pictures import PictureDesk
 from bot.platforms.web.protocol import Run, Say
@@ -29,6 +31,8 @@ _log = logging.getLogger(__name__)
 
 #: Seconds that running commands and pictures get to finish when the channel is closed.
 _DRAIN = 8.0
+#: Suggestions that are worked out at the same time, for all pages together.
+_COMPLETING = 4
 
 
 class WebPlatform:
@@ -76,6 +80,10 @@ class WebPlatform:
         self._runner: web.AppRunner | None = None
         self._running: dict[str, asyncio.Task[None]] = {}
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._watching: list[asyncio.Task[None]] = []
+        self.half_open = HalfOpen(self._connections)
+        #: Keeps suggestions from taking the time of commands, however many people type.
+        self._completing = asyncio.Semaphore(_COMPLETING)
         self.refreshing = Refreshing(self.name, handler, self.timeline, self._show, self._turn)
 
     # ------------------------------------------------------------------------------------------- port
@@ -104,7 +112,9 @@ class WebPlatform:
         """Listen; on any free port if the wanted one is taken."""
         from bot.platforms.web.site import make_application
 
-        self._runner = web.AppRunner(make_application(self), access_log=None, shutdown_timeout=2)
+        self._runner = web.AppRunner(
+            make_application(self), access_log=None, shutdown_timeout=2, keepalive_timeout=KEPT
+        )
         await self._runner.setup()
         try:
             await web.TCPSite(self._runner, self._host, self._wanted_port).start()
@@ -113,6 +123,11 @@ class WebPlatform:
                 raise
             _log.warning("port %d is taken (%s): taking a free one", self._wanted_port, error.strerror)
             await web.TCPSite(self._runner, self._host, 0).start()
+        self._watching = [asyncio.create_task(each.watch()) for each in (self.timeline, self.half_open)]
+
+    def _connections(self) -> list[Any]:
+        server = self._runner.server if self._runner is not None else None
+        return list(server.connections) if server is not None else []
 
     async def connected(self) -> bool:
         """True while pages can reach us."""
@@ -127,6 +142,9 @@ class WebPlatform:
     async def stop(self) -> None:
         """Take nothing new, let what runs finish, then close."""
         await self.drain()
+        for task in self._watching:
+            task.cancel()
+        await asyncio.gather(*self._watching, return_exceptions=True)
         await self.refreshing.stop()
         await self.desk.drain(_DRAIN / 2)
         if self._runner is not None:
@@ -163,7 +181,8 @@ class WebPlatform:
         """Suggestions for a half-typed command, with or without its slash."""
         line = text.removeprefix("/")
         inbound = self._inbound(person, channel, "complete", text=line).model_copy(update={"action": "complete"})
-        return await self.handler.complete(inbound)
+        async with self._completing:
+            return await self.handler.complete(inbound)
 
     async def _once(self, person: Person, channel: str, key: str, start: Callable[[str], Awaitable[None]]) -> None:
         whole = f"{channel}:{person.id}:{key}"
@@ -226,6 +245,9 @@ class WebPlatform:
         if not stream.user and reply.form is not None:
             raise DeliveryError("A form is for the one who asked for it and must not be posted publicly.", final=True)
         entry_id = _id(origin)
+        picture_id = self.signer.name(stream.name, reply.picture.model_dump_json()) if reply.picture else ""
+        if reply.picture is not None:
+            self.desk.address(stream, picture_id, reply.picture)
         form = reply.form if pressed else None  # only a press opens one, never what happens meanwhile
         entry = MessageEntry(
             slot=_slot(reply, game) or entry_id,
@@ -234,7 +256,7 @@ class WebPlatform:
             at=self._milliseconds(),
             text=reply.text,
             picture=reply.picture,
-            picture_id=self.signer.name(stream.name, reply.picture.model_dump_json()) if reply.picture else "",
+            picture_id=picture_id,
             room=self.desk.room(reply.picture) if reply.picture else (0, 0),
             menu=reply.menu,
             mention=reply.mention,

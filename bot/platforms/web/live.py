@@ -23,8 +23,10 @@ _log = logging.getLogger(__name__)
 _HISTORY = 240
 #: Messages of one page that are worked on at the same time; the others wait in their order.
 _AT_ONCE = 8
-#: Seconds after which the store is asked even if nothing was noticed here.
-_ASK = 10.0
+#: Messages of one page that may wait; of a page that sends more nothing is read until there is room.
+_WAITING = 64
+#: Seconds after which a page that could not be told what is new is told again.
+_AGAIN = 1.0
 
 
 class Page:
@@ -41,6 +43,8 @@ class Page:
         self._tasks: set[asyncio.Task[None]] = set()
         self._telling = asyncio.Lock()
         self._at_once = asyncio.Semaphore(_AT_ONCE)
+        self._room = asyncio.Semaphore(_WAITING)
+        self._completing: asyncio.Task[None] | None = None
 
     async def serve(self) -> None:
         """Talk to the page until it leaves or the channel closes."""
@@ -101,7 +105,7 @@ class Page:
             if fresh or place is None:
                 rows[stream] = await timeline.newest(stream, _HISTORY)
             else:
-                rows[stream] = await timeline.since(stream, place, ask=True)
+                rows[stream] = await timeline.since(stream, place)
             self._places[stream] = rows[stream][-1].place if rows[stream] else (0 if fresh else place or 0)
         public = rows[self._public]
         await self._send(
@@ -121,31 +125,26 @@ class Page:
     # ---------------------------------------------------------------------------------------- telling
 
     async def _tell(self, news: asyncio.Event) -> None:
-        trouble = False
+        told = ""
         while not self._socket.closed:
-            noticed = True
-            try:
-                async with asyncio.timeout(1 if trouble else _ASK):
-                    await news.wait()
-            except TimeoutError:
-                noticed = False
+            await news.wait()
             news.clear()
             try:
-                await self._tell_new(ask=not noticed or trouble)
+                await self._tell_new()
+                trouble = self._platform.timeline.trouble
             except StorageError as error:
-                trouble = True
-                await self._send({"type": "trouble", "text": str(error)})
+                trouble = str(error)
+                asyncio.get_running_loop().call_later(_AGAIN, news.set)
             except ConnectionError:
                 return
-            else:
-                if trouble:
-                    await self._send({"type": "calm"})
-                trouble = False
+            if trouble != told:
+                await self._send({"type": "trouble", "text": trouble} if trouble else {"type": "calm"})
+                told = trouble
 
-    async def _tell_new(self, *, ask: bool = False) -> None:
+    async def _tell_new(self) -> None:
         async with self._telling:
             for stream in (self._public, self._private):
-                await self._entries(stream, await self._platform.timeline.since(stream, self._places[stream], ask=ask))
+                await self._entries(stream, await self._platform.timeline.since(stream, self._places[stream]))
 
     async def _entries(self, stream: Stream, rows: list[Row]) -> None:
         if not rows:
@@ -175,9 +174,14 @@ class Page:
         async for message in self._socket:
             if message.type is not WSMsgType.TEXT:
                 continue
+            await self._room.acquire()
             task = asyncio.create_task(self._answer(str(message.data)))
             self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self._room.release()
 
     async def _answer(self, text: str) -> None:
         with contextlib.suppress(ConnectionError):
@@ -193,6 +197,10 @@ class Page:
         if isinstance(sent, Run | Say):
             await self._carry_out(sent)
         elif isinstance(sent, Complete):
+            # Whoever types on wants to know no more what was asked before.
+            if self._completing is not None:
+                self._completing.cancel()
+            self._completing = asyncio.current_task()
             await self._complete(sent)
         elif isinstance(sent, Earlier):
             await self._earlier(sent)

@@ -8,12 +8,13 @@ import io
 import logging
 from collections import OrderedDict
 from dataclasses import dataclass
+from typing import Any
 
 from PIL import Image
 
 from bot.platforms.base import PictureSource
 from bot.platforms.web.records import MessageEntry, PictureEntry
-from bot.platforms.web.timeline import Stream, Timeline
+from bot.platforms.web.timeline import PICTURES, Stream, Timeline
 from bot.replies.model import PictureRef
 from bot.storage.errors import StorageError
 
@@ -27,6 +28,9 @@ _ROOM = {
     "hand": (938, 703), "pile": (938, 703), "card": (512, 728), "battle": (900, 600), "status": (1544, 1125),
     "replay": (1000, 800), "control": (2883, 2271), "front": (2883, 2271), "threats": (2883, 2271), "summary": (900, 700), "end": (900, 700),
 }  # fmt: skip
+
+#: Names of pictures, and kinds of failures, that are remembered.
+_ADDRESSES, _FAULTS = 4000, 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +60,21 @@ class PictureDesk:
         self._size = 0
         self._running: dict[str, asyncio.Task[Drawn]] = {}
         self._announcing: set[asyncio.Task[None]] = set()
-        self._known_faults: set[str] = set()
+        self._known_faults: OrderedDict[str, None] = OrderedDict()
+        self._addresses: OrderedDict[tuple[Stream, str], PictureRef] = OrderedDict()
         self._room: dict[str, tuple[int, int]] = {}
 
     def room(self, ref: PictureRef) -> tuple[int, int]:
         """Width and height in px to leave for a picture that is not drawn yet."""
         return self._room.get(_shape(ref)) or self._room.get(ref.kind) or _ROOM[ref.kind]
+
+    def address(self, stream: Stream, name: str, ref: PictureRef) -> None:
+        """Note what a log calls a picture, so that asking for it by that name needs no search."""
+        _keep(self._addresses, (stream, name), ref, _ADDRESSES)
+
+    def addressed(self, stream: Stream, name: str) -> PictureRef | None:
+        """The picture that a log called so a while ago; None if that is not known any more."""
+        return self._addresses.get((stream, name))
 
     async def get(self, ref: PictureRef) -> Drawn:
         """The picture, drawn now if it is not at hand. Raises whatever the source raises."""
@@ -113,7 +126,7 @@ class PictureDesk:
             kind,
             exc_info=None if kind in self._known_faults else error,
         )
-        self._known_faults.add(kind)
+        _keep(self._known_faults, kind, None, _FAULTS)
 
     async def _announce(self, stream: Stream, entry_id: str, entry: MessageEntry) -> None:
         assert entry.picture is not None
@@ -122,16 +135,24 @@ class PictureDesk:
         except Exception as error:  # noqa: BLE001 - a picture that fails must not silence the message that has it
             self._complain(entry.picture, error)
             told = PictureEntry(slot=entry.slot, of=entry_id, state="failed", alt=entry.picture.alt)
-            name = f"{entry_id}#failed"
+            name = entry_id + PICTURES[1]
         else:
             alt = drawn.alt or entry.picture.alt
             told = PictureEntry(slot=entry.slot, of=entry_id, state="ready", alt=alt, size=drawn.size)
-            name = f"{entry_id}#picture"
+            name = entry_id + PICTURES[0]
         try:
             await self._timeline.write(stream, name, told)
         except StorageError as error:
             # The page asks for the picture by itself after a while, so nothing is lost for good.
             _log.warning("a finished picture could not be announced: %s", error)
+
+
+def _keep(where: OrderedDict[Any, Any], key: object, value: object, most: int) -> None:
+    """Remember something as the newest of so many."""
+    where[key] = value
+    where.move_to_end(key)
+    while len(where) > most:
+        where.popitem(last=False)
 
 
 def _shape(ref: PictureRef) -> str:

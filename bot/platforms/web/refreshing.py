@@ -74,7 +74,7 @@ class Refreshing:
                 _log.info("a panel in %s is renewed with the next post: %s", channel, error)
 
     async def _renew(self, stream: Stream, game: str) -> None:
-        shown = await self._timeline.find(stream, lambda _, entry: entry.where == "panel")
+        shown = await self._timeline.panel(stream)
         if shown is None:
             return
         number = next(self._numbers)

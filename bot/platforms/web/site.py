@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from importlib.resources import files
 from typing import Any
@@ -11,6 +12,7 @@ from aiohttp import web
 from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.errors import WebRefusal
 from bot.platforms.web.guard import guard
+from bot.platforms.web.half_open import PATIENCE, watched
 from bot.platforms.web.live import Page
 from bot.platforms.web.people import USUAL_NAMES, checked_channel, person_named
 from bot.platforms.web.timeline import Stream
@@ -29,7 +31,7 @@ _TYPES = {
 def make_application(platform: WebPlatform) -> web.Application:
     """The web application of one platform."""
     site = _Site(platform)
-    application = web.Application(middlewares=[guard], client_max_size=16 * 1024)
+    application = web.Application(middlewares=[watched(platform.half_open), guard], client_max_size=16 * 1024)
     application.add_routes(
         [
             web.get("/", site.door),
@@ -93,8 +95,11 @@ class _Site:
 
     async def new_person(self, request: web.Request) -> web.Response:
         try:
-            asked: Any = json.loads(await request.text())
+            async with asyncio.timeout(PATIENCE):
+                asked: Any = json.loads(await request.text())
             name, channel = str(asked["name"]), str(asked["channel"])
+        except TimeoutError:
+            raise WebRefusal("The rest of that did not come; try again.", 408) from None
         except (ValueError, KeyError, TypeError):
             raise WebRefusal("Say which name and which channel.") from None
         return web.json_response(self._entrance(name, checked_channel(channel)))
@@ -109,10 +114,13 @@ class _Site:
         """A picture of the public log, or of the private log of the person whose link asks."""
         stream = self._stream(request)
         name = request.match_info["picture"]
-        entry = await self._platform.timeline.find(stream, lambda _, found: found.picture_id == name)
-        if entry is None or entry.picture is None:
+        ref = self._platform.desk.addressed(stream, name)
+        if ref is None:
+            entry = await self._platform.timeline.find(stream, lambda _, found: found.picture_id == name)
+            ref = entry.picture if entry is not None else None
+        if ref is None:
             raise WebRefusal("There is no such picture here, or not for you.", 404)
-        drawn = await self._platform.desk.get(entry.picture)
+        drawn = await self._platform.desk.get(ref)
         response = web.Response(body=drawn.data, content_type=drawn.mime)
         response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
         return response

@@ -1,16 +1,18 @@
 """The logs of the local channel, and the waking of pages that wait for what is new.
 
 A channel has one public log and one private log for each person. A page reads the public one and
-its own: what is private to somebody else is never even read for it.
+its own: what is private to somebody else is never even read for it. What is kept at hand is kept for
+open pages alone.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import defaultdict, deque
+import logging
+from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pydantic import ValidationError
 
@@ -18,10 +20,18 @@ from bot.platforms.web.records import ChannelEntry, MessageEntry, PictureEntry, 
 from bot.storage.errors import StorageError
 from bot.storage.log import ChannelLog, Message
 
+_log = logging.getLogger(__name__)
+
 #: Entries of each log that are kept at hand, so that telling something new needs no reading.
 _AT_HAND = 64
 _PAGE = 100
 _CHANNELS = "web"
+#: Where the newest version alone counts: older ones leave the log.
+_NEWEST_ALONE = frozenset({"panel", "table"})
+#: Endings of the ids under which the picture of a message is announced; it leaves the log with the message.
+PICTURES = ("#picture", "#failed")
+#: Seconds between two looks whether another process has written something for the pages that are open here.
+_LOOK = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,53 +47,82 @@ class Stream:
         return f"web:{self.channel}:{self.user}" if self.user else f"web:{self.channel}"
 
 
+@dataclass(slots=True)
+class _Heard:
+    """What is kept of a log while pages listen to it."""
+
+    listeners: set[asyncio.Event] = field(default_factory=set)
+    at_hand: deque[Row] = field(default_factory=lambda: deque(maxlen=_AT_HAND))
+    #: The last place that is known to be taken, by whomever.
+    head: int = 0
+    #: The panel that stands in it, and its place; -1 until it was looked for.
+    panel: MessageEntry | None = None
+    panel_at: int = -1
+
+    def wake(self) -> None:
+        for listener in self.listeners:
+            listener.set()
+
+
 class Timeline:
     """Reads and writes the logs and wakes whoever listens."""
 
     def __init__(self, log: ChannelLog) -> None:
         self._log = log
-        self._at_hand: dict[Stream, deque[Row]] = defaultdict(lambda: deque(maxlen=_AT_HAND))
-        self._listeners: dict[Stream, set[asyncio.Event]] = defaultdict(set)
+        self._heard: dict[Stream, _Heard] = {}
+        #: Why the store could not be asked what is new, "" while it can.
+        self.trouble = ""
 
     async def write(self, stream: Stream, entry_id: str, entry: MessageEntry | PictureEntry) -> int:
         """Append an entry, once for ever for one id; returns its place, 0 if it was there already."""
-        place = await self._log.add(stream.name, entry_id, entry.model_dump(mode="json"))
-        if place:
-            self._keep_at_hand(stream, Row(place, entry_id, entry))
-            for listener in self._listeners[stream]:
-                listener.set()
+        slot = entry.slot if isinstance(entry, MessageEntry) and entry.where in _NEWEST_ALONE else ""
+        place = await self._log.add(stream.name, entry_id, entry.model_dump(mode="json"), slot)
+        heard = self._heard.get(stream)
+        if place and heard is not None:
+            self._keep_at_hand(heard, Row(place, entry_id, entry))
+            heard.wake()
         return place
 
-    def _keep_at_hand(self, stream: Stream, row: Row) -> None:
+    def _keep_at_hand(self, heard: _Heard, row: Row) -> None:
         """What is at hand has no gap and ends with the highest place known.
 
         Of two writes at once the later one may be noticed first; then the earlier one is left
         to be read from the store, where it stands before the later one.
         """
-        recent = self._at_hand[stream]
-        if recent and row.place <= recent[-1].place:
+        recent = heard.at_hand
+        if row.place <= heard.head:
             return
-        if recent and recent[-1].place + 1 != row.place:
+        if recent and (recent[-1].place != heard.head or heard.head + 1 != row.place):
             recent.clear()
+        heard.head = row.place
         recent.append(row)
+        _note_panel(heard, row)
 
     async def newest(self, stream: Stream, count: int, before: int | None = None) -> list[Row]:
         """The newest entries, oldest first; with `before` those ahead of that place."""
         return [_row(message, stream) for message in await self._log.newest(stream.name, count, before)]
 
-    async def since(self, stream: Stream, place: int, *, ask: bool = False) -> list[Row]:
-        """All entries after a place, in order; `ask` looks into the store even if nothing was noticed here."""
-        recent = self._at_hand[stream]
-        if not ask and recent and recent[0].place <= place + 1:
-            return [row for row in recent if row.place > place]
+    async def since(self, stream: Stream, place: int) -> list[Row]:
+        """All entries after a place, in order, as far as is known here; read from the store unless they are at hand."""
+        heard = self._heard.get(stream)
+        if heard is not None:
+            recent = heard.at_hand
+            if heard.head and place >= heard.head:
+                return []
+            if recent and recent[0].place <= place + 1 and recent[-1].place == heard.head:
+                return [row for row in recent if row.place > place]
+        return await self._read_since(stream, place)
+
+    async def _read_since(self, stream: Stream, place: int) -> list[Row]:
         found: list[Row] = []
-        before: int | None = None
-        while True:
-            page = await self.newest(stream, _PAGE, before)
-            found[:0] = [row for row in page if row.place > place]
-            if len(page) < _PAGE or page[0].place <= place + 1:
-                return found
-            before = page[0].place
+        while page := await self._log.after(stream.name, place, _PAGE):
+            found += [_row(message, stream) for message in page]
+            place = page[-1].place
+        if heard := self._heard.get(stream):
+            for row in found:
+                heard.head = max(heard.head, row.place)
+                _note_panel(heard, row)
+        return found
 
     async def find(self, stream: Stream, fits: Callable[[str, MessageEntry], bool]) -> MessageEntry | None:
         """The newest message version that fits by its id and content, if this log has one."""
@@ -95,23 +134,75 @@ class Timeline:
             before = page[0].place
         return None
 
+    async def panel(self, stream: Stream) -> MessageEntry | None:
+        """The panel that stands in a log to which pages listen; looked for once, then followed."""
+        heard = self._heard.get(stream)
+        if heard is None:
+            return None
+        if heard.panel_at < 0:
+            found = await self.find(stream, lambda _, entry: entry.where == "panel")
+            if heard.panel_at < 0:  # none was written meanwhile
+                heard.panel, heard.panel_at = found, 0
+        return heard.panel
+
+    # -------------------------------------------------------------------------------------- listening
+
     @contextlib.contextmanager
     def listen(self, *streams: Stream) -> Iterator[asyncio.Event]:
         """An event that is set whenever one of the logs got longer."""
         event = asyncio.Event()
         for stream in streams:
-            self._listeners[stream].add(event)
+            self._heard.setdefault(stream, _Heard()).listeners.add(event)
         try:
             yield event
         finally:
             for stream in streams:
-                self._listeners[stream].discard(event)
+                heard = self._heard[stream]
+                heard.listeners.discard(event)
+                if not heard.listeners:
+                    del self._heard[stream]
 
     def open_pages(self, channel: str) -> list[Stream]:
         """The private logs of those who have a page of this channel open here."""
-        return [
-            stream for stream, found in self._listeners.items() if found and stream.user and stream.channel == channel
-        ]
+        return [stream for stream in self._heard if stream.user and stream.channel == channel]
+
+    def kept(self) -> int:
+        """How many logs something is kept of."""
+        return len(self._heard)
+
+    async def watch(self) -> None:
+        """Look again and again, with one question for all open pages, what other processes have written for them."""
+        while True:
+            await asyncio.sleep(_LOOK)
+            try:
+                await self.look()
+            except StorageError as error:
+                self._tell_trouble(str(error))
+            except Exception:  # noqa: BLE001 - a fault of one round must not end the watch
+                _log.exception("what is new could not be looked for")
+            else:
+                self._tell_trouble("")
+
+    async def look(self) -> None:
+        """Wake the pages whose logs got longer without our doing.
+
+        Raises:
+            StorageError: the store does not answer.
+        """
+        streams = list(self._heard)
+        for stream, head in zip(streams, await self._log.heads([stream.name for stream in streams]), strict=True):
+            heard = self._heard.get(stream)
+            if heard is not None and head > heard.head:
+                heard.head = head
+                heard.wake()
+
+    def _tell_trouble(self, trouble: str) -> None:
+        if trouble != self.trouble:
+            self.trouble = trouble
+            for heard in self._heard.values():
+                heard.wake()
+
+    # --------------------------------------------------------------------------------------- channels
 
     async def note_channel(self, name: str) -> None:
         """Put a channel on the list at the door."""
@@ -120,6 +211,11 @@ class Timeline:
     async def channels(self) -> list[str]:
         """The channels that were opened, newest first."""
         return [message.message_id for message in reversed(await self._log.newest(_CHANNELS, 50))]
+
+
+def _note_panel(heard: _Heard, row: Row) -> None:
+    if isinstance(row.entry, MessageEntry) and row.entry.where == "panel" and row.place > heard.panel_at:
+        heard.panel, heard.panel_at = row.entry, row.place
 
 
 def _row(message: Message, stream: Stream) -> Row:
