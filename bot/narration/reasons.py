@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.narration.fields import worded
+from bot.narration.fields import half, worded
 from bot.narration.names import Names
 from bot.notation.refusal import Refusal
 from engine.errors import ChoiceError, EngineError, GameOver, Reason
@@ -72,6 +72,7 @@ def _words(names: Names, data: dict[str, Any]) -> dict[str, Any]:
         words["text"] = echoed(data["text"])
     if isinstance(data.get("side"), int):
         words["side"] = names.side(data["side"])
+    words |= {key: half(data[key]) or "0" for key in data if key.startswith("half_")}
     if isinstance(data.get("candidates"), tuple):
         words["candidates"] = names.words.listed(list(data["candidates"]), "or")
     for key in ("decision", "wanted"):

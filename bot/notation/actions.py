@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from bot.notation import attackers
 from bot.notation.moments import wrong_moment
 from bot.notation.refusal import Refusal, refuse
 from bot.notation.table import Table, units_of
 from bot.notation.ways import way_to
+from engine.errors import Reason
 
 #: The verbs that end a decision, in order of preference.
 ENDINGS = ("finish", "stop", "leave", "decline", "stay", "frontal", "retreat")
@@ -158,16 +160,50 @@ def attack(
         mark(table, origins or [table.where(unit) for unit in units or ()], "attack", part)
     ready(table, part, "attack")
     chosen = list(units) if units else joinable(table, target, origins)
-    if not chosen and target not in table.may("target"):
-        wanted = table.trial()
-        for unit in wanted.may("add")[:1]:
-            if origins is None or wanted.where(unit) in origins:
-                wanted.do("add", unit)
-        raise _refusal_of(wanted, target, part) or refuse("nobody_can_attack", "12.1.4", part, space=target)
+    _all_take_part(table, target, chosen, origins, part)
     for unit in chosen:
         if not table.field("attackers", 0) >> unit & 1:
             table.do("add", unit, part)
     table.do("target", target, part)
+
+
+def _all_take_part(table: Table, target: int, chosen: Sequence[int], origins: Sequence[int] | None, part: str) -> None:
+    """Refuse an attack in which not everybody named can take part, with the reason of the first who cannot."""
+    expect(table, part, "attack")
+    offer = table.legal("add")
+    for unit in chosen:
+        if (reason := attackers.why_not(table, unit, target)) is not None:
+            raise Refusal(reason, part, offer)
+    for origin in origins or ():
+        if not any(table.where(unit) == origin for unit in chosen):
+            raise Refusal(attackers.why_nobody_from(table, origin, target, chosen), part, offer)
+    if not chosen and target not in table.may("target"):
+        raise Refusal(_why_nobody(table, target), part, _targets(table))
+    group = {*units_of(table.field("attackers", 0)), *chosen}
+    if (reason := attackers.why_not_together(table, group, target)) is not None:
+        raise Refusal(reason, part, offer)
+
+
+def _why_nobody(table: Table, target: int) -> Reason:
+    """Why no activated unit can attack a space."""
+    closed = attackers.why_closed(table, target)
+    if closed is not None:
+        return closed
+    for unit in table.may("add"):
+        if attackers.why_out_of_reach(table, unit, target) is None:
+            why = attackers.why_not(table, unit, target)
+            if why is not None:
+                return why
+    return Reason("nobody_can_attack", "12.1.4", {"space": target})
+
+
+def _targets(table: Table) -> tuple[str, str, tuple[int, ...]]:
+    """What could be attacked instead, by whomever."""
+    found: dict[int, None] = {}
+    for unit in table.may("add"):
+        there = table.attempt(("add", unit))
+        found |= dict.fromkeys(there.may("target") if there is not None else ())
+    return "target", "space", tuple(found)
 
 
 def joinable(table: Table, target: int, origins: Sequence[int] | None = None) -> list[int]:
@@ -244,17 +280,6 @@ def end(table: Table, part: str = "") -> str:
 
 def _verbs(table: Table) -> Iterable[str]:
     return table.game.decision.verbs if table.game.stack else ()
-
-
-def _refusal_of(table: Table, target: int, part: str) -> Refusal | None:
-    """Why a chosen unit may not attack the target, None if it could or nobody was chosen."""
-    if not table.field("attackers", 0) or table.offers("target", target):
-        return None
-    try:
-        table.do("target", target, part)
-    except Refusal as refusal:
-        return refusal
-    return None
 
 
 def expect(table: Table, part: str, *kinds: str) -> None:

@@ -91,6 +91,8 @@ def _move_order(lexicon: Lexicon, table: Table, part: str) -> tuple[list[int], l
     if not way:
         raise refuse("where_to", part=part)
     legal = [*table.may("pick"), *table.may("add")]
+    if len(wishes) > 1 and any(wish.everything for wish in wishes):
+        raise refuse("all_or_some", part=part)
     if not wishes or wishes[0].everything:
         if len(way) < 2:
             raise refuse("which_units", part=part)
@@ -136,19 +138,23 @@ def attack(lexicon: Lexicon, table: Table, text: str) -> None:
     targets = set(table.may("target"))
     found = reader.spaces(targets or reader.prefer(), until=("from", "with"))
     target = found[0] if found else reader.space(targets or reader.prefer())
-    origins: list[int] | None = found[1:] or None
-    if reader.take("with"):
-        wishes += reader.wishes()
-    if reader.take("from"):
-        origins = reader.spaces(reader.prefer())
-    if not wishes and reader.take("with"):
-        wishes = reader.wishes()
+    origins = found[1:]
+    while reader.left:
+        before = reader.at
+        if reader.take("with"):
+            wishes += reader.wishes()
+        if reader.take("from"):
+            origins += reader.spaces(reader.prefer(), until=("with",))
+        if reader.at == before:
+            break
     reader.finish()
     units = None
-    if wishes and not wishes[0].everything:
+    if wishes and not any(wish.everything for wish in wishes):
         legal = table.may("add") or _own_on_map(lexicon, table)
-        units = reader.resolve_at(wishes, origins or [], legal)
-    actions.attack(table, target, units, origins, text)
+        units = reader.resolve_at(wishes, origins, legal)
+    elif len(wishes) > 1:
+        raise refuse("all_or_some", part=text)
+    actions.attack(table, target, units, origins or None, text)
 
 
 def redeploy(lexicon: Lexicon, table: Table, text: str) -> None:
@@ -161,6 +167,7 @@ def redeploy(lexicon: Lexicon, table: Table, text: str) -> None:
         if not wishes or not spaces:
             raise refuse("sr_form", "13.1", part)
         units = reader.resolve_at(wishes, spaces[:-1], table.may("pick"))
+        _from_each(table, spaces[:-1], units, part)
         actions.redeploy(table, units, spaces[-1], part)
 
 
@@ -174,10 +181,28 @@ def replace(lexicon: Lexicon, table: Table, text: str) -> None:
         if not wishes:
             raise refuse("which_units", part=part)
         for wish in wishes:
-            (unit, *_) = reader.resolve_at([wish], [], table.may("spend"))
-            table.do("spend", unit, part)
-            if spaces and table.kind == "rebuild":
-                table.do("rebuild_at", spaces[-1], part)
+            for unit in _to_restore(reader, wish, spaces):
+                _spend(table, unit, spaces, part)
+
+
+def _to_restore(reader: Reader, wish: UnitWish, spaces: Sequence[int]) -> list[int]:
+    """The units on which points are spent: those in the place named, or eliminated ones that return there."""
+    legal = reader.table.may("spend")
+    here = [unit for unit in legal if reader.table.where(unit) in spaces]
+    try:
+        return reader.resolve([wish], here)
+    except Refusal:
+        return reader.resolve_at([wish], [], legal)
+
+
+def _spend(table: Table, unit: int, spaces: Sequence[int], part: str) -> None:
+    """Spend points on a unit; a space named is where it stands, or where its army returns."""
+    origin = table.where(unit)
+    table.do("spend", unit, part)
+    if spaces and table.kind == "rebuild":
+        table.do("rebuild_at", spaces[-1], part)
+    elif spaces and origin != spaces[-1]:
+        raise refuse("not_there", part=part, unit=unit, space=spaces[-1])
 
 
 def entrench(lexicon: Lexicon, table: Table, text: str) -> None:
@@ -190,13 +215,34 @@ def entrench(lexicon: Lexicon, table: Table, text: str) -> None:
         legal = table.may("pick") or table.may("add") or tuple(_own_on_map(lexicon, table))
         armies = [unit for unit in legal if lexicon.book.content.units[unit].army]
         if not wishes:
-            armies = [unit for unit in armies if table.where(unit) in places]
-            if not armies:
+            if not places:
                 raise refuse("which_units", part=part)
-            actions.entrench(table, armies[0], part)
+            for unit in [_army_in(lexicon, table, armies, place, part) for place in places]:
+                actions.entrench(table, unit, part)
             continue
-        for unit in reader.resolve_at(wishes, places, armies):
+        diggers = reader.resolve_at(wishes, places, armies)
+        _from_each(table, places, diggers, part)
+        for unit in diggers:
             actions.entrench(table, unit, part)
+
+
+def _army_in(lexicon: Lexicon, table: Table, armies: Sequence[int], place: int, part: str) -> int:
+    """The one kind of army in a space that may be meant."""
+    here = [unit for unit in armies if table.where(unit) == place]
+    if not here:
+        raise refuse("no_army_there", "11.2.1", part, space=place)
+    units = lexicon.book.content.units
+    if len({(units[unit].group, table.reduced >> unit & 1) for unit in here}) > 1:
+        labels = [lexicon.book.unit(unit, bool(table.reduced >> unit & 1)) for unit in here]
+        raise Ambiguous(lexicon.book.space(place), labels)
+    return here[0]
+
+
+def _from_each(table: Table, places: Sequence[int], units: Sequence[int], part: str) -> None:
+    """Refuse where a place is named from which none of the units comes."""
+    for place in places:
+        if not any(table.where(unit) == place for unit in units):
+            raise refuse("nobody_from_there", part=part, space=place)
 
 
 def lose(lexicon: Lexicon, table: Table, text: str) -> None:
@@ -232,12 +278,16 @@ def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
         wishes = reader.wishes()
         way = reader.spaces(set(table.may("step")) or reader.prefer())
         reader.finish()
+        if way and (holding or eliminate):
+            raise refuse("no_place_here", part=part, space=way[0])
         if holding:
             units = reader.resolve_at(wishes, [], table.may("hold")) if wishes else list(table.may("hold")[:1])
             for unit in units:
                 actions.hold(table, unit, part)
             continue
         if eliminate:
+            if wishes:
+                reader.resolve_at(wishes, [], [int(table.field("unit", -1))])
             table.do("eliminate", 0, part)
             continue
         if not way and not wishes and table.kind == "retreat_option":
@@ -286,8 +336,7 @@ def _one_choice(lexicon: Lexicon, table: Table, part: str) -> tuple[str, int]:
     for length in range(min(3, len(words)), 0, -1):
         verb = "_".join(words[:length])
         if verb in verbs:
-            kind = verbs[verb]
-            return verb, _argument(lexicon, table, kind, " ".join(words[length:]), table.may(verb), part) if kind else 0
+            return verb, _behind(lexicon, table, verb, " ".join(words[length:]), part)
     found: list[tuple[str, int]] = []
     trouble: Refusal | None = None
     for verb, kind in verbs.items():
@@ -308,6 +357,16 @@ def _one_choice(lexicon: Lexicon, table: Table, part: str) -> tuple[str, int]:
     return found[0]
 
 
+def _behind(lexicon: Lexicon, table: Table, verb: str, text: str, part: str) -> int:
+    """The argument of a verb from the words behind it."""
+    kind = table.game.decision.verbs[verb]
+    if kind:
+        return _argument(lexicon, table, kind, text, table.may(verb), part)
+    if text:
+        raise refuse("nothing_behind", part=part, text=text)
+    return 0
+
+
 def _argument(lexicon: Lexicon, table: Table, kind: str, text: str, legal: tuple[int, ...], part: str) -> int:
     if kind == "space":
         return lexicon.space(text, legal)
@@ -320,7 +379,10 @@ def _argument(lexicon: Lexicon, table: Table, kind: str, text: str, legal: tuple
         reader.finish()
         if not wishes:
             raise refuse("which_units", part=part)
-        return reader.resolve_at(wishes[:1], places, legal)[0]
+        units = reader.resolve_at(wishes, places, legal)
+        if len(units) > 1:
+            raise refuse("one_at_a_time", part=part)
+        return units[0]
     word = text.strip()
     if not word.isdecimal():
         raise refuse("a_number", part=part, text=word)
@@ -330,7 +392,9 @@ def _argument(lexicon: Lexicon, table: Table, kind: str, text: str, legal: tuple
 def done(lexicon: Lexicon, table: Table, text: str) -> None:
     """End or pass whatever is asked."""
     del lexicon
-    actions.end(table, text)
+    if text.strip():
+        raise refuse("nothing_behind", part=text, text=text)
+    actions.end(table)
 
 
 #: Playing commands that take an order text, by name.

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from bot.notation import attackers, sending, stepping
 from bot.notation.table import Table
 from engine.core.bits import members
 from engine.errors import Reason
-from engine.pog.rules import activation, redeployment, stacking, supply, targets
+from engine.pog.rules import activation, replacement, supply, targets
 
 
 def explain(table: Table, verb: str, arg: int) -> Reason | None:
@@ -31,84 +32,120 @@ def _for_use(attack: bool) -> Callable[[Table, int], Reason | None]:
             return Reason("activated_already", "9.2.5", {"space": space})
         if not supply.supplied_at(state, side, space):
             return Reason("stack_out_of_supply", "14.1.1", {"space": space})
-        if attack and (why := _no_attack_from(state, side, space)) is not None:
+        if attack and (why := _no_attack_from(table, space)) is not None:
             return why
         price = int(activation.cost(state, side, space, attack))
         if price > operation.ops:
-            return Reason("too_dear", "9.2.3", {"space": space, "price": price, "left": operation.ops})
+            return Reason("too_dear", "9.2.3", {"space": space, "count": operation.ops, "price": price})
         return None
 
     return reason
 
 
-def _no_attack_from(state: Any, side: int, space: int) -> Reason | None:
-    rules = state.rules
-    if rules.content.turns[state.turn - 1].desert_closed and rules.board.terrain["desert"] >> space & 1:
-        return Reason("desert_in_summer", "15.2.5", {"space": space})
-    if side == 0 and activation.near_east_limit_reached(state) and activation.counts_for_near_east(state, space):
-        return Reason("near_east_limit", "9.2.7", {"space": space})
-    units = supply.supplied_at(state, side, space)
-    if not any(targets.possible(state, unit) for unit in members(units)):
-        return Reason("no_target_in_reach", "9.2.5", {"space": space})
-    return None
-
-
-def _step(table: Table, space: int) -> Reason | None:
-    """A step of a stack that moves."""
+def _no_attack_from(table: Table, space: int) -> Reason | None:
     state = table.game.state
-    path = table.field("path", ()) or ()
-    at = path[-1] if path else table.field("at", table.field("origin", -1))
-    stack = table.field("stack", 0)
-    if isinstance(at, int) and at >= 0 and not _adjacent(state, at, space):
-        return Reason("not_adjacent", "11.1.3", {"space": space, "origin": at})
-    if state.units_of(1 - table.side, space):
-        return Reason("enemy_there", "11.1.7", {"space": space})
-    if stacking.room(state, table.side, space) < int(stack).bit_count():
-        return Reason("no_room", "10.1.1", {"space": space, "most": state.rules.stacking_limit})
-    return Reason("no_way_in", "11.1", {"space": space})
+    if attackers.summer_desert(state, space):
+        return Reason("desert_in_summer", "15.2.5", {"space": space})
+    if table.side == 0 and activation.near_east_limit_reached(state) and activation.counts_for_near_east(state, space):
+        return Reason("near_east_limit", "9.2.7", {"space": space})
+    units = supply.supplied_at(state, table.side, space)
+    if space == state.rules.board.space("london") or any(targets.possible(state, unit) for unit in members(units)):
+        return None
+    return _kept_from_all(table, members(units), space)
 
 
-def _adjacent(state: Any, one: int, other: int) -> bool:
-    return any(one in (line.a, line.b) and other in (line.a, line.b) for line in state.rules.content.connections)
+def _kept_from_all(table: Table, units: Any, space: int) -> Reason:
+    """What keeps units from attacking the enemies next to them; that there are none, if there are none."""
+    state, enemy = table.game.state, 1 - table.side
+    standing = state.occupied[enemy] | state.intact_forts(enemy)
+    for unit in units:
+        near = state.rules.board.lines[unit][space] | 1 << space
+        for target in members(near & standing):
+            if (why := attackers.why_not(table, unit, target)) is not None:
+                return why
+    return Reason("no_target_in_reach", "9.2.5", {"space": space})
+
+
+def _attacker(table: Table, unit: int) -> Reason | None:
+    """A unit that should join an attack whose target is still open."""
+    operation, space = table.game.state.operation, table.where(unit)
+    if operation.attacked >> unit & 1:
+        return Reason("unit_attacked_already", "12.1.6", {"unit": unit})
+    if not operation.attack >> space & 1:
+        return Reason("not_marked_for_attack", "12.1.1", {"space": space})
+    if not supply.in_supply(table.game.state, unit):
+        return Reason("unit_out_of_supply", "14.1.1", {"unit": unit, "space": space})
+    group = int(table.field("attackers", 0))
+    if group and not group >> unit & 1:
+        return Reason("no_common_target", "12.1.11", {"unit": unit, "units": tuple(members(group))})
+    return _kept_from_all(table, [unit], space)
 
 
 def _target(table: Table, space: int) -> Reason | None:
     """An attack on a space by the units gathered."""
+    group = list(members(table.field("attackers", 0)))
+    for unit in group:
+        if (why := attackers.why_not(table, unit, space)) is not None:
+            return why
+    return attackers.why_not_together(table, group, space)
+
+
+def _replacement(table: Table, unit: int) -> Reason | None:
+    """A unit on which replacement points should be spent (17.1)."""
     state = table.game.state
-    if not state.units_of(1 - table.side, space) and not state.intact_forts(1 - table.side) >> space & 1:
-        return Reason("nobody_to_attack", "12.1.4", {"space": space})
-    if state.operation is not None and state.operation.targets >> space & 1:
-        return Reason("attacked_already", "12.1.6", {"space": space})
-    attackers = table.field("attackers", 0)
-    far = [unit for unit in members(attackers) if not _adjacent(state, table.where(unit), space)]
-    if far:
-        return Reason("attackers_too_far", "12.1.4", {"units": tuple(far), "space": space})
+    rules = state.rules
+    spec, space = rules.content.units[unit], table.where(unit)
+    gone = space == rules.board.eliminated[table.side]
+    if spec.pool is None:
+        return Reason("never_restored", "17.1.7", {"unit": unit})
+    if not gone and not table.reduced >> unit & 1:
+        return Reason("full_already", "17.1.4", {"unit": unit})
+    price, points = replacement.price(state, unit), state.rp.get(spec.pool, 0)
+    if price > points:
+        return Reason(
+            "rp_too_dear", "17.1.4", {"unit": unit, "pool": spec.pool, "half_price": price, "half_left": points}
+        )
+    if not replacement.capital_free(state, unit):
+        return Reason("capital_taken", "17.1.3", {"unit": unit})
+    if not gone and rules.content.spaces[space].kind == "map" and not supply.in_supply(state, unit):
+        return Reason("unit_out_of_supply", "14.1.1", {"unit": unit, "space": space})
+    if gone and spec.army:
+        return Reason("nowhere_to_return", "17.1.5", {"unit": unit})
     return None
 
 
-def _destination(table: Table, space: int) -> Reason | None:
-    """A destination of strategic redeployment."""
-    state, unit = table.game.state, int(table.field("unit", -1))
-    if unit < 0:
-        return None
-    price = int(redeployment.price(state, unit))
-    if price > int(table.field("points", price)):
-        return Reason("sr_too_dear", "13.1.2", {"unit": unit, "price": price})
-    if state.rules.content.spaces[space].kind == "map":
-        if state.controller(space) != table.side:
-            return Reason("sr_not_friendly", "13.1.5", {"space": space})
-        if stacking.room(state, table.side, space) < 1:
-            return Reason("no_room", "10.1.1", {"space": space, "most": state.rules.stacking_limit})
-    return Reason("sr_no_way", "13.1.5", {"space": space, "unit": unit})
+def _hit(table: Table, unit: int) -> Reason | None:
+    """A unit that should lose a step (12.4)."""
+    combat = table.game.state.combat
+    fighting = combat.defenders if table.kind == "defender_loss" else combat.attackers
+    if not fighting >> unit & 1:
+        return Reason("not_in_combat", "12.4", {"unit": unit})
+    wanted = combat.to_defender if table.kind == "defender_loss" else combat.to_attacker
+    left = wanted - combat.taken
+    loss = int(table.game.state.rules.loss_factor(table.game.state, unit))
+    if loss > left:
+        return Reason("loss_too_big", "12.4.2", {"unit": unit, "loss": loss, "left": left})
+    return Reason("loss_elsewhere", "12.4.3", {"unit": unit, "left": left})
 
 
 _MAKERS: dict[tuple[str, str], Callable[[Table, int], Reason | None]] = {
     ("activate", "for_movement"): _for_use(attack=False),
     ("activate", "for_combat"): _for_use(attack=True),
-    ("move_stack", "step"): _step,
-    ("move_on", "step"): _step,
+    ("move_unit", "pick"): stepping.why_no_mover,
+    ("move_stack", "add"): stepping.why_no_mover,
+    ("move_stack", "entrench"): stepping.why_no_digging,
+    ("move_stack", "step"): stepping.why_no_step,
+    ("move_on", "step"): stepping.why_no_step,
+    ("attack", "add"): _attacker,
     ("attack", "target"): _target,
-    ("sr_destination", "to"): _destination,
+    ("retreat", "step"): stepping.why_no_retreat,
+    ("advance", "add"): stepping.why_no_advance,
+    ("advance", "step"): stepping.why_not_on,
+    ("sr_unit", "pick"): sending.why_not_sent,
+    ("sr_destination", "to"): sending.why_not_there,
+    ("replacement", "spend"): _replacement,
+    ("defender_loss", "hit"): _hit,
+    ("attacker_loss", "hit"): _hit,
 }
 
 

@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from fractions import Fraction
+from typing import Any
 
 from bot.narration.names import Names
+from bot.notation import actions, attackers
 from bot.notation.lexicon import DASHES, Lexicon, tokens
-from bot.notation.refusal import refuse
-from bot.notation.units import choose, read_unit
+from bot.notation.refusal import Ambiguous, Refusal, refuse
+from bot.notation.table import Table
+from bot.notation.units import UnitWish, choose, read_unit
 from bot.service.odds import Fire, Odds, odds
+from bot.service.session import table_for
+from engine.core.game import Game
 from engine.pog.view import GameView, UnitView
 
 _WITH, _FROM = ("with", "using", "by"), ("from",)
 
 
-def odds_text(names: Names, lexicon: Lexicon, view: GameView, side: int | None, order: str) -> str:
+def odds_text(names: Names, lexicon: Lexicon, view: GameView, game: Game[Any], side: int | None, order: str) -> str:
     """`sedan from aachen, koblenz`, `sedan with ge 1, ge 2`, each with `+1` or `+1/+2` for DRMs of cards.
 
+    `side` is the one that asks, None for a spectator. Only units that can attack now are counted.
+
     Raises:
-        Refusal: it cannot be read, or nobody is attacked.
+        Refusal: it cannot be read, nobody is attacked, or a unit or space that is named cannot take part.
     """
     text, drms = _drms(order)
-    target, attackers = _read(lexicon, view, side, text)
-    found = odds(names.content, view, target, attackers, drms)
-    return _told(names, view, target, attackers, found, drms)
+    target, force = _read(lexicon, view, game, side, text)
+    found = odds(names.content, view, target, force, drms)
+    return _told(names, view, target, force, found, drms)
 
 
 def _drms(order: str) -> tuple[str, tuple[int, int]]:
@@ -34,75 +42,135 @@ def _drms(order: str) -> tuple[str, tuple[int, int]]:
     return order[: match.start()], (int(match[1]), int(match[2] or 0))
 
 
-def _read(lexicon: Lexicon, view: GameView, side: int | None, text: str) -> tuple[int, list[tuple[int, UnitView]]]:
+def _read(
+    lexicon: Lexicon, view: GameView, game: Game[Any], side: int | None, text: str
+) -> tuple[int, list[tuple[int, UnitView]]]:
     words = [word for word in tokens(text) if word not in DASHES]
-    content = lexicon.book.content
     occupied = [space.space for space in view.spaces if space.units or space.fort in ("intact", "besieged")]
     read = lexicon.read_space(words, 0, occupied)
     if read is None:
         raise refuse("odds_form")
     target, at = read
-    enemy = _defender(lexicon, view, target, side)
+    table = attackers.planned(table_for(game, 1 - _defender(lexicon, view, target, side)))
     own = {
         unit.unit: (space.space, unit)
         for space in view.spaces
         for unit in space.units
-        if content.units[unit.unit].side != enemy and _adjacent(lexicon, space.space, target)
+        if lexicon.book.content.units[unit.unit].side == table.side
     }
-    chosen: list[int] = []
+    wishes, origins = _named(lexicon, words, at, [space for space, _ in own.values()])
+    chosen = _chosen(lexicon, table, target, wishes, origins)
+    return target, [own[number] for number in chosen]
+
+
+def _named(lexicon: Lexicon, words: list[str], at: int, prefer: list[int]) -> tuple[list[UnitWish], list[int]]:
+    """The units and the spaces that are named behind the target."""
+    wishes: list[UnitWish] = []
     origins: list[int] = []
     while at < len(words):
         if words[at] in (*_WITH, *_FROM, ",", "and", "+"):
             at += 1
             continue
-        unit = read_unit(lexicon, words, at)
-        if unit is not None:
-            reduced = sum(1 << number for number, (_, seen) in own.items() if seen.reduced)
-            free = [number for number in own if number not in chosen]
-            chosen += choose(lexicon, unit[0], free, lambda number: own[number][0], reduced)
+        unit, place = read_unit(lexicon, words, at), lexicon.read_space(words, at, prefer)
+        if unit is not None and (place is None or unit[1] >= place[1] or unit[0].unit is not None):
+            wishes.append(unit[0])
             at = unit[1]
-            continue
-        place = lexicon.read_space(words, at, [space for space, _ in own.values()])
-        if place is None:
+        elif place is not None:
+            origins.append(place[0])
+            at = place[1]
+        else:
             raise refuse("odds_form")
-        origins.append(place[0])
-        at = place[1]
+    return wishes, origins
+
+
+def _chosen(lexicon: Lexicon, table: Table, target: int, wishes: list[UnitWish], origins: list[int]) -> list[int]:
+    """The attackers: exactly those named, or all who can attack now.
+
+    Raises:
+        Refusal: somebody named cannot, or nobody can.
+    """
+    units = [unit for unit in attackers.eligible(table) if not origins or table.where(unit) in origins]
+    near = [unit for unit in units if attackers.why_out_of_reach(table, unit, target) is None]
+    fit = [unit for unit in near if attackers.why_not(table, unit, target) is None]
+    if not wishes or any(wish.everything for wish in wishes):
+        chosen = _payable(table, attackers.able(table, target, near), must=False)
+        chosen = attackers.able(table, target, chosen)
+    else:
+        chosen = []
+        for wish in wishes:
+            chosen += _meant(
+                lexicon, table, wish, ([u for u in some if u not in chosen] for some in (fit, near, units))
+            )
+        for unit in chosen:
+            if (reason := attackers.why_not(table, unit, target)) is not None:
+                raise Refusal(reason)
+        _payable(table, chosen, must=True)
+        if (reason := attackers.why_not_together(table, chosen, target)) is not None:
+            raise Refusal(reason)
+    for origin in origins:
+        if not any(table.where(unit) == origin for unit in chosen):
+            raise Refusal(attackers.why_nobody_from(table, origin, target, chosen))
     if not chosen:
-        chosen = [number for number, (space, _) in own.items() if not origins or space in origins]
-    if not chosen:
-        raise refuse("odds_form")
-    return target, [own[number] for number in chosen]
+        reasons = [why for unit in near if (why := attackers.why_not(table, unit, target)) is not None]
+        raise Refusal(reasons[0]) if reasons else refuse("nobody_can_attack", "12.1.4", space=target)
+    return chosen
+
+
+def _meant(lexicon: Lexicon, table: Table, wish: UnitWish, groups: Iterable[list[int]]) -> list[int]:
+    """The units that a wish means: in the first of the groups, the likeliest first, in which there are such."""
+    trouble: Refusal | None = None
+    for group in groups:
+        try:
+            return choose(lexicon, wish, group, table.where, table.reduced)
+        except Ambiguous:
+            raise
+        except Refusal as refusal:
+            trouble = refusal
+    assert trouble is not None
+    raise trouble
+
+
+def _payable(table: Table, units: list[int], *, must: bool) -> list[int]:
+    """While spaces are activated: those of the units whose spaces the OPS suffice for, or a refusal if all must be."""
+    if table.kind != "activate" or not table.mine:
+        return units
+    marked, open_ = table.game.state.operation.attack, table
+    paid: set[int] = set()
+    for space in dict.fromkeys(table.where(unit) for unit in units):
+        there = open_ if marked >> space & 1 else open_.attempt(("for_combat", space))
+        if there is None:
+            if must:
+                actions.activate(open_.trial(), space, "attack")
+            continue
+        open_ = there
+        paid.add(space)
+    return [unit for unit in units if table.where(unit) in paid]
 
 
 def _defender(lexicon: Lexicon, view: GameView, target: int, side: int | None) -> int:
     content = lexicon.book.content
     sides = {content.units[unit.unit].side for unit in view.spaces[target].units}
+    fort = view.spaces[target].fort in ("intact", "besieged")
     if len(sides) == 1:
-        enemy = sides.pop()
-        if enemy != side:
-            return enemy
-    if view.spaces[target].fort in ("intact", "besieged"):
+        there = sides.pop()
+        if there != side or not fort:
+            return there
+    if fort:
         return int(content.spaces[target].printed_side or 0)
     raise refuse("no_battle", "12.1", space=target)
-
-
-def _adjacent(lexicon: Lexicon, space: int, target: int) -> bool:
-    if space == target:
-        return True
-    return any({line.a, line.b} == {space, target} for line in lexicon.book.content.connections)
 
 
 def _told(
     names: Names,
     view: GameView,
     target: int,
-    attackers: list[tuple[int, UnitView]],
+    force: list[tuple[int, UnitView]],
     found: Odds,
     drms: tuple[int, int],
 ) -> str:
     say = names.words.say
     reduced = sum(1 << unit.unit for space in view.spaces for unit in space.units if unit.reduced)
-    side = names.content.units[attackers[0][1].unit].side
+    side = names.content.units[force[0][1].unit].side
     enemies = [u.unit for u in view.spaces[target].units if names.content.units[u.unit].side != side]
     defenders = names.units(enemies, reduced) or say(
         "narration.battle.fort_alone", factor=names.content.spaces[target].fort
@@ -114,7 +182,7 @@ def _told(
         say(
             "ui.answers.odds_head",
             target=names.space(target),
-            attackers=names.units((unit.unit for _, unit in attackers), reduced),
+            attackers=names.units((unit.unit for _, unit in force), reduced),
             force=found.attacker.factors,
             attacker_table=say(f"narration.battle.table_{found.attacker.table_name}"),
             attacker_column=_column(found.attacker),

@@ -221,7 +221,7 @@ def show_units(looker: Looker, where: str) -> Reply:
 def show_odds(looker: Looker, order: str) -> Reply:
     """Exact chances of an attack."""
     tools = looker.tools
-    return Reply(text=odds_text(tools.names, tools.lexicon, looker.view, looker.side, order))
+    return Reply(text=odds_text(tools.names, tools.lexicon, looker.view, looker.game, looker.side, order))
 
 
 async def show_log(looker: Looker, turn: str, round_: str) -> Reply:

@@ -238,7 +238,7 @@ _ROUTES: dict[str, Callable[[Desk, Any], list[RenderableType]]] = {
     "score": lambda desk, args: desk.text(looking.score(desk.names, desk.view)),
     "units": lambda desk, args: desk.text(looking.units(desk.names, desk.lexicon, desk.view, args.where)),
     "odds": lambda desk, args: desk.text(
-        odds_text(desk.names, desk.lexicon, desk.view, desk.match.table().side, args.order)
+        odds_text(desk.names, desk.lexicon, desk.view, desk.match.table().game, desk.match.table().side, args.order)
     ),
     "supply": lambda desk, args: desk.text(
         looking.supply(desk.names, desk.view, ("ap", "cp").index(args.side) if args.side else desk.match.table().side)

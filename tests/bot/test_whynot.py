@@ -54,12 +54,12 @@ async def test_what_is_too_dear_or_has_no_target(channel: Channel) -> None:
     table = Table(restore(await channel.store.load(await channel.game_id())), 1)
     idle = set(table.may("for_movement")) - set(table.may("for_combat"))
     found = {reason.code for space in idle if (reason := explain(table, "for_combat", space))}
-    assert found == {"no_target_in_reach"}
+    assert found == {"no_target_in_reach", "needs_oberost"}
     some = table.may("for_movement")[0]
     table.game.state.operation.ops = 0
     reason = explain(table, "for_movement", some)
     assert reason is not None
-    assert (reason.code, reason.rule, reason.data["left"]) == ("too_dear", "9.2.3", 0)
+    assert (reason.code, reason.rule, reason.data["count"]) == ("too_dear", "9.2.3", 0)
 
 
 async def test_redeployment(channel: Channel) -> None:

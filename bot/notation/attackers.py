@@ -1,0 +1,188 @@
+"""Who may attack a space, and the true reason why somebody may not: for orders, odds and refusals alike.
+
+Asks the public rule functions one by one, in the order in which a player would think. Only open
+information is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from bot.notation import ground
+from bot.notation.table import Table
+from engine.errors import Reason
+from engine.pog.content.records import AP
+from engine.pog.rules import areas, supply, targets
+
+
+def planned(table: Table) -> Table:
+    """The table as its side may plan an attack on it: where the other side operates, as if nobody did."""
+    operation = table.game.state.operation
+    if operation is None or operation.side == table.side:
+        return table
+    twin = table.trial()
+    twin.game.state.operation = None
+    return twin
+
+
+def why_not(table: Table, unit: int, space: int) -> Reason | None:
+    """Why a unit of the table's side may not attack a space now; None if it may, perhaps with others."""
+    if table.game.state.rules.content.spaces[table.where(unit)].kind != "map":
+        return Reason("not_on_map", "12.1.4", {"unit": unit})
+    return (
+        why_out_of_reach(table, unit, space)
+        or _why_idle(table, unit)
+        or why_closed(table, space)
+        or _why_kept_off(table, unit, space)
+    )
+
+
+def why_not_together(table: Table, units: Collection[int], space: int) -> Reason | None:
+    """Why units that may each attack a space may not do so together (12.1.10, 12.1.11, 15.2.3); None if they may."""
+    state = table.game.state
+    group = sum(1 << unit for unit in units)
+    if not group or targets.common(state, group) >> space & 1:
+        return None
+    origins = {table.where(unit) for unit in units}
+    board = state.rules.board
+    for origin in origins:
+        if origin != space and state.besieged >> origin & 1 and not targets.siege_holds(state, group, origin):
+            return Reason("siege_must_hold", "15.2.3", {"space": origin})
+    if space in origins and len(origins) > 1:
+        return Reason("besieged_from_outside", "15.1.3", {"space": space})
+    if areas.too_many_crossing(state, group) >> space & 1:
+        return Reason("crossing_closed", "11.3.2", {"space": space, "units": tuple(units)})
+    london = board.space("london")
+    if london in origins and not any(board.lands("fr", "be") >> origin & 1 for origin in origins):
+        return Reason("london_alone", "12.1.10", {"space": space})
+    return Reason("nations_apart", "12.1.11", {"units": tuple(units), "space": space})
+
+
+def able(table: Table, space: int, among: Iterable[int]) -> list[int]:
+    """Those of the units that may attack a space now, as many of them as may do so together.
+
+    Whoever is named first is taken first; nobody is taken who could not join.
+    """
+    state = table.game.state
+    waiting = [unit for unit in among if why_not(table, unit, space) is None]
+    chosen: list[int] = []
+    group, grown = 0, True
+    while grown:
+        grown = False
+        for unit in waiting:
+            if not group >> unit & 1 and targets.common(state, group | 1 << unit) >> space & 1:
+                group |= 1 << unit
+                chosen.append(unit)
+                grown = True
+    return chosen
+
+
+def why_nobody_from(table: Table, origin: int, space: int, chosen: Sequence[int]) -> Reason:
+    """Why no unit of a space takes part in an attack in which the chosen ones do."""
+    units = table.units_in(origin)
+    if not units:
+        return Reason("no_units_there", "12.1.4", {"space": origin})
+    reasons = [why_not(table, unit, space) for unit in units]
+    fit = [unit for unit, reason in zip(units, reasons, strict=True) if reason is None]
+    if not fit:
+        return next(reason for reason in reasons if reason is not None)
+    others = [unit for unit in chosen if unit not in fit]
+    together = why_not_together(table, [*others, fit[0]], space)
+    return together or Reason("cannot_attack_there", "12.1.4", {"units": (fit[0],), "space": space})
+
+
+# -- one unit -----------------------------------------------------------------------------
+
+
+def _why_idle(table: Table, unit: int) -> Reason | None:
+    """Why a unit may attack nothing at all now."""
+    state, space = table.game.state, table.where(unit)
+    operation = state.operation
+    if operation is not None:
+        if operation.attacked >> unit & 1:
+            return Reason("unit_attacked_already", "12.1.6", {"unit": unit})
+        marked = operation.attack >> space & 1
+        if not marked and (table.kind != "activate" or operation.move >> space & 1):
+            return Reason("not_marked_for_attack", "12.1.1", {"space": space})
+    if supply.frozen_units(state) >> unit & 1:
+        return Reason("neutral_still", "9.5.2.4", {"unit": unit})
+    if not supply.in_supply(state, unit):
+        return Reason("unit_out_of_supply", "14.1.1", {"unit": unit, "space": space})
+    if summer_desert(state, space):
+        return Reason("desert_in_summer", "15.2.5", {"space": space})
+    return None
+
+
+def summer_desert(state: Any, space: int) -> bool:
+    """15.2.5: a desert space neither attacks nor is attacked in summer."""
+    rules = state.rules
+    return bool(rules.content.turns[state.turn - 1].desert_closed and rules.board.terrain["desert"] >> space & 1)
+
+
+def why_out_of_reach(table: Table, unit: int, space: int) -> Reason | None:
+    """Why a space is not next to a unit, or not by a line that the unit may use (11.1.4, 12.1.9)."""
+    at = table.where(unit)
+    if at != space:
+        return ground.why_no_line(table, unit, at, space)
+    besieged = table.game.state.besieged >> space & 1
+    return None if besieged else Reason("nobody_to_attack", "12.1.4", {"space": space})
+
+
+def why_closed(table: Table, space: int) -> Reason | None:
+    """Why nobody from outside may attack a space now; None if somebody may, or from inside a siege."""
+    state, enemy = table.game.state, 1 - table.side
+    if state.operation is not None and state.operation.targets >> space & 1:
+        return Reason("attacked_already", "12.1.6", {"space": space})
+    if summer_desert(state, space):
+        return Reason("desert_in_summer", "15.2.5", {"space": space})
+    # Before combat besiegers may still move off, so their fort counts as well (9.2.9).
+    later = state.operation is None or table.kind in ("activate", "move_unit", "move_stack", "move_on")
+    if targets.enemy_spaces(state, table.side, later) >> space & 1:
+        return None
+    if state.units_of(enemy, space) & ~supply.frozen_units(state):
+        return Reason("all_retreated", "12.1.2", {"space": space})
+    if not state.intact_forts(enemy) >> space & 1:
+        return Reason("nobody_to_attack", "12.1.4", {"space": space})
+    if table.units_in(space):
+        return None
+    return Reason("besieged_from_outside", "15.1.3", {"space": space})
+
+
+def _why_kept_off(table: Table, unit: int, space: int) -> Reason | None:
+    """Which rule or event keeps a unit from attacking a space next to it."""
+    state = table.game.state
+    if targets.possible(state, unit, later=True, alone=False) >> space & 1:
+        return None
+    data = {"unit": unit, "units": (unit,), "space": space}
+    if state.besieged >> space & 1 and state.loc[unit] != space:
+        return Reason("besieged_from_outside", "15.1.3", data)
+    nation, rules = state.rules.content.units[unit].nation, state.rules
+    if (
+        nation == "ge"
+        and not targets.oberost(state)
+        and (state.intact_forts(AP) & rules.board.lands("ru")) >> space & 1
+    ):
+        return Reason("needs_oberost", "15.1.11", {**data, "card": rules.card("cp_11_oberost")})
+    if nation == "ru" and areas.german_forts(state) >> space & 1:
+        return Reason("german_forts_closed", "15.1.12", data)
+    if state.russian == areas.BREST_LITOVSK:
+        return Reason("brest_litovsk", "16.4.9", data)
+    if nation == "ru" and targets.played_this_turn(state, "cp_58_stavka_timidity"):
+        return Reason("card_forbids", "9.5.1.1", {**data, "card": rules.card("cp_58_stavka_timidity")})
+    if nation == "br" and targets.lloyd_george(state):
+        return Reason("card_forbids", "9.5.1.1", {**data, "card": rules.card("cp_55_lloyd_george")})
+    return ground.why_barred(table, unit, space) or Reason("cannot_attack_there", "12.1.4", data)
+
+
+def eligible(table: Table) -> list[int]:
+    """All units of the table's side on the map."""
+    units = table.game.state.rules.content.units
+    spaces = table.game.state.rules.content.spaces
+    return [unit.id for unit in units if unit.side == table.side and spaces[table.where(unit.id)].kind == "map"]
+
+
+__all__ = [
+    "able", "eligible", "planned", "summer_desert", "why_closed", "why_nobody_from", "why_not", "why_not_together",
+    "why_out_of_reach",
+]  # fmt: skip

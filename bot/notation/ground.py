@@ -1,0 +1,81 @@
+"""Which rule keeps a unit out of a space, whatever else goes on there: front, neutrals, peace, lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from bot.notation.table import Table
+from engine.errors import Reason
+from engine.pog.rules import areas
+
+
+def why_no_line(table: Table, unit: int, at: int, space: int) -> Reason | None:
+    """Why no line leads a unit from a space to another one (11.1.4, 11.3.2, 12.1.9)."""
+    state = table.game.state
+    if not state.rules.board.lines[unit][at] >> space & 1:
+        code = "line_not_for_it" if connected(state, at, space) else "not_adjacent"
+        return Reason(code, "11.1.4" if code == "line_not_for_it" else "11.1.3", _data(unit, space, at))
+    if not areas.steps_from(state, 1 << unit, at) >> space & 1:
+        return Reason("crossing_closed", "11.3.2", _data(unit, space, at))
+    return None
+
+
+def _data(unit: int, space: int, at: int) -> dict[str, object]:
+    return {"unit": unit, "units": (unit,), "space": space, "origin": at}
+
+
+def connected(state: Any, one: int, other: int) -> bool:
+    """True if a line of any kind joins two spaces."""
+    return any({line.a, line.b} == {one, other} for line in state.rules.content.connections)
+
+
+def why_barred(table: Table, unit: int, space: int) -> Reason | None:
+    """Why a unit may never move, attack, advance or redeploy into a space as things stand; None if it may."""
+    state = table.game.state
+    if not areas.barred(state, unit) >> space & 1:
+        return None
+    for test, code, rule in _BARRED:
+        if test(state, unit, space):
+            return Reason(code, rule, {"unit": unit, "units": (unit,), "space": space})
+    return Reason("not_its_front", "9.5.3.4", {"unit": unit, "units": (unit,), "space": space})
+
+
+def _neutral(state: Any, unit: int, space: int) -> bool:
+    del unit
+    return bool(state.closed >> space & 1)
+
+
+def _bef(state: Any, unit: int, space: int) -> bool:
+    board = state.rules.board
+    return bool(
+        state.rules.limited.get("western_front", 0) >> unit & 1 and not board.lands("br", "fr", "be", "ge") >> space & 1
+    )
+
+
+def _near_east(state: Any, unit: int, space: int) -> bool:
+    rules = state.rules
+    return bool((rules.no_near_east | state.ne_outside) >> unit & 1 and rules.board.near_east >> space & 1)
+
+
+def _italy(state: Any, unit: int, space: int) -> bool:
+    rules = state.rules
+    foreign = rules.armies & ~rules.nation_units("ah", "it")
+    return bool(areas.italy_barred(state) and foreign >> unit & 1 and rules.board.lands("it") >> space & 1)
+
+
+def _brest_litovsk(state: Any, unit: int, space: int) -> bool:
+    del unit, space
+    return bool(state.russian == areas.BREST_LITOVSK)
+
+
+#: Tests in the order in which a player would think, each with the code and rule of what it finds.
+_BARRED: tuple[tuple[Callable[[Any, int, int], bool], str, str], ...] = (
+    (_neutral, "neutral_ground", "11.1.11"),
+    (_bef, "not_its_front", "11.1.17"),
+    (_near_east, "not_its_front", "11.3.1"),
+    (_italy, "not_its_front", "5.7.4.6"),
+    (_brest_litovsk, "brest_litovsk", "16.4.9"),
+)
+
+__all__ = ["connected", "why_barred", "why_no_line"]

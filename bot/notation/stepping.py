@@ -1,0 +1,181 @@
+"""Why units may not move, dig, retreat or advance as was asked (11.0, 12.5, 12.7, 15.1)."""
+
+from __future__ import annotations
+
+from bot.notation import ground
+from bot.notation.table import Table, units_of
+from engine.core.bits import members
+from engine.errors import Reason
+from engine.pog.rules import areas, movement, retreats, stacking, supply
+
+
+def why_no_mover(table: Table, unit: int) -> Reason | None:
+    """Why a unit may not be picked to move now (9.2.8, 11.1.1, 14.1.1)."""
+    state, space = table.game.state, table.where(unit)
+    operation = state.operation
+    data = {"unit": unit, "space": space}
+    if operation.moved >> unit & 1:
+        return Reason("moved_already", "11.1.5", data)
+    if not operation.move >> space & 1:
+        return Reason("not_marked_for_movement", "9.2.8", data)
+    origin = table.field("origin", -1)
+    if table.kind == "move_stack" and origin not in (-1, space):
+        return Reason("other_stack_first", "11.1.1", {"origin": origin, "space": space})
+    if not supply.in_supply(state, unit):
+        return Reason("unit_out_of_supply", "14.1.1", data)
+    if not state.rules.movement(state, unit):
+        return Reason("cannot_move", "11.1.1", data)
+    if operation.pledge:
+        return Reason("siege_first", "11.1.8", {"unit": unit, "space": operation.pledge.bit_length() - 1})
+    return Reason("no_way_out", "11.1.3", data)
+
+
+def why_no_digging(table: Table, _: int) -> Reason | None:
+    """Why the stack that is gathered may not entrench (11.2.1)."""
+    state = table.game.state
+    stack, space = int(table.field("stack", 0)), int(table.field("origin", -1))
+    if not any(state.rules.card(name) in state.events for name in ("ap_12_entrench", "cp_06_entrench")):
+        return Reason("no_entrenching_yet", "11.2.1", {})
+    if stack & (stack - 1) or not stack & state.rules.armies:
+        return Reason("one_army_digs", "11.2.1", {})
+    if state.operation.digging & state.units_at[space]:
+        return Reason("digs_already", "11.2.1", {"space": space})
+    level, owner = state.trench(space)
+    if owner == table.side and level >= state.rules.content.entrench.max_level:
+        return Reason("trench_full", "11.2.1", {"space": space, "level": level})
+    return Reason("no_room", "10.1.2", {"space": space, "most": state.rules.stacking_limit})
+
+
+def why_no_step(table: Table, space: int) -> Reason | None:
+    """Why a stack may not go into a space now."""
+    stack = units_of(table.field("stack", 0))
+    path = table.field("path", ()) or (table.field("origin", -1),)
+    if not stack or path[-1] < 0:
+        return None
+    state, at = table.game.state, int(path[-1])
+    for unit in stack:
+        if not ground.connected(state, at, space):
+            return _too_far(table, stack, at, space, len(path) - 1)
+        if (why := ground.why_no_line(table, unit, at, space)) is not None:
+            return why
+    if state.units_of(1 - table.side, space):
+        return Reason("enemy_there", "11.1.7", {"space": space})
+    for unit in stack:
+        if (why := ground.why_barred(table, unit, space)) is not None:
+            return why
+    return _why_fort(table, stack, space) or _why_no_stop(table, stack, at, space, len(path))
+
+
+def _too_far(table: Table, stack: list[int], at: int, space: int, gone: int) -> Reason:
+    """A space that no line joins to where the stack is: beyond its movement, or no way leads there."""
+    state = table.game.state
+    left = min(state.rules.movement(state, unit) for unit in stack) - gone
+    data = {"units": tuple(stack), "space": space, "left": left, "origin": at}
+    lines = [state.rules.board.lines[unit] for unit in stack]
+    seen = border = 1 << at
+    for steps in range(1, 40):
+        spread = 0
+        for here in members(border):
+            spread |= lines[0][here]
+        border = spread & ~seen
+        seen |= border
+        if border >> space & 1:
+            if steps > left:
+                return Reason("too_far", "11.1.5", {**data, "count": steps})
+            return Reason("no_way_there", "11.1.3", data)
+        if not border:
+            break
+    return Reason("no_way_there", "11.1.3", data)
+
+
+def _why_fort(table: Table, stack: list[int], space: int) -> Reason | None:
+    state = table.game.state
+    units = sum(1 << unit for unit in stack)
+    if units & state.rules.of_nation["ru"] and areas.german_forts(state) >> space & 1:
+        return Reason("german_forts_closed", "15.1.12", {"space": space, "units": tuple(stack)})
+    if state.unbesieged_forts(1 - table.side) >> space & 1 and not movement.could_besiege(state, units, space):
+        fort = int(state.rules.board.fort_value[space])
+        return Reason("fort_needs_siege", "15.1.1", {"space": space, "count": fort})
+    return None
+
+
+def _why_no_stop(table: Table, stack: list[int], at: int, space: int, gone: int) -> Reason:
+    """Why a stack that could enter a space may neither stay there nor go on from it."""
+    state = table.game.state
+    units = sum(1 << unit for unit in stack)
+    if not movement.may_leave(state, units, at) and table.kind == "move_stack":
+        return Reason("siege_must_hold", "15.2.4", {"space": at})
+    if state.operation.pledge:
+        return Reason("siege_first", "11.1.8", {"unit": stack[0], "space": state.operation.pledge.bit_length() - 1})
+    if min(state.rules.movement(state, unit) for unit in stack) < gone:
+        return Reason("too_far", "11.1.5", {"units": tuple(stack), "space": space, "left": 0, "count": 1})
+    if state.operation.attack >> space & 1:
+        return Reason("attack_marker_there", "11.1.6", {"space": space})
+    for unit in stack:
+        if areas.no_stop(state, unit) >> space & 1:
+            if areas.coast_closed(state) >> space & 1:
+                return Reason("coast_closed", "11.1.9", {"space": space})
+            return Reason("not_its_front", "5.7.4.6", {"unit": unit, "space": space})
+    if movement.excess(state, units, space) > 0:
+        return Reason("no_room", "10.1.1", {"space": space, "most": state.rules.stacking_limit})
+    return Reason("no_way_in", "11.1", {"space": space})
+
+
+def why_no_retreat(table: Table, space: int) -> Reason | None:
+    """Why the unit that retreats may not go into a space (12.5.5)."""
+    state, unit = table.game.state, int(table.field("unit", -1))
+    combat = state.combat
+    if unit < 0 or combat is None:
+        return None
+    path = table.field("path", ()) or (combat.target,)
+    if (why := ground.why_no_line(table, unit, int(path[-1]), space)) is not None:
+        return why
+    if state.units_of(1 - table.side, space):
+        return Reason("enemy_there", "11.1.7", {"space": space})
+    if state.unbesieged_forts(1 - table.side) >> space & 1:
+        return Reason("enemy_fort_there", "12.5.5", {"space": space})
+    if space == combat.target:
+        return Reason("retreat_back", "12.5.5", {"space": space})
+    if state.full[table.side] >> space & 1 and len(path) == combat.retreat_length:
+        return Reason("no_room", "10.1.1", {"space": space, "most": state.rules.stacking_limit})
+    return Reason("retreat_elsewhere", "12.5.5", {"unit": unit, "space": space})
+
+
+def why_no_advance(table: Table, unit: int) -> Reason | None:
+    """Why a unit may not advance after combat (12.7.1)."""
+    state = table.game.state
+    combat = state.combat
+    data = {"unit": unit, "space": combat.target}
+    if not combat.attackers >> unit & 1:
+        return Reason("not_in_combat", "12.1.8", data)
+    if table.reduced >> unit & 1:
+        return Reason("reduced_stays", "12.7.1", data)
+    if any(unit == moved for moved, _ in combat.advances):
+        return Reason("advanced_already", "12.7.1", data)
+    if (why := ground.why_barred(table, unit, combat.target)) is not None:
+        return why
+    if (why := ground.why_no_line(table, unit, table.where(unit), combat.target)) is not None:
+        return why
+    return Reason("no_room", "10.1.1", {"space": combat.target, "most": state.rules.stacking_limit})
+
+
+def why_not_on(table: Table, space: int) -> Reason | None:
+    """Why the stack that advances may not enter a space (12.7)."""
+    state = table.game.state
+    combat, stack = state.combat, units_of(table.field("stack", 0))
+    if not stack:
+        return None
+    if space == combat.target:
+        if retreats.may_enter_first(state, combat, sum(1 << unit for unit in stack)):
+            return None
+        return Reason("fort_needs_siege", "12.7.6", {"space": space, "count": int(state.rules.board.fort_value[space])})
+    if not table.field("path", ()):
+        return Reason("advance_first", "12.7.1", {"space": combat.target})
+    if not any(path and path[0] == space for _, path in combat.retreats):
+        return Reason("advance_off_way", "12.7.3", {"space": space})
+    if stacking.room(state, table.side, space) < len(stack):
+        return Reason("no_room", "10.1.1", {"space": space, "most": state.rules.stacking_limit})
+    return Reason("advance_stops", "12.7.3", {"space": combat.target})
+
+
+__all__ = ["why_no_advance", "why_no_digging", "why_no_mover", "why_no_retreat", "why_no_step", "why_not_on"]
