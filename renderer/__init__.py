@@ -20,6 +20,7 @@ from renderer.requests import (
     FrontMove,
     GameEnd,
     Hand,
+    Joined,
     NationLoss,
     Overview,
     Picture,
@@ -39,13 +40,15 @@ from renderer.requests import (
 PALETTES = ("standard", "dark", "red_green", "blue_yellow")
 
 
-def draw(request: PictureRequest, limit_bytes: int | None = None) -> Picture:
+def draw(request: PictureRequest | Joined, limit_bytes: int | None = None) -> Picture:
     """The picture for a request, in at most `limit_bytes` and what its kind may have at most.
 
     Raises `ValueError` with one sentence if it cannot be drawn or not be made so small.
     """
-    from renderer.pictures import picture
+    from renderer.pictures import joined, picture
 
+    if isinstance(request, Joined):
+        return joined(request, limit_bytes)
     return picture(request, limit_bytes)
 
 
@@ -97,6 +100,7 @@ __all__ = [
     "FrontMove",
     "GameEnd",
     "Hand",
+    "Joined",
     "NationLoss",
     "Overview",
     "Picture",

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib import resources
 from io import BytesIO
 
 from PIL import Image, ImageDraw
 
-from renderer import formats, territory
+from renderer import formats, territory, theme
 from renderer.colours import STANDARD, set_bytes
 from renderer.layout import SCALES
 from renderer.palette import index_of, palette_bytes, palette_image
 from renderer.requests import Picture
 from renderer.scene import Fill, Scene, Stamp, Territory
 from renderer.sprites import SpriteKey, sprite
+
+#: A row of pictures is at most this wide, and this much paper lies between two.
+_WIDEST, _BETWEEN = 900, 10
 
 
 @cache
@@ -100,6 +104,30 @@ def paint_within(scene: Scene, limit: int) -> Picture:
     """The picture of a scene in at most `limit` bytes; raises `TooSmall`."""
     data, mime, size = formats.within(compose(scene), limit)
     return Picture(data, mime, *size, scene.alt, f"{scene.name}.{mime.removeprefix('image/')}")
+
+
+def paint_joined(scenes: Sequence[Scene], limit: int) -> Picture:
+    """Several scenes of one colour set as one picture in at most `limit` bytes; raises `TooSmall`."""
+    data, mime, size = formats.within(_together([compose(scene) for scene in scenes], scenes[0].palette), limit)
+    alt = " ".join(scene.alt for scene in scenes)
+    return Picture(data, mime, *size, alt, f"joined.{mime.removeprefix('image/')}")
+
+
+def _together(frames: Sequence[Image.Image], colours: str) -> Image.Image:
+    """Frames in a row if that is no wider than a phone shows, else in a column; what is left over is paper."""
+    across, down = sum(f.width for f in frames), sum(f.height for f in frames)
+    between = _BETWEEN * (len(frames) - 1)
+    in_row = across + between <= _WIDEST
+    size = (
+        (across + between, max(f.height for f in frames)) if in_row else (max(f.width for f in frames), down + between)
+    )
+    whole = Image.new("P", size, index_of(theme.PAPER))
+    whole.putpalette(palette_bytes() if colours == STANDARD else set_bytes(colours))
+    at = 0
+    for frame in frames:
+        whole.paste(frame, (at, (size[1] - frame.height) // 2) if in_row else ((size[0] - frame.width) // 2, at))
+        at += (frame.width if in_row else frame.height) + _BETWEEN
+    return whole
 
 
 def paint(scene: Scene) -> tuple[Picture, float, float]:

@@ -10,7 +10,7 @@ from renderer import cards, ending, maps, overlays, summary
 from renderer.battle import battle_report
 from renderer.colours import STANDARD, shown
 from renderer.formats import LIMITS
-from renderer.painter import compose, paint, paint_within
+from renderer.painter import compose, paint, paint_joined, paint_within
 from renderer.requests import (
     Battle,
     CardFace,
@@ -19,6 +19,7 @@ from renderer.requests import (
     Front,
     GameEnd,
     Hand,
+    Joined,
     Overview,
     Picture,
     PictureRequest,
@@ -102,6 +103,23 @@ def picture(request: PictureRequest, limit_bytes: int | None = None) -> Picture:
     scene = scene_of(request)
     own = limit_of(scene)
     return _painted(scene, own if limit_bytes is None else min(own, limit_bytes))
+
+
+@lru_cache(maxsize=16)
+def _joined(scenes: tuple[Scene, ...], limit: int) -> Picture:
+    return paint_joined(scenes, limit)
+
+
+def joined(request: Joined, limit_bytes: int | None = None) -> Picture:
+    """Several pictures as one, in what they may have together, but never more than a map of the whole war.
+
+    Raises `TooSmall` if that cannot be, and `ValueError` without parts.
+    """
+    if not request.parts:
+        raise ValueError("A joined picture needs at least one part.")
+    scenes = tuple(scene_of(part) for part in request.parts)
+    own = min(sum(map(limit_of, scenes)), LIMITS["overview"])
+    return _joined(scenes, own if limit_bytes is None else min(own, limit_bytes))
 
 
 def timed_picture(request: PictureRequest) -> tuple[Picture, float, float]:

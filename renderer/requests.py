@@ -231,6 +231,16 @@ PictureRequest = (
 
 
 @dataclass(frozen=True, slots=True)
+class Joined:
+    """Several pictures as one: side by side where they are narrow enough, else one below the other.
+
+    All parts have the colour set of the whole; none may be empty.
+    """
+
+    parts: tuple[PictureRequest, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """A finished picture: encoded bytes, size in px, alt text and a file name."""
 

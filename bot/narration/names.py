@@ -73,6 +73,11 @@ class Names:
         key = f"cards.{self.content.cards[card].name}.event"
         return self.words.say(key) if self.words.has(key) else ""
 
+    def card_short(self, card: int) -> str:
+        """What a card's event does, in one short sentence; the long text where there is no short one."""
+        key = f"cards.{self.content.cards[card].name}.short"
+        return self.words.say(key) if self.words.has(key) else self.card_event(card)
+
     def cards(self, cards: Iterable[int]) -> str:
         """Several cards as a list in a sentence."""
         return self.words.listed([self.card(card) for card in cards])

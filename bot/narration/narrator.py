@@ -132,6 +132,7 @@ class Narrator:
                     f"narration.actions.{action['kind']}",
                     side=self._side(action["side"]),
                     card=self.names.card(card) if has_card else "",
+                    effect=self.names.card_short(card).rstrip(".") if has_card else "",
                     ops=spec.ops if spec else 1,
                     points=spec.sr if spec else 0,
                 )

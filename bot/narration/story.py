@@ -17,6 +17,12 @@ class Segment:
     events: list[Told] = field(default_factory=list)
 
     @property
+    def event_card(self) -> int | None:
+        """The card whose event this action is; everybody knows it by then."""
+        first = self.events[0] if self.kind == "action" else None
+        return first["data"]["card"] if first is not None and first["data"]["kind"] == "event" else None
+
+    @property
     def over(self) -> bool:
         """True if the action is finished."""
         return bool(self.events) and self.events[-1]["kind"] == "action_over"
@@ -38,6 +44,7 @@ def marks(events: Sequence[Told]) -> dict[str, Any]:
     """Arrows and places for a close-up, as the JSON of `engine.pog.view.ActionMarks`."""
     moves: list[list[list[int]]] = []
     attacks: list[list[Any]] = []
+    attackers: list[list[int]] = []
     focus: list[int] = []
     for event in events:
         kind, data = event["kind"], event["data"]
@@ -50,13 +57,14 @@ def marks(events: Sequence[Told]) -> dict[str, Any]:
             focus += [data["origin"], data["to"]]
         elif kind == "attack":
             attacks.append([data["origins"], data["target"]])
+            attackers.append(data["attackers"])
         elif kind in ("activated", "trench", "entrench", "siege", "fort_destroyed", "control"):
             focus.append(data["space"])
         elif kind in ("reinforcement", "rebuilt"):
             focus.append(data["place"])
         elif kind == "card_effect":
             focus += [space for space in (data.get("space"), data.get("place")) if isinstance(space, int)]
-    return {"moves": moves, "attacks": attacks, "focus": list(dict.fromkeys(focus))}
+    return {"moves": moves, "attacks": attacks, "focus": list(dict.fromkeys(focus)), "attackers": attackers}
 
 
 def last_battle(events: Sequence[Told]) -> dict[str, Any] | None:

@@ -39,6 +39,7 @@ from renderer import (
     Control,
     Front,
     Hand,
+    Joined,
     Overview,
     PictureRequest,
     Pile,
@@ -180,6 +181,8 @@ def work(job: Job) -> tuple[bytes, str, str]:
         return _animated(job, ref)
     if ref.kind in _TOLD:
         picture = draw(_told(job, ref))
+    elif ref.kind == "joined":
+        picture = draw(_joined(_view(job, ref.viewer), ref))
     else:
         picture = draw(request_for(ref, None if ref.kind == "card" else _view(job, ref.viewer)))
     return picture.data, picture.mime, picture.alt
@@ -262,6 +265,21 @@ def _hand(view: GameView, ref: PictureRef) -> PictureRequest:
     return Hand(view, playable, _USES.validate_python(ref.args.get("uses", ())), palette=ref.palette)
 
 
+def _battle(view: GameView, ref: PictureRef) -> PictureRequest:
+    """The report that is named, else that of the combat that goes on."""
+    battle = _BATTLE.validate_python(ref.args["battle"]) if "battle" in ref.args else view.battle
+    if battle is None:
+        raise ValueError("There is no combat that could be shown.")
+    return Battle(view, battle, palette=ref.palette)
+
+
+def _joined(view: GameView, ref: PictureRef) -> Joined:
+    """Several pictures of one position; what is no part of a picture is refused as it would be alone."""
+    parts = [part for part in _listed(ref.args.get("parts")) if isinstance(part, dict)]
+    refs = [PictureRef.model_validate({**ref.model_dump(), "args": {}, **part}) for part in parts]
+    return Joined(tuple(request_for(part, view) for part in refs))
+
+
 def _pile(view: GameView, ref: PictureRef) -> PictureRequest:
     return Pile(view, _whole(ref, "side"), str(ref.args["pile"]), palette=ref.palette)
 
@@ -280,8 +298,9 @@ _REQUESTS: dict[str, Callable[[GameView, PictureRef], PictureRequest]] = {
     "threats": lambda view, ref: Threats(view, _whole(ref, "side"), palette=ref.palette),
     "hand": _hand,
     "pile": _pile,
-    "battle": lambda view, ref: Battle(view, _BATTLE.validate_python(ref.args["battle"]), palette=ref.palette),
+    "battle": _battle,
     "status": lambda view, ref: Status(view, palette=ref.palette),
+    "card": lambda view, ref: CardFace(_whole(ref, "card"), palette=ref.palette),
 }
 
 

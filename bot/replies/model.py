@@ -24,12 +24,14 @@ class PictureRef(_Record):
     theatre name, space id, card id, action marks or a battle as JSON. A "replay" is an animated
     picture of what everybody may know: `entries` are the record numbers of its frames in order,
     `name` the theatre or "overview". A "summary" tells the turn `turn`, "front" compares with the
-    beginning of the turn that goes on, "end" is the end of a game. `palette` is the colour set.
+    beginning of the turn that goes on, "end" is the end of a game. A "joined" picture shows several as
+    one: `parts` are their kinds and arguments, `{"kind": "card", "args": {"card": 3}}`; a "battle" without
+    one in its arguments is the combat that goes on. `palette` is the colour set.
     """
 
     kind: Literal[
         "overview", "theatre", "closeup", "space", "supply", "control", "front", "threats",
-        "hand", "card", "battle", "pile", "status", "replay", "summary", "end",
+        "hand", "card", "battle", "pile", "status", "replay", "summary", "end", "joined",
     ]  # fmt: skip
     game: str
     number: int

@@ -33,6 +33,13 @@ def post(kind: str, reply: Reply) -> Post:
     return Post(kind=kind, audience=reply.audience, body=reply.model_dump(mode="json"))
 
 
+def joined(*parts: PictureRef) -> PictureRef:
+    """Several pictures of one position as one; the first says whose it is."""
+    told = [{"kind": part.kind, "args": part.args} for part in parts]
+    alt = " ".join(part.alt for part in parts if part.alt)
+    return parts[0].model_copy(update={"kind": "joined", "args": {"parts": told}, "alt": alt})
+
+
 @dataclass(slots=True)
 class Announcer:
     """Makes the posts of one command; `actor` is the user who gave it."""
@@ -118,13 +125,17 @@ class Announcer:
         self.posts.append(post("battle", Reply(text=title, picture=picture, audience="thread")))
 
     def _close_up(self, segment: story.Segment) -> PictureRef | None:
-        marks = story.marks(segment.events)
-        if not any(marks.values()):
-            return None
-        alt = self.names.words.say("ui.posts.close_up", spaces=self.names.spaces(story.places(marks)[:6]))
-        picture = self._picture("closeup", marks, alt)
-        self.memory.picture = picture.model_dump(mode="json")
-        return picture
+        """The ground where it happened; an event shows its card as well."""
+        marks, card = story.marks(segment.events), segment.event_card
+        picture = None
+        if any(marks.values()):
+            alt = self.names.words.say("ui.posts.close_up", spaces=self.names.spaces(story.places(marks)[:6]))
+            picture = self._picture("closeup", marks, alt)
+            self.memory.picture = picture.model_dump(mode="json")
+        if card is None:
+            return picture
+        shown = self._picture("card", {"card": card}, self.names.card(card))
+        return shown if picture is None else joined(shown, picture)
 
     def _between(self, segment: story.Segment, lines: list[str]) -> PictureRef:
         """The summary of a turn where one ends, else the whole map."""

@@ -43,6 +43,8 @@ class Operation:
     effects: int = 0
     #: One-attack parts of those effects that have been spent (Brusilov, Kerensky).
     spent: int = 0
+    #: Units that took part in a combat; `attacked` also holds those that only may not attack any more.
+    fought: int = 0
 
     def copy(self) -> Operation:
         """An independent copy."""

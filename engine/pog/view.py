@@ -182,6 +182,8 @@ class ActionMarks:
     attacks: tuple[tuple[tuple[int, ...], int], ...] = ()
     #: Further spaces worth showing.
     focus: tuple[int, ...] = ()
+    #: The units of each attack, in the order of `attacks`; () where they are not told.
+    attackers: tuple[tuple[int, ...], ...] = ()
 
 
 __all__ = [

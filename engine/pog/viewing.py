@@ -83,7 +83,7 @@ def _unit(state: State, unit: int, supplied: int) -> UnitView:
     if operation:
         for name, units in (
             ("moved", operation.moved & ~operation.digging),
-            ("attacked", operation.attacked),
+            ("attacked", operation.fought),
             ("retreated", operation.retreated),
         ):
             used = name if units >> unit & 1 else used

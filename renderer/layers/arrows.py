@@ -22,15 +22,19 @@ def arrows(ctx: Context, marks: ActionMarks) -> list[Command]:
     for units, path in marks.moves:
         side = ctx.content.units[units[0]].side if units else 0
         out += arrow(ctx, "move", side, path)
-    for sources, target in marks.attacks:
+    untold: tuple[int, ...] = ()
+    attackers = (*marks.attackers, *(untold for _ in marks.attacks))
+    for (sources, target), units in zip(marks.attacks, attackers, strict=False):
         for source in sources:
-            state = ctx.view.spaces[source]
-            side = ctx.content.units[state.units[0].unit].side if state.units else _attacker(ctx, target)
-            out += arrow(ctx, "attack", side, (source, target))
+            out += arrow(ctx, "attack", _attacker(ctx, units, source, target), (source, target))
     return out
 
 
-def _attacker(ctx: Context, target: int) -> int:
+def _attacker(ctx: Context, units: tuple[int, ...], source: int, target: int) -> int:
+    """The side that attacked: that of the units named; without names that of whoever stands in the source now."""
+    standing = units or tuple(unit.unit for unit in ctx.view.spaces[source].units)
+    if standing:
+        return ctx.content.units[standing[0]].side
     if ctx.view.battle is not None and ctx.view.battle.target == target:
         return ctx.view.battle.attacker
     return ctx.view.phasing if ctx.view.phasing is not None else 0

@@ -203,3 +203,10 @@ def test_what_was_taken_before_the_fight_is_told_before_it() -> None:
     assert "against **Sedan**" in lines[2]
     assert "CP takes Sedan" in lines[3]
     assert "VP 12 (+2)" in lines[3], "one sum, at the end"
+
+
+def test_the_marks_of_an_attack_name_who_attacked() -> None:
+    told = {"number": 1, "attackers": [3, 4], "origins": [10], "target": 11}
+    marks = story.marks([{"n": 1, "kind": "attack", "data": told}])
+    assert marks["attacks"] == [[[10], 11]]
+    assert marks["attackers"] == [[3, 4]]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
+from bot.narration.names import names
 from bot.notation import typed
 from bot.replies.model import Reply
 from bot.service.session import restore
@@ -251,3 +253,39 @@ async def test_forced_and_equal_choices_are_taken(channel: Channel) -> None:
         assert not (len(game.options().masks) == 1 and any(len(found) == 1 for found in units))
         await channel.say("anna", f"choose {game.text(next(iter(game.options())))}".replace("_", " "))
     assert "Choose a card" in panel[0].text
+
+
+async def test_the_post_of_an_event_shows_its_card_and_says_what_it_does(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "play auto")
+    await channel.say("anna", "done")
+    await channel.clear()
+    await channel.say("ben", "play blockade as event")
+    told = [reply for kind, reply in await channel.posts() if kind == "action"]
+    assert [reply.audience for reply in told] == ["channel", "thread"]
+    for reply in told:
+        assert "*Blockade (AP 2)* as an event: VP -1 every Winter turn from now on." in reply.text
+        assert reply.picture is not None
+        assert reply.picture.kind == "card"
+        assert reply.picture.args["card"] == names().content.card_by_name["ap_02_blockade"]
+
+
+async def test_the_post_of_an_event_on_the_map_shows_card_and_ground(channel: Channel) -> None:
+    await channel.begin()
+    await attack_sedan(channel)
+    for user, line in (
+        ("ben", "pass"),
+        ("ben", "lose corps first"),
+        ("ben", "retreat all to cambrai"),
+        ("anna", "pass"),
+    ):
+        await channel.say(user, line)
+    told = [reply for kind, reply in await channel.posts() if kind == "action"]
+    assert "as an event: Liège falls" in told[0].text
+    assert told[0].picture is not None
+    assert told[0].picture.kind == "joined"
+    parts: Any = told[0].picture.args["parts"]
+    card, close = parts
+    assert (card["kind"], close["kind"]) == ("card", "closeup")
+    assert len(close["args"]["attackers"][0]) == 3
+    assert "Guns of August" in told[0].picture.alt

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.pog import view_of
 from engine.pog.rules import targets
 from tests.cards.support import (
     ALL_CARDS,
@@ -33,6 +34,22 @@ def test_cp_01_guns_of_august_takes_liege_and_lets_three_armies_attack() -> None
     assert table.in_("liege") == {"ge_1_army", "ge_2_army"}
     assert table.offered("add") == {"ge_1_army", "ge_2_army", "ge_3_army"}
     assert table.state.forts_destroyed >> table.space("liege") & 1
+
+
+def test_cp_01_guns_of_august_marks_only_those_who_fight() -> None:
+    table = play("cp_01_guns_of_august")
+    assert marked(table) == set()
+    table.do("add ge_3_army", "release")
+    assert marked(table) == set(), "an attack that was called off is none"
+    table.any_dice().do("add ge_1_army", "add ge_2_army", "target sedan")
+    assert marked(table) == {"ge_1_army", "ge_2_army"}
+
+
+def marked(table: Table) -> set[str]:
+    """The units that a view shows as having attacked."""
+    units = table.state.rules.content.units
+    spaces = view_of(table.game, None).spaces
+    return {units[unit.unit].name for space in spaces for unit in space.units if unit.mark == "attacked"}
 
 
 def test_cp_01_guns_of_august_is_the_first_action_of_the_first_turn_or_nothing() -> None:

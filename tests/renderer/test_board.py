@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from engine.pog.content import load_content
-from engine.pog.view import ActionMarks, GameView
+from engine.pog.view import ActionMarks, GameView, UnitView
 from renderer import CloseUp, Overview, PictureRequest, SpaceClose, Supply, Theatre
+from renderer.art.arrows import ArrowKey
 from renderer.layout import load_layout
 from renderer.pictures import scene_of
 from renderer.samples import crowded_view, lively_view, opening_marks, setup_view
@@ -128,6 +129,24 @@ def test_a_close_up_holds_what_happened() -> None:
         scene = scene_of(CloseUp(view, far))
         named = {c.about for c in scene.commands if isinstance(c, Stamp) and c.kind == "name"}
         assert {"aachen", "liege", "sedan", "metz", "verdun"} <= named
+
+
+def test_an_arrow_of_attack_keeps_its_colour_when_its_source_is_empty_or_taken() -> None:
+    content = load_content()
+    space, unit = content.space_by_name, content.unit_by_name
+
+    def sides(view: GameView, attackers: tuple[tuple[int, ...], ...]) -> list[int]:
+        attacks = (((space["metz"],), space["verdun"]),)
+        scene = scene_of(CloseUp(view, ActionMarks(attacks=attacks, attackers=attackers)))
+        stamps = (c for c in scene.commands if isinstance(c, Stamp) and c.kind == "arrow")
+        return [c.key.side for c in stamps if isinstance(c.key, ArrowKey)]
+
+    for units in ((), (UnitView(unit["fr_1_army"], False, True),)):
+        spaces = list(setup_view().spaces)
+        spaces[space["metz"]] = replace(spaces[space["metz"]], units=units)
+        view = replace(setup_view(), spaces=tuple(spaces), phasing=0, battle=None)
+        assert sides(view, ((unit["ge_4_army"],),)) == [1]
+    assert sides(setup_view(), ()) == [1], "without names whoever stands there"
 
 
 def test_a_journey_across_europe_shows_its_goal() -> None:

@@ -73,6 +73,26 @@ async def test_every_kind_is_drawn_with_alt_text(store: Store, pool: PicturePool
         assert len(alt) > 20, picture.kind
 
 
+async def test_several_pictures_are_drawn_as_one(store: Store, pool: PicturePool) -> None:
+    game = played(2)
+    name, number = await stored(store, game), game.number
+    card: dict[str, object] = {"kind": "card", "args": {"card": 3}}
+    close: dict[str, object] = {"kind": "closeup", "args": {"moves": [], "attacks": [], "focus": [12]}}
+    alone = [await pool(ref(name, part["kind"], number, **part["args"])) for part in (card, close)]  # type: ignore[arg-type]
+    data, mime, alt = await pool(ref(name, "joined", number, parts=[card, close]))
+    assert mime == "image/png"
+    assert alt == f"{alone[0][2]} {alone[1][2]}"
+    sizes = [Image.open(io.BytesIO(drawn)).size for drawn, _, _ in alone]
+    assert Image.open(io.BytesIO(data)).size == (max(w for w, _ in sizes), sum(h for _, h in sizes) + 10)
+    hand: dict[str, object] = {"kind": "hand", "args": {}}
+    with pytest.raises(ValueError, match=r".+\."):
+        await pool(ref(name, "joined", number, parts=[hand, close]))
+    with pytest.raises(ValueError, match="at least one part"):
+        await pool(ref(name, "joined", number, parts=[]))
+    with pytest.raises(ValueError, match="no combat"):
+        await pool(ref(name, "joined", number, parts=[{"kind": "battle"}]))
+
+
 async def test_an_earlier_position_is_drawn_from_the_record(store: Store, pool: PicturePool) -> None:
     early, late = played(1), played(9)
     name = await stored(store, late)
