@@ -9,9 +9,8 @@ from bot.notation.refusal import refuse
 from bot.notation.table import Table
 from bot.service import standing as orders
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.clock import Clock
-from bot.service.play import Outcome, seated, silenced
-from bot.service.posts import Announcer
+from bot.service.play import Outcome, acted, seated
+from bot.service.posts import announcer
 from bot.service.session import Memory, packed
 from bot.storage.store import Change, StoredGame
 
@@ -47,12 +46,10 @@ async def _given(
     orders.carry_out(table, tools.names, held)
     if not game.fresh:
         return Change(answer=Answer(text=listed(tools, held, side)).dump(), settings=held.into(stored.settings))
-    memory, clock = Memory.of(stored.settings), Clock.of(stored.settings)
-    clock.handed_over(game.actor, tools.now())
+    memory, clock = Memory.of(stored.settings), acted(tools, stored, caller, game.actor)
     memory.note_order(len(game.fresh), game.undoable(side))
-    muted, direct = await silenced(tools, stored)
-    announcer = Announcer(stored, game, memory, tools.names, caller.user, muted, direct, clock)
-    posts = announcer.after([public(number, event) for number, event in table.told], before)
+    told = [public(number, event) for number, event in table.told]
+    posts = (await announcer(tools, stored, game, memory, clock, caller.user)).after(told, before)
     return Change(
         answer=Answer(text=listed(tools, held, side), number=game.number).dump(),
         entries=[entry.dump() for entry in game.fresh],

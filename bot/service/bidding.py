@@ -7,6 +7,7 @@ from typing import Any
 from bot.notation.refusal import refuse
 from bot.replies.model import Reply
 from bot.service.calls import Answer, Caller, Tools
+from bot.service.handover import pingable
 from bot.service.lobby import lobby_table, next_step
 from bot.service.posts import post
 from bot.service.session import SIDES, Memory
@@ -18,7 +19,7 @@ async def bid(tools: Tools, caller: Caller, game_id: str, side: str, vp: int) ->
     """Bid VP for a side, raise a bid, or accept it by taking the other side (5.6.1)."""
     await tools.store.people.note_game(caller.user, game_id)
 
-    def decide(stored: StoredGame) -> Change:
+    async def decide(stored: StoredGame) -> Change:
         if stored.header.status != "lobby":
             raise refuse("already_started")
         if stored.header.scenario not in ("campaign", "limited_war"):
@@ -26,7 +27,7 @@ async def bid(tools: Tools, caller: Caller, game_id: str, side: str, vp: int) ->
         memory = Memory.of(stored.settings)
         _between_two(tools, stored, caller, memory.bid if side == "accept" else None)
         if side == "accept":
-            return _accept(tools, stored, caller, memory)
+            return await _accept(tools, stored, caller, memory)
         memory.bid = _higher(memory.bid, caller, SIDES.index(side), vp)
         text = tools.say("ui.lobby.bid", name=caller.name, vp=vp, side=tools.names.side(SIDES.index(side)))
         settings = memory.into(stored.settings)
@@ -49,7 +50,7 @@ def _between_two(tools: Tools, stored: StoredGame, caller: Caller, accepted: dic
         raise refuse("bid_not_yours", "5.6.1", names=tools.words.listed(list(names)))
 
 
-def _accept(tools: Tools, stored: StoredGame, caller: Caller, memory: Memory) -> Change:
+async def _accept(tools: Tools, stored: StoredGame, caller: Caller, memory: Memory) -> Change:
     """Close the bidding: the bidder gets the side, whoever accepts the other one."""
     taken = _accepted(memory.bid, caller)
     options = {**stored.header.options, "bid": [taken["side"], taken["vp"]]}
@@ -65,7 +66,7 @@ def _accept(tools: Tools, stored: StoredGame, caller: Caller, memory: Memory) ->
     own = tools.say(
         "ui.lobby.you_accepted", side=tools.names.side(1 - taken["side"]), next=next_step(tools, after, None)
     )
-    mention = (taken["user"],)
+    mention = await pingable(tools.store.people, [taken["user"]], tools.now())
     return Change(
         answer=Answer(text=own).dump(),
         header=header,

@@ -10,11 +10,15 @@
 A wait costs nothing while it is shorter than the free time; what it lasts longer is taken from
 the side's bank. Each further reminder waits twice as long as the one before, and the fifth is
 the last. When a bank is empty, the other side may claim the game; nothing ends by itself.
+
+Whoever something begins to wait for is told once: at once, or, if they acted in this game in the
+last two minutes, when those are over and they have not acted again.
 Everything lives in the game's settings, so a restart changes nothing.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal
@@ -27,6 +31,8 @@ HOUR = 3600
 DAY = 24 * HOUR
 #: Reminders of one wait; then there is silence.
 MOST_REMINDERS = 5
+#: Seconds after an act of theirs for which a person counts as present.
+PRESENT = 120
 
 Speed = Literal["off", "slow", "standard", "fast"]
 
@@ -66,6 +72,10 @@ class Clock(BaseModel):
     paused: int = 0
     #: The end of the bank has been told.
     fallen: bool = False
+    #: When the holder of each seat last acted in this game.
+    acted: list[int] = Field(default_factory=lambda: [0, 0])
+    #: When the holder of each seat must be told that something waits for them (0: they know, or nothing does).
+    tell: list[int] = Field(default_factory=lambda: [0, 0])
 
     @classmethod
     def of(cls, settings: GameSettings) -> Clock:
@@ -83,6 +93,12 @@ class Clock(BaseModel):
 
     def start(self, side: int | None, now: datetime) -> None:
         """The game begins: full banks."""
+        self.refill(side, now)
+        if side is not None:
+            self.ask(side, now)
+
+    def refill(self, side: int | None, now: datetime) -> None:
+        """Full banks, and the wait for a side begins anew."""
         self.bank = [self.pace.bank, self.pace.bank]
         self.wait(side, now)
 
@@ -92,6 +108,23 @@ class Clock(BaseModel):
             return
         self.pay(now)
         self.wait(side, now)
+        if side is None:
+            self.tell = [0, 0]
+        else:
+            self.ask(side, now)
+
+    def act(self, sides: Iterable[int], now: datetime) -> None:
+        """Somebody acts for their sides: they are present, and know what waited for them."""
+        for side in sides:
+            self.acted[side], self.tell[side] = int(now.timestamp()), 0
+
+    def ask(self, side: int, now: datetime) -> None:
+        """Something waits for a side from now on, and its holder has not been told."""
+        self.tell[side] = int(now.timestamp())
+
+    def present_until(self, side: int) -> int:
+        """Until when the holder of a seat counts as present, in seconds since 1970."""
+        return self.acted[side] + PRESENT
 
     def pay(self, now: datetime) -> None:
         """Take from the bank what the present wait lasted longer than its free time."""
@@ -153,12 +186,14 @@ class Clock(BaseModel):
 
     def next_look(self) -> float:
         """When the ticker must look at the game again, in seconds since 1970; 0 if never."""
-        if self.side is None or self.paused:
+        if self.side is None:
             return 0.0
-        times = [float(self.due)] if self.due else []
-        if (end := self.deadline()) and not self.fallen:
-            times.append(float(end))
-        return min(times) if times else 0.0
+        times = [at for at in self.tell if at]
+        if not self.paused:
+            times += [self.due] if self.due else []
+            if (end := self.deadline()) and not self.fallen:
+                times.append(end)
+        return float(min(times)) if times else 0.0
 
 
 def shown(seconds: float) -> str:
@@ -177,4 +212,4 @@ def lasting(seconds: int) -> str:
     return f"{rest // 60} min"
 
 
-__all__ = ["MOST_REMINDERS", "PACES", "Clock", "Pace", "lasting", "shown"]
+__all__ = ["MOST_REMINDERS", "PACES", "PRESENT", "Clock", "Pace", "lasting", "shown"]

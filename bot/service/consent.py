@@ -9,11 +9,11 @@ from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
 from bot.service import ending, history
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.clock import Clock
 from bot.service.concealing import read_by
-from bot.service.play import Outcome, ended, seated
-from bot.service.posts import Announcer, post
-from bot.service.session import SIDES, Memory, entries_of, packed, sides_of
+from bot.service.handover import asked_by
+from bot.service.play import Outcome, acted, ended, seated
+from bot.service.posts import announcer, post
+from bot.service.session import Memory, entries_of, packed, sides_of
 from bot.storage.store import Change, StoredGame
 from engine.core import record as rec
 from engine.core.game import Game
@@ -46,12 +46,12 @@ async def draw(tools: Tools, caller: Caller, game_id: str, answer: str, outcome:
         if not answer:
             memory.offer = {"kind": "draw", "side": side, "user": caller.user}
             text = tools.say("ui.answers.offered_draw", name=caller.name, side=tools.names.side(side))
-            return said(tools, stored, memory, text)
+            return await said(tools, caller, stored, game, memory, text)
         offered(stored, memory, caller, "draw")
         memory.offer = None
         if answer == "reject":
             text = tools.say("ui.answers.rejected", name=caller.name, side=tools.names.side(side))
-            return said(tools, stored, memory, text)
+            return await said(tools, caller, stored, game, memory, text)
         game.agree_draw()
         return await finished(tools, caller, stored, game, "", outcome, memory)
 
@@ -69,7 +69,7 @@ async def rollback(tools: Tools, caller: Caller, game_id: str, wish: str, outcom
             offered(stored, memory, caller, "rollback")
             memory.offer = None
             text = tools.say("ui.answers.rejected", name=caller.name, side=tools.names.side(side))
-            return said(tools, stored, memory, text)
+            return await said(tools, caller, stored, game, memory, text)
         if wish == "accept":
             offer = standing_offer(memory, "rollback")
             if offer.get("number") != game.number:
@@ -79,12 +79,12 @@ async def rollback(tools: Tools, caller: Caller, game_id: str, wish: str, outcom
                 raise refuse("own_offer")
             offer["sides"] = sorted({*offer["sides"], *mine})
             if offer["sides"] == [0, 1]:
-                return _rolled_back(tools, caller, stored, game, record, int(offer["to"]), outcome)
+                return await _rolled_back(tools, caller, stored, game, record, int(offer["to"]), outcome)
             text = tools.say("ui.answers.agrees", name=caller.name, side=tools.names.side(side))
-            return said(tools, stored, memory, text)
+            return await said(tools, caller, stored, game, memory, text)
         memory.offer = proposal(stored, record, wish, game.number, caller, sides_of(stored, caller.user)[:1])
         text = proposal_text(tools, caller, tools.names.side(side), stored, record, memory.offer)
-        return said(tools, stored, memory, text)
+        return await said(tools, caller, stored, game, memory, text)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
@@ -113,7 +113,7 @@ def proposal_text(
     )
 
 
-def _rolled_back(
+async def _rolled_back(
     tools: Tools,
     caller: Caller,
     stored: StoredGame,
@@ -124,24 +124,25 @@ def _rolled_back(
 ) -> Change:
     back = game.roll_back(entries_of(record), to)
     memory = Memory.of(stored.settings)
-    memory.offer, memory.orders, memory.prompted, memory.pinged = None, [], False, []
+    memory.offer, memory.orders, memory.prompted = None, [], False
     memory.pending = history.unposted(stored, [*record, *(entry.dump() for entry in back.fresh)])
     memory.picture = None
-    clock = Clock.of(stored.settings)
-    clock.handed_over(back.actor, tools.now())
-    announcer = Announcer(stored, back, memory, tools.names, caller.user, clock=clock)
+    clock = acted(tools, stored, caller, back.actor)
+    if back.actor is not None:
+        clock.ask(back.actor, tools.now())  # another decision than the one they knew of
+    told = await announcer(tools, stored, back, memory, clock, caller.user)
     shown = read_by(record, None, dict(stored.header.options)).shown(to)
     text = tools.say("ui.posts.rolled_back", number=shown, dice=cancelled(tools, record, to))
-    announcer.posts.append(post("action", Reply(text=text, audience="channel")))
-    announcer.posts.append(post("action", Reply(text=text, audience="thread")))
-    announcer.table()
+    told.posts.append(post("action", Reply(text=text, audience="channel")))
+    told.posts.append(post("action", Reply(text=text, audience="thread")))
+    told.close()
     outcome.game, outcome.stored = back, stored
     side = back.actor if back.actor in sides_of(stored, caller.user) else None
     return Change(
         answer=Answer(text=text, panel=side, number=back.number).dump(),
         entries=[entry.dump() for entry in back.fresh],
         snapshot=packed(back),
-        posts=announcer.posts,
+        posts=told.posts,
         settings=clock.into(memory.into(stored.settings)),
         due=clock.next_look(),
     )
@@ -207,16 +208,20 @@ def offered(stored: StoredGame, memory: Memory, caller: Caller, kind: str) -> di
     return offer
 
 
-def said(tools: Tools, stored: StoredGame, memory: Memory, text: str) -> Change:
+async def said(tools: Tools, caller: Caller, stored: StoredGame, game: Game[Any], memory: Memory, text: str) -> Change:
     """A change that only says something to everybody; an offer that waits has buttons and asks who must answer."""
-    reply = Reply(text=text, audience="channel", menu=offer_buttons(tools, stored.header.game_id, memory.offer))
-    if memory.offer is not None:
-        agreed = {SIDES[side] for side in memory.offer.get("sides", [])}
-        alone = len(stored.seats.users()) < 2
-        asked = [seat.user for side, seat in stored.seats.holders.items() if side not in agreed and not alone]
-        others = dict.fromkeys(user for user in asked if user != memory.offer["user"] or agreed)
-        reply = reply.model_copy(update={"mention": tuple(others)})
-    return Change(answer=Answer(text=text).dump(), posts=[post("offer", reply)], settings=memory.into(stored.settings))
+    clock = acted(tools, stored, caller, game.actor)
+    for side in asked_by(stored, memory.offer):
+        clock.ask(side, tools.now())
+    told = await announcer(tools, stored, game, memory, clock, caller.user)
+    menu = offer_buttons(tools, stored.header.game_id, memory.offer)
+    told.posts.append(post("offer", Reply(text=text, audience="channel", menu=menu)))
+    return Change(
+        answer=Answer(text=text).dump(),
+        posts=told.close(),
+        settings=clock.into(memory.into(stored.settings)),
+        due=clock.next_look(),
+    )
 
 
 def offer_buttons(tools: Tools, game_id: str, offer: dict[str, Any] | None) -> Menu | None:
@@ -246,19 +251,18 @@ async def finished(
     """The last change of a game that was ended by its people."""
     memory = memory or Memory.of(stored.settings)
     memory.pending, memory.offer = [], None
-    clock = Clock.of(stored.settings)
-    clock.handed_over(None, tools.now())
-    announcer = Announcer(stored, game, memory, tools.names, caller.user, clock=clock)
+    clock = acted(tools, stored, caller, None)
+    told = await announcer(tools, stored, game, memory, clock, caller.user)
     if text:
-        announcer.posts.append(post("action", Reply(text=text, audience="channel")))
-    announcer.table()
+        told.posts.append(post("action", Reply(text=text, audience="channel")))
+    told.close()
     record = [*await tools.store.record(stored.header.game_id), *(entry.dump() for entry in game.fresh)]
     outcome.game, outcome.stored = game, stored
     return Change(
         answer=Answer(text=text, number=game.number).dump(),
         entries=[entry.dump() for entry in game.fresh],
         snapshot=packed(game),
-        posts=[*announcer.posts, *ending.posts(tools, stored, game, record)],
+        posts=[*told.posts, *ending.posts(tools, stored, game, record)],
         settings=clock.into(memory.into(stored.settings)),
         header=ended(tools, stored, game),
         due=0.0,

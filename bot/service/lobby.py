@@ -15,7 +15,7 @@ from bot.service import finding, mixing
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import PACES, Clock
 from bot.service.play import Outcome
-from bot.service.posts import Announcer, post
+from bot.service.posts import announcer, post
 from bot.service.preferences import PALETTES
 from bot.service.session import SIDES, Memory, holder_name, options_of, packed, side_for, system_for
 from bot.storage.errors import ChannelBusy
@@ -249,7 +249,7 @@ async def leave(tools: Tools, caller: Caller, game_id: str) -> Answer:
 async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) -> Answer:
     """Begin the game: the seed is made and its hash published before the first card."""
 
-    def decide(stored: StoredGame) -> Change:
+    async def decide(stored: StoredGame) -> Change:
         if stored.header.status != "lobby":
             raise refuse("already_started")
         _seats_taken(stored, caller)
@@ -264,7 +264,7 @@ async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) ->
         memory.table = ""
         clock = Clock.of(stored.settings)
         clock.start(game.actor, tools.now())
-        announcer = Announcer(begun, game, memory, tools.names, caller.user, clock=clock)
+        posts = await announcer(tools, begun, game, memory, clock, caller.user)
         told = [public(0, event) for event in game.drain()]
         text = tools.say(
             "ui.posts.started", scenario=tools.say(f"names.scenarios.{header.scenario}"),
@@ -275,17 +275,17 @@ async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) ->
             part for part in (text, given, tools.say("ui.posts.commitment", commitment=commitment)) if part
         )
         for audience in ("channel", "thread"):
-            announcer.posts.append(
+            posts.posts.append(
                 post("start", Reply(text=text, audience="channel" if audience == "channel" else "thread"))
             )
-        announcer.after(told, None)
+        posts.after(told, None)
         outcome.game, outcome.stored = game, begun
         side = side_for(begun, caller.user, game.actor)
         return Change(
             answer=Answer(text=tools.say("ui.lobby.started"), panel=side, number=game.number).dump(),
             entries=[entry.dump() for entry in game.fresh],
             snapshot=packed(game),
-            posts=announcer.posts,
+            posts=posts.posts,
             settings=clock.into(memory.into(stored.settings)),
             header=header,
             due=clock.next_look(),

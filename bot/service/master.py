@@ -12,7 +12,7 @@ from bot.service import consent, tables
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import DAY, Clock, shown
 from bot.service.play import Outcome
-from bot.service.posts import Announcer, post
+from bot.service.posts import announcer, post
 from bot.service.session import SIDES, Memory, holder_name, restore
 from bot.storage.models import GameSettings, Post
 from bot.storage.store import Change, StoredGame
@@ -35,7 +35,7 @@ async def master(tools: Tools, caller: Caller, game_id: str, act: str, more: str
             return await _end(tools, caller, stored, outcome)
         game = tables.in_play(stored)
         if act in ("pause", "resume"):
-            return _pause(tools, caller, stored, game, act)
+            return await _pause(tools, caller, stored, game, act)
         if act == "replace":
             return _replace(tools, caller, stored, more)
         record = await tools.store.record(game_id)
@@ -43,30 +43,27 @@ async def master(tools: Tools, caller: Caller, game_id: str, act: str, more: str
         text = consent.proposal_text(tools, caller, tools.say("ui.master.title"), stored, record, offer)
         memory = Memory.of(stored.settings)
         memory.offer = offer
-        users = tuple(sorted(stored.seats.users() - {caller.user}))
-        menu = consent.offer_buttons(tools, game_id, offer)
-        posts = [post("offer", Reply(text=text, audience="channel", mention=users, menu=menu))]
-        return Change(
-            answer=Answer(text=text).dump(), posts=posts, settings=_logged(tools, caller, stored, memory, text)
-        )
+        change = await consent.said(tools, caller, stored, game, memory, text)
+        kept = replace(stored, settings=change.settings or stored.settings)
+        return replace(change, settings=_logged(tools, caller, kept, Memory.of(kept.settings), text))
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
 
-def _pause(tools: Tools, caller: Caller, stored: StoredGame, game: Any, act: str) -> Change:
+async def _pause(tools: Tools, caller: Caller, stored: StoredGame, game: Any, act: str) -> Change:
     clock = Clock.of(stored.settings)
     if bool(clock.paused) == (act == "pause"):
         raise refuse("clock_is_paused" if clock.paused else "clock_is_running")
     clock.pause(tools.now()) if act == "pause" else clock.resume(tools.now())
     text = tools.say(f"ui.master.{act}", name=caller.name)
     memory = Memory.of(stored.settings)
-    announcer = Announcer(stored, game, memory, tools.names, caller.user, clock=clock)
-    announcer.posts += _told(text)
-    announcer.table()
+    told = await announcer(tools, stored, game, memory, clock, caller.user)
+    told.posts += _told(text)
+    told.close()
     return Change(
         answer=Answer(text=text).dump(),
         settings=clock.into(_logged(tools, caller, stored, memory, text)),
-        posts=announcer.posts,
+        posts=told.posts,
         due=clock.next_look(),
     )
 

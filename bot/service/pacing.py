@@ -11,7 +11,7 @@ from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock, Speed
 from bot.service.lobby import lobby_table
 from bot.service.play import seated
-from bot.service.posts import Announcer, post
+from bot.service.posts import announcer, post
 from bot.service.session import Memory, sides_of
 from bot.storage.store import Change, StoredGame
 from engine.core.game import Game
@@ -20,7 +20,7 @@ from engine.core.game import Game
 async def change(tools: Tools, caller: Caller, game_id: str, word: str) -> Answer:
     """Choose a speed, wish for one, or answer such a wish (`accept`, `reject`)."""
 
-    def decide(stored: StoredGame) -> Change:
+    async def decide(stored: StoredGame) -> Change:
         if stored.header.status == "lobby" and word in get_args(Speed):
             return _chosen(tools, stored, caller, word)
         game, side = seated(stored, caller)
@@ -29,16 +29,16 @@ async def change(tools: Tools, caller: Caller, game_id: str, word: str) -> Answe
             if Clock.of(stored.settings).speed == word:
                 raise refuse("clock_is_so", speed=word)
             if len(sides_of(stored, caller.user)) > 1:
-                return _agreed(tools, stored, game, memory, caller, word)
+                return await _agreed(tools, stored, game, memory, caller, word)
             memory.offer = {"kind": "clock", "side": side, "user": caller.user, "speed": word}
             words = {"name": caller.name, "side": tools.names.side(side), "speed": tools.say(f"ui.clock.{word}")}
-            return consent.said(tools, stored, memory, tools.say("ui.clock.offered", **words))
+            return await consent.said(tools, caller, stored, game, memory, tools.say("ui.clock.offered", **words))
         offer = consent.offered(stored, memory, caller, "clock")
         memory.offer = None
         if word == "reject":
             text = tools.say("ui.answers.rejected", name=caller.name, side=tools.names.side(side))
-            return consent.said(tools, stored, memory, text)
-        return _agreed(tools, stored, game, memory, caller, str(offer["speed"]))
+            return await consent.said(tools, caller, stored, game, memory, text)
+        return await _agreed(tools, stored, game, memory, caller, str(offer["speed"]))
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
@@ -56,21 +56,24 @@ def _chosen(tools: Tools, stored: StoredGame, caller: Caller, speed: str) -> Cha
     return Change(answer=Answer(text=tools.say(f"ui.clock.{speed}")).dump(), settings=settings, posts=posts)
 
 
-def _agreed(tools: Tools, stored: StoredGame, game: Game[Any], memory: Memory, caller: Caller, speed: str) -> Change:
+async def _agreed(
+    tools: Tools, stored: StoredGame, game: Game[Any], memory: Memory, caller: Caller, speed: str
+) -> Change:
     """Both sides want it: full banks of the new speed, and the present wait begins anew."""
     now = tools.now()
     clock = Clock.of(stored.settings).model_copy(update={"speed": speed})
-    clock.start(game.actor, now)
+    clock.act(sides_of(stored, caller.user), now)
+    clock.refill(game.actor, now)
     text = tools.say(f"ui.clock.{speed}")
     if clock.pace.bank:
         text = tools.say("ui.clock.agreed", text=text)
-    announcer = Announcer(stored, game, memory, tools.names, caller.user, clock=clock)
-    announcer.posts.append(post("clock", Reply(text=text, audience="channel")))
-    announcer.table()
+    told = await announcer(tools, stored, game, memory, clock, caller.user)
+    told.posts.append(post("clock", Reply(text=text, audience="channel")))
+    told.close()
     return Change(
         answer=Answer(text=text).dump(),
         settings=clock.into(memory.into(stored.settings)),
-        posts=announcer.posts,
+        posts=told.posts,
         due=clock.next_look(),
     )
 

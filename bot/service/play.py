@@ -19,8 +19,7 @@ from bot.service import ending, history, warning
 from bot.service import standing as orders
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
-from bot.service.posts import Announcer, post
-from bot.service.preferences import Preferences
+from bot.service.posts import announcer, post
 from bot.service.session import Memory, packed, restore, side_for, sides_of
 from bot.storage.models import GameHeader
 from bot.storage.store import Change, StoredGame
@@ -81,13 +80,10 @@ async def act(tools: Tools, caller: Caller, game_id: str, carry: Carry, outcome:
         own = len(game.fresh)
         orders.carry_out(table, tools.names, standing)
         memory = Memory.of(stored.settings)
-        clock = Clock.of(stored.settings)
-        clock.handed_over(game.actor, tools.now())
+        clock = acted(tools, stored, caller, game.actor)
         memory.note_order(own, game.undoable(side))
         told = [public(number, event) for number, event in table.told]
-        muted, direct = await silenced(tools, stored)
-        announcer = Announcer(stored, game, memory, tools.names, caller.user, muted, direct, clock)
-        posts = announcer.after(told, before)
+        posts = (await announcer(tools, stored, game, memory, clock, caller.user)).after(told, before)
         header = None
         if not game.stack:
             header = ended(tools, stored, game)
@@ -123,24 +119,25 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
         kept = int(game.fresh[-1].to or 0)
         memory.pending = [event for event in memory.pending if event["n"] <= kept]
         memory.note_order(0, game.undoable(side))
-        clock = Clock.of(stored.settings)
-        clock.handed_over(game.actor, tools.now())
-        announcer = Announcer(stored, game, memory, tools.names, caller.user, clock=clock)
+        if memory.picture and memory.picture["number"] > kept:
+            memory.picture = None
+        clock = acted(tools, stored, caller, game.actor)
+        told = await announcer(tools, stored, game, memory, clock, caller.user)
         if memory.posted > kept or memory.prompted:
             text = tools.say("ui.posts.taken_back", side=tools.names.side(side))
-            announcer.posts.append(post("action", Reply(text=text, audience="channel")))
+            told.posts.append(post("action", Reply(text=text, audience="channel")))
             record = [*await tools.store.record(game_id), *(entry.dump() for entry in game.fresh)]
             memory.pending = history.unposted(stored, record)
             memory.posted = min(memory.posted, kept)
             memory.prompted = False
-        announcer.table()
+        told.close()
         answer = Answer(text=tools.say("ui.answers.undone", count=count), panel=side, number=game.number)
         outcome.game, outcome.stored = game, stored
         return Change(
             answer=answer.dump(),
             entries=[entry.dump() for entry in game.fresh],
             snapshot=packed(game),
-            posts=announcer.posts,
+            posts=told.posts,
             settings=clock.into(memory.into(stored.settings)),
             due=clock.next_look(),
         )
@@ -162,17 +159,12 @@ def seated(stored: StoredGame, caller: Caller) -> tuple[Game[Any], int]:
     return game, side
 
 
-async def silenced(tools: Tools, stored: StoredGame) -> tuple[frozenset[str], frozenset[str]]:
-    """The seated users who must not be pinged in the channel now, and those of them who are told privately instead."""
-    muted, direct = set(), set()
-    for user in stored.seats.users():
-        own = Preferences.of(await tools.store.people.settings(user))
-        quiet = own.silent_until(tools.now())
-        if own.pings != "on" or quiet:
-            muted.add(user)
-        if own.pings == "dm" and not quiet:
-            direct.add(user)
-    return frozenset(muted), frozenset(direct)
+def acted(tools: Tools, stored: StoredGame, caller: Caller, actor: int | None) -> Clock:
+    """The clock after an act of the caller, which left the game waiting for `actor`."""
+    clock = Clock.of(stored.settings)
+    clock.act(sides_of(stored, caller.user), tools.now())
+    clock.handed_over(actor, tools.now())
+    return clock
 
 
 def ended(tools: Tools, stored: StoredGame, game: Game[Any]) -> GameHeader:
@@ -239,4 +231,4 @@ def _confirmation(tools: Tools, table: Table, told: list[dict[str, Any]]) -> str
     return "\n".join(lines)
 
 
-__all__ = ["Outcome", "act", "order_of", "pressed", "seated", "settle", "undo"]
+__all__ = ["Outcome", "act", "acted", "order_of", "pressed", "seated", "settle", "undo"]

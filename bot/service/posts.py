@@ -15,9 +15,12 @@ from bot.narration.narrator import Narrator
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, PictureRef, Reply
 from bot.replies.offers import Desk
-from bot.replies.panel import decision_text, sheet_button
+from bot.replies.panel import decision_text, result_text, sheet_button
 from bot.replies.sheets import KINDS as SHEETS
+from bot.service.calls import Tools
 from bot.service.clock import Clock, lasting, shown
+from bot.service.handover import Handover, about, post, tastes
+from bot.service.preferences import Preferences
 from bot.service.session import Memory, holder_id, holder_name, table_for
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
@@ -28,9 +31,22 @@ from engine.core.game import Game
 PINGED_AT_ONCE = 40
 
 
-def post(kind: str, reply: Reply) -> Post:
-    """A reply as it waits in the outbox."""
-    return Post(kind=kind, audience=reply.audience, body=reply.model_dump(mode="json"))
+async def announcer(
+    tools: Tools, stored: StoredGame, game: Game[Any], memory: Memory, clock: Clock, actor: str
+) -> Announcer:
+    """What makes the posts of one command, with everything it must know of the people who read them.
+
+    Args:
+        tools: store, words and the time.
+        stored: the game, with the seats as they are after the command.
+        game: as it stands after the command.
+        memory: changed by what is posted.
+        clock: as it stands after the command; changed by what is told.
+        actor: the user who gave the command, "" for nobody.
+    """
+    people = await tastes(tools.store.people, {*stored.seats.users(), *memory.followers})
+    handover = Handover(stored, game, memory, clock, tools.names, actor, people, tools.now())
+    return Announcer(stored, game, memory, tools.names, actor, clock, handover)
 
 
 def joined(*parts: PictureRef) -> PictureRef:
@@ -49,12 +65,10 @@ class Announcer:
     memory: Memory
     names: Names
     actor: str
-    #: Users who want no pings.
-    muted: frozenset[str] = frozenset()
-    #: Users who are told privately instead of being pinged.
-    direct: frozenset[str] = frozenset()
     #: The clock as it stands after the command.
-    clock: Clock | None = None
+    clock: Clock
+    #: Who is told that the game waits for them.
+    handover: Handover
     posts: list[Post] = field(default_factory=list)
 
     @property
@@ -71,26 +85,27 @@ class Announcer:
         if not between and segments and segments[-1].over:
             finished = segments
         for segment in finished:
-            self._tell(segment, last=segment is finished[-1])
+            self._tell(segment)
         self.memory.pending = [event for segment in segments[len(finished) :] for event in segment.events]
         if self.game.stack and not (between and finished):
             self._prompt(side_before)
+        return self.close()
+
+    def close(self) -> list[Post]:
+        """The last thing of every command: who is told that the game waits for them, and the table message."""
+        self.handover.put_on(self.posts)
         self.table()
         return self.posts
 
     # -- finished actions -----------------------------------------------------------------
 
-    def _tell(self, segment: story.Segment, *, last: bool) -> None:
+    def _tell(self, segment: story.Segment) -> None:
         narrator = Narrator(self.names)
         action = segment.kind == "action"
         lines = narrator.compose(segment.events) if action else narrator.turn(segment.events)
         if not lines:
             return
-        mention = self._mention() if last and self.game.stack else ()
-        followers: tuple[str, ...] = ()
-        if not action:
-            asked = {*mention, self.actor}
-            followers = tuple(user for user in self.memory.followers if user not in asked)
+        followers = () if action else self._followers()
         picture = self._close_up(segment) if action else self._between(segment, lines)
         text = "\n".join(lines)
         for audience in ("channel", "thread"):
@@ -98,7 +113,7 @@ class Announcer:
                 text=self._cut(text),
                 picture=picture,
                 audience="channel" if audience == "channel" else "thread",
-                mention=(*mention, *followers[:PINGED_AT_ONCE]) if audience == "channel" else (),
+                mention=followers[:PINGED_AT_ONCE] if audience == "channel" else (),
             )
             self.posts.append(post("action" if action else "turn", reply))
         self._ping_others(followers[PINGED_AT_ONCE:])
@@ -106,7 +121,17 @@ class Announcer:
             self._battle_report(segment)
         self.memory.posted = max([self.memory.posted, *(event["n"] for event in segment.events)])
         self.memory.prompted = False
-        self.memory.pinged = [*mention, *(user for user in self.memory.pinged if user in self.direct)]
+
+    def _followers(self) -> tuple[str, ...]:
+        """Who follows the game and may be pinged; whoever gave the command and whoever is pinged as a player is not."""
+        handover, now = self.handover, self.handover.now
+        left_out = {self.actor, *(holder_id(self.stored, side) for side in (0, 1) if handover.pings(side))}
+        own = {user: handover.people.get(user, Preferences()) for user in self.memory.followers}
+        return tuple(
+            user
+            for user, one in own.items()
+            if user not in left_out and one.pings != "off" and not one.silent_until(now)
+        )
 
     def _ping_others(self, followers: tuple[str, ...]) -> None:
         """Messages of their own for the followers whose names the post of the turn has no room for."""
@@ -152,22 +177,29 @@ class Announcer:
     # -- prompts --------------------------------------------------------------------------
 
     def _prompt(self, side_before: int | None) -> None:
-        """Ask the side that must react; later questions of the same action replace the first."""
+        """Ask in the midst of an action; later questions of the same action replace the first.
+
+        The side that reacts is always asked in the channel. To the side whose action it is the game comes
+        back without a new message, unless they have gone and must be told.
+        """
         state, actor = self.game.state, self.game.actor
-        reacting = actor is not None and actor != (state.phasing if state.phasing >= 0 else side_before)
-        if not reacting or actor is None:
+        if actor is None:
             return
-        table = table_for(self.game, actor)
+        reacting = actor != (state.phasing if state.phasing >= 0 else side_before)
+        told = self.handover.pings(actor)
+        back = self.handover.fresh is not None and (told or self.memory.prompted)
+        if not reacting and not back:
+            return
         lines = Narrator(self.names).fights(self.memory.pending)
         lines.append(
             self.names.words.say("ui.posts.asked", side=self.names.side(actor), who=holder_name(self.stored, actor))
         )
-        lines.append(decision_text(Desk(table, self.names)))
+        lines.append(decision_text(Desk(table_for(self.game, actor), self.names)))
         marks = story.marks(self.memory.pending)
         picture = self._picture("closeup", marks) if any(marks.values()) else None
-        anew = not self.memory.prompted
+        anew = told or not self.memory.prompted
         answer = Button(
-            label=self.names.words.say("ui.buttons.answer"),
+            label=self.names.words.say("ui.buttons.answer" if reacting else "ui.buttons.my_move"),
             style="primary",
             token=tokens.screen(self.game_id, self.game.number, "panel"),
         )
@@ -178,38 +210,15 @@ class Announcer:
             audience="channel",
             edit="prompt",
             anew=anew,
-            mention=self._mention() if anew else (),
         )
         self.memory.prompted = True
-        self.memory.pinged += [user for user in reply.mention if user not in self.memory.pinged]
         self.posts.append(post("prompt", reply))
-
-    def _mention(self) -> tuple[str, ...]:
-        """Whoever must decide now, unless they acted just now or were pinged in this action."""
-        user = holder_id(self.stored, self.game.actor)
-        if user in self.direct and user not in {self.actor, *self.memory.pinged}:
-            self.memory.pinged.append(user)
-            self.posts.append(post("direct", self._told_directly()))
-        silent = {"", self.actor, *self.memory.pinged, *self.muted}
-        return () if user in silent else (user,)
-
-    def _told_directly(self) -> Reply:
-        """For the one who must decide alone, in place of a ping in the channel."""
-        actor = int(self.game.actor or 0)
-        say = self.names.words.say
-        matter = about(self.names, self.game.decision.kind)
-        text = say("ui.posts.direct", game=self.game_id, side=self.names.side(actor), about=matter)
-        button = Button(
-            label=say("ui.buttons.my_move"), style="primary", token=tokens.screen(self.game_id, -1, "panel")
-        )
-        return Reply(text=text, menu=Menu(rows=((button,),)), audience="private", seat=actor)
 
     # -- the table message ------------------------------------------------------------------
 
     def table(self) -> None:
         """Renew the table message if it would read differently."""
-        clock = self.clock or Clock.of(self.stored.settings)
-        reply = table_message(self.stored, self.game, self.memory, self.names, clock)
+        reply = table_message(self.stored, self.game, self.memory, self.names, self.clock)
         text = reply.text + (reply.picture.model_dump_json() if reply.picture else "")
         if text != self.memory.table:
             self.posts.append(post("table", reply.model_copy(update={"anew": not self.memory.table})))
@@ -237,7 +246,7 @@ def table_message(stored: StoredGame, game: Game[Any], memory: Memory, names: Na
         say("ui.table.seats", ap=holder_name(stored, 0), cp=holder_name(stored, 1)),
     ]
     if game.actor is None:
-        lines.append(say("ui.table.over"))
+        lines += [say("ui.table.over"), result_text(names, game)]
     else:
         lines.append(
             say(
@@ -248,7 +257,9 @@ def table_message(stored: StoredGame, game: Game[Any], memory: Memory, names: Na
             )
         )
         lines += waiting_lines(names, clock)
-    buttons = [("my_move", "panel"), ("hand", "hand"), ("map", "map:overview"), ("log", "log"), ("follow", "follow")]
+    looks = [("map", "map:overview"), ("log", "log")]
+    playing = [("my_move", "panel"), ("hand", "hand"), *looks, ("follow", "follow")]
+    buttons = playing if game.actor is not None else looks
     row = tuple(
         Button(
             label=say(f"ui.buttons.{name}"),
@@ -288,11 +299,4 @@ def waiting_lines(names: Names, clock: Clock) -> list[str]:
     return [say("ui.clock.running", since=shown(clock.since), free=free, end=end, speed=clock.speed, **banks)]
 
 
-#: Decisions that are asked only of those who hold a certain card: to name them would tell.
-_TELLING = frozenset({"trench_cards", "attacker_cards"})
-
-
-def about(names: Names, kind: str) -> str:
-    """What is decided, in words that everybody may read."""
-    title = f"ui.decisions.{'combat' if kind in _TELLING else kind}.title"
-    return names.words.say(title) if names.words.has(title) else kind.replace("_", " ")
+__all__ = ["PINGED_AT_ONCE", "Announcer", "about", "announcer", "post", "table_message", "waiting_lines"]

@@ -73,8 +73,9 @@ class Memory(BaseModel):
     posted: int = -1
     #: A reaction prompt of the present action stands in the channel.
     prompted: bool = False
-    #: Users pinged since the last action post.
-    pinged: list[str] = Field(default_factory=list)
+    #: What stands with a button for whoever is waited for: {"side", "text", "picture"} of the message in the
+    #: channel ("channel") and of the direct message to the holder of a seat ("ap", "cp").
+    asking: dict[str, dict[str, Any]] = Field(default_factory=dict)
     #: The table message as last posted, to spare edits that change nothing.
     table: str = ""
     #: The newest close-up, for the table message.

@@ -11,8 +11,9 @@ from bot.service import lobby, pacing
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock, lasting
 from bot.service.consent import finished
+from bot.service.handover import pingable
 from bot.service.play import Outcome, seated
-from bot.service.posts import Announcer, post, waiting_lines
+from bot.service.posts import announcer, post, waiting_lines
 from bot.service.session import SIDES, Memory, holder_id, holder_name, restore, sides_of
 from bot.storage.errors import ChannelBusy, UnknownGame
 from bot.storage.models import Seat, Seats
@@ -33,12 +34,12 @@ async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> A
     """Offer one's own seat (`offer`), call the offer off (`keep`), or take a seat that is offered (`ap`, `cp`)."""
     await tools.store.people.note_game(caller.user, game_id)
 
-    def decide(stored: StoredGame) -> Change:
+    async def decide(stored: StoredGame) -> Change:
         in_play(stored)
         mine = stored.seats.sides_of(caller.user)
         free = open_seats(stored)
         if word in SIDES:
-            return _taken(tools, stored, caller, word, free)
+            return await _taken(tools, stored, caller, word, free)
         if not mine:
             raise refuse("must_decide")
         if word == "keep":
@@ -81,7 +82,7 @@ def _said(stored: StoredGame, text: str, free: list[str], menu: Menu | None) -> 
     return Change(answer=Answer(text=text).dump(), posts=[post("seat", reply)], settings=with_open_seats(stored, free))
 
 
-def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, free: list[str]) -> Change:
+async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, free: list[str]) -> Change:
     side = SIDES.index(word)
     if word not in free:
         raise refuse("seat_not_open", side=side, name=holder_name(stored, side))
@@ -103,17 +104,19 @@ def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, free: li
             if isinstance(held, dict)
         }
     game = restore(stored)
+    memory.asking.pop(word, None)  # a direct message to the one before
     clock = Clock.of(stored.settings)
+    clock.act([side], tools.now())
     if clock.side == side:
         clock.bank[side] = max(clock.bank[side], clock.pace.bank // 2)
         clock.wait(side, tools.now())
-    announcer = Announcer(after, game, memory, tools.names, caller.user, clock=clock)
+    told = await announcer(tools, after, game, memory, clock, caller.user)
     for audience in ("channel", "thread"):
-        announcer.posts.append(post("seat", Reply.model_validate({"text": text, "audience": audience})))
-    announcer.table()
+        told.posts.append(post("seat", Reply.model_validate({"text": text, "audience": audience})))
+    told.close()
     settings = clock.into(memory.into(stored.settings.model_copy(update={"extra": extra})))
     answer = Answer(text=text, panel=side, number=game.number)
-    return Change(answer=answer.dump(), seats=seats, settings=settings, posts=announcer.posts, due=clock.next_look())
+    return Change(answer=answer.dump(), seats=seats, settings=settings, posts=told.posts, due=clock.next_look())
 
 
 async def relocate(tools: Tools, caller: Caller, game_id: str) -> Answer:
@@ -136,10 +139,10 @@ async def relocate(tools: Tools, caller: Caller, game_id: str) -> Answer:
     if stored.snapshot is None:
         posts.append(post("table", lobby.lobby_table(tools, stored, anew=True)))
     else:
-        memory.table, memory.prompted = "", False
-        announcer = Announcer(stored, restore(stored), memory, tools.names, caller.user)
-        announcer.table()
-        posts += announcer.posts
+        memory.table, memory.prompted, memory.asking = "", False, {}
+        told = await announcer(tools, stored, restore(stored), memory, Clock.of(stored.settings), caller.user)
+        told.table()
+        posts += told.posts
     change = Change(answer=Answer(text=text).dump(), posts=posts, settings=memory.into(stored.settings))
     try:
         result = await tools.store.move_game(game_id, caller.channel, change, caller.key)
@@ -162,7 +165,8 @@ async def rematch(tools: Tools, caller: Caller, game_id: str, sides: str) -> Ans
     others = [user for user in sorted(stored.seats.users()) if user != caller.user]
     wish = lobby.Wish(stored.header.scenario, options, str(Clock.of(stored.settings).speed), stored.settings.palette)
     text = tools.say("ui.lobby.rematch", name=caller.name, game=stored.header.game_id)
-    return await lobby.open_game(tools, caller, wish, seats=seats, head=text, mention=tuple(others))
+    mention = await pingable(tools.store.people, others, tools.now())
+    return await lobby.open_game(tools, caller, wish, seats=seats, head=text, mention=mention)
 
 
 async def clock(tools: Tools, caller: Caller, game_id: str, word: str, outcome: Outcome) -> Answer:

@@ -18,11 +18,12 @@ from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
 from bot.service.calls import Answer, Tools
 from bot.service.clock import HOUR, Clock, lasting
-from bot.service.posts import Announcer, about, post
+from bot.service.handover import Handover, about, addressed, post, tastes
+from bot.service.posts import Announcer
 from bot.service.preferences import Preferences
-from bot.service.session import Memory, holder_id, holder_name, restore
+from bot.service.session import SIDES, Memory, holder_id, holder_name, restore
 from bot.storage.errors import StorageError, UnknownGame
-from bot.storage.models import GameSettings, Post
+from bot.storage.models import Post
 from bot.storage.store import Change, StoredGame
 
 _log = logging.getLogger(__name__)
@@ -105,36 +106,42 @@ class Ticker:
         user = holder_id(stored, clock.side)
         own = Preferences.of(await store.people.settings(user)) if user else Preferences()
         speaks = bool(user) and own.pings != "off" and not own.silent_until(now)
-        first = speaks and 0 < clock.due <= now.timestamp() and await store.due.first_in(user, APART, now.timestamp())
+        reminds = 0 < clock.due <= now.timestamp() and not clock.paused
+        first = speaks and reminds and await store.due.first_in(user, APART, now.timestamp())
         said = 0
 
-        def decide(fresh: StoredGame) -> Change:
+        async def decide(fresh: StoredGame) -> Change:
             nonlocal said
-            change, said = self._due(fresh, own, now, first)
+            change, said = await self._due(fresh, own, now, first)
             return change
 
         await store.run_command(game_id, f"tick:{clock.since}:{clock.reminded}:{int(now.timestamp())}", decide)
         return said
 
-    def _due(self, stored: StoredGame, own: Preferences, now: datetime, first: bool) -> tuple[Change, int]:
-        clock = Clock.of(stored.settings)
+    async def _due(self, stored: StoredGame, own: Preferences, now: datetime, first: bool) -> tuple[Change, int]:
+        clock, memory = Clock.of(stored.settings), Memory.of(stored.settings)
+        if stored.snapshot is None or not (game := restore(stored)).stack or clock.side is None:
+            return Change(answer=Answer().dump(), due=0.0), 0
+        people = await tastes(self._tools.store.people, stored.seats.users())
+        handover = Handover(stored, game, memory, clock, self._tools.names, "", people, now)
         posts: list[Post] = []
-        if stored.snapshot is not None and (game := restore(stored)).stack and clock.side is not None:
-            if clock.out_of_time(now) and not clock.fallen:
-                clock.fallen = True
-                posts.append(self._fallen(stored, clock.side))
-            if clock.due and clock.due <= now.timestamp():
-                posts += self._remind(stored, game, clock, own, now, first)
-        settings = clock.into(stored.settings)
+        handover.put_on(posts)
+        if posts and clock.due:
+            clock.postpone(max(clock.due, int(now.timestamp()) + clock.pace.remind))  # they have been told just now
+        if clock.out_of_time(now) and not clock.fallen:
+            clock.fallen = True
+            posts += self._fallen(stored, clock.side, people, now)
+        if clock.due and clock.due <= now.timestamp() and not clock.paused:
+            posts += self._remind(stored, game, handover, own, first)
         if posts:
-            settings = self._with_table(stored, clock, settings, posts)
-        answer = Answer().dump()
-        return Change(answer=answer, posts=posts, settings=settings, due=clock.next_look()), len(posts)
+            announcer = Announcer(stored, game, memory, self._tools.names, "", clock, handover, posts)
+            announcer.table()
+        settings = clock.into(memory.into(stored.settings))
+        return Change(answer=Answer().dump(), posts=posts, settings=settings, due=clock.next_look()), len(posts)
 
-    def _remind(
-        self, stored: StoredGame, game: Any, clock: Clock, own: Preferences, now: datetime, first: bool
-    ) -> list[Post]:
+    def _remind(self, stored: StoredGame, game: Any, handover: Handover, own: Preferences, first: bool) -> list[Post]:
         """The reminder, or nothing and a later time: quiet hours, snooze, absence, another reminder just now."""
+        clock, now = handover.clock, handover.now
         if own.pings == "off":
             clock.silence()
             return []
@@ -159,30 +166,24 @@ class Ticker:
             Button(label=say("ui.buttons.snooze"), token=tokens.line(game_id, "settings snooze 8h")),
             Button(label=say("ui.buttons.no_reminders"), token=tokens.line(game_id, "clock quiet")),
         )
-        if own.pings == "dm":
-            return [post("reminder", Reply(text=text, menu=Menu(rows=(row,)), audience="private", seat=side))]
-        mention = (holder_id(stored, side),)
         # Edited in place of the one before would not ping; so it appears anew and takes its place.
-        reply = Reply(text=text, menu=Menu(rows=(row,)), audience="channel", edit="prompt", anew=True, mention=mention)
+        whole = Reply(text=text, menu=Menu(rows=(row,)), audience="channel", edit="prompt", anew=True)
+        if own.pings == "dm":
+            reply = whole.model_copy(update={"audience": "private", "seat": side})
+        else:
+            reply = whole.model_copy(update={"mention": (holder_id(stored, side),)})
+        handover.note(SIDES[side] if own.pings == "dm" else "channel", reply, side)
         return [post("reminder", reply)]
 
-    def _fallen(self, stored: StoredGame, side: int) -> Post:
+    def _fallen(self, stored: StoredGame, side: int, people: dict[str, Preferences], now: datetime) -> list[Post]:
         names = self._tools.names
         text = names.words.say("ui.clock.fallen", side=names.side(side), who=holder_name(stored, side))
         claim = Button(
             label=names.words.say("ui.buttons.claim"), token=tokens.line(stored.header.game_id, "clock claim")
         )
+        reply = Reply(text=text, menu=Menu(rows=((claim,),)), audience="channel")
         other = holder_id(stored, 1 - side)
-        mention = (other,) if other else ()
-        return post("fallen", Reply(text=text, menu=Menu(rows=((claim,),)), audience="channel", mention=mention))
-
-    def _with_table(self, stored: StoredGame, clock: Clock, settings: GameSettings, posts: list[Post]) -> GameSettings:
-        """The table message shows how the clock stands whenever something is said about it."""
-        memory = Memory.of(stored.settings)
-        announcer = Announcer(stored, restore(stored), memory, self._tools.names, "", clock=clock)
-        announcer.table()
-        posts += announcer.posts
-        return memory.into(settings)
+        return addressed("fallen", reply, 1 - side, other, people.get(other, Preferences()), now)
 
 
 __all__ = ["APART", "AT_ONCE", "Ticker"]

@@ -13,8 +13,10 @@ from bot.notation.table import Table
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.posts import post
-from bot.service.session import holder_id, restore, side_for
+from bot.service.clock import Clock
+from bot.service.handover import addressed, post
+from bot.service.preferences import Preferences
+from bot.service.session import holder_id, restore, side_for, sides_of
 from bot.storage.models import GameSettings
 from bot.storage.store import Change, StoredGame
 
@@ -91,7 +93,7 @@ def reminder(tools: Tools, stored: StoredGame, game_id: str, side: int) -> Reply
 async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
     """Warn the other side, or say that its warnings have been read."""
 
-    def decide(stored: StoredGame) -> Change:
+    async def decide(stored: StoredGame) -> Change:
         if stored.snapshot is None:
             raise refuse("not_started")
         game = restore(stored)
@@ -104,7 +106,7 @@ async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
         if not text.strip():
             return _asked(tools, warnings, side)
         if text.strip().casefold() == "read":
-            return _read(tools, stored, warnings, side)
+            return _read(tools, stored, caller, warnings, side)
         if len(warnings.for_side(1 - side)) >= MOST:
             raise refuse("warnings_full")
         spaces, remark = _parts(tools.lexicon, text)
@@ -113,22 +115,31 @@ async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
         said = told(tools.names, one)
         other = holder_id(stored, 1 - side)
         button = Button(label=tools.say("ui.buttons.read"), token=tokens.line(game_id, "warn read"), style="primary")
-        mention = (other,) if other and other != caller.user else ()
-        reply = Reply(text=said, audience="channel", menu=Menu(rows=((button,),)), mention=mention)
-        return Change(
-            answer=Answer(text=said).dump(), settings=warnings.into(stored.settings), posts=[post("warning", reply)]
-        )
+        reply = Reply(text=said, audience="channel", menu=Menu(rows=((button,),)))
+        user = other if other != caller.user else ""
+        own = Preferences.of(await tools.store.people.settings(user)) if user else Preferences()
+        posts = addressed("warning", reply, 1 - side, user, own, tools.now())
+        settings = _present(tools, stored, caller, warnings)
+        return Change(answer=Answer(text=said).dump(), settings=settings, posts=posts)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
 
-def _read(tools: Tools, stored: StoredGame, warnings: Warnings, side: int) -> Change:
+def _present(tools: Tools, stored: StoredGame, caller: Caller, warnings: Warnings) -> GameSettings:
+    """The settings with these warnings, and with the caller seen to be here."""
+    clock = Clock.of(stored.settings)
+    clock.act(sides_of(stored, caller.user), tools.now())
+    return clock.into(warnings.into(stored.settings))
+
+
+def _read(tools: Tools, stored: StoredGame, caller: Caller, warnings: Warnings, side: int) -> Change:
     if not warnings.for_side(side):
         raise refuse("no_warning")
     warnings.unread = [one for one in warnings.unread if one.by == side]
     text = tools.say("ui.warnings.was_read", side=tools.names.side(side))
     posts = [post("warning", Reply(text=text, audience="channel"))]
-    return Change(answer=Answer(text=text, panel=side).dump(), settings=warnings.into(stored.settings), posts=posts)
+    settings = _present(tools, stored, caller, warnings)
+    return Change(answer=Answer(text=text, panel=side).dump(), settings=settings, posts=posts)
 
 
 def _asked(tools: Tools, warnings: Warnings, side: int) -> Change:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.storage import keys
 from bot.storage.connection import Connection
 from bot.storage.keys import GameKeys
@@ -40,6 +42,15 @@ class People:
         """A user's settings, the defaults if they never changed any."""
         raw = await self._connection.call("GET", keys.player(user))
         return PlayerSettings() if raw is None else PlayerSettings.parse(raw, f"settings of user {user}")
+
+    async def settings_of(self, users: Iterable[str]) -> dict[str, PlayerSettings]:
+        """The settings of several users, read together."""
+        wanted = list(dict.fromkeys(users))
+        found = await self._connection.pipeline(*(("GET", keys.player(user)) for user in wanted)) if wanted else []
+        return {
+            user: PlayerSettings() if raw is None else PlayerSettings.parse(raw, f"settings of user {user}")
+            for user, raw in zip(wanted, found, strict=True)
+        }
 
     async def save_settings(self, user: str, settings: PlayerSettings) -> None:
         """Replace a user's settings; of two at once the later stands."""

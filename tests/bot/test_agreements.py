@@ -147,12 +147,18 @@ async def test_offers_have_buttons_for_whoever_must_answer(channel: Channel, wis
     assert await channel.number() > before
 
 
-async def test_going_back_tells_nothing_twice_and_pings_again(channel: Channel) -> None:
+async def test_going_back_tells_nothing_twice_and_pings_again(store: Store) -> None:
+    channel, _, hands = timed(store)
     await channel.begin()
     await channel.say("anna", "play cp 1 as rp")
     await channel.say("anna", "rollback round")
+    hands.move(minutes=10)
     await channel.say("ben", "rollback accept")
+    (notice, _) = [reply for reply in await posted(channel, "action") if "goes back" in reply.text]
+    assert notice.mention == ("anna",), "her decision waits again"
+    assert [label for label, _ in controls([notice])] == ["My move"]
     await channel.clear()
+    hands.move(minutes=10)
     await channel.say("anna", "play cp 1 as rp")
     posts = await channel.posts()
     assert not [reply for kind, reply in posts if kind == "turn"], "the deal was told long ago"
@@ -183,11 +189,14 @@ async def test_players_find_in_the_log_the_entry_to_go_back_to(channel: Channel)
     assert "before: entry" not in await channel.told("eve", "log turn"), "a spectator cannot go back"
 
 
-async def test_whoever_agreed_with_the_game_master_is_not_asked_again(channel: Channel) -> None:
+async def test_whoever_agreed_with_the_game_master_is_not_asked_again(store: Store) -> None:
+    channel, _, hands = timed(store)
     await channel.begin()
     await channel.say("anna", "play cp 1 as rp")
     await channel.say("anna", "master undo round")
     (first,) = await posted(channel, "offer")
+    assert first.mention == ("ben",)
+    hands.move(minutes=10)
     await channel.press("ben", token_of([first], "Accept"))
     assert (await posted(channel, "offer"))[-1].mention == ("anna",)
 

@@ -1,0 +1,231 @@
+"""Who is told that the game waits for them: the one place that decides it, after every command.
+
+| the one who is waited for ...          | is told                                                       |
+|----------------------------------------|---------------------------------------------------------------|
+| gave the command, or plays both sides  | not: they know                                                |
+| acted within the last two minutes      | when those are over, unless they act before (the ticker)      |
+| has quiet hours, snoozes or is away    | when that is over, unless they act before (the ticker)        |
+| wants no pings                         | not                                                           |
+| wants direct messages                  | by one, with *My move*                                        |
+| else                                   | by a ping in the post that says why, which bears *My move*    |
+
+Each hand-over is told once. The newest post that says whom the game waits for has the button; when it is
+not true any more, it is taken off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from bot.narration.names import Names
+from bot.replies import tokens
+from bot.replies.model import Button, Menu, Reply
+from bot.service.clock import Clock
+from bot.service.preferences import Preferences
+from bot.service.session import SIDES, Memory, holder_id, holder_name
+from bot.storage.models import Post
+from bot.storage.people import People
+from bot.storage.store import StoredGame
+from engine.core.game import Game
+
+#: Posts that can say why somebody is waited for; the others have their own readers or their own place.
+_ASIDE = frozenset({"table", "followers", "battle", "direct", "strip"})
+
+
+def post(kind: str, reply: Reply) -> Post:
+    """A reply as it waits in the outbox."""
+    return Post(kind=kind, audience=reply.audience, body=reply.model_dump(mode="json"))
+
+
+async def tastes(people: People, users: Iterable[str]) -> dict[str, Preferences]:
+    """How each of these people wants to be told."""
+    return {user: Preferences.of(own) for user, own in (await people.settings_of(users)).items()}
+
+
+async def pingable(people: People, users: Iterable[str], now: datetime) -> tuple[str, ...]:
+    """Those of these people whom a message may ping now; for what has no seat to send a direct message to."""
+    own = await tastes(people, users)
+    return tuple(user for user, one in own.items() if one.pings != "off" and not one.silent_until(now))
+
+
+def addressed(kind: str, reply: Reply, seat: int, user: str, own: Preferences, now: datetime) -> list[Post]:
+    """A post for everybody that is meant for the holder of a seat, who is pinged or told directly if they like."""
+    if not user or own.pings == "off" or own.silent_until(now):
+        return [post(kind, reply)]
+    if own.pings == "on":
+        return [post(kind, reply.model_copy(update={"mention": (user,)}))]
+    alone = reply.model_copy(update={"audience": "private", "seat": seat, "mention": (), "edit": "", "picture": None})
+    return [post(kind, reply), post("direct", alone)]
+
+
+def asked_by(stored: StoredGame, offer: dict[str, Any] | None) -> list[int]:
+    """The sides that an offer waits for."""
+    if offer is None or len(stored.seats.users()) < 2:
+        return []
+    agreed = offer.get("sides", [])
+    held = {side: holder_id(stored, side) for side in (0, 1) if side not in agreed}
+    return [side for side, user in held.items() if user and (user != offer["user"] or agreed)]
+
+
+def about(names: Names, kind: str) -> str:
+    """What is decided, in words that everybody may read."""
+    title = f"ui.decisions.{'combat' if kind in _TELLING else kind}.title"
+    return names.words.say(title) if names.words.has(title) else kind.replace("_", " ")
+
+
+#: Decisions that are asked only of those who hold a certain card: to name them would tell.
+_TELLING = frozenset({"trench_cards", "attacker_cards"})
+
+
+@dataclass(slots=True)
+class Handover:
+    """Decides the tellings of one command or look, and puts them on its posts.
+
+    Args:
+        stored: the game, with the seats as they are after the command.
+        game: as it stands after the command.
+        memory: which messages bear a button.
+        clock: who is waited for, who is present, who has not been told.
+        names: words.
+        actor: the user who gave the command, "" for the ticker.
+        people: how seated users want to be told.
+        now: the time.
+    """
+
+    stored: StoredGame
+    game: Game[Any]
+    memory: Memory
+    clock: Clock
+    names: Names
+    actor: str
+    people: Mapping[str, Preferences]
+    now: datetime
+    #: The side that is waited for and has not been told before this.
+    fresh: int | None = field(init=False)
+    #: How each side is told now: "on" by a ping, "dm" directly.
+    ways: dict[int, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        waited = self.waited
+        untold = waited is not None and bool(self.clock.tell[waited]) and holder_id(self.stored, waited) != self.actor
+        self.fresh = waited if untold else None
+        self.ways = {side: way for side in (0, 1) if (way := self._way(side))}
+
+    @property
+    def waited(self) -> int | None:
+        """The side that the game waits for."""
+        return self.game.actor if self.game.stack else None
+
+    def pings(self, side: int | None) -> bool:
+        """True if a new message pings the holder of a side now."""
+        return side is not None and self.ways.get(side) == "on"
+
+    def _way(self, side: int) -> str:
+        clock, user = self.clock, holder_id(self.stored, side)
+        if not clock.tell[side]:
+            return ""
+        own = self.people.get(user, Preferences())
+        nothing = side != self.waited and side not in asked_by(self.stored, self.memory.offer)
+        knows = user in ("", self.actor, holder_id(self.stored, 1 - side))
+        clock.tell[side] = 0
+        if nothing or knows or own.pings == "off":
+            return ""
+        until = max(clock.present_until(side), own.silent_until(self.now))
+        if until > self.now.timestamp():
+            clock.tell[side] = until
+            return ""
+        return own.pings
+
+    # -- on the posts -----------------------------------------------------------------------
+
+    def put_on(self, posts: list[Post]) -> None:
+        """Put the tellings on the posts of this command, or add one where none says why."""
+        pinged = [holder_id(self.stored, side) for side in self.ways if self.pings(side)]
+        why = _last(posts)
+        if why is None and pinged:
+            posts.append(post("handover", Reply(text=self._text(), audience="channel")))
+            why = len(posts) - 1
+        if why is not None:
+            reply = Reply.model_validate(posts[why].body)
+            mention = (*pinged, *(user for user in reply.mention if user not in pinged))
+            reply = self._bearing(reply.model_copy(update={"mention": mention}), posts[why].kind, anew=bool(pinged))
+            posts[why] = post(posts[why].kind, reply)
+        for side, way in self.ways.items():
+            if way == "dm":
+                posts.append(self._direct(side, posts[why] if why is not None else None))
+        self._take_off(posts)
+
+    def _bearing(self, reply: Reply, kind: str, *, anew: bool) -> Reply:
+        """The post that says why, with *My move* on it if it says whom the game waits for; an offer has its own controls."""
+        if kind != "offer" and self.fresh is not None:
+            if reply.menu is None:
+                reply = reply.model_copy(update={"menu": self._button()})
+            if not reply.edit:
+                reply = reply.model_copy(update={"edit": "prompt", "anew": True})
+            elif anew:
+                reply = reply.model_copy(update={"anew": True})
+        if reply.edit == "prompt":
+            self.note("channel", reply, self.waited)
+        return reply
+
+    def note(self, where: str, reply: Reply, side: int | None) -> None:
+        """Remember which message bears the button, or takes the place of the one that did."""
+        if reply.menu is None or side is None:
+            self.memory.asking.pop(where, None)
+            return
+        picture = reply.picture.model_dump(mode="json") if reply.picture else None
+        self.memory.asking[where] = {"side": side, "text": reply.text, "picture": picture}
+
+    def _direct(self, side: int, why: Post | None) -> Post:
+        """For the one who is told alone: what happened, and what is asked."""
+        told = Reply.model_validate(why.body) if why is not None else None
+        if side != self.waited and told is not None and why is not None and why.kind == "offer":
+            return post("direct", Reply(text=told.text, menu=told.menu, audience="private", seat=side))
+        say = self.names.words.say
+        matter = about(self.names, self.game.decision.kind) if side == self.waited else say("ui.posts.offer_waits")
+        text = say("ui.posts.direct", game=self.stored.header.game_id, side=self.names.side(side), about=matter)
+        if told is not None:
+            text = f"{text}\n{told.text}"[:1900]
+        reply = Reply(text=text, menu=self._button(), audience="private", seat=side, edit="prompt", anew=True)
+        self.note(SIDES[side], reply, side)
+        return post("direct", reply)
+
+    def _text(self) -> str:
+        """The short post where nothing else is said."""
+        say, side = self.names.words.say, self.waited
+        lines = [
+            say("ui.posts.offer_asks", side=self.names.side(asked), who=holder_name(self.stored, asked))
+            for asked in self.ways
+            if asked != side
+        ]
+        if side is not None and side in self.ways:
+            words = {"side": self.names.side(side), "who": holder_name(self.stored, side)}
+            lines.append(say("ui.posts.handover", about=about(self.names, self.game.decision.kind), **words))
+        return "\n".join(lines)
+
+    def _button(self) -> Menu:
+        token = tokens.screen(self.stored.header.game_id, -1, "panel")
+        return Menu(rows=((Button(label=self.names.words.say("ui.buttons.my_move"), style="primary", token=token),),))
+
+    def _take_off(self, posts: list[Post]) -> None:
+        """Take the button off whatever says that somebody is waited for who is not."""
+        for where, stale in list(self.memory.asking.items()):
+            if stale["side"] == self.waited:
+                continue
+            seat = None if where == "channel" else SIDES.index(where)
+            plain = {"text": stale["text"], "picture": stale["picture"], "edit": "prompt", "seat": seat}
+            audience = "channel" if seat is None else "private"
+            posts.append(post("strip", Reply.model_validate({**plain, "audience": audience})))
+            del self.memory.asking[where]
+
+
+def _last(posts: list[Post]) -> int | None:
+    """Where the last post stands that everybody reads in the channel."""
+    found = [at for at, one in enumerate(posts) if one.audience == "channel" and one.kind not in _ASIDE]
+    return found[-1] if found else None
+
+
+__all__ = ["Handover", "about", "addressed", "asked_by", "pingable", "post", "tastes"]

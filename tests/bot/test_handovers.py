@@ -1,0 +1,345 @@
+"""Whoever the game begins to wait for is told once, in the way they chose, with a way in."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+import pytest
+
+from bot.replies.model import Reply
+from bot.service.clock import DAY, HOUR, PRESENT, Clock
+from bot.service.session import Memory, restore
+from bot.service.ticker import Ticker
+from bot.storage import Store
+from bot.storage.models import GameSettings
+from tests.bot.support import Channel, check_limits, controls, token_of
+from tests.bot.times import Hands, timed
+
+LONG = PRESENT + 60
+
+
+@dataclass
+class Told:
+    """What one stretch of time told somebody: pings in the channel, direct messages, and the posts themselves."""
+
+    pings: list[str] = field(default_factory=list)
+    direct: list[str] = field(default_factory=list)
+    posts: list[tuple[str, Reply]] = field(default_factory=list)
+
+
+class Watch:
+    """Reads the outbox and keeps it empty; knows which message has which button."""
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        #: The controls of the message that stands under each name, as everybody sees them.
+        self.standing: dict[str, list[str]] = {}
+
+    async def told(self) -> Told:
+        """What has been told since the last call."""
+        found = Told(posts=await self._channel.posts())
+        stored = await self._channel.store.load(await self._channel.game_id())
+        for kind, reply in found.posts:
+            if reply.audience == "channel":
+                found.pings += reply.mention
+            elif reply.audience == "private" and reply.seat is not None:
+                found.direct.append(stored.seats.holders[("ap", "cp")[reply.seat]].user)
+            if reply.edit:
+                self.standing[f"{reply.edit} {reply.audience} {reply.seat}"] = [label for label, _ in controls([reply])]
+            elif reply.audience == "channel" and kind not in ("offer", "warning", "fallen", "end"):
+                assert not reply.menu, "what has a button has a name, so that it can be taken off"
+            check_limits(reply)
+        await self._channel.clear()
+        return found
+
+
+async def begin(store: Store) -> tuple[Channel, Ticker, Hands, Watch]:
+    """Anna's first round; nobody has acted for a while."""
+    channel, ticker, hands = timed(store)
+    await channel.begin()
+    hands.move(seconds=LONG)
+    return channel, ticker, hands, Watch(channel)
+
+
+async def attack(channel: Channel) -> None:
+    """Up to the Allied combat cards."""
+    await channel.say("anna", "play guns of august as event")
+    await channel.say("anna", "attack sedan")
+    await channel.say("anna", "choose frontal")
+
+
+async def test_the_post_that_says_why_pings_and_leads_to_the_move(store: Store) -> None:
+    channel, ticker, hands, watch = await begin(store)
+    await channel.say("anna", "play cp 1 as rp")
+    told = await watch.told()
+    (action,) = [reply for kind, reply in told.posts if kind == "action" and reply.audience == "channel"]
+    assert action.mention == ("ben",)
+    assert [label for label, _ in controls([action])] == ["My move"]
+    hands.move(seconds=LONG)
+    assert await ticker.tick() == 0, "told once"
+    panel = await channel.press("ben", token_of([action], "My move"))
+    assert "Choose a card" in panel[0].text
+
+
+async def test_who_is_present_is_told_when_they_do_not_act(store: Store) -> None:
+    channel, ticker, hands, watch = await begin(store)
+    await channel.say("ben", "standing pass combat cards unless paris")
+    await channel.say("ben", "draw")
+    await watch.told()
+    await channel.say("anna", "play cp 1 as rp")
+    told = await watch.told()
+    assert told.pings == []
+    assert watch.standing["prompt channel None"] == ["My move"], "a way in there is all the same"
+    hands.move(seconds=PRESENT - 1)
+    assert await ticker.tick() == 0
+    hands.move(seconds=1)
+    assert await ticker.tick() == 1
+    told = await watch.told()
+    assert told.pings == ["ben"]
+    (late,) = [reply for kind, reply in told.posts if kind == "handover"]
+    assert "waits for the **Allied Powers** (Ben): choosing an action" in late.text
+    assert [label for label, _ in controls([late])] == ["My move"]
+    hands.move(seconds=LONG)
+    assert await ticker.tick() == 0, "told once"
+
+
+async def test_who_acts_in_time_is_never_told(store: Store) -> None:
+    channel, ticker, hands, watch = await begin(store)
+    await channel.say("ben", "draw")
+    await channel.say("anna", "play cp 1 as rp")
+    await watch.told()
+    hands.move(seconds=PRESENT - 1)
+    await channel.say("ben", "play auto")
+    hands.move(seconds=LONG)
+    assert await ticker.tick() == 0
+    assert (await watch.told()).pings == []
+
+
+async def test_a_combat_tells_the_defender_the_attacker_and_the_defender_for_his_round(store: Store) -> None:
+    """Each of them comes back after a while; each change of hands is told once."""
+    channel, ticker, hands, watch = await begin(store)
+    await attack(channel)
+    assert (await watch.told()).pings == ["ben"]
+    waited = []
+    for _ in range(14):
+        stored = await store.load(await channel.game_id())
+        game = restore(stored)
+        user = "anna" if game.actor == 1 else "ben"
+        if game.decision.kind == "choose_action":
+            break
+        hands.move(seconds=LONG)
+        assert await ticker.tick() == 0
+        await channel.say(user, f"choose {game.text(next(iter(game.options())))}".replace("_", " "))
+        after = restore(await store.load(await channel.game_id())).actor
+        told = await watch.told()
+        if after == game.actor:
+            assert told.pings == []
+        else:
+            waited.append("anna" if after == 1 else "ben")
+            assert told.pings == waited[-1:]
+            assert watch.standing["prompt channel None"] in (["My move"], ["Answer"])
+    assert "anna" in waited, "losses or the advance came back to the attacker"
+    assert waited[-1] == "ben", "his own round"
+
+
+async def test_direct_messages_tell_each_hand_over(store: Store) -> None:
+    channel, ticker, hands, watch = await begin(store)
+    await channel.say("ben", "settings pings dm")
+    for _ in range(3):
+        await channel.say("anna", "play auto")
+        await channel.say("anna", "done")
+        told = await watch.told()
+        assert (told.pings, told.direct) == ([], ["ben"])
+        (direct,) = [reply for kind, reply in told.posts if kind == "direct"]
+        assert "waits for you" in direct.text
+        assert [label for label, _ in controls([direct])] == ["My move"]
+        hands.move(seconds=LONG)
+        assert await ticker.tick() == 0
+        await channel.say("ben", "play auto")
+        await channel.say("ben", "done")
+        told = await watch.told()
+        assert told.direct == ["ben"], "the button is taken off"
+        assert watch.standing["prompt private 0"] == []
+        assert told.pings == ["anna"]
+        hands.move(seconds=LONG)
+
+
+async def test_no_pings_means_none_of_any_kind(store: Store) -> None:
+    channel, ticker, hands = timed(store)
+    await channel.say("anna", "new campaign clock=fast")
+    for user, line in (("anna", "join cp"), ("ben", "join ap"), ("ben", "settings pings off"), ("ben", "start")):
+        await channel.say(user, line)
+    watch = Watch(channel)
+    await channel.say("anna", "settings pings off")
+    await watch.told()
+    await channel.say("ben", "warn liege, koblenz: look south")
+    await channel.say("ben", "draw")
+    hands.move(seconds=4 * HOUR + DAY)
+    await ticker.tick()
+    await channel.say("anna", "draw reject")
+    await channel.say("anna", "warn read")
+    await channel.say("anna", "choose take")
+    await channel.say("anna", "play cp 1 as rp")
+    hands.move(days=30)
+    await ticker.tick()
+    told = await watch.told()
+    assert {"warning", "offer", "fallen", "action"} <= {kind for kind, _ in told.posts}
+    assert (told.pings, told.direct) == ([], [])
+
+
+async def test_a_warning_and_a_fallen_clock_reach_who_wants_direct_messages_directly(store: Store) -> None:
+    channel, ticker, hands = timed(store)
+    await channel.say("anna", "new campaign clock=fast")
+    for user, line in (("anna", "join cp"), ("ben", "join ap"), ("ben", "settings pings dm"), ("ben", "start")):
+        await channel.say(user, line)
+    watch = Watch(channel)
+    await watch.told()
+    await channel.say("anna", "warn paris")
+    told = await watch.told()
+    assert (told.pings, told.direct) == ([], ["ben"])
+    hands.move(seconds=4 * HOUR + DAY)
+    await ticker.tick()
+    told = await watch.told()
+    assert "ben" in told.direct, "he may claim the game"
+
+
+async def test_quiet_hours_put_the_telling_off(store: Store) -> None:
+    channel, ticker, hands, watch = await begin(store)
+    await channel.say("ben", "settings quiet 12-20")
+    await channel.say("anna", "play cp 1 as rp")
+    assert (await watch.told()).pings == []
+    hands.move(hours=7)
+    assert await ticker.tick() == 0
+    hands.move(hours=1)
+    await ticker.tick()
+    assert (await watch.told()).pings == ["ben"]
+    hands.move(hours=1)
+    assert await ticker.tick() == 0
+
+
+async def test_an_offer_is_told_like_a_move(store: Store) -> None:
+    channel, ticker, hands, watch = await begin(store)
+    await channel.say("anna", "draw")
+    assert (await watch.told()).pings == ["ben"]
+    hands.move(seconds=LONG)
+    await channel.say("ben", "draw reject")
+    await channel.say("anna", "draw")
+    assert (await watch.told()).pings == [], "he is present"
+    hands.move(seconds=PRESENT)
+    await ticker.tick()
+    told = await watch.told()
+    assert told.pings == ["ben"]
+    assert "offer" in told.posts[0][1].text.casefold()
+
+
+async def test_who_plays_both_sides_is_never_told(store: Store) -> None:
+    channel, ticker, hands = timed(store)
+    await channel.begin("anna", "anna")
+    watch = Watch(channel)
+    for _ in range(4):
+        hands.move(seconds=LONG)
+        await channel.say("anna", "play auto")
+        await channel.say("anna", "done")
+        assert await ticker.tick() == 0
+        told = await watch.told()
+        assert (told.pings, told.direct) == ([], [])
+
+
+async def test_taking_back_takes_the_button_off_and_a_new_hand_over_is_told_anew(store: Store) -> None:
+    channel, _, hands, watch = await begin(store)
+    await channel.say("anna", "play cp 1 as rp")
+    assert (await watch.told()).pings == ["ben"]
+    await channel.say("anna", "undo")
+    assert (await watch.told()).pings == []
+    assert watch.standing["prompt channel None"] == []
+    hands.move(seconds=LONG)
+    await channel.say("anna", "play cp 1 as rp")
+    assert (await watch.told()).pings == ["ben"]
+    assert watch.standing["prompt channel None"] == ["My move"]
+
+
+async def test_the_end_leaves_no_button_that_leads_to_a_move(store: Store) -> None:
+    channel, _, hands, watch = await begin(store)
+    await channel.say("anna", "play cp 1 as rp")
+    hands.move(seconds=LONG)
+    await channel.say("ben", "resign yes")
+    await watch.told()
+    assert not {"My move", "Answer", "Hand"} & {label for found in watch.standing.values() for label in found}
+
+
+async def test_a_restart_forgets_nobody_who_has_to_be_told(store: Store) -> None:
+    channel, ticker, hands, watch = await begin(store)
+    await channel.say("ben", "draw")
+    await channel.say("anna", "play cp 1 as rp")
+    await watch.told()
+    await store.connection.call("DEL", "feldpost:due")
+    await ticker.index()
+    hands.move(seconds=LONG)
+    await Ticker(channel.handler.tools).tick()
+    assert (await watch.told()).pings == ["ben"]
+
+
+async def test_a_paused_clock_still_tells(store: Store) -> None:
+    channel, ticker, hands, watch = await begin(store)
+    await channel.say("ben", "draw")
+    await channel.say("anna", "play cp 1 as rp")
+    await channel.say("anna", "master pause")
+    await watch.told()
+    hands.move(seconds=LONG)
+    await ticker.tick()
+    assert (await watch.told()).pings == ["ben"]
+    hands.move(days=60)
+    assert await ticker.tick() == 0, "no reminders while the clock stands"
+
+
+def test_what_an_older_version_kept_is_read() -> None:
+    extra = {
+        "clock": {"speed": "off", "bank": [0, 0], "side": 1, "since": 5, "due": 0},
+        "memory": {"pinged": ["ben"], "prompted": True, "table": "The game waits"},
+    }
+    settings = GameSettings.model_validate({"extra": extra})
+    assert Clock.of(settings).next_look() == 0
+    assert Memory.of(settings).asking == {}
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_no_hand_over_is_untold_or_told_twice_in_games_at_random(store: Store, seed: int) -> None:
+    """Whoever is absent when the game comes to them is told exactly once before they act, whoever is present at most once."""
+    channel, ticker, hands, watch = await begin(store)
+    luck = random.Random(seed)
+    for user, taste in (("anna", luck.choice(["on", "dm"])), ("ben", "on")):
+        await channel.say(user, f"settings pings {taste}")
+    acted = {"anna": 0.0, "ben": 0.0}
+    told: list[str] = []
+    waited, since, knows = "anna", hands().timestamp(), True
+    for _ in range(250):
+        stored = await store.load(await channel.game_id())
+        game = restore(stored)
+        assert game.actor is not None
+        user = "anna" if game.actor == 1 else "ben"
+        if user != waited:
+            waited, since = user, hands().timestamp()
+            knows = since - acted[user] >= PRESENT
+            assert told == [user] * knows, "told at once if absent, and not at all if present"
+        else:
+            assert told == []
+        for _ in range(luck.choice([0, 0, 1, 2, 3])):
+            hands.move(seconds=70)
+            await ticker.tick()
+            late = await watch.told()
+            if late.pings + late.direct:
+                assert late.pings + late.direct == [user]
+                assert not knows, "told twice, or somebody who knows"
+                knows = True
+        assert knows or hands().timestamp() - acted[user] < PRESENT, "untold"
+        offered = [token for _, token in controls(await channel.say(user, "panel")) if token.startswith("o~")]
+        await channel.press(user, luck.choice([token for token in offered if "peace" not in token]))
+        if await channel.number() > stored.number:
+            acted[user], knows = hands().timestamp(), True
+        now = await watch.told()
+        told = [*now.pings, *(one for kind, one in zip(_kinds(now), now.direct, strict=True) if kind != "strip")]
+
+
+def _kinds(told: Told) -> list[str]:
+    return [kind for kind, reply in told.posts if reply.audience == "private"]
