@@ -101,11 +101,16 @@ class Platform(Protocol):
 
 
 class DeliveryError(Exception):
-    """A message could not be delivered; `final` means that trying again is useless."""
+    """A message could not be delivered.
 
-    def __init__(self, reason: str, *, final: bool = False) -> None:
+    `final` means that trying again is useless, `away` that the platform as a whole cannot be reached,
+    which says nothing about the message.
+    """
+
+    def __init__(self, reason: str, *, final: bool = False, away: bool = False) -> None:
         super().__init__(reason)
         self.final = final
+        self.away = away
 
 
 __all__ = [

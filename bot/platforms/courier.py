@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import partial
 
@@ -26,9 +27,6 @@ _log = logging.getLogger(__name__)
 
 #: Seconds between looks into all outboxes: posts of other processes, and what an earlier one left behind.
 _LOOK = 2.0
-#: Seconds before a failed delivery is tried again, four times as long each time up to the limit: with
-#: the eight tries of the settings a platform may be away for ten minutes before anything is parked.
-_PAUSE, _GROWTH, _LONGEST_PAUSE = 0.5, 4, 300.0
 #: Seconds before a game is looked at again whose platform another process serves.
 _FOREIGN = 20.0
 #: Games that a platform is handed posts of at once; more wait for their turn.
@@ -68,7 +66,9 @@ class Courier:
         self._news = asyncio.Event()
         self._fresh: set[str] = set()
         self._later: dict[str, float] = {}
-        self._pauses: dict[str, float] = {}
+        #: How many posts each platform has taken, and how many it had when a game's post failed last.
+        self._taken: Counter[str] = Counter()
+        self._taken_before: dict[str, int] = {}
         self._under_way: dict[str, asyncio.Task[None]] = {}
         self._stopping = False
         self._task: asyncio.Task[None] | None = None
@@ -204,15 +204,14 @@ class Courier:
 
         outbox = self._store.outbox
         while True:
-            await outbox.deliver(game, send)
-            waiting = await outbox.pending_posts(game)
-            if waiting and waiting[0].tries:
-                pause = self._pauses[game] = min(self._pauses.get(game, _PAUSE / _GROWTH) * _GROWTH, _LONGEST_PAUSE)
+            pause = await outbox.pause_of(game)
+            if pause:
                 self._put_off(game, pause)
                 return False
-            self._pauses.pop(game, None)
             self._later.pop(game, None)
-            if not waiting:
+            await outbox.deliver(game, send)
+            if not await outbox.pending_posts(game):
+                self._taken_before.pop(game, None)
                 return True
 
     async def _keep(self, game: str) -> None:
@@ -249,7 +248,17 @@ class Courier:
             if seat is None:
                 return  # nobody sits there any more, so there is nobody to tell
             user = seat.user
-        await platform.deliver(Outgoing(id=queued.id, game=queued.game_id, channel=channel, reply=reply, user=user))
+        message = Outgoing(id=queued.id, game=queued.game_id, channel=channel, reply=reply, user=user)
+        try:
+            await platform.deliver(message)
+        except DeliveryError as error:
+            before, now = self._taken_before.get(message.game), self._taken[name]
+            self._taken_before[message.game] = now
+            if error.away and before is not None and before < now:
+                # It takes what others say, so it is not away: this try counts.
+                raise DeliveryError(str(error)) from error
+            raise
+        self._taken[name] += 1
 
 
 __all__ = ["Courier"]

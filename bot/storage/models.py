@@ -190,11 +190,15 @@ class Post(Stored):
 
 
 class Failure(Stored):
-    """How often the delivery of a post failed, and why it did the last time."""
+    """How often the delivery of a post failed, why it did the last time, and when it is tried again."""
 
     v: Literal[1] = 1
+    #: Failures that count: not those for which the whole platform was away.
     tries: int
     reason: str
+    #: All failures, by which the pauses grow.
+    times: int = 0
+    again: AwareDatetime | None = None
 
 
 class ParkedPost(Stored):

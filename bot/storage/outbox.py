@@ -2,6 +2,8 @@
 
 A post keeps its id over all tries, so an adapter that remembers the ids it has sent delivers
 exactly once. A post that fails too often is parked with the reason, and the ones behind it go on.
+Failures while a platform is away do not count; when a post is to be tried again is stored with it,
+so that a restart neither forgets the pause nor uses up the tries.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ import logging
 import traceback
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.platforms.base import DeliveryError
 from bot.storage import keys
@@ -25,16 +27,26 @@ Send = Callable[["Queued"], Awaitable[None]]
 
 #: How long a lease lasts that nobody renews.
 LEASE_SECONDS = 30
+#: Seconds before a failed delivery is tried again, four times as long each time up to the limit: with
+#: the eight tries of the settings somebody has ten minutes to mend what is wrong before anything is parked.
+_PAUSE, _GROWTH, _LONGEST_PAUSE = 0.5, 4, 300.0
+#: The same limit where the platform is away, which is looked for more often.
+_LONGEST_AWAY = 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class Queued:
-    """A post that waits: `id` is unique over all games and never changes."""
+    """A post that waits: `id` is unique over all games and never changes.
+
+    `tries` are the failures that count, `times` all of them; `again` is when it is to be tried again.
+    """
 
     game_id: str
     post_id: str
     post: Post
     tries: int = 0
+    times: int = 0
+    again: datetime | None = None
 
     @property
     def id(self) -> str:
@@ -88,23 +100,42 @@ class Outbox:
         """The posts of a game that are not yet delivered, in order."""
         own = GameKeys(game_id)
         entries, failures = await self._connection.transaction(("XRANGE", own.outbox, "-", "+"), ("HGETALL", own.tries))
-        tries = {post: Failure.parse(raw, f"delivery of game {game_id}").tries for post, raw in failures.items()}
-        return [
-            Queued(game_id, post.decode(), Post.parse(fields[b"post"], f"post of game {game_id}"), tries.get(post, 0))
-            for post, fields in entries
-        ]
+        known = {post: Failure.parse(raw, f"delivery of game {game_id}") for post, raw in failures.items()}
+        never = Failure(tries=0, reason="")
+        found = []
+        for name, fields in entries:
+            post, failed = Post.parse(fields[b"post"], f"post of game {game_id}"), known.get(name, never)
+            found.append(Queued(game_id, name.decode(), post, failed.tries, failed.times, failed.again))
+        return found
+
+    async def pause_of(self, game_id: str) -> float:
+        """Seconds until the first post that waits may be tried again; 0 if it may now or none waits."""
+        waiting = await self.pending_posts(game_id)
+        if not waiting or waiting[0].again is None:
+            return 0.0
+        return max(0.0, (waiting[0].again - self._now()).total_seconds())
 
     async def mark_delivered(self, game_id: str, post_id: str) -> None:
         """Take a delivered post out of the outbox; again and again has no further effect."""
         own = GameKeys(game_id)
         await self._connection.transaction(("XDEL", own.outbox, post_id), ("HDEL", own.tries, post_id))
 
-    async def mark_failed(self, queued: Queued, reason: str, *, final: bool = False) -> bool:
-        """Count a failed delivery; True if that was one too many and the post is parked now."""
+    async def mark_failed(self, queued: Queued, reason: str, *, final: bool = False, away: bool = False) -> bool:
+        """Count a failed delivery and note when to try again; True if the post is parked now instead.
+
+        Args:
+            queued: the post.
+            reason: a sentence for the operator.
+            final: trying again is useless.
+            away: the platform cannot be reached at all, so this try does not count.
+        """
         own = GameKeys(queued.game_id)
-        tries = queued.tries + 1
+        tries = queued.tries + (0 if away else 1)
         if not final and tries < self._tries:
-            await self._connection.call("HSET", own.tries, queued.post_id, Failure(tries=tries, reason=reason).dump())
+            times = max(queued.times, queued.tries) + 1
+            again = self._now() + timedelta(seconds=_pause(times, _LONGEST_AWAY if away else _LONGEST_PAUSE))
+            failed = Failure(tries=tries, reason=reason, times=times, again=again)
+            await self._connection.call("HSET", own.tries, queued.post_id, failed.dump())
             return False
         parked = ParkedPost(post=queued.post, tries=tries, reason=reason, parked_at=self._now())
         await self._connection.call("SADD", keys.PARKED, queued.game_id)
@@ -128,7 +159,7 @@ class Outbox:
             try:
                 await send(queued)
             except DeliveryError as error:
-                parked = await self.mark_failed(queued, str(error), final=error.final)
+                parked = await self.mark_failed(queued, str(error), final=error.final, away=error.away)
             except StorageError:
                 raise
             except Exception as error:  # noqa: BLE001 - whatever breaks there, the posts behind it go on
@@ -191,6 +222,11 @@ class Outbox:
 
     async def _lease(self, what: str, game_id: str, *more: str | int) -> bool:
         return bool(await self._connection.script("lease", [GameKeys(game_id).courier], [what, *more]))
+
+
+def _pause(times: int, longest: float) -> float:
+    """Seconds to wait after so many failures."""
+    return min(_PAUSE * float(_GROWTH) ** min(times - 1, 10), longest)
 
 
 def _nobody(game_id: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ import pytest_asyncio
 from bot.platforms.base import DeliveryError, Outgoing
 from bot.platforms.courier import Courier
 from bot.replies.model import Reply
-from bot.storage import Change, Post, Seat, Seats, Store
+from bot.storage import Change, Connection, Post, Seat, Seats, Store
 from bot.storage.keys import GameKeys
 from tests.storage.support import header
 
@@ -27,7 +28,8 @@ class Ear:
     def __init__(self) -> None:
         self.heard: list[Outgoing] = []
         self.deaf: set[str] = set()
-        self.final = False
+        self.asked = 0
+        self.final = self.away = False
         #: Channels whose posts are held up until the gate opens.
         self.slow: set[str] = set()
         self.gate = asyncio.Event()
@@ -38,8 +40,9 @@ class Ear:
     async def stop(self) -> None: ...
 
     async def deliver(self, message: Outgoing) -> None:
+        self.asked += 1
         if message.channel in self.deaf:
-            raise DeliveryError("deaf", final=self.final)
+            raise DeliveryError("deaf", final=self.final, away=self.away)
         if message.channel in self.slow:
             self.held.set()
             await self.gate.wait()
@@ -142,16 +145,97 @@ async def test_a_channel_of_another_platform_waits(store: Store, ear: Ear, couri
     assert len(await store.outbox.pending_posts(made)) == 1
 
 
-async def test_a_restart_goes_on_at_once_and_another_process_does_not_interfere(store: Store, ear: Ear) -> None:
+class Clock:
+    """A time that stands until it is moved on."""
+
+    def __init__(self) -> None:
+        self.now = datetime(1914, 8, 4, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def passes(self, seconds: float) -> None:
+        self.now += timedelta(seconds=seconds)
+
+
+async def test_a_restart_keeps_to_the_pause_and_another_process_does_not_interfere(
+    connection: Connection, ear: Ear
+) -> None:
+    clock = Clock()
+    store = Store(connection, now=clock)
     ear.deaf.add("liege")
     await game(store, "web:liege", say("waits"))
-    first = Courier(store, {"web": ear}, name="one")
-    await first.deliver_all()
+    await Courier(store, {"web": ear}, name="one").deliver_all()
     ear.deaf.clear()
+    await Courier(store, {"web": ear}, name="one").deliver_all()
+    assert ear.asked == 1, "the pause is not over"
+    clock.passes(0.6)
     await Courier(store, {"web": ear}, name="two").deliver_all()
     assert ear.texts == []
     await Courier(store, {"web": ear}, name="one").deliver_all()
     assert ear.texts == ["waits"]
+
+
+async def test_the_pauses_grow_over_restarts(connection: Connection, ear: Ear) -> None:
+    clock = Clock()
+    store = Store(connection, now=clock)
+    ear.deaf.add("liege")
+    made = await game(store, "web:liege", say("waits"))
+    pauses = []
+    for tries in range(1, 8):
+        await Courier(store, {"web": ear}, name="one").deliver_all()
+        assert ear.asked == tries
+        pauses.append(await store.outbox.pause_of(made))
+        clock.passes(pauses[-1])
+    assert pauses == [0.5, 2, 8, 32, 128, 300, 300]
+    await Courier(store, {"web": ear}, name="one").deliver_all()
+    assert [one.parked.tries for one in await store.outbox.parked()] == [8]
+
+
+async def test_a_platform_that_is_away_costs_no_try(connection: Connection, ear: Ear) -> None:
+    clock = Clock()
+    store = Store(connection, now=clock)
+    ear.deaf.add("liege")
+    ear.away = True
+    made = await game(store, "web:liege", say("waits"))
+    for _ in range(30):
+        await Courier(store, {"web": ear}, name="one").deliver_all()
+        clock.passes(await store.outbox.pause_of(made))
+    assert ear.asked == 30
+    (waiting,) = await store.outbox.pending_posts(made)
+    assert (waiting.tries, waiting.times) == (0, 30)
+    assert await store.outbox.pause_of(made) <= 60
+    ear.deaf.clear()
+    await Courier(store, {"web": ear}, name="one").deliver_all()
+    assert ear.texts == ["waits"]
+
+
+async def test_a_platform_that_takes_what_others_say_is_not_away(connection: Connection, ear: Ear) -> None:
+    clock = Clock()
+    store = Store(connection, now=clock)
+    ear.deaf.add("liege")
+    ear.away = True
+    made = await game(store, "web:liege", say("breaks it"))
+    courier = Courier(store, {"web": ear}, name="one")
+    for number in range(40):
+        await courier.deliver_all()
+        if not await store.outbox.pending_posts(made):
+            break
+        clock.passes(await store.outbox.pause_of(made))
+        courier._later.clear()  # its own clock does not stand still for us
+        await game(store, f"web:other-{number}", say("other"))
+    assert [(one.game_id, one.parked.tries) for one in await store.outbox.parked()] == [(made, 8)]
+
+
+async def test_a_failure_that_an_older_version_noted_counts_on(store: Store, connection: Connection, ear: Ear) -> None:
+    made = await game(store, "web:liege", say("waits"))
+    (queued,) = await store.outbox.pending_posts(made)
+    old = '{"v": 1, "tries": 6, "reason": "deaf"}'
+    await connection.call("HSET", GameKeys(made).tries, queued.post_id, old)
+    ear.deaf.add("liege")
+    await Courier(store, {"web": ear}).deliver_all()
+    assert [one.tries for one in await store.outbox.pending_posts(made)] == [7]
+    assert 250 < await store.outbox.pause_of(made) <= 300
 
 
 async def test_the_end_delivers_what_waits(store: Store, ear: Ear) -> None:
