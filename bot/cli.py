@@ -149,7 +149,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one subcommand and return the exit code: 0 done, 1 failed, 2 not understood."""
+    """Run one subcommand and return the exit code: 0 done, 1 failed, 2 not understood, 78 refused for good."""
     from bot.storage.errors import StorageError
 
     options = build_parser().parse_args(arguments)
@@ -158,7 +158,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return run(options)
     except (SettingsError, StorageError) as error:
         print(f"feldpost: {error}", file=sys.stderr)
-        return 1
+        return error.exit_code if isinstance(error, SettingsError) else 1
     except KeyboardInterrupt:
         return 130
 

@@ -17,7 +17,7 @@ from types import FrameType
 from typing import TypeVar
 
 from bot.operations import logs
-from bot.settings import Settings
+from bot.settings import Settings, SettingsError
 
 _log = logging.getLogger(__name__)
 
@@ -37,13 +37,24 @@ def serve(
     bot: Callable[[Settings], AbstractAsyncContextManager[T]],
     greeting: Callable[[T], Sequence[str]],
     tell: Tell,
+    lost: Callable[[T], asyncio.Future[SettingsError]] | None = None,
 ) -> int:
     """Run a bot until Ctrl+C or SIGTERM; returns the exit code.
 
     The first signal stops it after what runs is finished, the second ends it at once.
+
+    Args:
+        settings: of the bot.
+        bot: makes it.
+        greeting: what is told once it runs.
+        tell: tells it.
+        lost: what comes to pass when it has nobody left to serve.
+
+    Raises:
+        SettingsError: what `lost` came to; the bot was stopped first.
     """
     logs.set_up(settings)
-    asyncio.run(_until_told(settings, bot(settings), greeting, tell))
+    asyncio.run(_until_told(settings, bot(settings), greeting, tell, lost))
     return 0
 
 
@@ -52,14 +63,20 @@ async def _until_told(
     bot: AbstractAsyncContextManager[T],
     greeting: Callable[[T], Sequence[str]],
     tell: Tell,
+    lost: Callable[[T], asyncio.Future[SettingsError]] | None,
 ) -> None:
-    stop = asyncio.Event()
+    stop, failed = asyncio.Event(), None
     async with _interruptible(settings, stop, tell) as started, bot as running:
         started.set()
         for line in greeting(running):
             tell(line)
+        if lost is not None:
+            failed = lost(running)
+            failed.add_done_callback(lambda _: stop.set())
         await stop.wait()
     tell("Stopped. The games are kept.")
+    if failed is not None and failed.done():
+        raise failed.result()
 
 
 @contextlib.asynccontextmanager

@@ -51,10 +51,11 @@ def run(settings: Settings, tell: Tell = print) -> int:
     """Serve the configured platforms until Ctrl+C or SIGTERM; returns the exit code.
 
     Raises:
-        SettingsError: no platform is configured, or one cannot be with these settings.
+        SettingsError: no platform is configured, or one cannot be with these settings; or, later, the last
+            one that was served refuses us for good.
         StorageError: there is no usable Redis server.
     """
-    return serve(settings, _bot, _greeting, tell)
+    return serve(settings, _bot, _greeting, tell, lost=lambda bot: bot.lost)
 
 
 @contextlib.asynccontextmanager

@@ -24,6 +24,16 @@ FOREIGN = frozenset({"FELDPOST_CHROMIUM", "FELDPOST_SHARED"})
 class SettingsError(Exception):
     """A setting has a value that cannot be used; the message says which, why, and what would work."""
 
+    #: What the process ends with.
+    exit_code = 1
+
+
+class RefusedError(SettingsError):
+    """A platform refuses what the settings say, for good: a supervisor must not start us again because of it."""
+
+    #: EX_CONFIG of sysexits.h, which `deploy/feldpost.service` knows.
+    exit_code = 78
+
 
 class Settings(BaseSettings):
     """The settings of one bot process; immutable once read."""

@@ -21,6 +21,7 @@ from bot.platforms.base import Handler, Outgoing, PictureSource
 from bot.platforms.courier import Courier
 from bot.platforms.meter import Meter
 from bot.platforms.painting import PicturePool
+from bot.platforms.standing import Standing
 from bot.service.handler import BotHandler
 from bot.service.ticker import Ticker
 from bot.settings import Settings, SettingsError
@@ -35,6 +36,7 @@ class RunningPlatform(Protocol):
     name: str
     after: Callable[[], None]
     meter: Meter
+    standing: Standing
 
     async def start(self) -> None:
         """Connect or listen."""
@@ -77,6 +79,8 @@ class Bot:
 
     platforms: Sequence[RunningPlatform]
     operations: Operations
+    #: Comes to pass when every platform has refused us, so that there is nobody left to serve.
+    lost: asyncio.Future[SettingsError]
 
 
 @contextlib.asynccontextmanager
@@ -112,10 +116,12 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         parts = Parts(settings, store, WatchedHandler(handler, metrics), WatchedPictures(pool, metrics))
         platforms = make(parts)
         watched = {platform.name: WatchedPlatform(platform, metrics) for platform in platforms}
+        lost = _lost([platform.standing for platform in platforms])
         courier = Courier(store, watched, name=_name(settings), drain=float(settings.stop_seconds))
         for platform in platforms:
             platform.after, platform.meter = courier.wake, metrics
             state.platforms[platform.name] = platform.connected
+            state.standings[platform.name] = platform.standing
             # Stopped even if it could not start wholly.
             stack.push_async_callback(platform.stop)
             await platform.start()
@@ -128,7 +134,21 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         stack.callback(warming.cancel)
         stack.callback(setattr, state, "phase", "stopping")
         state.phase = "serving"
-        yield Bot(platforms, operations)
+        yield Bot(platforms, operations, lost)
+
+
+def _lost(standings: Sequence[Standing]) -> asyncio.Future[SettingsError]:
+    """What comes to pass when the last platform has refused us."""
+    lost: asyncio.Future[SettingsError] = asyncio.get_running_loop().create_future()
+
+    def look() -> None:
+        refused = [standing.refused for standing in standings if standing.refused is not None]
+        if len(refused) == len(standings) and not lost.done():
+            lost.set_result(refused[-1])
+
+    for standing in standings:
+        standing.on_refused = look
+    return lost
 
 
 async def _drain(

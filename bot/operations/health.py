@@ -1,8 +1,8 @@
 """Is the bot alive, is it ready, what are its numbers: three pages on a port of their own.
 
 `/healthz` answers as long as the event loop turns: if it does not, the process has to be started again.
-`/readyz` answers 200 while commands are taken, else 503, with a verdict on each part: if it does not,
-waiting or mending helps, starting again does not. `/metrics` is for Prometheus.
+`/readyz` answers 200 while commands are taken on a platform, else 503, with a verdict on each part: if it
+does not, waiting or mending helps, starting again does not. `/metrics` is for Prometheus.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from aiohttp import web
 from bot import __version__
 from bot.operations.census import Counting
 from bot.operations.metrics import Metrics
+from bot.platforms.standing import Standing
 from bot.settings import Settings, SettingsError
 from bot.storage import Store
 from bot.storage.errors import StorageError
@@ -42,6 +43,8 @@ class State:
     assets: bool = False
     painting: bool = False
     platforms: dict[str, Connected] = field(default_factory=dict)
+    #: How the platforms stand with us, by their names.
+    standings: dict[str, Standing] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +120,14 @@ class Operations:
     async def _ready(self, request: web.Request) -> web.Response:
         del request
         parts = await self.parts()
-        ready = all(part.ok for part in parts.values())
+        ready = self._takes_commands(parts)
         body = {"ready": ready, "parts": {name: {"ok": part.ok, "text": part.text} for name, part in parts.items()}}
         return web.json_response(body, status=200 if ready else 503)
 
     async def _numbers(self, request: web.Request) -> web.Response:
         del request
         parts = await self.parts()
-        self._metrics.ready.set(all(part.ok for part in parts.values()))
+        self._metrics.ready.set(self._takes_commands(parts))
         self._metrics.store_up.set(parts["redis"].ok)
         for name in self._state.platforms:
             self._metrics.connected.labels(name).set(parts[name].ok)
@@ -145,8 +148,15 @@ class Operations:
             "pictures": Part(state.painting, "can be drawn" if state.painting else "the first worker is starting"),
         }
         for name, connected in state.platforms.items():
-            found[name] = await _connected(connected)
+            standing = state.standings.get(name)
+            found[name] = await _connected(connected, standing.trouble if standing is not None else "")
         return found
+
+    def _takes_commands(self, parts: dict[str, Part]) -> bool:
+        """True if all is well but for platforms of which one is connected: those that are away are no reason to stop."""
+        platforms = self._state.platforms
+        linked = [parts[name].ok for name in platforms]
+        return all(part.ok for name, part in parts.items() if name not in platforms) and (any(linked) or not linked)
 
     async def _redis(self) -> Part:
         if self._state.store is None:
@@ -180,10 +190,11 @@ class Operations:
             self._metrics.lag.set(max(0.0, clock() - due))
 
 
-async def _connected(connected: Connected) -> Part:
+async def _connected(connected: Connected, trouble: str) -> Part:
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(_PATIENCE):
-            return Part(ok=True, text="connected") if await connected() else Part(ok=False, text="not connected")
+            ok = await connected()
+            return Part(ok=True, text="connected") if ok else Part(ok=False, text=trouble or "not connected")
     return Part(ok=False, text=f"did not say within {_PATIENCE:.0f} s")
 
 

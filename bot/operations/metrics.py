@@ -70,6 +70,7 @@ class Metrics(Meter):
         self.commits = self._counter("commits", "Writes to games: committed, duplicate, stale (tried again).", "result")
         self.waits = self._counter("rate_limits", "Times that a platform told us to wait.", "platform")
         self.waited = self._counter("rate_limit_wait_seconds", "Seconds that we were told to wait.", "platform")
+        self.losses = self._counter("connections_lost", "Connections that had to be made anew.", "platform")
         self.redis = self._histogram("redis_seconds", "Round trips to Redis.", _REDIS, "operation")
         self.redis_commands = self._counter(
             "redis_commands", "Commands sent to Redis, those in batches counted singly."
@@ -99,6 +100,10 @@ class Metrics(Meter):
         """A platform told us to wait."""
         self.waits.labels(platform).inc()
         self.waited.labels(platform).inc(seconds)
+
+    def lost(self, platform: str) -> None:
+        """A connection has to be made anew."""
+        self.losses.labels(platform).inc()
 
     def round_trip(self, what: str, seconds: float, commands: int, done: bool) -> None:
         """A round trip to Redis is over."""

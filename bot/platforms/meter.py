@@ -12,5 +12,8 @@ class Meter:
     def held_back(self, platform: str, seconds: float) -> None:
         """The platform wants us to wait so long before the next request."""
 
+    def lost(self, platform: str) -> None:
+        """The connection to the platform was lost for more than a moment, and is made anew."""
+
 
 __all__ = ["Meter"]

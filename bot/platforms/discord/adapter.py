@@ -13,6 +13,7 @@ import discord
 from bot.platforms.base import DeliveryError, Handler, Outgoing, PictureSource
 from bot.platforms.discord import words
 from bot.platforms.discord.client import Client
+from bot.platforms.discord.line import Line
 from bot.platforms.discord.moving import Traces
 from bot.platforms.discord.panels import Panels
 from bot.platforms.discord.pictures import Easel
@@ -22,7 +23,7 @@ from bot.platforms.discord.refreshing import Refreshing
 from bot.platforms.discord.serving import Serving
 from bot.platforms.discord.threads import Threads
 from bot.platforms.meter import Meter
-from bot.settings import SettingsError
+from bot.platforms.standing import Standing
 from bot.storage import StorageError, Store
 
 _log = logging.getLogger(__name__)
@@ -31,8 +32,6 @@ _log = logging.getLogger(__name__)
 _DRAIN = 8.0
 #: Seconds that a post waits for a connection before it is left for the next round.
 _CONNECT = 10.0
-#: Seconds that a post may take, so that a refused one is tried again in order; the nonce spares doubles.
-_PAUSE = 5.0
 
 
 class DiscordPlatform:
@@ -59,20 +58,30 @@ class DiscordPlatform:
         application_id: int | None = None,
         now: Callable[[], float] = time.time,
     ) -> None:
-        self._token = token
         self._store = store
         references = References(store, now)
         easel = Easel(draw)
         self.panels = Panels(references, easel, now)
         self.serving = Serving(self.name, handler, store, references, self.panels)
-        self.client = Client(self.serving, application_id=application_id)
-        traces = Traces(self.client, store)
-        self.threads = Threads(self.client, store, references, traces)
-        self.posting = Posting(self.client, references, self.threads, self.panels, easel, traces)
+        #: How Discord stands with us.
+        self.standing = Standing()
+
+        def make(tell: bool) -> Client:
+            return Client(self.serving, application_id=application_id, sync=tell)
+
+        self.line = Line(self.name, token, make, self.standing)
+        traces = Traces(self.line, store)
+        self.threads = Threads(self.line, store, references, traces)
+        self.posting = Posting(self.line, references, self.threads, self.panels, easel, traces)
         self.serving.tell = self.posting.tell
-        self.refreshing = Refreshing(self.name, self.client, handler, store, references, self.panels)
+        self.refreshing = Refreshing(self.name, self.line, handler, store, references, self.panels)
         self.serving.answering = self.refreshing.answering
         self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def client(self) -> Client:
+        """The client of the moment."""
+        return self.line.client
 
     @property
     def after(self) -> Callable[[], None]:
@@ -90,7 +99,7 @@ class DiscordPlatform:
 
     @meter.setter
     def meter(self, meter: Meter) -> None:
-        self.serving.meter = meter
+        self.serving.meter = self.line.meter = meter
 
     async def start(self) -> None:
         """Log in and connect in the background; what Discord cannot do now is tried again.
@@ -98,29 +107,28 @@ class DiscordPlatform:
         Raises:
             SettingsError: the token is none of Discord's.
         """
-        try:
-            await self._login()
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            _log.warning("Discord does not answer yet (%s): trying on", type(error).__name__)
-            self._begin(self._login_later())
-        else:
-            self._connected_from_now()
+        await self.line.start()
+        self._begin(self.threads.keep())
+        self._begin(self._resume())
 
     async def deliver(self, message: Outgoing) -> None:
         """Show one outbox message; raises DeliveryError if it cannot be shown now."""
+        if not await self.line.is_up(_CONNECT):
+            raise DeliveryError(words.UNREACHABLE, away=True)
+        client = self.client
         try:
-            async with asyncio.timeout(_CONNECT):
-                await self.client.wait_until_ready()
-        except (TimeoutError, RuntimeError):
-            raise DeliveryError(words.UNREACHABLE) from None
-        await self.posting.deliver(message)
+            await self.posting.deliver(message)
+        except RuntimeError:
+            if not client.is_closed():
+                raise
+            raise DeliveryError(words.UNREACHABLE, away=True) from None  # lost on the way
         self._begin(self._end_if_over(message.game))
         if message.reply.audience == "channel":
             self._begin(self.refreshing.refresh(message.game))
 
     async def connected(self) -> bool:
         """True while every shard has its connection."""
-        return self.client.is_ready() and all(not shard.is_closed() for shard in self.client.shards.values())
+        return self.line.connected()
 
     async def drain(self) -> None:
         """Take nothing new and let running commands finish."""
@@ -133,40 +141,12 @@ class DiscordPlatform:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.client.close()
+        await self.line.stop()
 
     # ------------------------------------------------------------------------------------------ inside
 
-    async def _login(self) -> None:
-        try:
-            await self.client.login(self._token)
-        except discord.LoginFailure:
-            raise SettingsError(
-                "FELDPOST_DISCORD_TOKEN cannot be used: Discord does not know it. Copy the token anew from the page Bot "
-                "of your application, https://discord.com/developers/applications."
-            ) from None
-
-    async def _login_later(self) -> None:
-        while True:
-            await asyncio.sleep(_PAUSE)
-            try:
-                await self._login()
-            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-                _log.warning("Discord does not answer yet (%s): trying on", type(error).__name__)
-            except SettingsError as error:
-                _log.error("%s", error)
-                return
-            else:
-                self._connected_from_now()
-                return
-
-    def _connected_from_now(self) -> None:
-        self._begin(self.client.stay_connected())
-        self._begin(self.threads.keep())
-        self._begin(self._resume())
-
     async def _resume(self) -> None:
-        await self.client.wait_until_ready()
+        await self.line.up()
         try:
             await self.posting.resume(await self._store.games())
         except StorageError as error:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import aiohttp
@@ -17,8 +17,8 @@ from bot.platforms.discord.rendering import NOBODY
 
 _log = logging.getLogger(__name__)
 
-#: Seconds between tries to connect where the library itself gave up, growing up to the limit.
-_PAUSE, _LONGEST_PAUSE = 1.0, 60.0
+#: Seconds that running commands get to be answered when a client closes, since its connections go with it.
+_FINISH = 5.0
 
 
 class Front(Desk, Protocol):
@@ -30,6 +30,10 @@ class Front(Desk, Protocol):
 
     async def broke(self, interaction: discord.Interaction[Any], error: Exception) -> None:
         """Answer after a failure of ours."""
+        ...
+
+    async def finish(self, seconds: float) -> None:
+        """Let running commands be answered, but no longer than this."""
         ...
 
 
@@ -56,6 +60,10 @@ class Client(discord.AutoShardedClient):
         )
         self._front = front
         self._sync = sync
+        #: True once Discord knows the commands.
+        self.told = not sync
+        #: Called when all shards are connected.
+        self.came: Callable[[], None] = lambda: None
         self.tree = _Tree(self, front)
         self.tree.add_command(build_root(front))
 
@@ -66,6 +74,7 @@ class Client(discord.AutoShardedClient):
         await self.tree.set_translator(Translations())
         try:
             await self.tree.sync()
+            self.told = True
         except (discord.HTTPException, aiohttp.ClientError) as error:
             _log.warning("the commands could not be told to Discord, the known ones stay: %s", error)
 
@@ -86,19 +95,14 @@ class Client(discord.AutoShardedClient):
         del args, kwargs
         _log.exception("the event %s failed", event_method)
 
-    async def stay_connected(self) -> None:
-        """Connect, and again for as long as the client is not closed; the library resumes by itself."""
-        pause = _PAUSE
-        while not self.is_closed():
-            try:
-                await self.connect(reconnect=True)
-                pause = _PAUSE
-            except (discord.PrivilegedIntentsRequired, discord.LoginFailure):
-                raise
-            except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
-                _log.warning("no connection to Discord (%s): next try in %.0f s", type(error).__name__, pause)
-                await asyncio.sleep(pause)
-                pause = min(pause * 2, _LONGEST_PAUSE)
+    async def on_ready(self) -> None:
+        """Tell that every shard is connected."""
+        self.came()
+
+    async def close(self) -> None:
+        """Close, once those who were being answered have their answers."""
+        await self._front.finish(_FINISH)
+        await super().close()
 
 
 class _Tree(app_commands.CommandTree[Client]):

@@ -49,15 +49,17 @@ def code_of(error: BaseException) -> int:
 def delivery_error(error: Exception, *, channel: str, user: str = "") -> DeliveryError:
     """The error of a request as the outbox wants it: a sentence, and whether it is final."""
     if isinstance(error, discord.RateLimited | discord.DiscordServerError):
-        return DeliveryError(words.TROUBLE.format(reason=str(error)[:200]))
+        return DeliveryError(words.TROUBLE.format(reason=str(error)[:200]), away=True)
     if isinstance(error, discord.HTTPException):
+        if error.status == 401:  # our token, whatever the post
+            return DeliveryError(words.UNREACHABLE, away=True)
         if error.code in _FINAL:
             return DeliveryError(_FINAL[error.code].format(channel=channel, user=user), final=True)
         if error.code in _MENDABLE:
             return DeliveryError(_MENDABLE[error.code].format(channel=channel))
         reason = words.REFUSED.format(reason=(error.text or str(error.status))[:300])
         return DeliveryError(reason, final=error.status == 400)
-    return DeliveryError(words.UNREACHABLE)
+    return DeliveryError(words.UNREACHABLE, away=True)
 
 
 __all__ = ["EXPIRED", "code_of", "delivery_error"]

@@ -13,6 +13,7 @@ import aiohttp
 import discord
 
 from bot.platforms.discord import words
+from bot.platforms.discord.line import Line
 from bot.storage import ChannelLog, StorageError, Store
 
 _log = logging.getLogger(__name__)
@@ -25,12 +26,12 @@ class Traces:
     """Where a game has been.
 
     Args:
-        client: the connection.
+        line: the connection.
         store: where it is noted.
     """
 
-    def __init__(self, client: discord.Client, store: Store) -> None:
-        self._client = client
+    def __init__(self, line: Line, store: Store) -> None:
+        self._line = line
         self._log = ChannelLog(store.connection, keep=_KEEP)
 
     async def note(self, game: str, channel: int, *, table: int = 0, thread: int = 0) -> None:
@@ -56,12 +57,12 @@ class Traces:
         table, thread = int(body.get("table") or 0), int(body.get("thread") or 0)
         try:
             if table:
-                place = self._client.get_partial_messageable(channel)
+                place = self._line.client.get_partial_messageable(channel)
                 await place.get_partial_message(table).edit(content=text, view=None, attachments=[])
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             _log.info("the old table message in channel %d stays as it is: %s", channel, error)
         try:
-            found = await self._client.fetch_channel(thread) if thread else None
+            found = await self._line.client.fetch_channel(thread) if thread else None
             if isinstance(found, discord.Thread) and not found.archived:
                 await found.send(text)
                 await found.edit(archived=True)

@@ -14,6 +14,7 @@ import discord
 from bot.platforms.base import DeliveryError, Outgoing
 from bot.platforms.discord import faults, words
 from bot.platforms.discord.commands import spoken
+from bot.platforms.discord.line import Line
 from bot.platforms.discord.moving import Traces
 from bot.platforms.discord.panels import Panels
 from bot.platforms.discord.pictures import Drawn, Easel
@@ -35,7 +36,7 @@ class Posting:
     """Delivers posts; what it shows is remembered in the store, so that a repetition shows nothing.
 
     Args:
-        client: the connection.
+        line: the connection.
         references: messages, threads and pictures still to come.
         threads: the spectators' threads.
         panels: private answers.
@@ -45,14 +46,14 @@ class Posting:
 
     def __init__(
         self,
-        client: discord.Client,
+        line: Line,
         references: References,
         threads: Threads,
         panels: Panels,
         easel: Easel,
         traces: Traces,
     ) -> None:
-        self._client = client
+        self._line = line
         self._references = references
         self._threads = threads
         self._panels = panels
@@ -74,12 +75,12 @@ class Posting:
             await self._show(message, int(message.channel), reply)
             await self._references.note_delivered(message.game, post)
         except StorageError as error:
-            raise DeliveryError(str(error)) from error
+            raise DeliveryError(str(error), away=True) from error
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             refusal = faults.delivery_error(error, channel=message.channel, user=message.user)
             # The channel tells the same as the thread, so a thread that is shut must not hold the channel up.
             final = refusal.final or (reply.audience == "thread" and isinstance(error, discord.Forbidden))
-            raise DeliveryError(str(refusal), final=final) from error
+            raise DeliveryError(str(refusal), final=final, away=refusal.away) from error
 
     async def tell(self, channel: int, key: str, reply: Reply) -> None:
         """Post what an answer says to everybody, outside the outbox."""
@@ -166,15 +167,15 @@ class Posting:
     async def _show_private(self, message: Outgoing, reply: Reply) -> None:
         """A panel through its token; anything else, a ping above all, as a direct message, which is noticed."""
         panel = reply.edit == "panel"
-        if panel and await self._panels.update(self._client, message.game, message.user, reply):
+        if panel and await self._panels.update(self._line.client, message.game, message.user, reply):
             return
         try:
-            person = await self._client.create_dm(discord.Object(int(message.user)))
+            person = await self._line.client.create_dm(discord.Object(int(message.user)))
             await self._post(message, person, reply)
         except discord.HTTPException as error:
             if error.code not in (faults.CANNOT_SEND_TO_USER, faults.NO_MUTUAL_GUILD):
                 raise
-            if panel or not await self._panels.update(self._client, message.game, message.user, reply):
+            if panel or not await self._panels.update(self._line.client, message.game, message.user, reply):
                 await self._say_unheard(message, left=error.code == faults.NO_MUTUAL_GUILD)
 
     async def _say_unheard(self, message: Outgoing, *, left: bool) -> None:
@@ -230,10 +231,12 @@ class Posting:
             return
         for attempt in range(_TRIES):
             try:
+                await self._line.up()
                 if await self._references.expected(game, coming.message) != coming:
                     return
                 await self._threads.awake(coming.channel, partial(self._hang, coming, drawn))
-            except (discord.DiscordServerError, aiohttp.ClientError, OSError, StorageError) as error:
+            # RuntimeError is what a client says that was closed meanwhile.
+            except (discord.DiscordServerError, aiohttp.ClientError, OSError, StorageError, RuntimeError) as error:
                 _log.warning("a picture of game %s is late: %s", game, error)
                 await asyncio.sleep(2**attempt)
             except discord.DiscordException as error:
@@ -246,7 +249,7 @@ class Posting:
         await self._references.arrived(game, coming.message)
 
     async def _hang(self, coming: Coming, drawn: Drawn) -> None:
-        place = self._client.get_partial_messageable(coming.channel)
+        place = self._line.client.get_partial_messageable(coming.channel)
         await place.get_partial_message(coming.message).edit(attachments=[drawn.file(coming.picture.kind)])
 
 

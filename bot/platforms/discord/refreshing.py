@@ -16,6 +16,7 @@ import aiohttp
 import discord
 
 from bot.platforms.base import Handler, Inbound
+from bot.platforms.discord.line import Line
 from bot.platforms.discord.panels import Panels
 from bot.platforms.discord.references import PanelRef, References
 from bot.replies import tokens
@@ -33,7 +34,7 @@ class Refreshing:
 
     Args:
         name: of the platform, as stored with channels.
-        client: the connection.
+        line: the connection.
         handler: makes the panel, as for its owner's own press.
         store: for seats and record numbers.
         references: where panels are remembered.
@@ -43,14 +44,14 @@ class Refreshing:
     def __init__(
         self,
         name: str,
-        client: discord.Client,
+        line: Line,
         handler: Handler,
         store: Store,
         references: References,
         panels: Panels,
     ) -> None:
         self._name = name
-        self._client = client
+        self._line = line
         self._handler = handler
         self._store = store
         self._references = references
@@ -100,7 +101,7 @@ class Refreshing:
             # Asked again: meanwhile a press of theirs may have brought the panel up to date.
             ref = await self._behind(game, user, number)
             if ref is not None and not (ref.idle and ref.idle == idle(reply)):
-                await self._panels.update(self._client, game, user, reply)
+                await self._panels.update(self._line.client, game, user, reply)
 
     async def _behind(self, game: str, user: str, number: int) -> PanelRef | None:
         """The person's panel if it shows an earlier position and can still be changed."""

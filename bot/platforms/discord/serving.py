@@ -107,6 +107,10 @@ class Serving:
     async def drain(self, seconds: float) -> None:
         """Take nothing new; let what runs finish, but no longer than this."""
         self.closing = True
+        await self.finish(seconds)
+
+    async def finish(self, seconds: float) -> None:
+        """Let running commands be answered, but no longer than this."""
         if self._running:
             await asyncio.wait(list(self._running), timeout=seconds)
 

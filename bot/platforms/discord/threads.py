@@ -12,6 +12,7 @@ import aiohttp
 import discord
 
 from bot.platforms.discord import faults, words
+from bot.platforms.discord.line import Line
 from bot.platforms.discord.moving import Traces
 from bot.platforms.discord.references import References, ThreadRef
 from bot.storage import StorageError, Store
@@ -32,21 +33,21 @@ class Threads:
     """Finds, opens, wakes and archives.
 
     Args:
-        client: the connection.
+        line: the connection.
         store: with the games.
         references: where threads are remembered.
         traces: where they are remembered beyond a move of the game.
     """
 
-    def __init__(self, client: discord.Client, store: Store, references: References, traces: Traces) -> None:
-        self._client = client
+    def __init__(self, line: Line, store: Store, references: References, traces: Traces) -> None:
+        self._line = line
         self._store = store
         self._references = references
         self._traces = traces
 
     async def channel(self, number: int) -> Any:
         """A channel, from what the gateway told or asked for. Raises discord.HTTPException."""
-        return self._client.get_channel(number) or await self._client.fetch_channel(number)
+        return self._line.client.get_channel(number) or await self._line.client.fetch_channel(number)
 
     async def ready(self, game: str, channel: int) -> Any:
         """The game's thread, opened or woken if need be; None where a thread can have none below it."""
@@ -89,7 +90,7 @@ class Threads:
         except discord.HTTPException as error:
             if error.code != faults.THREAD_ARCHIVED:
                 raise
-            thread = await self._client.fetch_channel(number)
+            thread = await self._line.client.fetch_channel(number)
             if isinstance(thread, discord.Thread):
                 await thread.edit(archived=False, auto_archive_duration=_ARCHIVE)
             await edit()
@@ -141,11 +142,11 @@ class Threads:
 
     async def _find(self, number: int) -> discord.Thread | None:
         """A thread as Discord has it now, None if it is gone; what the gateway told may be out of date."""
-        known = self._client.get_channel(number)
+        known = self._line.client.get_channel(number)
         if isinstance(known, discord.Thread) and not known.archived:
             return known
         try:
-            found = await self._client.fetch_channel(number)
+            found = await self._line.client.fetch_channel(number)
         except discord.HTTPException as error:
             if error.code in _SHUT:
                 return None
@@ -156,7 +157,7 @@ class Threads:
         """Open the thread below a message made for it; `key` keeps a second try from making a second message."""
         title = words.THREAD_OPENED.format(game=game)
         starter = await place.send(title, nonce=hashlib.sha256(key.encode()).hexdigest()[:24], suppress_embeds=True)
-        return await self._open(game, place, starter.id) or self._client.get_partial_messageable(starter.id)
+        return await self._open(game, place, starter.id) or self._line.client.get_partial_messageable(starter.id)
 
     async def _open(self, game: str, place: Any, message: int) -> Any:
         """Open the thread below a message; it has the message's number, so a second try finds the first one's."""

@@ -28,6 +28,7 @@ from bot.platforms.slack.installs import Access, AccessError, Installations
 from bot.platforms.slack.records import Records
 from bot.platforms.slack.refreshing import Refreshing
 from bot.platforms.slack.wiring import bolt_app, site
+from bot.platforms.standing import Standing
 from bot.replies import tokens
 from bot.replies.model import Reply
 from bot.storage.errors import StorageError
@@ -85,6 +86,8 @@ class SlackPlatform:
         self.after: Callable[[], None] = lambda: None
         #: Told how long acknowledgements took, and how long Slack told us to wait.
         self.meter = Meter()
+        #: How Slack stands with us.
+        self.standing = Standing()
         self.api.held_back = lambda seconds: self.meter.held_back(self.name, seconds)
         self._running: set[asyncio.Task[None]] = set()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()

@@ -49,7 +49,7 @@ class Deliveries:
             ts = await (self._private(message) if reply.audience == "private" else self._public(message))
             await self._records.sent(message.game, post, ts)
         except StorageError as error:
-            raise DeliveryError(str(error)) from error
+            raise DeliveryError(str(error), away=True) from error
 
     async def say(self, where: str, reply: Reply, key: str) -> None:
         """Show a public reply that is no post of the outbox; raises DeliveryError."""
@@ -140,7 +140,7 @@ class Deliveries:
             direct = await self._api.direct(team, user)
             return await self._api.post(team, direct, what, key=message.id)
         except SlackError as error:
-            if not error.final and error.code in ("unreachable", "ratelimited"):
+            if error.away:
                 raise
             _log.info("a direct message was refused (%s): it goes to the channel", error.code)
         await self._api.ephemeral(team, channel, user, what)

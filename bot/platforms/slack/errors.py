@@ -12,11 +12,19 @@ from bot.platforms.slack import words
 FAILURES = (SlackClientError, ClientError, TimeoutError, OSError)
 
 
+#: What says nothing about the call: Slack would have answered any other in the same way.
+_TROUBLE = frozenset({"internal_error", "fatal_error", "service_unavailable", "request_timeout"})
+_AWAY = _TROUBLE | {"unreachable", "ratelimited"}
+
+
 class SlackError(DeliveryError):
-    """A refused call; `code` is Slack's own word, `after` the seconds it asks to wait."""
+    """A refused call; `code` is Slack's own word, `after` the seconds it asks to wait.
+
+    Slack is away where it does not answer, has trouble of its own, or asks for patience.
+    """
 
     def __init__(self, reason: str, *, code: str, final: bool, after: float = 0.0) -> None:
-        super().__init__(reason, final=final)
+        super().__init__(reason, final=final, away=not final and code in _AWAY)
         self.code = code
         self.after = after
 
@@ -30,8 +38,9 @@ def understood(error: BaseException) -> SlackError:
     code = _code(response)
     if status == 429 or code in ("ratelimited", "rate_limited"):
         return SlackError(words.ERRORS["ratelimited"][0], code="ratelimited", final=False, after=_after(response))
-    if status >= 500 or code in ("internal_error", "fatal_error", "service_unavailable", "request_timeout"):
-        return SlackError(words.UNREACHABLE.format(error=code or status), code=code or "unreachable", final=False)
+    if status >= 500 or code in _TROUBLE:
+        known = code if code in _TROUBLE else "unreachable"
+        return SlackError(words.UNREACHABLE.format(error=code or status), code=known, final=False)
     sentence, final = words.ERRORS.get(code, (words.OTHER_ERROR.format(error=code), False))
     needed = response.get("needed") if code == "missing_scope" and hasattr(response, "get") else None
     return SlackError(f"{sentence} Needed: {needed}." if needed else sentence, code=code, final=final)

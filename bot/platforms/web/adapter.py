@@ -14,6 +14,7 @@ from aiohttp import web
 
 from bot.platforms.base import Completion, DeliveryError, Handler, Inbound, Outgoing, PictureSource
 from bot.platforms.meter import Meter
+from bot.platforms.standing import Standing
 from bot.platforms.web.errors import WebRefusal
 from bot.platforms.web.guard import is_loopback
 from bot.platforms.web.half_open import KEPT, HalfOpen
@@ -76,6 +77,8 @@ class WebPlatform:
         self.after: Callable[[], None] = lambda: None
         #: Told how long each answer took, which here is the acknowledgement.
         self.meter = Meter()
+        #: Nothing keeps this machine from serving itself.
+        self.standing = Standing()
         self._now = now
         self._runner: web.AppRunner | None = None
         self._running: dict[str, asyncio.Task[None]] = {}

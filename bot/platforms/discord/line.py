@@ -1,0 +1,190 @@
+"""The line to Discord: one client after another, for as long as Discord lets us in.
+
+The library resumes most connections by itself, but gives a client up where the gateway closes for good or
+where a handler of its own breaks. A process that kept such a client would live and hear nothing. So
+whatever ends a client, another takes its place after a pause, unless trying again cannot help.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import random
+import time
+from collections.abc import Callable
+
+import aiohttp
+import discord
+
+from bot.platforms.discord.client import Client
+from bot.platforms.meter import Meter
+from bot.platforms.standing import Standing
+from bot.settings import RefusedError, SettingsError
+
+_log = logging.getLogger(__name__)
+
+#: Seconds before the next client, twice as long each time up to the limit. Discord allows a thousand a day.
+_PAUSE, _LONGEST_PAUSE = 1.0, 300.0
+#: Seconds of service after which the pauses begin anew.
+_STEADY = 600.0
+#: Seconds that a client may take to close.
+_CLOSING = 10.0
+
+_TOKEN = (
+    "FELDPOST_DISCORD_TOKEN cannot be used: Discord does not know it. Copy the token anew from the page Bot "
+    "of your application, https://discord.com/developers/applications."
+)
+_INTENTS = (
+    "Discord refuses the intents of the bot (close code {code}), though it asks for none that need leave: look at the page "
+    "Bot of your application, https://discord.com/developers/applications, and start Feldpost again."
+)
+_TOO_OLD = "Discord no longer speaks the version of its gateway that this Feldpost does (close code 4012): install a newer one."
+#: Close codes of the gateway (developers/topics/opcodes-and-status-codes) after which another client fares no better.
+#: Not 4004: if the token is wrong the next login says so. Not 4010 and 4011: the next client asks for the shards anew.
+_HOPELESS = {4012: _TOO_OLD, 4013: _INTENTS, 4014: _INTENTS}
+
+
+class Line:
+    """Keeps a client connected.
+
+    Args:
+        name: of the platform, for the numbers.
+        token: of the bot.
+        make: makes a client; told whether it should tell Discord the commands.
+        standing: is told of trouble, and of a refusal for good.
+    """
+
+    def __init__(self, name: str, token: str, make: Callable[[bool], Client], standing: Standing) -> None:
+        self._name = name
+        self._token = token
+        self._make = make
+        self._standing = standing
+        self._ready = asyncio.Event()
+        self._keeper: asyncio.Task[None] | None = None
+        #: Told of lost connections.
+        self.meter = Meter()
+        self.client = self._next()
+
+    async def start(self) -> None:
+        """Log in, then stay connected in the background; what Discord cannot do now is tried again.
+
+        Raises:
+            SettingsError: the token is none of Discord's.
+        """
+        known = True
+        try:
+            await self._login()
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            _log.warning("Discord does not answer yet (%s): trying on", type(error).__name__)
+            known = False
+        self._keeper = asyncio.create_task(self._keep(known=known))
+
+    async def up(self) -> Client:
+        """The client, as soon as it is connected."""
+        await self._ready.wait()
+        return self.client
+
+    async def is_up(self, patience: float) -> bool:
+        """True if there is a connection, or one comes up in time; while one is lost nobody waits for it."""
+        if not self._ready.is_set() and not self._standing.trouble:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._ready.wait(), patience)
+        return self._ready.is_set()
+
+    def connected(self) -> bool:
+        """True while every shard has its connection."""
+        return self._ready.is_set() and all(not shard.is_closed() for shard in self.client.shards.values())
+
+    async def stop(self) -> None:
+        """Hang up."""
+        if self._keeper is not None:
+            self._keeper.cancel()
+            await asyncio.gather(self._keeper, return_exceptions=True)
+        await self.client.close()
+
+    # ------------------------------------------------------------------------------------------ inside
+
+    def _next(self) -> Client:
+        client = self._make(not hasattr(self, "client") or not self.client.told)
+        client.came = self._came
+        return client
+
+    def _came(self) -> None:
+        if self._standing.trouble:
+            _log.warning("connected to Discord again")
+        self._standing.trouble = ""
+        self._ready.set()
+
+    async def _login(self) -> None:
+        try:
+            await self.client.login(self._token)
+        except discord.LoginFailure:
+            raise RefusedError(_TOKEN) from None
+
+    async def _keep(self, *, known: bool) -> None:
+        """Serve with one client after another; `known` says that the first is logged in."""
+        pause = _PAUSE
+        while True:
+            began = time.monotonic()
+            try:
+                if not known:
+                    await self._login()
+                await self.client.connect(reconnect=True)
+                reason = "the connection was closed"
+            except SettingsError as error:
+                await self._refused(error)
+                return
+            except Exception as error:  # noqa: BLE001 - whatever ends a client, the next one has to come
+                if code := _hopeless(error):
+                    await self._refused(RefusedError(_HOPELESS[code].format(code=code)))
+                    return
+                reason = _reason(error)
+            if time.monotonic() - began > _STEADY:
+                pause = _PAUSE
+            known = False
+            await self._lost(reason, pause)
+            await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - so that processes do not knock together
+            pause = min(pause * 2, _LONGEST_PAUSE)
+            self.client = self._next()
+
+    async def _lost(self, reason: str, pause: float) -> None:
+        self._ready.clear()
+        self._standing.trouble = f"no connection to Discord ({reason}): trying on"
+        _log.warning("no connection to Discord (%s): next try within %.0f s", reason, pause)
+        self.meter.lost(self._name)
+        await self._hang_up()
+
+    async def _refused(self, error: SettingsError) -> None:
+        self._ready.clear()
+        _log.error("%s", error)
+        await self._hang_up()
+        self._standing.refuse(error)
+
+    async def _hang_up(self) -> None:
+        """Close the client, whatever state it is in."""
+        try:
+            async with asyncio.timeout(_CLOSING):
+                await self.client.close()
+        except Exception as error:  # noqa: BLE001 - a client that is given up may be broken in any way
+            _log.info("a client did not close well: %s", type(error).__name__)
+
+
+def _hopeless(error: Exception) -> int:
+    """The close code after which trying again cannot help, 0 if it may."""
+    if isinstance(error, discord.PrivilegedIntentsRequired):
+        return 4014
+    code = error.code if isinstance(error, discord.ConnectionClosed) else 0
+    return code if code in _HOPELESS else 0
+
+
+def _reason(error: Exception) -> str:
+    """Why a client ended, without the words of the error, which may quote what it was about."""
+    if isinstance(error, discord.ConnectionClosed):
+        return f"close code {error.code}"
+    if not isinstance(error, discord.DiscordException | aiohttp.ClientError | OSError):
+        _log.error("the library broke with %s", type(error).__name__, exc_info=error)
+    return type(error).__name__
+
+
+__all__ = ["Line"]

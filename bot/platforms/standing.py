@@ -1,0 +1,29 @@
+"""How a platform stands with us, told by its adapter to whoever looks after the process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.settings import SettingsError
+
+
+@dataclass
+class Standing:
+    """What keeps a platform from serving.
+
+    `trouble` is one sentence while the adapter tries on, `refused` the reason for which it does so no
+    more; both are empty while all is well. `on_refused` is called when a platform refuses us for good.
+    """
+
+    trouble: str = ""
+    refused: SettingsError | None = None
+    on_refused: Callable[[], None] = lambda: None
+
+    def refuse(self, error: SettingsError) -> None:
+        """The platform refuses us, and trying again cannot help."""
+        self.refused, self.trouble = error, str(error)
+        self.on_refused()
+
+
+__all__ = ["Standing"]

@@ -1,0 +1,214 @@
+"""A gateway that closes for good, a library that breaks: another client takes over, or the process leaves and says why."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import ClientSession
+
+from bot.operations.metrics import Metrics
+from bot.platforms.base import Inbound
+from bot.platforms.discord import line
+from bot.replies.model import Reply
+from bot.run import _bot
+from bot.service.handler import BotHandler
+from bot.settings import RefusedError, Settings
+from tests.bot.test_operations import figures
+from tests.platforms.discord.conftest import Bot, Loopback
+from tests.platforms.discord.people import until
+from tests.platforms.discord.state import TOKEN, refusal
+from tests.platforms.discord.test_faults import begun, texts
+from tests.platforms.discord.test_process import running
+from tests.platforms.discord.waiting import settled
+
+
+@pytest.fixture
+def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Chance is mocked: pauses are noted and hardly last."""
+    noted: list[float] = []
+
+    def chance(low: float, high: float) -> float:
+        del low, high
+        return 0.01
+
+    async def lost(self: line.Line, reason: str, pause: float) -> None:
+        noted.append(pause)
+        await original(self, reason, pause)
+
+    original = line.Line._lost
+    monkeypatch.setattr("bot.platforms.discord.line.random.uniform", chance)
+    monkeypatch.setattr(line.Line, "_lost", lost)
+    return noted
+
+
+async def again(loopback: Loopback, bot: Bot, identified: int = 2) -> None:
+    """Wait until another client has come."""
+    await until(lambda: len(loopback.gateway.identified) == identified, "another client")
+    await until(bot.platform.line.connected, "its connection")
+    loopback.gateway.forget_gone()
+
+
+@pytest.mark.parametrize("code", [4004, 4010, 4011])
+async def test_a_gateway_that_closes_for_good_is_entered_anew(
+    loopback: Loopback, pauses: list[float], code: int
+) -> None:
+    bot, people, game = await begun(loopback)
+    bot.platform.meter = metrics = Metrics()
+    first = bot.platform.client
+    await loopback.gateway.drop(code)
+    await again(loopback, bot)
+    assert bot.platform.client is not first
+    assert first.is_closed()
+    await people["anna"].slash("choose take")
+    await settled(bot, game)
+    assert sum("dealt 7 cards" in text for text in texts(loopback)) == 2
+    assert pauses == [1.0]
+    assert figures(metrics)["feldpost_connections_lost_total", ("discord",)] == 1
+    assert bot.platform.standing.trouble == ""
+    tellings = [one for one in loopback.world.requests if one.method == "PUT" and one.path.endswith("/commands")]
+    assert len(tellings) == 1, "Discord knows the commands already"
+
+
+async def test_a_handler_of_the_library_that_breaks_leaves_nobody_deaf(
+    loopback: Loopback, pauses: list[float], caplog: pytest.LogCaptureFixture
+) -> None:
+    bot, people, game = await begun(loopback)
+    before = len(await loopback.store.record(game))
+    for _ in range(2):
+        known = len(loopback.gateway.identified)
+        await loopback.gateway.tell("GUILD_DELETE", {"secret": "a card of a hand"})
+        await again(loopback, bot, known + 1)
+    await people["anna"].slash("choose take")
+    assert len(await loopback.store.record(game)) == before + 1
+    assert pauses == [1.0, 2.0], "the pauses grow"
+    assert "the library broke with KeyError" in caplog.text
+
+
+async def test_pauses_have_a_limit_and_begin_anew_after_steady_service(
+    loopback: Loopback, pauses: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(line, "_LONGEST_PAUSE", 2.0)
+    bot = await loopback.bot()
+    for known in range(3):
+        await loopback.gateway.drop(4011)
+        await again(loopback, bot, known + 2)
+    assert pauses == [1.0, 2.0, 2.0]
+    monkeypatch.setattr(line, "_STEADY", 0.0)
+    await loopback.gateway.drop(4011)
+    await again(loopback, bot, 5)
+    assert pauses[-1] == 1.0
+
+
+async def test_whoever_is_being_answered_when_the_gateway_closes_gets_the_answer(
+    loopback: Loopback, pauses: list[float]
+) -> None:
+    class Slow(BotHandler):
+        async def run(self, inbound: Inbound) -> Sequence[Reply]:
+            began.set()
+            await gate.wait()
+            return await super().run(inbound)
+
+    began, gate = asyncio.Event(), asyncio.Event()
+    bot = await loopback.bot(handler=Slow(loopback.store))
+    asked = await loopback.person(11, "Anna").slash("help", wait=False)
+    await began.wait()
+    await loopback.gateway.drop(4011)
+    await asyncio.sleep(0.1)
+    gate.set()
+    async with asyncio.timeout(10):
+        await asked.answered.wait()
+    await again(loopback, bot)
+    assert pauses == [1.0]
+
+
+async def test_posts_wait_without_spending_tries_and_come_once_discord_is_back(
+    loopback: Loopback, pauses: list[float]
+) -> None:
+    del pauses
+    bot, people, game = await begun(loopback)
+    away = [True]
+
+    def nobody_there(method: str, path: str, body: Any) -> tuple[int, Any, dict[str, str]] | None:
+        del method, body
+        return (500, {"message": "away"}, {}) if away[0] and path == "/users/@me" else None
+
+    loopback.world.faults.append(nobody_there)
+    await bot.courier.stop()
+    await people["anna"].slash("choose take")
+    posts = len(await loopback.store.outbox.pending_posts(game))
+    assert posts
+    await loopback.gateway.drop(4004)
+    await until(lambda: bool(bot.platform.standing.trouble), "the loss")
+    assert not await bot.platform.connected()
+    assert bot.platform.standing.trouble == "no connection to Discord (close code 4004): trying on"
+    bot.courier._stopping = False
+    await bot.courier.deliver_all()
+    waiting = await loopback.store.outbox.pending_posts(game)
+    assert len(waiting) == posts
+    assert (waiting[0].tries, waiting[0].times) == (0, 1)
+    away[0] = False
+    await again(loopback, bot)
+    bot.courier.start()
+    await settled(bot, game)
+    assert sum("dealt 7 cards" in text for text in texts(loopback)) == 2
+
+
+# -- where trying again cannot help ------------------------------------------------------------------------------
+
+
+def settings(redis_url: str) -> Settings:
+    return Settings(redis_url=redis_url, discord_token=TOKEN, operations_port=0, log_level="error")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("code", "says"), [(4012, "install a newer one"), (4013, "intents"), (4014, "intents")])
+async def test_what_cannot_be_mended_by_trying_is_told_and_the_bot_has_nobody_left(
+    loopback: Loopback, redis_url: str, pauses: list[float], code: int, says: str
+) -> None:
+    async with _bot(settings(redis_url)) as bot:
+        await loopback.gateway.ready.wait()
+        await loopback.gateway.drop(code)
+        async with asyncio.timeout(10):
+            refused = await bot.lost
+        assert isinstance(refused, RefusedError)
+        assert says in str(refused)
+        assert str(code) in str(refused)
+        async with ClientSession() as session:
+            async with session.get(f"http://127.0.0.1:{bot.operations.port}/readyz") as answer:
+                part = (await answer.json())["parts"]["discord"]
+            async with session.get(f"http://127.0.0.1:{bot.operations.port}/metrics") as answer:
+                assert 'feldpost_platform_connected{platform="discord"} 0.0' in await answer.text()
+        assert (answer.status, part) == (200, {"ok": False, "text": str(refused)})
+    assert len(loopback.gateway.identified) == 1
+    assert pauses == []
+
+
+async def test_a_token_that_was_reset_is_told(loopback: Loopback, redis_url: str, pauses: list[float]) -> None:
+    async with _bot(settings(redis_url)) as bot:
+        await loopback.gateway.ready.wait()
+        loopback.world.faults.append(lambda method, path, body: refusal(401, 0, "401: Unauthorized"))
+        await loopback.gateway.drop(4004)
+        async with asyncio.timeout(10):
+            refused = await bot.lost
+    assert "FELDPOST_DISCORD_TOKEN cannot be used" in str(refused)
+    assert pauses == [1.0]
+
+
+@pytest.mark.slow
+async def test_the_process_leaves_with_a_sentence_and_a_code_that_supervisors_know(
+    loopback: Loopback, redis_url: str, tmp_path: Path
+) -> None:
+    async with running(loopback, redis_url, tmp_path) as process:
+        await loopback.gateway.drop(4014)
+        output, _ = await asyncio.wait_for(process.communicate(), 40)
+        assert process.returncode == RefusedError.exit_code
+        assert re.search(r"^feldpost: Discord refuses the intents", output.decode(), re.MULTILINE)
+
+
+def test_the_unit_for_systemd_does_not_start_it_again_then() -> None:
+    unit = Path("deploy/feldpost.service").read_text(encoding="utf-8")
+    assert f"RestartPreventExitStatus={RefusedError.exit_code}\n" in unit
