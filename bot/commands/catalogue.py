@@ -118,9 +118,9 @@ class Rules(Arguments):
 
 
 class Help(Arguments):
-    """A command."""
+    """A command, a theme, a page such as `learn`, or a term."""
 
-    command: str = ""
+    command: Free = ""
 
 
 class YesNo(Arguments):

@@ -14,7 +14,7 @@ from importlib import resources
 from typing import Any
 
 #: The files of a language; names and cards belong to the facts, the others to the bot.
-FILES = ("names", "cards", "commands", "narration", "reasons", "rules", "ui", "discord")
+FILES = ("names", "cards", "commands", "narration", "reasons", "rules", "ui", "discord", "guide")
 
 
 class MissingText(KeyError):

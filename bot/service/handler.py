@@ -18,7 +18,7 @@ from bot.notation.refusal import Refusal, refuse
 from bot.platforms.base import Completion, Inbound
 from bot.replies import tokens
 from bot.replies.model import Reply
-from bot.service import completion, play, screens
+from bot.service import completion, play, screens, welcome
 from bot.service.calls import Caller, Tools, game_here
 from bot.service.play import Carry, Outcome
 from bot.service.routes import ROUTES, Request, answered
@@ -57,13 +57,15 @@ class BotHandler:
             return await self._typed(caller, inbound.text or "", "")
         except (Refusal, ChoiceError) as refusal:
             note("refused")
+            if refusal.reason.code == "no_game":
+                return [welcome.welcome(self._tools.words)]
             return [Reply(text=sentence(self._tools.names, refusal))]
         except StoreBusy:
             note("unavailable")
             return [Reply(text=self._tools.say("reasons.busy"))]
         except UnknownGame:
             note("refused")
-            return [Reply(text=self._tools.say("reasons.no_game"))]
+            return [welcome.welcome(self._tools.words)]
         except StorageError:
             note("unavailable")
             log.exception("the store failed")
@@ -143,6 +145,8 @@ class BotHandler:
 
     async def _screen(self, caller: Caller, token: tokens.Token) -> list[Reply]:
         tools, body = self._tools, token.body
+        if body == welcome.NEW and not token.game:
+            return [welcome.wars(tools.words)]
         word, _, rest = body.partition(":")
         if word == "undo":
             outcome = Outcome()

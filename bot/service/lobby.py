@@ -11,7 +11,7 @@ from bot.narration.plain import public
 from bot.notation.refusal import Refusal, refuse
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
-from bot.service import finding, mixing
+from bot.service import finding, mixing, welcome
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import PACES, Clock
 from bot.service.play import Outcome
@@ -125,19 +125,21 @@ async def open_game(
 
 
 def options_line(tools: Tools, stored: StoredGame) -> str:
-    """What a game is played with: everything that `/new` can choose, as it is typed there."""
+    """What a game is played with: everything that `/new` can choose, in words."""
     rules = options_of(stored)
     scenario = rules.scenario_of(tools.names.content)
     held = {name: getattr(scenario, name, getattr(rules, name, None)) for name, _ in OPTIONS.values()}
     held |= {"vp_spaces": scenario.vp_set}
-    parts = []
-    for word, (name, values) in OPTIONS.items():
-        parts += [f"{word}={typed}" for typed, value in values.items() if value == held[name]][:1]
+    agreed = {"clock": Clock.of(stored.settings).speed, "palette": stored.settings.palette}
+    chosen = {
+        word: next(typed for typed, value in values.items() if value == held[name])
+        for word, (name, values) in OPTIONS.items()
+    }
+    parts = [welcome.chosen(tools.words, word, value) for word, value in (chosen | agreed).items()]
     if rules.bid is not None:
         side, vp = rules.bid
         parts.append(tools.say("ui.lobby.bid_taken_line", side=tools.names.side(side), vp=vp))
-    parts += [f"clock={Clock.of(stored.settings).speed}", f"palette={stored.settings.palette}"]
-    return tools.say("ui.lobby.options", options=", ".join(parts))
+    return tools.say("ui.lobby.options", options="; ".join(parts))
 
 
 def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool = False) -> Reply:

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from bot.commands.catalogue import BY_NAME, COMMANDS
 from bot.notation.refusal import refuse
 from bot.replies.model import Reply
 from bot.service import (
@@ -25,6 +24,7 @@ from bot.service import (
     seeding,
     tables,
     warning,
+    welcome,
 )
 from bot.service.calls import Answer, Caller, Tools, game_here
 from bot.service.play import Outcome
@@ -197,18 +197,7 @@ async def _rules(request: Request) -> list[Reply]:
 
 
 async def _help(request: Request) -> list[Reply]:
-    words = request.tools.words
-    wanted = request.args.command.strip("/ ").casefold()
-    if wanted:
-        command = BY_NAME.get(wanted)
-        if command is None:
-            raise refuse("unknown_command", text=wanted, near="")
-        return [Reply(text=f"`{command.usage(words)}`\n{command.help(words)}")]
-    lines = [words.say("ui.answers.help_head")]
-    for part in ("lobby", "playing", "looking", "around"):
-        named = ", ".join(f"`{command.name}`" for command in COMMANDS if command.part == part)
-        lines.append(f"**{words.say(f'commands.parts.{part}')}**: {named}")
-    return [Reply(text="\n".join(lines))]
+    return [welcome.page(request.tools.words, request.args.command)]
 
 
 async def _export(request: Request) -> list[Reply]:

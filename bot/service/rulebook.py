@@ -22,9 +22,19 @@ def rules_text(words: Texts, wanted: str) -> str:
     if not wanted:
         sections = [f"**{number}** {text['title']}" for number, text in paragraphs.items() if "." not in number]
         return "\n".join([words.say("ui.answers.rules_head"), *sections])
+    if wanted.casefold() in words.table("guide.glossary_names")["names"]:
+        terms = [str(entry["text"]).split("**")[1] for entry in words.table("guide.glossary").values()]
+        return words.say("guide.glossary_names.head", list="; ".join(terms))
     if re.fullmatch(r"\d+(\.\d+)*", wanted):
         return _by_number(paragraphs, wanted)
     return _by_word(words, paragraphs, wanted)
+
+
+def glossary(words: Texts, term: str) -> str:
+    """What a term or short form means, "" where the glossary has none of the name."""
+    name = " ".join(term.casefold().split())
+    entries = words.table("guide.glossary").values()
+    return next((str(entry["text"]) for entry in entries if name in entry["names"]), "")
 
 
 def _by_number(paragraphs: dict[str, Any], wanted: str) -> str:
@@ -42,12 +52,17 @@ def _by_word(words: Texts, paragraphs: dict[str, Any], wanted: str) -> str:
     word = wanted.casefold()
     titled = [number for number, text in paragraphs.items() if word in text["title"].casefold()]
     inside = [number for number, text in paragraphs.items() if word in text["text"].casefold() and number not in titled]
-    found = titled + inside
+    found, term = titled + inside, glossary(words, wanted)
+    if term and not titled:
+        rest = [f"{number} {paragraphs[number]['title']}" for number in found[:12]]
+        return "\n".join([term, *([words.say("ui.answers.rules_found", list=", ".join(rest))] if rest else [])])
     if not found:
         raise refuse("unknown_rule", text=wanted)
-    shown = [_paragraph(number, paragraphs[number]) for number in found[: 1 if len(found) > MOST else 2]]
-    if len(found) > len(shown):
-        rest = [f"{number} {paragraphs[number]['title']}" for number in found[len(shown) : len(shown) + 12]]
+    shown = [term] if term else []
+    shown += [_paragraph(number, paragraphs[number]) for number in found[: 1 if len(found) > MOST else 2]]
+    told = len(shown) - bool(term)
+    if len(found) > told:
+        rest = [f"{number} {paragraphs[number]['title']}" for number in found[told : told + 12]]
         shown.append(words.say("ui.answers.rules_found", list=", ".join(rest)))
     return "\n".join(shown)
 

@@ -45,7 +45,7 @@ async def test_one_person_may_hold_both_seats(channel: Channel) -> None:
 @pytest.mark.parametrize(
     ("commands", "refusal"),
     [
-        (["anna: panel"], "No game is going on in this channel"),
+        (["anna: panel"], "No game is going on here yet"),
         (["anna: new moon"], "type it as"),
         (["anna: new campaign hand=9"], "cannot be used here; hand=7 or hand=8 can"),
         (["anna: new campaign optional=yes cards=secret"], "do not go together"),
@@ -98,12 +98,15 @@ async def test_a_bid_gives_sides_and_points(channel: Channel) -> None:
 async def test_everything_agreed_on_is_shown_before_the_start_and_after(channel: Channel) -> None:
     await channel.say("anna", "new historical hand=8 peace=no windows=hand clock=slow")
     shown = (await channel.posts())[-1][1].text
-    for option in ("vp=historical", "hand=8", "trenches=", "peace=no", "optional=no", "cards=standard", "tournament=no",
-                   "windows=hand", "clock=slow", "palette=standard"):  # fmt: skip
+    for option in (
+        "VP spaces: as in the Historical scenario", "cards in hand: eight", "easier trenches:", "peace terms: no",
+        "optional cards: none", "card set: the printed one", "tournament: no", "asked only when one is held", "clock: slow",
+        "colours: standard",
+    ):  # fmt: skip
         assert option in shown
     await channel.say("anna", "join both")
     await channel.say("anna", "start")
-    assert "peace=no" in await channel.told("eve", "status")
+    assert "peace terms: no" in await channel.told("eve", "status")
 
 
 async def test_a_repeated_new_makes_one_game(channel: Channel) -> None:

@@ -1,0 +1,161 @@
+"""The first minute: what an empty channel shows, the choice of a war, and the pages of help."""
+
+from __future__ import annotations
+
+from bot.commands.catalogue import BY_NAME, COMMANDS
+from bot.commands.model import Command, Part
+from bot.narration.texts import Texts
+from bot.notation.refusal import refuse
+from bot.replies import tokens
+from bot.replies.model import Button, Menu, MenuOption, Reply, Select
+from bot.service.rulebook import glossary
+
+#: The screen on which a war is chosen; it belongs to no game.
+NEW = "new"
+#: The themes of the commands, in the order of a first game.
+PARTS: tuple[Part, ...] = ("lobby", "playing", "looking", "around")
+#: The pages that explain the game, one after the other.
+LESSONS = tuple(f"learn_{number}" for number in range(1, 9))
+#: Pages that stand under a word of their own.
+WORDS = {"": "start", "start": "start", "learn": "learn", **{lesson.replace("_", " "): lesson for lesson in LESSONS}}
+
+
+def welcome(words: Texts, told: str = "") -> Reply:
+    """For a channel without a game: what this is, and the two presses with which everybody begins."""
+    text = "\n\n".join(part for part in (told, words.say("guide.welcome.text")) if part)
+    row = (
+        _button(words, "new", tokens.screen("", -1, NEW), primary=True),
+        _button(words, "learn", tokens.line("", "help learn")),
+        _button(words, "open", tokens.line("", "games open")),
+        _button(words, "games", tokens.line("", "games")),
+    )
+    return Reply(text=text, menu=Menu(rows=(row,)))
+
+
+def wars(words: Texts) -> Reply:
+    """The wars to choose from, each with a line on its length and for whom it is."""
+    entries = tuple(
+        MenuOption(
+            label=words.say(f"names.scenarios.{name}"),
+            token=tokens.line("", f"new {name}"),
+            description=words.say(f"guide.wars.{name}"),
+        )
+        for name in BY_NAME["new"].arguments.choices("scenario")
+    )
+    listed = "\n".join(f"- **{entry.label}**. {entry.description}" for entry in entries)
+    menu = Select(placeholder=words.say("guide.welcome.placeholder"), options=entries)
+    row = (_button(words, "learn", tokens.line("", "help learn")),)
+    return Reply(text=f"{words.say('guide.welcome.wars')}\n{listed}", menu=Menu(rows=(menu, row)))
+
+
+def page(words: Texts, wanted: str) -> Reply:
+    """A page of help: the first one, a lesson, a theme of commands, one command, or a term.
+
+    Raises:
+        Refusal: there is none of these by that name.
+    """
+    name = wanted.strip("/ ").casefold()
+    if name in WORDS:
+        return _lesson(words, WORDS[name])
+    part = next((part for part in PARTS if name in (part, words.say(f"commands.parts.{part}").casefold())), None)
+    if part is not None:
+        return _theme(words, part)
+    if (command := BY_NAME.get(name)) is not None:
+        return Reply(text=_command(words, command), menu=_themes(words))
+    if told := glossary(words, name):
+        return Reply(text=told, menu=_themes(words))
+    near = words.listed(
+        [f"`{command.name}`" for command in COMMANDS if name[:3] and command.name.startswith(name[:3])], "or"
+    )
+    raise refuse("unknown_help", text=wanted, near=near)
+
+
+def _lesson(words: Texts, name: str) -> Reply:
+    if name in LESSONS:
+        return Reply(text=words.say(f"guide.pages.{name}.text"), menu=Menu(rows=(_onward(words, name),)))
+    if name == "start":
+        return Reply(text=words.say("guide.pages.start.text"), menu=_themes(words))
+    titles = "\n".join(f"{number}. {_title(words, lesson)}" for number, lesson in enumerate(LESSONS, 1))
+    buttons = [_turn_to(words, lesson, primary=lesson == LESSONS[0]) for lesson in LESSONS]
+    rows = (tuple(buttons[:4]), tuple(buttons[4:]))
+    return Reply(text=words.say("guide.pages.learn.text", list=titles), menu=Menu(rows=rows))
+
+
+def _onward(words: Texts, name: str) -> tuple[Button, ...]:
+    """To the next lesson, or behind the last one to a game; and back to the list of them."""
+    at = LESSONS.index(name) + 1
+    if at == len(LESSONS):
+        onward = _button(words, "new", tokens.screen("", -1, NEW), primary=True)
+    else:
+        onward = _turn_to(words, LESSONS[at], primary=True)
+    return (onward, _button(words, "back", _to("learn")))
+
+
+def _turn_to(words: Texts, lesson: str, *, primary: bool) -> Button:
+    number = LESSONS.index(lesson) + 1
+    label = words.say("guide.buttons.lesson", number=number, title=_title(words, lesson))
+    return Button(label=label, token=_to(f"learn {number}"), style="primary" if primary else "plain")
+
+
+def _themes(words: Texts) -> Menu:
+    themes = [Button(label=words.say(f"commands.parts.{part}"), token=_to(part)) for part in PARTS]
+    first = (
+        _button(words, "new", tokens.screen("", -1, NEW), primary=True),
+        _button(words, "learn", _to("learn")),
+    )
+    return Menu(rows=(first, tuple(themes)))
+
+
+def _theme(words: Texts, part: Part) -> Reply:
+    """The commands of a theme, each with what it is for, and one to begin with."""
+    lines = [f"**{words.say(f'commands.parts.{part}')}**"]
+    lines += [f"`/{command.name}` {short(words, command)}" for command in COMMANDS if command.part == part]
+    lines.append(words.say("guide.themes.example", example=words.say(f"guide.examples.{part}")))
+    return Reply(text="\n".join(lines), menu=_themes(words))
+
+
+def _command(words: Texts, command: Command) -> str:
+    """How a command is typed and what it does; of `new` also what each option means."""
+    lines = [f"`{command.usage(words)}`", command.help(words)]
+    if command.name == "new":
+        lines += [f"- `{name}={'|'.join(_values(words, name))}` {_option(words, name)}" for name in _options(words)]
+    return "\n".join(lines)
+
+
+def _options(words: Texts) -> list[str]:
+    return list(words.table("guide.options"))
+
+
+def _values(words: Texts, name: str) -> list[str]:
+    return [value for value in words.table(f"guide.options.{name}") if value not in ("title", "text")]
+
+
+def _option(words: Texts, name: str) -> str:
+    table = words.table(f"guide.options.{name}")
+    return f"{table['title']}: {table['text']}"
+
+
+def short(words: Texts, command: Command) -> str:
+    """What a command is for, in at most a hundred characters where it has such words."""
+    key = f"commands.short.{command.name}"
+    return words.say(key) if words.has(key) else command.help(words)
+
+
+def chosen(words: Texts, option: str, value: str) -> str:
+    """An option of `/new` with its value as players read it: "cards in hand: seven"."""
+    return f"{words.say(f'guide.options.{option}.title')}: {words.say(f'guide.options.{option}.{value}')}"
+
+
+def _title(words: Texts, name: str) -> str:
+    return words.say(f"guide.pages.{name}.title")
+
+
+def _to(name: str) -> str:
+    return tokens.line("", f"help {name}")
+
+
+def _button(words: Texts, name: str, token: str, *, primary: bool = False) -> Button:
+    return Button(label=words.say(f"guide.buttons.{name}"), token=token, style="primary" if primary else "plain")
+
+
+__all__ = ["NEW", "chosen", "page", "wars", "welcome"]

@@ -1,0 +1,140 @@
+"""The first minute: an empty channel, the choice of a war, the pages of help, the glossary."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.commands.catalogue import BY_NAME, COMMANDS
+from bot.narration.texts import texts
+from bot.replies.model import Reply
+from bot.service.lobby import OPTIONS, TABLE_OPTIONS
+from bot.service.welcome import LESSONS, page
+from tests.bot.support import Channel, check_limits, controls, token_of
+
+
+@pytest.mark.parametrize("line", ["panel", "status", "join cp", "map west", "play guns"])
+async def test_an_empty_channel_shows_new_game_and_learn(channel: Channel, line: str) -> None:
+    replies = await channel.say("anna", line)
+    assert "No game is going on here yet" in replies[0].text
+    assert [label for label, _ in controls(replies)][:2] == ["New game", "Learn"]
+
+
+async def test_from_an_empty_channel_to_the_first_cards_by_presses_alone(channel: Channel) -> None:
+    replies = await channel.press("anna", token_of(await channel.say("anna", "panel"), "New game"))
+    check_limits(replies[0])
+    assert "an hour or two" in replies[0].text
+    await channel.press("anna", token_of(replies, "Introductory"))
+    table = (await channel.posts())[-1][1]
+    await channel.press("anna", token_of([table], "Play both sides"))
+    table = (await channel.posts())[-1][1]
+    begun = await channel.press("anna", token_of([table], "Start"))
+    assert "Choose" in begun[0].text or "Guns of August" in begun[0].text
+
+
+async def test_the_lessons_lead_from_one_to_the_next_and_into_a_game(channel: Channel) -> None:
+    replies = await channel.press("anna", token_of(await channel.say("anna", "panel"), "Learn"))
+    for number in range(1, len(LESSONS) + 1):
+        check_limits(replies[0])
+        replies = await channel.press("anna", token_of(replies, f"{number} "))
+    assert "Reading the map" in replies[0].text
+    assert "Which war?" in (await channel.press("anna", token_of(replies, "New game")))[0].text
+
+
+def test_every_page_of_help_fits_a_message_and_its_controls_lead_somewhere() -> None:
+    words = texts()
+    seen: set[str] = set()
+    waiting = ["", *BY_NAME, *(entry["names"][0] for entry in words.table("guide.glossary").values())]
+    while waiting:
+        wanted = waiting.pop()
+        if wanted in seen:
+            continue
+        seen.add(wanted)
+        reply: Reply = page(words, wanted)
+        check_limits(reply)
+        assert len(reply.text) <= 1900, wanted
+        lines = [token.partition("~-1~")[2] for _, token in controls([reply])]
+        waiting += [line.removeprefix("help ") for line in lines if line.startswith("help ")]
+    assert {f"learn {number}" for number in range(1, 9)} <= seen
+    assert {"lobby", "playing", "looking", "around"} <= seen
+
+
+def test_help_names_only_commands_that_there_are() -> None:
+    words = texts()
+    for name in ("start", "learn", *LESSONS):
+        told = words.find(f"guide.pages.{name}.text")
+        for command in re.findall(r"`/([a-z]+)", told):
+            assert command in BY_NAME, (name, command)
+
+
+async def test_the_examples_of_help_are_understood(channel: Channel) -> None:
+    await channel.begin("anna", "anna", "introductory")
+    for part, example in texts().table("guide.examples").items():
+        assert BY_NAME[example.split()[0].removeprefix("/")].part == part
+        told = await channel.told("anna", example)
+        assert "type it as" not in told
+        assert "There is no" not in told
+
+
+async def test_an_unknown_word_is_told_what_there_is(channel: Channel) -> None:
+    told = await channel.told("anna", "help attaxk")
+    assert "`attack`" in told
+    assert "/help learn" in told
+
+
+@pytest.mark.parametrize(
+    ("term", "means"),
+    [("cf", "combat factor"), ("CF", "combat factor"), ("ops", "operations points"), ("loss  number", "loss factor"),
+     ("mandated offensive", "must attack this turn"), ("oos", "no line of friendly spaces"), ("reserve box", "Reserve Box")],
+)  # fmt: skip
+async def test_rules_find_the_glossary(channel: Channel, term: str, means: str) -> None:
+    assert means in await channel.told("anna", f"rules {term}")
+    assert means in await channel.told("anna", f"help {term}")
+
+
+async def test_the_glossary_stands_before_the_paragraphs_and_is_listed(channel: Channel) -> None:
+    told = await channel.told("anna", "rules flank")
+    assert told.startswith("**Flank attack**")
+    assert "**12.3" in told
+    listed = await channel.told("anna", "rules glossary")
+    for entry in texts().table("guide.glossary").values():
+        assert entry["text"].split("**")[1] in listed
+
+
+def test_every_war_and_every_option_is_in_words() -> None:
+    words = texts()
+    assert set(words.table("guide.wars")) == set(BY_NAME["new"].arguments.choices("scenario"))
+    values = {name: set(allowed) for name, (_, allowed) in OPTIONS.items()} | {
+        n: set(v) for n, v in TABLE_OPTIONS.items()
+    }
+    told = words.table("guide.options")
+    assert {name: set(table) - {"title", "text"} for name, table in told.items()} == {
+        name: allowed - {"on", "off"} if name not in TABLE_OPTIONS else allowed for name, allowed in values.items()
+    }
+    shown = page(words, "new").text
+    assert all(f"` {table['title']}: " in shown and f"`{name}=" in shown for name, table in told.items())
+
+
+async def test_the_lobby_tells_options_in_words(channel: Channel) -> None:
+    await channel.say("anna", "new campaign hand=8 clock=slow windows=hand")
+    table = (await channel.posts())[-1][1]
+    for told in (
+        "cards in hand: eight",
+        "combat cards: asked only when one is held",
+        "clock: slow",
+        "peace terms: yes",
+    ):
+        assert told in table.text
+    assert "=" not in table.text
+
+
+async def test_a_second_game_is_shown_the_way(channel: Channel) -> None:
+    await channel.say("anna", "new introductory")
+    assert "a thread of this channel" in await channel.told("ben", "new campaign")
+
+
+def test_every_command_stands_in_a_theme() -> None:
+    words = texts()
+    shown = "".join(page(words, part).text for part in ("lobby", "playing", "looking", "around"))
+    assert all(f"`/{command.name}`" in shown for command in COMMANDS)
