@@ -17,7 +17,7 @@ PARTS: tuple[Part, ...] = ("lobby", "playing", "looking", "around")
 #: The pages that explain the game, one after the other.
 LESSONS = tuple(f"learn_{number}" for number in range(1, 9))
 #: Pages that stand under a word of their own.
-WORDS = {"": "start", "start": "start", "learn": "learn", **{lesson.replace("_", " "): lesson for lesson in LESSONS}}
+WORDS = {"": "start", "learn": "learn", **{lesson.replace("_", " "): lesson for lesson in LESSONS}}
 
 
 def welcome(words: Texts, told: str = "") -> Reply:

@@ -91,7 +91,7 @@ async def test_the_clock_is_chosen_before_the_start(channel: Channel) -> None:
     await channel.say("anna", "join cp")
     assert "takes a free one" in await channel.told("eve", "clock fast")
     assert "free for 4 h" in await channel.told("anna", "clock fast")
-    assert "clock=fast" in (await posted(channel, "table"))[-1].text
+    assert "clock: fast" in (await posted(channel, "table"))[-1].text
     assert "fast already" in await channel.told("anna", "clock fast")
     await channel.say("ben", "join ap")
     await channel.say("ben", "start")
