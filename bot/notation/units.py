@@ -108,7 +108,11 @@ def _exact(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, i
         run = "_".join(words[at:end])
         unit = lexicon.book.content.unit_by_name.get(run)
         if unit is not None:
-            return UnitWish(" ".join(words[at:end]), unit=unit), end
+            stated = words[end : end + 1] if words[end : end + 1] and words[end] in REDUCED_WORDS | FULL_WORDS else []
+            wish = UnitWish(" ".join([*words[at:end], *stated]), unit=unit)
+            if stated:
+                wish = replace(wish, reduced=stated[0] in REDUCED_WORDS)
+            return wish, end + len(stated)
     return None
 
 
@@ -133,7 +137,7 @@ def _finished(wish: UnitWish, number: str, text: str) -> UnitWish:
 
 def _fits(lexicon: Lexicon, wish: UnitWish, unit: int, reduced: int) -> bool:
     if wish.unit is not None:
-        return unit == wish.unit
+        return unit == wish.unit and wish.reduced in (None, bool(reduced >> unit & 1))
     spec = lexicon.book.content.units[unit]
     parts = spec.name.split("_")
     if wish.nation and wish.nation not in (spec.nation, spec.parent, parts[0]):

@@ -128,4 +128,4 @@ def front(desk: Desk, spaces: Sequence[int]) -> list[int]:
 
 
 def _inside(desk: Desk, space: int) -> str:
-    return desk.units(desk.table.units_in(space))[:100]
+    return desk.units(desk.table.units_in(space))

@@ -52,9 +52,7 @@ def with_everything(desk: Desk) -> list[Entry]:
     return [
         entry
         for _, target, units in sorted(entries, key=lambda item: item[0])
-        for entry in flanked(
-            desk, Entry(_odds_label(desk, target, units), compact.attack(target), desk.units(units)[:100])
-        )
+        for entry in flanked(desk, Entry(_odds_label(desk, target, units), compact.attack(target), desk.units(units)))
     ]
 
 

@@ -50,7 +50,7 @@ def _figure(desk: Desk, use: str, card: int) -> str:
     if use == "event":
         return desk.names.card_event(card)
     if use == "rp":
-        return ", ".join(f"{desk.names.nation(pool)} {points}" for pool, points in spec.rp)[:100]
+        return ", ".join(f"{desk.names.nation(pool)} {points}" for pool, points in spec.rp)
     return desk.say(f"entries.{use}", count=spec.ops if use == "ops" else spec.sr)
 
 
@@ -150,4 +150,4 @@ def _detail(desk: Desk, kind: str, arg: int) -> str:
 def _inside(desk: Desk, space: int) -> str:
     if desk.names.content.spaces[space].kind != "map":
         return ""
-    return desk.units(desk.table.units_in(space))[:100]
+    return desk.units(desk.table.units_in(space))

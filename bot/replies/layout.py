@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.replies import tokens
+from bot.replies.lengths import shortened
 from bot.replies.model import Button, Menu, MenuOption, Select
 from bot.replies.offers import Entry, Group, Offers, Press
 
@@ -108,18 +109,21 @@ def _page(group: Group, number: int, page: int, place: Place) -> Select:
         made = option_of(entry, place.game, place.number)
         options.setdefault(made.token, made)
     most = max(1, min(group.most, len(options)))
-    return Select(placeholder=_cut(group.title, 150), options=tuple(options.values()), most=most)
+    return Select(placeholder=shortened(group.title, 150), options=tuple(options.values()), most=most)
 
 
 def option_of(entry: Entry, game: str, number: int) -> MenuOption:
     """An entry as a menu shows it."""
     token = tokens.screen(game, number, entry.screen) if entry.screen else tokens.order(game, number, entry.order)
-    return MenuOption(label=_cut(entry.label, 100), token=token, description=_cut(entry.description, 100))
+    return MenuOption(label=shortened(entry.label, 100), token=token, description=shortened(entry.description, 100))
 
 
 def _button(press: Press, place: Place) -> Button:
     return Button(
-        label=_cut(press.label, 80), token=_token(press.order, press.screen, place), style=press.style, hint=press.hint
+        label=shortened(press.label, 80),
+        token=_token(press.order, press.screen, place),
+        style=press.style,
+        hint=press.hint,
     )
 
 
@@ -136,7 +140,3 @@ def _rows(buttons: list[Button]) -> list[tuple[Button, ...]]:
 
 def _short(group: Group) -> bool:
     return all(len(entry.label) <= 38 for entry in group.entries)
-
-
-def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[: most - 1]}…"

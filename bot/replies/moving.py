@@ -161,7 +161,7 @@ def _together(
         here = mixed(moves, part_moves_of(desk, origins[origin]), share)
         for entry in here:
             label = f"{desk.names.space(origin)}: {entry.label}"
-            entries.append(Entry(label, entry.order, desk.units(origins[origin])[:100]))
+            entries.append(Entry(label, entry.order, desk.units(origins[origin])))
     return entries[:room] + then
 
 

@@ -75,7 +75,7 @@ def _spaces(desk: Desk) -> Fields:
 def _all_out(desk: Desk, target: int) -> Entry:
     """An attack from every space that is chosen for it."""
     label = desk.say("sheets.attack", target=desk.names.space(target))
-    return Entry(label, compact.attack(target), desk.units(desk.enemies_in(target))[:100])
+    return Entry(label, compact.attack(target), desk.units(desk.enemies_in(target)))
 
 
 def _movement(desk: Desk) -> Fields:

@@ -26,6 +26,9 @@ from engine.errors import ChanceError
 
 MOST = 25
 
+#: Maps of supply, as they are typed.
+SUPPLY = ("supply", "supply ap", "supply cp")
+
 #: Values of personal settings worth suggesting.
 SUGGESTED = {
     "pings": PINGS,
@@ -285,7 +288,7 @@ def _plain(tools: Tools, name: str, rest: str) -> list[str]:
     if choices and len(words) == 1:
         return [choice for choice in choices if choice]
     if name == "map":
-        return ["overview", *looking.THEATRES, *looking.OVERLAYS, *_spaces(tools, rest)]
+        return ["overview", *looking.THEATRES, *looking.OVERLAYS, *SUPPLY, *_spaces(tools, rest)]
     if name in ("units", "odds"):
         return _spaces(tools, rest)
     if name == "rules":

@@ -181,6 +181,12 @@ def card(names: Names, number: int, content: Content | None = None) -> str:
     return text if spec == names.content.cards[number] else f"{text}\n{say(f'ui.valiant.{spec.name}')}"
 
 
+def map_of_supply(what: str) -> tuple[bool, str]:
+    """True if a map of supply is asked for, and whose: "ap", "cp", or "" where nobody is named."""
+    word, _, side = phrase(what).partition(" ")
+    return word == "supply" and side in ("", "ap", "cp"), side
+
+
 def map_request(lexicon: Lexicon, what: str) -> tuple[str, dict[str, Any]]:
     """What `/map` shows: kind of picture and its arguments; refuses what is neither theatre nor space."""
     word = phrase(what).replace(" ", "_")

@@ -13,6 +13,7 @@ from bot.narration import story
 from bot.narration.names import Names
 from bot.narration.narrator import Narrator
 from bot.replies import tokens
+from bot.replies.lengths import shortened
 from bot.replies.model import Button, Menu, PictureRef, Reply
 from bot.replies.offers import Desk
 from bot.replies.panel import decision_text, result_text, sheet_button
@@ -110,7 +111,7 @@ class Announcer:
         text = "\n".join(lines)
         for audience in ("channel", "thread"):
             reply = Reply(
-                text=self._cut(text),
+                text=text,
                 picture=picture,
                 audience="channel" if audience == "channel" else "thread",
                 mention=followers[:PINGED_AT_ONCE] if audience == "channel" else (),
@@ -166,8 +167,8 @@ class Announcer:
         """The summary of a turn where one ends, else the whole map."""
         begun = [event["data"]["turn"] for event in segment.events if event["kind"] == "turn"]
         if begun and begun[-1] > 1:
-            return self._picture("summary", {"turn": begun[-1] - 1}, lines[0][:200])
-        return self._picture("overview", {}, lines[0][:200])
+            return self._picture("summary", {"turn": begun[-1] - 1}, shortened(lines[0], 200))
+        return self._picture("overview", {}, shortened(lines[0], 200))
 
     def _picture(self, kind: str, args: dict[str, Any], alt: str = "") -> PictureRef:
         """A picture of what everybody knows, in the colours of the table."""
@@ -204,7 +205,7 @@ class Announcer:
             token=tokens.screen(self.game_id, self.game.number, "panel"),
         )
         reply = Reply(
-            text=self._cut("\n".join(lines)),
+            text="\n".join(lines),
             picture=picture if anew else None,
             menu=Menu(rows=((answer,),)),
             audience="channel",
@@ -223,11 +224,6 @@ class Announcer:
         if text != self.memory.table:
             self.posts.append(post("table", reply.model_copy(update={"anew": not self.memory.table})))
             self.memory.table = text
-
-    @staticmethod
-    def _cut(text: str) -> str:
-        """Within what every platform takes in one message."""
-        return text if len(text) <= 1900 else text[:1899] + "…"
 
 
 def table_message(stored: StoredGame, game: Game[Any], memory: Memory, names: Names, clock: Clock) -> Reply:

@@ -193,7 +193,7 @@ async def _log(request: Request) -> list[Reply]:
 
 
 async def _rules(request: Request) -> list[Reply]:
-    return [Reply(text=_cut(rulebook.rules_text(request.tools.words, request.args.paragraph)))]
+    return [Reply(text=rulebook.rules_text(request.tools.words, request.args.paragraph))]
 
 
 async def _help(request: Request) -> list[Reply]:
@@ -273,10 +273,6 @@ async def _replay(request: Request) -> list[Reply]:
 
 def _told(answer: Answer) -> list[Reply]:
     return answer.replies or ([Reply(text=answer.text)] if answer.text else [])
-
-
-def _cut(text: str) -> str:
-    return text if len(text) < 1950 else text[:1949] + "…"
 
 
 ROUTES: dict[str, Route] = {

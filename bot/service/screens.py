@@ -139,6 +139,9 @@ def hand(looker: Looker) -> Reply:
 def show_map(looker: Looker, what: str) -> Reply:
     """The overview, a theatre, or a space with its neighbours; buttons lead to the others."""
     tools = looker.tools
+    supply, side = looking.map_of_supply(what)
+    if supply:
+        return show_supply(looker, side)
     kind, args = looking.map_request(tools.lexicon, what)
     names = ["overview", *looking.THEATRES]
     overlay = what if what in looking.OVERLAYS else kind
@@ -215,7 +218,7 @@ def show_units(looker: Looker, where: str) -> Reply:
     """A nation's units, or a space with what stands in it."""
     tools = looker.tools
     text = looking.units(tools.names, tools.lexicon, looker.view, where)
-    return Reply(text=text if len(text) < 1950 else text[:1949] + "…")
+    return Reply(text=text)
 
 
 def show_odds(looker: Looker, order: str) -> Reply:
@@ -244,7 +247,7 @@ async def show_log(looker: Looker, turn: str, round_: str) -> Reply:
                 told[0] = tools.say("ui.answers.log_entry", line=told[0], entry=entry)
             lines += told
     text = "\n".join(lines) or tools.say("ui.answers.log_empty")
-    return Reply(text=text if len(text) < 1950 else f"{text[:1949]}…")
+    return Reply(text=text)
 
 
 async def show_export(looker: Looker) -> Reply:

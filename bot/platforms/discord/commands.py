@@ -19,6 +19,7 @@ from discord import app_commands
 from bot.commands.catalogue import BY_NAME, COMMANDS
 from bot.commands.model import Command
 from bot.narration.texts import Texts, texts
+from bot.replies.lengths import shortened
 
 ROOT = "pog"
 DESCRIPTION = 100
@@ -135,9 +136,7 @@ class Translations(app_commands.Translator):
 
 def short(text: str, limit: int = DESCRIPTION) -> str:
     """A text within a limit, cut between words."""
-    if len(text) <= limit:
-        return text
-    return text[:limit].rsplit(" ", 1)[0][: limit - 1].rstrip(" ,.;:(") + "…"
+    return shortened(text, limit)
 
 
 def _command(command: Command, desk: Desk, said: Texts) -> app_commands.Command[Any, ..., None]:

@@ -12,6 +12,7 @@ import discord
 
 from bot.platforms.discord import words
 from bot.replies import tokens
+from bot.replies.lengths import shortened
 from bot.replies.model import Form, FormField
 
 #: Prefixes of the ids of both forms; the game follows.
@@ -39,7 +40,7 @@ def sheet_form(form: Form) -> discord.ui.Modal:
     """A sheet as Discord shows it: a menu under each label."""
     modal = discord.ui.Modal(title=form.title, custom_id=f"{SHEET}{form.game}", timeout=None)
     for number, field in enumerate(form.fields):
-        modal.add_item(discord.ui.Label(text=field.label[:_LABEL], component=_menu(field, number)))
+        modal.add_item(discord.ui.Label(text=shortened(field.label, _LABEL), component=_menu(field, number)))
     return _unremembered(modal)
 
 
@@ -76,9 +77,9 @@ def _menu(field: FormField, number: int) -> discord.ui.Select[discord.ui.View]:
         required=field.required,
         options=[
             discord.SelectOption(
-                label=option.label[:_OPTION] or "…",
+                label=shortened(option.label, _OPTION) or "…",
                 value=option.token,
-                description=option.description[:_OPTION] or None,
+                description=shortened(option.description, _OPTION) or None,
             )
             for option in field.menu.options
         ],

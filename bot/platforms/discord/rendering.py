@@ -16,6 +16,7 @@ from bot.platforms.discord import words
 from bot.platforms.discord.commands import spoken
 from bot.platforms.discord.forms import TYPED
 from bot.platforms.discord.moments import local
+from bot.replies.lengths import first_lines, shortened
 from bot.replies.model import Button, Menu, Reply, Select
 
 TEXT = 2000
@@ -61,7 +62,7 @@ def render(reply: Reply, *, form: str = "") -> Rendered:
     if len(text) > room:
         if attached is None:
             attached = ("text.txt", text)
-        text = f"{text[: room - len(words.WRITTEN_OUT) - 3]}…\n{words.WRITTEN_OUT}"
+        text = f"{first_lines(text, room - len(words.WRITTEN_OUT) - 1)}\n{words.WRITTEN_OUT}"
     content = "\n".join(part for part in (text, pings) if part)
     allowed = discord.AllowedMentions(
         everyone=False, roles=False, replied_user=False, users=[discord.Object(int(user)) for user in users]
@@ -90,7 +91,7 @@ def controls(menu: Menu | None, form: str = "") -> discord.ui.View | None:
 
 def alt_text(text: str) -> str:
     """Alt text within its limit."""
-    return text if len(text) <= ALT else text[: ALT - 1] + "…"
+    return shortened(text, ALT)
 
 
 def _button(button: Button, row: int) -> discord.ui.Button[discord.ui.View]:
@@ -100,18 +101,20 @@ def _button(button: Button, row: int) -> discord.ui.Button[discord.ui.View]:
         "danger": discord.ButtonStyle.danger,
     }
     return discord.ui.Button(
-        label=button.label[:LABEL] or "…", custom_id=button.token, style=styles[button.style], row=row
+        label=shortened(button.label, LABEL) or "…", custom_id=button.token, style=styles[button.style], row=row
     )
 
 
 def _select(select: Select, row: int) -> discord.ui.Select[discord.ui.View]:
     return discord.ui.Select(
         custom_id=f"{SELECT}{row}",
-        placeholder=select.placeholder[:PLACEHOLDER] or None,
+        placeholder=shortened(select.placeholder, PLACEHOLDER) or None,
         max_values=min(select.most, len(select.options)),
         options=[
             discord.SelectOption(
-                label=option.label[:OPTION] or "…", value=option.token, description=option.description[:OPTION] or None
+                label=shortened(option.label, OPTION) or "…",
+                value=option.token,
+                description=shortened(option.description, OPTION) or None,
             )
             for option in select.options
         ],

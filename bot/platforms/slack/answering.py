@@ -12,8 +12,10 @@ from bot.platforms.slack.asking import HOME, Asked, local, metadata
 from bot.platforms.slack.blocks import Picture, Shown, modal, shown
 from bot.platforms.slack.errors import SlackError
 from bot.platforms.slack.gallery import Gallery
+from bot.platforms.slack.markup import sections
 from bot.platforms.slack.records import Panel, Records
 from bot.replies import tokens
+from bot.replies.lengths import first_lines
 from bot.replies.model import Attachment, Button, Menu, Reply
 from bot.replies.position import game_of, idle, position_of
 from bot.storage.errors import StorageError
@@ -24,6 +26,8 @@ _log = logging.getLogger(__name__)
 _WAIT = 1.0
 #: Uses of a response_url that renewals leave for what its owner does: a fresh panel takes the old one away.
 KEPT = 1
+#: Sections of text that a message may have beside its controls; of a longer text this much is shown, and a file has all.
+_SECTIONS, _SHOWN = 30, 6000
 
 
 class Answers:
@@ -98,9 +102,13 @@ class Answers:
         return shown(reply, picture, typing=reply.edit == "panel" and asked.surface not in ("modal", "home"))
 
     async def _with_file(self, asked: Asked, reply: Reply) -> Reply:
-        """An attachment goes to the asker's direct messages, since only they may read it."""
+        """An attachment goes to the asker's direct messages, since only they may read it; so does a very long text."""
         if reply.attachment is None:
-            return reply
+            if len(sections(reply.text)) <= _SECTIONS:
+                return reply
+            whole = Attachment(name="text.txt", mime="text/plain", text=reply.text)
+            reply = reply.model_copy(update={"text": first_lines(reply.text, _SHOWN), "attachment": whole})
+            assert reply.attachment is not None
         said = await self._send_file(asked, reply.attachment)
         return reply.model_copy(update={"text": f"{reply.text}\n{said}", "attachment": None})
 

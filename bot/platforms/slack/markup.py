@@ -6,6 +6,7 @@ import re
 
 from bot.commands.catalogue import BY_NAME
 from bot.platforms.slack.words import COMMAND
+from bot.replies.lengths import parted, shortened
 
 #: A command as the texts write it for every platform, e.g. /join.
 _SLASH = re.compile(rf"(?<![\w/.:<])/({'|'.join(sorted(BY_NAME, key=len, reverse=True))})\b")
@@ -13,6 +14,8 @@ _SPAN = re.compile(r"(`[^`\n]+`)|\*\*(.+?)\*\*|(?<![\w*])\*(?!\s)([^*\n]+?)\*(?!
 
 #: Characters of one section's text.
 SECTION = 3000
+#: Characters of a piece that fit into a section whatever of them has to be escaped.
+_PIECE = SECTION // 6
 
 
 def escaped(text: str) -> str:
@@ -48,18 +51,18 @@ def sections(text: str) -> list[str]:
     """Slack markup in pieces that fit a section each, broken between lines where that is possible."""
     pieces: list[str] = []
     for line in spoken(text).split("\n"):
-        for part in [line[at : at + 900] for at in range(0, len(line), 900)] or [""]:
+        for part in parted(line, _PIECE):
             marked = mrkdwn(part)
             if pieces and len(pieces[-1]) + 1 + len(marked) <= SECTION:
                 pieces[-1] += f"\n{marked}"
             else:
-                pieces.append(marked[:SECTION])
+                pieces.append(marked)
     return [piece for piece in pieces if piece.strip()]
 
 
 def cut(text: str, most: int) -> str:
-    """At most so many characters, an ellipsis for the rest."""
-    return text if len(text) <= most else f"{text[: most - 1]}…"
+    """At most so many characters, broken between words, an ellipsis for the rest."""
+    return shortened(text, most)
 
 
 def _span(found: re.Match[str]) -> str:

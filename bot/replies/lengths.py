@@ -1,0 +1,40 @@
+"""Texts within limits: shortened between words, or parted between lines, never in the middle of a word."""
+
+from __future__ import annotations
+
+_ELLIPSIS = "…"
+#: What may stand before an ellipsis but looks wrong there.
+_LOOSE = " ,.;:(–-→"
+
+
+def shortened(text: str, most: int) -> str:
+    """At most so many characters, broken between words, with an ellipsis for the rest."""
+    if len(text) <= most:
+        return text
+    begun = text[: max(most, 1)]
+    at = max(begun.rfind(" "), begun.rfind("\n"))
+    kept = begun[:at].rstrip(_LOOSE + "\n") if at > 0 else ""
+    # A single word that is longer than the limit has no better place.
+    return f"{kept or begun[: most - 1]}{_ELLIPSIS}"[:most]
+
+
+def first_lines(text: str, most: int) -> str:
+    """The lines that fit into so many characters; the first one shortened if not even that fits."""
+    if len(text) <= most:
+        return text
+    at = text.rfind("\n", 0, most - 1)
+    return f"{text[:at].rstrip()}\n{_ELLIPSIS}" if at > most // 2 else shortened(text, most)
+
+
+def parted(line: str, most: int) -> list[str]:
+    """A line in pieces of at most so many characters, broken between words where there are any."""
+    pieces = []
+    while len(line) > most:
+        at = line.rfind(" ", 1, most + 1)
+        at = at if at > 0 else most
+        pieces.append(line[:at])
+        line = line[at:].lstrip(" ")
+    return [*pieces, line]
+
+
+__all__ = ["first_lines", "parted", "shortened"]
