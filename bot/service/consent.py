@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from bot.notation.refusal import refuse
@@ -126,7 +127,7 @@ async def _rolled_back(
     memory = Memory.of(stored.settings)
     memory.offer, memory.orders, memory.prompted = None, [], False
     memory.pending = history.unposted(stored, [*record, *(entry.dump() for entry in back.fresh)])
-    memory.picture = None
+    memory.picture, memory.recent = None, []
     clock = acted(tools, stored, caller, back.actor)
     if back.actor is not None:
         clock.ask(back.actor, tools.now())  # another decision than the one they knew of
@@ -136,14 +137,15 @@ async def _rolled_back(
     told.posts.append(post("action", Reply(text=text, audience="channel")))
     told.posts.append(post("action", Reply(text=text, audience="thread")))
     told.close()
-    outcome.game, outcome.stored = back, stored
+    settings = clock.into(memory.into(stored.settings))
+    outcome.game, outcome.stored = back, replace(stored, settings=settings)
     side = back.actor if back.actor in sides_of(stored, caller.user) else None
     return Change(
         answer=Answer(text=text, panel=side, number=back.number).dump(),
         entries=[entry.dump() for entry in back.fresh],
         snapshot=packed(back),
         posts=told.posts,
-        settings=clock.into(memory.into(stored.settings)),
+        settings=settings,
         due=clock.next_look(),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot import __version__
@@ -11,7 +11,7 @@ from bot.narration.plain import public
 from bot.notation.refusal import Refusal, refuse
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
-from bot.service import finding, mixing, welcome
+from bot.service import finding, meanwhile, mixing, welcome
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import PACES, Clock
 from bot.service.play import Outcome
@@ -267,7 +267,9 @@ async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) ->
         clock = Clock.of(stored.settings)
         clock.start(game.actor, tools.now())
         posts = await announcer(tools, begun, game, memory, clock, caller.user)
-        told = [public(0, event) for event in game.drain()]
+        events = game.drain()
+        told = [public(0, event) for event in events]
+        meanwhile.note(memory, ((0, event) for event in events), (), game.number)
         text = tools.say(
             "ui.posts.started", scenario=tools.say(f"names.scenarios.{header.scenario}"),
             ap=holder_name(begun, 0), cp=holder_name(begun, 1),
@@ -281,14 +283,15 @@ async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) ->
                 post("start", Reply(text=text, audience="channel" if audience == "channel" else "thread"))
             )
         posts.after(told, None)
-        outcome.game, outcome.stored = game, begun
+        settings = clock.into(memory.into(stored.settings))
+        outcome.game, outcome.stored = game, replace(begun, settings=settings)
         side = side_for(begun, caller.user, game.actor)
         return Change(
             answer=Answer(text=tools.say("ui.lobby.started"), panel=side, number=game.number).dump(),
             entries=[entry.dump() for entry in game.fresh],
             snapshot=packed(game),
             posts=posts.posts,
-            settings=clock.into(memory.into(stored.settings)),
+            settings=settings,
             header=header,
             due=clock.next_look(),
         )

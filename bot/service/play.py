@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.commands.catalogue import BY_NAME, ORDER_NAMES
@@ -15,7 +15,7 @@ from bot.notation.refusal import refuse
 from bot.notation.table import Table
 from bot.replies.model import Reply
 from bot.replies.offers import Desk
-from bot.service import ending, history, warning
+from bot.service import ending, history, meanwhile, warning
 from bot.service import standing as orders
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
@@ -31,10 +31,14 @@ Carry = Callable[[Table], None]
 
 @dataclass(slots=True)
 class Outcome:
-    """What `act` leaves behind for the answer: the game after the command, if it ran here."""
+    """What a command leaves behind for the answer: the game after it, if it ran here.
+
+    `before` is the number of the last entry before an act: what came of it since then the answer tells by itself.
+    """
 
     game: Game[Any] | None = None
     stored: StoredGame | None = None
+    before: int | None = None
 
 
 def order_of(tools: Tools, lines: list[tuple[str, str]]) -> Carry:
@@ -89,14 +93,16 @@ async def act(tools: Tools, caller: Caller, game_id: str, carry: Carry, outcome:
             header = ended(tools, stored, game)
             record = [*await tools.store.record(game_id), *(entry.dump() for entry in game.fresh)]
             posts += ending.posts(tools, stored, game, record)
-        answer = Answer(text=_confirmation(tools, table, told), panel=side, number=game.number)
-        outcome.game, outcome.stored = game, stored
+        answer = Answer(text=_confirmation(tools, table, meanwhile.whole(memory, told)), panel=side, number=game.number)
+        meanwhile.note(memory, table.told, sides_of(stored, caller.user), game.number)
+        settings = clock.into(standing.into(memory.into(stored.settings)))
+        outcome.game, outcome.stored, outcome.before = game, replace(stored, settings=settings), stored.number
         return Change(
             answer=answer.dump(),
             entries=[entry.dump() for entry in game.fresh],
             snapshot=packed(game),
             posts=posts,
-            settings=clock.into(standing.into(memory.into(stored.settings))),
+            settings=settings,
             header=header,
             due=clock.next_look(),
         )
@@ -118,6 +124,8 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
         game.undo(side, count)
         kept = int(game.fresh[-1].to or 0)
         memory.pending = [event for event in memory.pending if event["n"] <= kept]
+        meanwhile.taken_back(memory, kept)
+        meanwhile.note(memory, (), sides_of(stored, caller.user), game.number)
         memory.note_order(0, game.undoable(side))
         if memory.picture and memory.picture["number"] > kept:
             memory.picture = None
@@ -132,13 +140,14 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
             memory.prompted = False
         told.close()
         answer = Answer(text=tools.say("ui.answers.undone", count=count), panel=side, number=game.number)
-        outcome.game, outcome.stored = game, stored
+        settings = clock.into(memory.into(stored.settings))
+        outcome.game, outcome.stored = game, replace(stored, settings=settings)
         return Change(
             answer=answer.dump(),
             entries=[entry.dump() for entry in game.fresh],
             snapshot=packed(game),
             posts=told.posts,
-            settings=clock.into(memory.into(stored.settings)),
+            settings=settings,
             due=clock.next_look(),
         )
 
@@ -223,10 +232,7 @@ def _confirmation(tools: Tools, table: Table, told: list[dict[str, Any]]) -> str
     for _, event in table.told:
         cards = private(event, table.side).get("cards")
         if cards:
-            key = f"ui.answers.private_{event.kind}"
-            lines.append(
-                tools.say(key if tools.words.has(key) else "ui.answers.private", cards=tools.names.cards(cards))
-            )
+            lines.append(meanwhile.told_alone(tools.names, event.kind, cards))
     lines += [tools.say(f"ui.answers.{key}", **data) for key, data in table.notes]
     return "\n".join(lines)
 

@@ -191,7 +191,7 @@ class Announcer:
         back = self.handover.fresh is not None and (told or self.memory.prompted)
         if not reacting and not back:
             return
-        lines = Narrator(self.names).fights(self.memory.pending)
+        lines = Narrator(self.names).compose(self.memory.pending)
         lines.append(
             self.names.words.say("ui.posts.asked", side=self.names.side(actor), who=holder_name(self.stored, actor))
         )

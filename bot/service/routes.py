@@ -73,7 +73,7 @@ async def answered(request: Request, answer: Answer, outcome: Outcome, game_id: 
         looker = Looker(request.tools, request.caller, outcome.stored, outcome.game, palette)
     else:
         looker = await screens.look(request.tools, request.caller, game_id)
-    return [looker.panel(answer.text)]
+    return [looker.panel(answer.text, told=outcome.before)]
 
 
 async def _new(request: Request) -> list[Reply]:

@@ -7,25 +7,28 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from bot.narration.narrator import Narrator
+from bot.narration.narrator import Narrator, Told
 from bot.notation.refusal import refuse
 from bot.replies import tokens
 from bot.replies.model import Attachment, Button, Menu, PictureRef, Reply
 from bot.replies.offers import Desk
 from bot.replies.panel import hand_marks, panel, result_text
 from bot.replies.sheets import sheet
-from bot.service import history, looking, warning
+from bot.service import history, looking, meanwhile, warning
 from bot.service.calls import Caller, Tools
 from bot.service.clock import Clock
 from bot.service.concealing import read_by
 from bot.service.lobby import lobby_table, options_line
 from bot.service.odds_answer import odds_text
-from bot.service.posts import waiting_lines
-from bot.service.session import holder_name, restore, side_for, sides_of, table_for
+from bot.service.posts import joined, waiting_lines
+from bot.service.session import Memory, holder_name, restore, side_for, sides_of, table_for
 from bot.storage.store import StoredGame
 from engine.core.game import Game
 from engine.pog import view_of
 from engine.pog.view import GameView
+
+#: Characters of a panel that may tell what happened meanwhile.
+RECAP = 1100
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +67,13 @@ class Looker:
         """The colour set of the pictures."""
         return self.palette or self.stored.settings.palette
 
-    def panel(self, notes: str = "", body: str = "panel") -> Reply:
-        """The looker's panel."""
+    def panel(self, notes: str = "", body: str = "panel", *, told: int | None = None) -> Reply:
+        """The looker's panel, with what happened since their last act; the notes have `told` that from an entry on."""
         side = self._own_side()
+        memory = Memory.of(self.stored.settings)
+        events = meanwhile.since(memory, side) if told is None else meanwhile.after(memory, told)
+        recap = self._recap(events, memory, side) if told is None else ""
+        notes = "\n".join(part for part in (notes, recap) if part)
         if len(sides_of(self.stored, self.caller.user)) > 1 and self.game.actor is not None:
             solo = self.tools.say("ui.panel.solo", side=self.tools.names.side(side))
             notes = f"{notes}\n{solo}" if notes else solo
@@ -74,10 +81,29 @@ class Looker:
             return warning.reminder(self.tools, self.stored, self.game_id, side)
         who = holder_name(self.stored, self.game.actor)
         reply = panel(self.game_id, table_for(self.game, side), self.tools.names, who, notes, body)
-        if reply.picture is None:
+        shown = [*self._battles(events), *([reply.picture] if reply.picture is not None else [])]
+        if not shown:
             return reply
-        picture = reply.picture.model_copy(update={"palette": self.colours})
-        return reply.model_copy(update={"picture": picture})
+        picture = shown[0] if len(shown) == 1 else joined(*shown)
+        viewer = reply.picture.viewer if reply.picture is not None else None
+        return reply.model_copy(
+            update={"picture": picture.model_copy(update={"palette": self.colours, "viewer": viewer})}
+        )
+
+    def _recap(self, events: list[Told], memory: Memory, side: int) -> str:
+        """What happened, in words; of what is too long for a panel the newest."""
+        lines = meanwhile.lines(self.tools.names, events, side)
+        if not lines:
+            return ""
+        new = events[-1]["n"] > memory.seen.get(str(side), -1)
+        head = self.tools.say("ui.panel.since" if new else "ui.panel.so_far")
+        return "\n".join([head, *meanwhile.newest(lines, RECAP, self.tools.say("ui.panel.earlier"))])
+
+    def _battles(self, events: list[Told]) -> list[PictureRef]:
+        """The reports of combats that were fought meanwhile, and of one whose dice have fallen already."""
+        over = [self.picture("battle", battle=battle) for battle in meanwhile.battles(events)]
+        combat = self.game.state.combat
+        return [*over, self.picture("battle")] if combat is not None and combat.fires else over
 
     def sheet(self) -> Reply:
         """The sheet of the present decision; where there is none for the looker now, the panel."""

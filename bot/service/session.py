@@ -84,6 +84,10 @@ class Memory(BaseModel):
     followers: list[str] = Field(default_factory=list)
     #: An offer waiting for the other side: {"kind", "by", ...}.
     offer: dict[str, Any] | None = None
+    #: Public events since each seat's last act, with what a seat alone may know; see `bot.service.meanwhile`.
+    recent: list[dict[str, Any]] = Field(default_factory=list)
+    #: Number of the last entry that each side knows of by an act of its own.
+    seen: dict[str, int] = Field(default_factory=dict)
     #: The bidding of the lobby: {"user", "name", "side", "vp"}.
     bid: dict[str, Any] | None = None
 

@@ -1,0 +1,115 @@
+"""What happened since a seat acted last: kept as public events from command to command, told when its panel opens.
+
+A seat is told what everybody may know and what it alone may know, such as the cards it drew; nothing else
+is kept. Of a combat that goes on the whole is told, since its dice belong together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.narration import story
+from bot.narration.names import Names
+from bot.narration.narrator import COMBAT, Narrator, Told
+from bot.narration.plain import private, public
+from bot.service.session import Memory
+from engine.core.game import Event
+
+#: Events kept at most, the newest; more than two whole turns have.
+_MOST = 600
+#: Battles of which a picture is shown, the newest.
+_SHOWN = 2
+
+
+def note(memory: Memory, told: Iterable[tuple[int, Event]], acted: Iterable[int], number: int) -> None:
+    """Keep what a command brought; the sides that gave it know all of it, up to entry `number`."""
+    new = len(memory.recent)
+    memory.recent += [_kept(entry, event) for entry, event in told]
+    for side in acted:
+        memory.seen[str(side)] = number
+    # What the command itself brought stays for its answer.
+    first = min(new, *(_begin(memory, side) for side in (0, 1)))
+    memory.recent = memory.recent[first:][-_MOST:]
+
+
+def taken_back(memory: Memory, kept: int) -> None:
+    """Forget what happened after an entry to which somebody has gone back."""
+    memory.recent = [event for event in memory.recent if event["n"] <= kept]
+
+
+def since(memory: Memory, side: int) -> list[Told]:
+    """What a seat has not been told, and the whole of a combat that goes on."""
+    return memory.recent[_begin(memory, side) :]
+
+
+def after(memory: Memory, number: int) -> list[Told]:
+    """What happened after an entry, as far as it is kept."""
+    return [event for event in memory.recent if event["n"] > number]
+
+
+def whole(memory: Memory, told: Sequence[Told]) -> list[Told]:
+    """New events, with all that was told of the combat that they belong to; to be asked before they are noted."""
+    if not any(event["kind"] in COMBAT for event in told):
+        return list(told)
+    return [*memory.recent[_combat(memory.recent, len(memory.recent)) :], *told]
+
+
+def lines(names: Names, events: Sequence[Told], side: int) -> list[str]:
+    """Events in words, action by action, as the seat on a side may read them."""
+    narrator = Narrator(names)
+    found: list[str] = []
+    for segment in story.segments(events):
+        # What is left of an action whose beginning the seat knows is told as an action, too.
+        action = segment.kind == "action" or segment.over or any(event["kind"] in COMBAT for event in segment.events)
+        found += narrator.compose(segment.events) if action else narrator.turn(segment.events)
+        for event in segment.events:
+            cards = event.get("own", {}).get(str(side))
+            if cards:
+                found.append(told_alone(names, event["kind"], cards))
+    return found
+
+
+def told_alone(names: Names, kind: str, cards: Iterable[int]) -> str:
+    """The cards of an event that only one seat may know, in words."""
+    key = f"ui.answers.private_{kind}"
+    return names.words.say(key if names.words.has(key) else "ui.answers.private", cards=names.cards(cards))
+
+
+def battles(events: Sequence[Told]) -> list[Told]:
+    """The newest finished combats, as their reports."""
+    return [event["data"]["battle"] for event in events if event["kind"] == "combat_over"][-_SHOWN:]
+
+
+def newest(told: Sequence[str], room: int, note: str) -> list[str]:
+    """The newest lines of a story that fit, whole lines or sentences, under a note that there was more."""
+    kept = list(told)
+    while len(kept) > 1 and sum(len(line) + 1 for line in kept) > room:
+        kept.pop(0)
+    while len(kept[0]) > room and ". " in kept[0]:
+        kept[0] = kept[0].partition(". ")[2]
+    return kept if kept == list(told) else [note, *kept]
+
+
+def _kept(entry: int, event: Event) -> Told:
+    own = {str(side): cards for side in (0, 1) if (cards := private(event, side).get("cards"))}
+    return {**public(entry, event), **({"own": own} if own else {})}
+
+
+def _begin(memory: Memory, side: int) -> int:
+    """Where what a seat must be told begins."""
+    seen = memory.seen.get(str(side), -1)
+    new = next((at for at, event in enumerate(memory.recent) if event["n"] > seen), len(memory.recent))
+    return _combat(memory.recent, new)
+
+
+def _combat(events: Sequence[Told], at: int) -> int:
+    """Where the combat begins that goes on at a place in a list of events; the place itself if there is none."""
+    for place in range(at - 1, -1, -1):
+        if events[place]["kind"] in ("combat_over", "action_over"):
+            return at
+        if events[place]["kind"] == "attack":
+            return place
+    return at
+
+
+__all__ = ["after", "battles", "lines", "newest", "note", "since", "taken_back", "told_alone", "whole"]
