@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Sequence
 
 from benchmarks.loopback.stage import Place
+from bot.persons import bare, person
 from bot.platforms.base import Inbound
 from bot.service.handler import BotHandler
 from bot.storage import Store
@@ -38,11 +39,12 @@ async def _copy(store: Store, platform: str, first: Place, place: Place) -> None
     assert game is not None
     stored, record = await store.load(game), await store.record(game)
     key, channel = f"open-{next(_keys)}", f"{platform}:{place.channel}"
+    users = [person(platform, user) for user in place.users]
     header = stored.header.model_copy(
-        update={"game_id": game_id_for(channel, key), "channel": channel, "key": key, "created_by": place.users[0]}
+        update={"game_id": game_id_for(channel, key), "channel": channel, "key": key, "created_by": users[0]}
     )
     seats = Seats(
-        holders={side: Seat(user=user, name=user) for side, user in zip(("cp", "ap"), place.users, strict=True)}
+        holders={side: Seat(user=user, name=bare(user)) for side, user in zip(("cp", "ap"), users, strict=True)}
     )
     change = Change(
         answer={}, entries=record, snapshot=stored.snapshot, seats=seats, settings=stored.settings, header=header

@@ -17,6 +17,7 @@ from functools import partial
 
 from pydantic import ValidationError
 
+from bot import persons
 from bot.platforms.base import DeliveryError, Outgoing, Platform
 from bot.replies.model import Reply
 from bot.storage.errors import StorageError
@@ -247,8 +248,11 @@ class Courier:
             seat = stored.seats.holders.get(SEATS[reply.seat]) if reply.seat is not None else None
             if seat is None:
                 return  # nobody sits there any more, so there is nobody to tell
-            user = seat.user
-        message = Outgoing(id=queued.id, game=queued.game_id, channel=channel, reply=reply, user=user)
+            user = persons.id_on(name, seat.user)
+            if not user:
+                raise DeliveryError("The player belongs to another platform than the channel.", final=True)
+        told = reply.on(name)
+        message = Outgoing(id=queued.id, game=queued.game_id, channel=channel, reply=told, user=user)
         try:
             await platform.deliver(message)
         except DeliveryError as error:

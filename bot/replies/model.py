@@ -11,6 +11,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from bot import persons
+
 
 class _Record(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -112,8 +114,8 @@ class Reply(_Record):
     `audience` is "private" (the asker or the seat alone), "channel" or "thread" (the
     spectators' thread). `edit` names a message that is replaced in place (the table
     message, a seat's panel, the reaction prompt); without it a new message appears, and
-    where nothing of that name stands yet as well. `mention` lists the user ids that may be
-    pinged by it.
+    where nothing of that name stands yet as well. `mention` lists the people who may be pinged
+    by it.
     """
 
     text: str
@@ -129,6 +131,13 @@ class Reply(_Record):
     form: Form | None = None
     #: The seat a private message belongs to, when it is not an answer to the asker.
     seat: int | None = None
+
+    def on(self, platform: str) -> Reply:
+        """As its platform gets it: `mention` has the platform's own ids, and nobody of another one."""
+        if not self.mention:
+            return self
+        known = (persons.id_on(platform, user) for user in self.mention)
+        return self.model_copy(update={"mention": tuple(user for user in known if user)})
 
 
 __all__ = ["Attachment", "Button", "Form", "FormField", "Menu", "MenuOption", "PictureRef", "Reply", "Select"]

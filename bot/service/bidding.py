@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.notation.refusal import refuse
+from bot.persons import bare
 from bot.replies.model import Reply
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.handover import pingable
@@ -46,7 +47,7 @@ def _between_two(tools: Tools, stored: StoredGame, caller: Caller, accepted: dic
     partners = {caller.user, accepted["user"]} if accepted else {caller.user}
     others = stored.seats.users() - partners
     if len(others) > (0 if accepted else 1):
-        names = dict.fromkeys(seat.name or seat.user for seat in stored.seats.holders.values())
+        names = dict.fromkeys(seat.name or bare(seat.user) for seat in stored.seats.holders.values())
         raise refuse("bid_not_yours", "5.6.1", names=tools.words.listed(list(names)))
 
 

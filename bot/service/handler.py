@@ -15,6 +15,7 @@ from bot.narration.names import names
 from bot.narration.reasons import sentence
 from bot.notation.lexicon import lexicon, plain_digits
 from bot.notation.refusal import Refusal, refuse
+from bot.persons import person
 from bot.platforms.base import Completion, Inbound
 from bot.replies import tokens
 from bot.replies.model import Reply
@@ -53,8 +54,10 @@ class BotHandler:
         caller = _caller(inbound)
         try:
             if inbound.token is not None:
-                return await self._pressed(caller, inbound.tokens or (inbound.token,))
-            return await self._typed(caller, inbound.text or "", "")
+                replies = await self._pressed(caller, inbound.tokens or (inbound.token,))
+            else:
+                replies = await self._typed(caller, inbound.text or "", "")
+            return [reply.on(inbound.platform) for reply in replies]
         except (Refusal, ChoiceError) as refusal:
             note("refused")
             if refusal.reason.code == "no_game":
@@ -180,9 +183,9 @@ class BotHandler:
 
 
 def _caller(inbound: Inbound) -> Caller:
-    """Who asked; channels and keys of different platforms must not meet."""
+    """Who asked; people, channels and keys of different platforms must not meet."""
     return Caller(
-        user=inbound.user,
+        user=person(inbound.platform, inbound.user),
         name=inbound.user_name or inbound.user,
         channel=f"{inbound.platform}:{inbound.channel}",
         platform=inbound.platform,

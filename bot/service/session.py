@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.notation.table import Table
+from bot.persons import bare
 from bot.storage.models import GameSettings
 from bot.storage.store import StoredGame
 from engine.core.chance import KeyedChance
@@ -127,11 +128,11 @@ def side_for(stored: StoredGame, user: str, actor: int | None) -> int | None:
 def holder_name(stored: StoredGame, side: int | None) -> str:
     """Name of whoever sits on a side, "" if nobody does."""
     seat = stored.seats.holders.get(SIDES[side]) if side is not None else None
-    return seat.name or seat.user if seat else ""
+    return seat.name or bare(seat.user) if seat else ""
 
 
 def holder_id(stored: StoredGame, side: int | None) -> str:
-    """User id of whoever sits on a side, "" if nobody does."""
+    """Whoever sits on a side, "" if nobody does."""
     seat = stored.seats.holders.get(SIDES[side]) if side is not None else None
     return seat.user if seat else ""
 

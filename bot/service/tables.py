@@ -213,7 +213,7 @@ def clock_text(tools: Tools, stored: StoredGame) -> str:
     running = Clock.of(stored.settings)
     lines = [tools.say(f"ui.clock.{running.speed}")]
     if running.side is not None:
-        who = holder_name(stored, running.side) or holder_id(stored, running.side)
+        who = holder_name(stored, running.side)
         waited = lasting(running.waited(tools.now()))
         lines.append(tools.say("ui.clock.waits", side=tools.names.side(running.side), who=who, time=waited))
     return "\n".join([*lines, *waiting_lines(tools.names, running)])

@@ -9,10 +9,14 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import quote
 
 _ROOT = "feldpost"
+#: From a person to a key.
+Index = Callable[[str], str]
+
 _GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 #: Ids of all games.
@@ -156,22 +160,22 @@ def channel(name: str) -> str:
 
 
 def games_of(user: str) -> str:
-    """Set of the games in which a user has or had a seat."""
+    """Set of the games in which a person has or had a seat."""
     return f"{_ROOT}:user:{_safe(user)}:games"
 
 
 def player(user: str) -> str:
-    """A user's own settings."""
+    """A person's own settings."""
     return f"{_ROOT}:user:{_safe(user)}:settings"
 
 
 def follows(user: str) -> str:
-    """Set of the games that a user follows."""
+    """Set of the games that a person follows."""
     return f"{_ROOT}:user:{_safe(user)}:follows"
 
 
 def reminded(user: str) -> str:
-    """Stands while a user was reminded a short while ago."""
+    """Stands while a person was reminded a short while ago."""
     return f"{_ROOT}:user:{_safe(user)}:reminded"
 
 

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Literal, Self, TypeVar, get_args
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
+from bot import persons
 from bot.storage.errors import StorageError
 
 S = TypeVar("S", bound="Stored")
@@ -77,7 +78,7 @@ class Share(BaseModel):
 
 
 class Mixing(BaseModel):
-    """A seed that both players have a part in: the bot's part with its SHA-256, and theirs by user id."""
+    """A seed that both players have a part in: the bot's part with its SHA-256, and theirs by person."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -88,10 +89,22 @@ class Mixing(BaseModel):
     closed: bool = False
 
 
+def _with_person_as_creator(data: dict[str, Any]) -> dict[str, Any]:
+    platform, maker = str(data.get("channel", "")).partition(":")[0], data.get("created_by")
+    return {**data, "v": 2} | ({"created_by": persons.person(platform, maker)} if isinstance(maker, str) else {})
+
+
+def _unchanged_but_for_people(data: dict[str, Any]) -> dict[str, Any]:
+    """The next version in which people bear their platform; `on` gives it to them, since only the game knows it."""
+    return {**data, "v": 2}
+
+
 class GameHeader(Stored):
     """What a game is; written when it is created, when it starts and when it ends."""
 
-    v: Literal[1] = 1
+    upgrades = {1: _with_person_as_creator}
+
+    v: Literal[2] = 2
     game_id: str
     channel: str
     scenario: str
@@ -114,6 +127,11 @@ class GameHeader(Stored):
     previous: str = ""
 
     @property
+    def platform(self) -> str:
+        """The platform of the game's channel."""
+        return self.channel.partition(":")[0]
+
+    @property
     def in_progress(self) -> bool:
         """True while the game occupies its channel."""
         return self.status != "finished"
@@ -128,7 +146,7 @@ class RecordEntry(Stored):
 
 
 class Seat(BaseModel):
-    """Who sits on a side: the platform's user id and the name to show."""
+    """Who sits on a side: the person and the name to show."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -139,8 +157,20 @@ class Seat(BaseModel):
 class Seats(Stored):
     """Side to whoever sits there; a side that is missing is free."""
 
-    v: Literal[1] = 1
+    upgrades = {1: _unchanged_but_for_people}
+
+    v: Literal[2] = 2
     holders: dict[str, Seat] = {}
+
+    def on(self, platform: str) -> Seats:
+        """The seats of a game on a platform: whoever an older version kept by bare id bears it."""
+        if all(":" in user for user in self.users()):
+            return self
+        held = {
+            side: seat.model_copy(update={"user": persons.person(platform, seat.user)})
+            for side, seat in self.holders.items()
+        }
+        return Seats(holders=held)
 
     def sides_of(self, user: str) -> list[str]:
         """The sides on which a user sits; two when somebody plays both."""
@@ -154,10 +184,37 @@ class Seats(Stored):
 class GameSettings(Stored):
     """What the table agreed on that is no rule: palette, language, and what platforms add."""
 
-    v: Literal[1] = 1
+    upgrades = {1: _unchanged_but_for_people}
+
+    v: Literal[2] = 2
     language: str = "en"
     palette: str = "standard"
     extra: JsonObject = {}
+
+    def on(self, platform: str) -> GameSettings:
+        """The settings of a game on a platform: whoever an older version noted by bare id bears it."""
+        held = _notes_with_persons(self.extra, platform)
+        return self if held == self.extra else self.model_copy(update={"extra": held})
+
+
+def _notes_with_persons(extra: JsonObject, platform: str) -> JsonObject:
+    """What an older version noted about people in a game's settings: who follows it, was pinged, offers, bids."""
+
+    def named(value: JsonValue, field: str) -> JsonValue:
+        known = isinstance(value, dict) and value.get(field)
+        return {**value, field: persons.person(platform, str(known))} if isinstance(value, dict) and known else value
+
+    held, memory, log = dict(extra), extra.get("memory"), extra.get("master_log")
+    if isinstance(memory, dict):
+        told = dict(memory)
+        for name in ("followers", "pinged"):
+            if isinstance(users := memory.get(name), list):
+                told[name] = [persons.person(platform, str(user)) for user in users]
+        told |= {name: named(memory[name], "user") for name in ("offer", "bid") if name in memory}
+        held["memory"] = told
+    if isinstance(log, list):
+        held["master_log"] = [named(line, "by") for line in log]
+    return held
 
 
 class PlayerSettings(Stored):

@@ -1,57 +1,87 @@
-"""What is stored by user: the games they sit in and their own settings."""
+"""What is stored by person: the games they sit in and their own settings.
+
+A store that an older version wrote has indexes and settings under the bare ids of the platforms;
+they are read as well, never written. The index only says where to look: who sits in a game, its
+seats say, so that people of two platforms who had one bare id do not get each other's games.
+"""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 
+from bot.persons import bare, kept_bare
 from bot.storage import keys
 from bot.storage.connection import Connection
+from bot.storage.errors import StorageError
 from bot.storage.keys import GameKeys
-from bot.storage.models import PlayerSettings, Seats
+from bot.storage.models import GameHeader, PlayerSettings, Seats
+
+log = logging.getLogger(__name__)
 
 
 class People:
-    """Users, by the id that their platform gives them."""
+    """People, each as `platform:id`."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     async def note_game(self, user: str, game_id: str) -> None:
-        """Index a game under a user; told before the seat is taken, so it may prove untrue."""
+        """Index a game under a person; told before the seat is taken, so it may prove untrue."""
         await self._connection.call("SADD", keys.games_of(user), game_id)
 
     async def games_of(self, user: str) -> list[str]:
-        """The games in which a user has a seat now, finished ones included, in alphabetical order."""
-        noted = sorted(game.decode() for game in await self._connection.call("SMEMBERS", keys.games_of(user)))
-        seats = await self._connection.pipeline(*(("GET", GameKeys(game).seats) for game in noted)) if noted else []
+        """The games in which a person has a seat now, finished ones included, in alphabetical order."""
+        noted = await self._noted(keys.games_of, user, bare(user))
+        own = [GameKeys(game) for game in noted]
+        parts = [("GET", part) for game in own for part in (game.header, game.seats)]
+        raw = await self._connection.pipeline(*parts) if parts else []
         return [
-            game
-            for game, raw in zip(noted, seats, strict=True)
-            if raw is not None and Seats.parse(raw, f"seats of game {game}").sides_of(user)
+            game for game, head, seats in zip(noted, raw[::2], raw[1::2], strict=True) if _sits(user, game, head, seats)
         ]
 
     async def follow(self, user: str, game_id: str, yes: bool) -> None:
-        """Note that a user follows a game, or no longer does."""
+        """Note that a person follows a game, or no longer does."""
         await self._connection.call("SADD" if yes else "SREM", keys.follows(user), game_id)
 
     async def followed_by(self, user: str) -> list[str]:
-        """The games a user follows, in alphabetical order."""
-        return sorted(game.decode() for game in await self._connection.call("SMEMBERS", keys.follows(user)))
+        """The games that a person follows, in alphabetical order."""
+        return await self._noted(keys.follows, user, kept_bare(user))
 
     async def settings(self, user: str) -> PlayerSettings:
-        """A user's settings, the defaults if they never changed any."""
-        raw = await self._connection.call("GET", keys.player(user))
-        return PlayerSettings() if raw is None else PlayerSettings.parse(raw, f"settings of user {user}")
+        """A person's settings, the defaults if they never changed any."""
+        return (await self.settings_of([user]))[user]
 
     async def settings_of(self, users: Iterable[str]) -> dict[str, PlayerSettings]:
-        """The settings of several users, read together."""
+        """The settings of several people, read together."""
         wanted = list(dict.fromkeys(users))
-        found = await self._connection.pipeline(*(("GET", keys.player(user)) for user in wanted)) if wanted else []
-        return {
-            user: PlayerSettings() if raw is None else PlayerSettings.parse(raw, f"settings of user {user}")
-            for user, raw in zip(wanted, found, strict=True)
-        }
+        places = [(user, keys.player(name)) for user in wanted for name in (user, kept_bare(user)) if name]
+        found = await self._connection.pipeline(*(("GET", place) for _, place in places)) if places else []
+        held = {user: PlayerSettings() for user in wanted}
+        # What the person saved themselves comes first, so it is read last.
+        for (user, _), raw in reversed(list(zip(places, found, strict=True))):
+            if raw is not None:
+                held[user] = PlayerSettings.parse(raw, f"settings of user {user}")
+        return held
 
     async def save_settings(self, user: str, settings: PlayerSettings) -> None:
-        """Replace a user's settings; of two at once the later stands."""
+        """Replace a person's settings; of two at once the later stands."""
         await self._connection.call("SET", keys.player(user), settings.dump())
+
+    async def _noted(self, index: keys.Index, user: str, formerly: str) -> list[str]:
+        """What an index says of a person, be it under the id that an older version used."""
+        names = [name for name in dict.fromkeys((user, formerly)) if name]
+        found = await self._connection.pipeline(*(("SMEMBERS", index(name)) for name in names))
+        return sorted({game.decode() for games in found for game in games})
+
+
+def _sits(user: str, game: str, head: bytes | None, seats: bytes | None) -> bool:
+    """True if somebody sits in a game; a game that cannot be read hides none of the others."""
+    if head is None or seats is None:
+        return False
+    try:
+        platform = GameHeader.parse(head, f"header of game {game}").platform
+        return user in Seats.parse(seats, f"seats of game {game}").on(platform).users()
+    except StorageError as error:
+        log.warning("game %s is left out of a list: %s", game, error)
+        return False

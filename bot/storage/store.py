@@ -201,13 +201,16 @@ class Store:
                     "restore both from one backup."
                 )
             text = position.text
+        head = GameHeader.parse(header, f"header of game {game_id}")
+        held = Seats.parse(seats, f"seats of game {game_id}") if seats else Seats()
+        agreed = GameSettings.parse(settings, f"settings of game {game_id}") if settings else GameSettings()
         return StoredGame(
-            header=GameHeader.parse(header, f"header of game {game_id}"),
+            header=head,
             number=number,
             revision=int(revision or 0),
             snapshot=text,
-            seats=Seats.parse(seats, f"seats of game {game_id}") if seats else Seats(),
-            settings=GameSettings.parse(settings, f"settings of game {game_id}") if settings else GameSettings(),
+            seats=held.on(head.platform),
+            settings=agreed.on(head.platform),
         )
 
     async def record(self, game_id: str, start: int = 0) -> list[dict[str, Any]]:

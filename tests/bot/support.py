@@ -86,9 +86,9 @@ class Channel:
         return (await self.store.load(await self.game_id())).number
 
     async def posts(self) -> list[tuple[str, Reply]]:
-        """Everything in the outbox, as kind and reply."""
+        """Everything in the outbox, as kind and reply, the way the platform gets it."""
         waiting = await self.store.outbox.pending_posts(await self.game_id())
-        return [(queued.post.kind, Reply.model_validate(queued.post.body)) for queued in waiting]
+        return [(queued.post.kind, Reply.model_validate(queued.post.body).on("web")) for queued in waiting]
 
     async def clear(self) -> None:
         """Deliver what waits in the outbox to nobody."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.commands.catalogue import COMMANDS
+from bot.persons import bare
 from bot.replies.model import Reply
 from bot.service.clock import DAY, HOUR, Clock
 from bot.storage import Store
@@ -21,7 +22,7 @@ async def posted(channel: Channel, kind: str) -> list[Reply]:
 async def seats_of(channel: Channel) -> dict[str, str]:
     """Who sits where."""
     stored = await channel.store.load(await channel.game_id())
-    return {side: seat.user for side, seat in stored.seats.holders.items()}
+    return {side: bare(seat.user) for side, seat in stored.seats.holders.items()}
 
 
 # -- the lobby ------------------------------------------------------------------------------

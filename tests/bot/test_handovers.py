@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from bot.persons import bare
 from bot.replies.model import Reply
 from bot.service.clock import DAY, HOUR, PRESENT, Clock
 from bot.service.session import Memory, restore
@@ -44,7 +45,7 @@ class Watch:
             if reply.audience == "channel":
                 found.pings += reply.mention
             elif reply.audience == "private" and reply.seat is not None:
-                found.direct.append(stored.seats.holders[("ap", "cp")[reply.seat]].user)
+                found.direct.append(bare(stored.seats.holders[("ap", "cp")[reply.seat]].user))
             if reply.edit:
                 self.standing[f"{reply.edit} {reply.audience} {reply.seat}"] = [label for label, _ in controls([reply])]
             elif reply.audience == "channel" and kind not in ("offer", "warning", "fallen", "end"):

@@ -89,8 +89,8 @@ async def test_a_bid_gives_sides_and_points(channel: Channel) -> None:
     told = [reply.text for kind, reply in await channel.posts() if kind == "lobby"][-1]
     assert "Ben plays the Allied Powers and gives 2 VP" in told
     stored = await channel.store.load(await channel.game_id())
-    assert stored.seats.sides_of("ben") == ["ap"]
-    assert stored.seats.sides_of("anna") == ["cp"]
+    assert stored.seats.sides_of("web:ben") == ["ap"]
+    assert stored.seats.sides_of("web:anna") == ["cp"]
     assert stored.header.options["bid"] == [0, 2]
     assert "begun" in await channel.told("ben", "start")
 

@@ -53,7 +53,7 @@ async def test_a_seat_is_handed_over_by_consent(channel: Channel) -> None:
     assert "sees their hand: somebody else must take it" in refused[0].text
     await channel.press("eve", token_of([offer], "Take the seat"))
     stored = await channel.store.load(await channel.game_id())
-    assert stored.seats.sides_of("eve") == ["ap"]
+    assert stored.seats.sides_of("web:eve") == ["ap"]
     assert "You have no seat" in await channel.told("ben", "hand")
     assert "Your hand" in await channel.told("eve", "hand")
     assert "no standing orders" in await channel.told("eve", "standing"), "plans stay with who made them"
@@ -81,7 +81,7 @@ async def test_the_game_master_opens_a_seat_only_of_somebody_gone(store: Store) 
     assert [reply.audience for reply in told] == ["channel", "thread"]
     await channel.press("eve", token_of(told[:1], "Take the seat"))
     stored = await store.load(await channel.game_id())
-    assert stored.seats.sides_of("eve") == ["ap"]
+    assert stored.seats.sides_of("web:eve") == ["ap"]
     log = stored.settings.extra["master_log"]
     assert isinstance(log, list)
     assert len(log) == 1
@@ -144,7 +144,7 @@ async def test_a_rematch_swaps_the_sides_and_keeps_the_options(channel: Channel)
     await channel.say("anna", "rematch")
     stored = await channel.store.load(await channel.game_id())
     assert stored.header.game_id != first
-    assert stored.seats.sides_of("anna") == ["ap"]
+    assert stored.seats.sides_of("web:anna") == ["ap"]
     assert stored.settings.palette == "dark"
     (table,) = [reply for kind, reply in await channel.posts() if kind == "table"]
     assert table.mention == ("ben",)

@@ -17,6 +17,7 @@ from bot.narration.names import names
 from bot.notation import compact
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table
+from bot.persons import bare
 from bot.replies import tokens
 from bot.service.play import settle
 from bot.service.session import restore
@@ -85,10 +86,10 @@ def side_to_move(stored: StoredGame) -> int | None:
 
 
 def seat_to_move(stored: StoredGame) -> str:
-    """The user who must choose now."""
+    """The id on its platform of whoever must choose now."""
     side = side_to_move(stored)
     assert side is not None, "the game is over"
-    return stored.seats.holders[("ap", "cp")[side]].user
+    return bare(stored.seats.holders[("ap", "cp")[side]].user)
 
 
 def _longest(stored: StoredGame, wanted: Record, control: Control, chosen: tuple[str, ...], last: int) -> Press | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
+from bot.persons import bare
 from bot.replies.model import Reply, Select
 from bot.service.session import restore
 from tests.bot.support import Channel
@@ -53,7 +54,7 @@ class War:
                 break
             fresh = position.decision.kind not in self.kinds
             self.kinds.add(position.decision.kind)
-            user = stored.seats.holders[("ap", "cp")[position.actor]].user
+            user = bare(stored.seats.holders[("ap", "cp")[position.actor]].user)
             panel = await self._panel(user)
             if fresh or step % 40 == 0:
                 await self._look_around(user, panel)

@@ -31,7 +31,7 @@ def test_a_value_survives_storing() -> None:
 def test_an_unknown_version_is_refused_with_a_sentence() -> None:
     later = json.dumps({**json.loads(header().dump()), "v": 7})
     with pytest.raises(
-        StorageError, match=r"^The stored header of game x has version 7, but this Feldpost reads version 1:"
+        StorageError, match=r"^The stored header of game x has version 7, but this Feldpost reads version 2:"
     ):
         GameHeader.parse(later, "header of game x")
 

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 import aiohttp
 import discord
 
+from bot.persons import id_on
 from bot.platforms.base import Handler, Inbound
 from bot.platforms.discord.line import Line
 from bot.platforms.discord.panels import Panels
@@ -80,7 +81,8 @@ class Refreshing:
         try:
             stored = await self._store.load(game)
             for user in stored.seats.users():
-                await self._renew(game, user, stored.number)
+                if ident := id_on(self._name, user):
+                    await self._renew(game, ident, stored.number)
         except (discord.DiscordException, aiohttp.ClientError, OSError, StorageError) as error:
             _log.info("a panel of game %s is renewed at the next press: %s", game, type(error).__name__)
 

@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.app.async_app import AsyncApp
 
+from bot.persons import person
 from bot.platforms.base import DeliveryError, Handler, Inbound, Outgoing, PictureSource
 from bot.platforms.meter import Meter
 from bot.platforms.slack import asking, timing, views, words
@@ -384,7 +385,7 @@ class SlackPlatform:
         )
         replies = await self._handler.run(inbound)
         games = []
-        for game in await self._store.people.games_of(whole):
+        for game in await self._store.people.games_of(person(self.name, whole)):
             header = await self._store.header(game)
             name = f"{views.SCENARIOS.get(header.scenario, header.scenario)} {game} ({header.status})"
             games.append((header.in_progress, name, tokens.screen(game, -1, "panel")))

@@ -12,6 +12,7 @@ import itertools
 import logging
 from collections.abc import Callable
 
+from bot.persons import id_on
 from bot.platforms.base import Handler, Inbound
 from bot.platforms.slack.answering import KEPT, Answers
 from bot.platforms.slack.blocks import Picture
@@ -98,7 +99,8 @@ class Refreshing:
             return
         platform, _, channel = stored.header.channel.partition(":")
         if platform == self._platform:
-            await asyncio.gather(*(self._guarded(game, channel, user, stored.number) for user in stored.seats.users()))
+            users = [ident for user in stored.seats.users() if (ident := id_on(platform, user))]
+            await asyncio.gather(*(self._guarded(game, channel, user, stored.number) for user in users))
 
     async def _guarded(self, game: str, channel: str, user: str, number: int) -> None:
         try:

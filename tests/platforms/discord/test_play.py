@@ -138,7 +138,7 @@ async def press_on(
         stored = await loopback.store.load(game)
         actor = restore(stored).actor
         assert actor is not None
-        name = {"11": "anna", "12": "ben"}[stored.seats.holders[("ap", "cp")[actor]].user]
+        name = {"discord:11": "anna", "discord:12": "ben"}[stored.seats.holders[("ap", "cp")[actor]].user]
         person = people[name]
         mine = [one for one in loopback.world.private(person.number) if orders_in(one)]
         token = orders_in(mine[-1])[0] if mine else ""

@@ -145,7 +145,10 @@ async def test_two_players_who_sit_down_in_the_same_instant_both_sit(loopback: L
     assert answers[0].startswith("You play the Central Powers.")
     assert answers[1].startswith("You play the Allied Powers.")
     await settled(bot, game)
-    assert {seat.user for seat in (await loopback.store.load(game)).seats.holders.values()} == {"11", "12"}
+    assert {seat.user for seat in (await loopback.store.load(game)).seats.holders.values()} == {
+        "discord:11",
+        "discord:12",
+    }
 
 
 async def test_the_same_button_pressed_twice_in_the_same_instant_counts_once(loopback: Loopback) -> None:

@@ -220,7 +220,7 @@ async def test_forms(bot: Bot) -> None:
     assert empty["response_action"] == "errors"
     await anna.submit({"typed": ("typed", {"value": "join both"})})  # type: ignore[dict-item]
     await bot.idle()
-    assert (await bot.store.load(await bot.game(HERE))).seats.users() == {f"{TEAM}.{anna.id}"}
+    assert (await bot.store.load(await bot.game(HERE))).seats.users() == {f"slack:{TEAM}.{anna.id}"}
 
 
 async def test_home_lists_my_games_and_plays_in_a_modal(bot: Bot) -> None:

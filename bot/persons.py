@@ -1,0 +1,41 @@
+"""Who somebody is: the platform, a colon, and the id that the platform gives them.
+
+Platforms give ids that know nothing of each other, so the same id on two of them is two people.
+Older versions kept the bare id, which no platform lets contain a colon; inside a game it belongs
+to the platform of the game's channel.
+"""
+
+from __future__ import annotations
+
+import re
+
+#: What the bare ids of the platforms look like whose ids cannot be chosen; any other is of a platform with free names.
+_LOOKS = {"discord": re.compile(r"\d+"), "slack": re.compile(r"[A-Z0-9]+\.[A-Z0-9]+")}
+
+
+def person(platform: str, ident: str) -> str:
+    """The person of an id on a platform; what is a person already stays one."""
+    return ident if ":" in ident else f"{platform}:{ident}"
+
+
+def id_on(platform: str, whole: str) -> str:
+    """The id by which a platform knows a person, "" if they are of another platform."""
+    before, colon, ident = whole.partition(":")
+    if not colon:
+        return whole
+    return ident if before == platform else ""
+
+
+def bare(whole: str) -> str:
+    """A person's id without the platform, to be shown where they have no name."""
+    return whole.partition(":")[2] or whole
+
+
+def kept_bare(whole: str) -> str:
+    """The bare id under which an older version kept what only this person can have kept, "" if there is none."""
+    platform, colon, ident = whole.partition(":")
+    look = next((name for name, form in _LOOKS.items() if form.fullmatch(ident)), "")
+    return ident if colon and look in ("", platform) and (look or platform not in _LOOKS) else ""
+
+
+__all__ = ["bare", "id_on", "kept_bare", "person"]
