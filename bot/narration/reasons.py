@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.narration.fields import half, worded
+from bot.narration.foreign import foreign
 from bot.narration.names import Names
 from bot.notation.refusal import Refusal
 from engine.errors import ChoiceError, EngineError, GameOver, Reason
@@ -62,7 +63,7 @@ def alternatives(names: Names, verb: str, kind: str, args: tuple[int, ...]) -> s
 
 def echoed(text: str) -> str:
     """What somebody typed, as far as a refusal repeats it: enough to know it again."""
-    return text if len(text) <= ECHO else f"{text[: ECHO - 1].rstrip()}…"
+    return foreign(text if len(text) <= ECHO else f"{text[: ECHO - 1].rstrip()}…")
 
 
 def _words(names: Names, data: dict[str, Any]) -> dict[str, Any]:

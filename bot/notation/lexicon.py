@@ -10,7 +10,7 @@ import difflib
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 
 from bot.narration.names import Names, names
@@ -21,6 +21,8 @@ _TOKEN = re.compile(r"->|→|\w+|[(),;:>|+–—-]")
 DASHES = frozenset({"-", "–", "—", ">", "->", "→"})
 #: Words of the longest name.
 LONGEST = 9
+#: Names suggested for one that nobody knows, and how like it they must be.
+SUGGESTED, LIKE = 3, 0.65
 
 
 def fold(text: str) -> str:
@@ -42,6 +44,21 @@ def tokens(text: str) -> list[str]:
 def phrase(text: str) -> str:
     """A name as words parted by single blanks."""
     return " ".join(token for token in tokens(text) if token not in DASHES and token not in "(),;:|+")
+
+
+def _alike(text: str, names: Iterable[str]) -> list[str]:
+    """Names that look like a text, or whose beginnings do, the likest first; never the text itself."""
+    matcher = difflib.SequenceMatcher(b=text, autojunk=False)
+    found: list[tuple[float, str]] = []
+    for name in names:
+        best = 0.0
+        for candidate in {name, name[: len(text)], name[: len(text) + 1]}:
+            matcher.set_seq1(candidate)
+            if matcher.real_quick_ratio() >= LIKE and matcher.quick_ratio() >= LIKE:
+                best = max(best, matcher.ratio() - 0.001 * abs(len(name) - len(text)))
+        if best >= LIKE and name != text:
+            found.append((best, name))
+    return [name for _, name in sorted(found, key=lambda item: (-item[0], item[1]))]
 
 
 class Lexicon:
@@ -118,16 +135,29 @@ class Lexicon:
                 raise Ambiguous(text, [self.book.card(card) for card in fitting])
         found = self.read_card(words, 0, prefer)
         if found is None or found[1] < len(words):
-            close = difflib.get_close_matches(phrase(text), self.cards, n=1, cutoff=0.7)
-            near = self.book.content.cards[min(self.cards[close[0]])].title if close else ""
-            raise refuse("unknown_card", part=text, text=text, near=near)
+            raise refuse("unknown_card", part=text, text=text, near=self.near_card(text, prefer))
         return found[0]
+
+    def near_card(self, text: str, prefer: Collection[int] = ()) -> str:
+        """Cards that look like a misspelled name or its beginning, preferred ones first; "" if none does."""
+        names = _alike(phrase(text), self.cards)
+        close = [card for name in names for card in sorted(self.cards[name])]
+        found = sorted(dict.fromkeys(close), key=lambda card: card not in prefer)
+        return self.book.words.listed([self.book.card(card) for card in found[:SUGGESTED]], "or")
+
+    def space_at(self, words: Sequence[str], at: int) -> int | None:
+        """The one space whose whole name begins at a word, None if there is none."""
+        for end in range(min(len(words), at + LONGEST), at, -1):
+            found = self.spaces.get(" ".join(word for word in words[at:end] if word not in DASHES), set())
+            if len(found) == 1:
+                return min(found)
+        return None
 
     def near_space(self, text: str) -> str:
         """Titles of spaces that look like a misspelled name, as a list; "" if none does."""
-        close = difflib.get_close_matches(phrase(text), self.spaces, n=3, cutoff=0.6)
+        close = _alike(phrase(text), self.spaces)
         titles = dict.fromkeys(self.book.space(space) for name in close for space in sorted(self.spaces[name])[:1])
-        return self.book.words.listed(list(titles), "or")
+        return self.book.words.listed(list(titles)[:SUGGESTED], "or")
 
     def _read(
         self, table: dict[str, set[int]], words: Sequence[str], at: int, prefer: Collection[int], title: object

@@ -113,6 +113,11 @@ class Reader:
         word = self.rest()
         if not word:
             return refuse("something_missing", part=self.text)
+        space = self.lexicon.space_at(self.words, self.at)
+        if space is not None:
+            return refuse("no_place_here", part=self.text, space=space)
+        if (unit := read_unit(self.lexicon, self.words, self.at)) is not None:
+            return refuse("no_unit_here", part=self.text, text=unit[0].text)
         near = self.lexicon.near_space(self.words[self.at])
         return refuse("not_understood", part=self.text, text=word, near=near)
 

@@ -39,18 +39,30 @@ def play(lexicon: Lexicon, table: Table, text: str) -> None:
     if phrase(text) in AUTO_WORDS:
         table.do("auto_op", 0, text)
         return
+    hand = set(units_of(table.game.state.hand[table.side]))
     mode = MODES.get(words[-1], "") if words else ""
     if not mode:
-        raise refuse("how_to_play", "9.1.3", text)
+        raise _no_use(lexicon, words, hand, text)
     named = words[:-2] if len(words) > 2 and words[-2] in ("as", "for") else words[:-1]
     if not named or " ".join(named) in AUTO_WORDS:
         table.do("auto_op", 0, text)
         return
-    hand = set(units_of(table.game.state.hand[table.side]))
     card = lexicon.card(" ".join(named), hand)
     if card not in hand:
         raise refuse("card_not_in_hand", part=text, card=card)
     table.do(mode, card, text)
+
+
+def _no_use(lexicon: Lexicon, words: Sequence[str], hand: set[int], text: str) -> Refusal:
+    """A card that is named without what it is played for, or one that nobody knows."""
+    at = next((at for at in range(1, len(words)) if words[at] == "as"), len(words))
+    try:
+        card = lexicon.card(" ".join(words[:at]), hand)
+    except Refusal as refusal:
+        return refusal
+    if at < len(words) - 1:
+        return refuse("no_such_use", "9.1.3", text, text=" ".join(words[at + 1 :]))
+    return refuse("how_to_play", "9.1.3", text, card=card)
 
 
 def activate(lexicon: Lexicon, table: Table, text: str) -> None:

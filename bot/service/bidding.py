@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.narration.foreign import foreign
 from bot.notation.refusal import refuse
 from bot.persons import bare
 from bot.replies.model import Reply
@@ -47,7 +48,7 @@ def _between_two(tools: Tools, stored: StoredGame, caller: Caller, accepted: dic
     partners = {caller.user, accepted["user"]} if accepted else {caller.user}
     others = stored.seats.users() - partners
     if len(others) > (0 if accepted else 1):
-        names = dict.fromkeys(seat.name or bare(seat.user) for seat in stored.seats.holders.values())
+        names = dict.fromkeys(foreign(seat.name or bare(seat.user)) for seat in stored.seats.holders.values())
         raise refuse("bid_not_yours", "5.6.1", names=tools.words.listed(list(names)))
 
 
@@ -59,7 +60,7 @@ async def _accept(tools: Tools, stored: StoredGame, caller: Caller, memory: Memo
     mine, other = SIDES[1 - taken["side"]], SIDES[taken["side"]]
     bidder = Seat(user=taken["user"], name=taken["name"])
     seats = Seats(holders={other: bidder, mine: Seat(user=caller.user, name=caller.name)})
-    words = {"bidder": taken["name"], "vp": taken["vp"], "side": tools.names.side(taken["side"])}
+    words = {"bidder": foreign(taken["name"]), "vp": taken["vp"], "side": tools.names.side(taken["side"])}
     text = tools.say("ui.lobby.bid_taken", name=caller.name, **words)
     memory.bid = None
     settings = memory.into(stored.settings)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
+from bot.narration.foreign import foreign
 from bot.narration.names import names
 from bot.narration.reasons import sentence
 from bot.notation.lexicon import lexicon, plain_digits
@@ -186,7 +187,7 @@ def _caller(inbound: Inbound) -> Caller:
     """Who asked; people, channels and keys of different platforms must not meet."""
     return Caller(
         user=person(inbound.platform, inbound.user),
-        name=inbound.user_name or inbound.user,
+        name=foreign(inbound.user_name) or foreign(inbound.user),
         channel=f"{inbound.platform}:{inbound.channel}",
         platform=inbound.platform,
         key=inbound.key,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot import __version__
+from bot.narration.foreign import foreign
 from bot.narration.plain import public
 from bot.notation.refusal import Refusal, refuse
 from bot.replies import tokens
@@ -175,7 +176,7 @@ def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool 
 def next_step(tools: Tools, stored: StoredGame, bid: dict[str, Any] | None) -> str:
     """What is to be done before the game can begin."""
     if bid is not None:
-        words = {"name": bid["name"], "vp": bid["vp"], "short": SIDES[bid["side"]], "more": bid["vp"] + 1}
+        words = {"name": foreign(bid["name"]), "vp": bid["vp"], "short": SIDES[bid["side"]], "more": bid["vp"] + 1}
         return tools.say("ui.lobby.next_bid", side=tools.names.side(bid["side"]), **words)
     return tools.say("ui.lobby.next_start" if len(stored.seats.holders) == 2 else "ui.lobby.next_join")
 
@@ -212,7 +213,7 @@ async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:
         holders = dict(stored.seats.holders)
         for name in wanted:
             if name in holders and holders[name].user != caller.user:
-                raise refuse("seat_taken", side=SIDES.index(name), name=holders[name].name)
+                raise refuse("seat_taken", side=SIDES.index(name), name=foreign(holders[name].name))
             holders[name] = Seat(user=caller.user, name=caller.name)
         sides = tools.words.listed([tools.names.side(SIDES.index(name)) for name in wanted])
         if len(holders) == len(stored.seats.holders):
@@ -309,4 +310,4 @@ def _seats_taken(stored: StoredGame, caller: Caller) -> None:
     if not stored.seats.sides_of(caller.user):
         raise refuse("no_seat_yet")
     if (bid := Memory.of(stored.settings).bid) is not None:
-        raise refuse("bid_open", "5.6.1", side=bid["side"], vp=bid["vp"], name=bid["name"])
+        raise refuse("bid_open", "5.6.1", side=bid["side"], vp=bid["vp"], name=foreign(bid["name"]))

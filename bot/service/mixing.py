@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 
+from bot.narration.foreign import foreign
 from bot.notation.refusal import refuse
 from bot.service.calls import Tools
 from bot.service.session import SIDES
@@ -21,7 +22,7 @@ def lines(tools: Tools, header: GameHeader) -> str:
     if header.mixing is None:
         return ""
     shares = [
-        tools.say("ui.seed.share" if share.words else "ui.seed.promise", name=share.name, hash=share.hash)
+        tools.say("ui.seed.share" if share.words else "ui.seed.promise", name=foreign(share.name), hash=share.hash)
         for share in header.mixing.shares.values()
     ]
     return "\n".join([tools.say("ui.seed.state", commitment=header.mixing.commitment), *shares])
@@ -30,7 +31,9 @@ def lines(tools: Tools, header: GameHeader) -> str:
 def words_given(tools: Tools, header: GameHeader) -> str:
     """What the players' words were, for the post of the start; "" where there are none."""
     shares = header.mixing.shares.values() if header.mixing else ()
-    listed = tools.words.listed([tools.say("ui.seed.words", name=share.name, words=share.words) for share in shares])
+    listed = tools.words.listed(
+        [tools.say("ui.seed.words", name=foreign(share.name), words=share.words) for share in shares]
+    )
     return tools.say("ui.seed.made", list=listed) if listed else ""
 
 
@@ -43,7 +46,7 @@ def settled(stored: StoredGame) -> tuple[bytes, Mixing | None]:
     shares = {user: mixing.shares[user] for user in seated if user in mixing.shares}
     for share in shares.values():
         if not share.words:
-            raise refuse("seed_promised", name=share.name, hash=share.hash)
+            raise refuse("seed_promised", name=foreign(share.name), hash=share.hash)
     mixing = mixing.model_copy(update={"shares": shares, "closed": True})
     return mixed(mixing), mixing
 

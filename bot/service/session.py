@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from bot.narration.foreign import foreign
 from bot.notation.table import Table
 from bot.persons import bare
 from bot.storage.models import GameSettings
@@ -126,9 +127,9 @@ def side_for(stored: StoredGame, user: str, actor: int | None) -> int | None:
 
 
 def holder_name(stored: StoredGame, side: int | None) -> str:
-    """Name of whoever sits on a side, "" if nobody does."""
+    """Name of whoever sits on a side as it may stand in a text, "" if nobody does."""
     seat = stored.seats.holders.get(SIDES[side]) if side is not None else None
-    return seat.name or bare(seat.user) if seat else ""
+    return foreign(seat.name or bare(seat.user)) if seat else ""
 
 
 def holder_id(stored: StoredGame, side: int | None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.commands.catalogue import BY_NAME
+from bot.narration.foreign import foreign
 from bot.narration.names import Names
 from bot.notation.lexicon import Lexicon
 from bot.notation.reading import pieces
@@ -75,7 +76,7 @@ def told(names: Names, one: Notice) -> str:
     say = names.words.say
     spaces = names.spaces(one.spaces) if one.spaces else say("ui.warnings.everywhere")
     text = say("ui.warnings.text", side=names.side(one.by), spaces=spaces)
-    return f"{text} “{one.remark}”" if one.remark else text
+    return f"{text} “{foreign(one.remark)}”" if one.remark else text
 
 
 def reminder(tools: Tools, stored: StoredGame, game_id: str, side: int) -> Reply:

@@ -7,11 +7,13 @@ Limits (discord/discord-api-docs): 2,000 characters of text, 5 rows of 5 buttons
 from __future__ import annotations
 
 import io
+import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import discord
 
+from bot.narration.foreign import escaped
 from bot.platforms.discord import words
 from bot.platforms.discord.commands import spoken
 from bot.platforms.discord.forms import TYPED
@@ -27,6 +29,9 @@ ALT = 1024
 
 #: Prefix of the id of a select, which is no token of ours; its options are.
 SELECT = "select:"
+
+#: Discord shows any sign behind a backslash as it is.
+_SIGN = re.compile(r"[!-/:-@\[-`{-~]")
 
 NOBODY = discord.AllowedMentions.none()
 
@@ -55,13 +60,13 @@ def render(reply: Reply, *, form: str = "") -> Rendered:
     """
     users = [user for user in dict.fromkeys(reply.mention) if user.isdecimal()]
     pings = " ".join(f"<@{user}>" for user in users)
-    text, attached = local(spoken(reply.text), datetime.now(UTC)), None
+    text, attached = written(reply.text), None
     if reply.attachment is not None:
         attached = (reply.attachment.name, reply.attachment.text)
     room = TEXT - len(pings) - 1
     if len(text) > room:
         if attached is None:
-            attached = ("text.txt", text)
+            attached = ("text.txt", spoken(reply.text))
         text = f"{first_lines(text, room - len(words.WRITTEN_OUT) - 1)}\n{words.WRITTEN_OUT}"
     content = "\n".join(part for part in (text, pings) if part)
     allowed = discord.AllowedMentions(
@@ -87,6 +92,17 @@ def controls(menu: Menu | None, form: str = "") -> discord.ui.View | None:
     # A view that is finished is sent but not remembered by the library.
     view.stop()
     return view
+
+
+def written(text: str) -> str:
+    """A text as Discord shows it: its commands and moments in Discord's way, what people wrote without any effect."""
+    now = datetime.now(UTC)
+    return escaped(text, _without_effect, lambda ours: local(spoken(ours), now))
+
+
+def _without_effect(text: str) -> str:
+    """Every sign that could begin a mark, a link, a mention or an emoji is escaped; an at sign stands alone."""
+    return _SIGN.sub(r"\\\g<0>", text).replace("@", "@\u200b")
 
 
 def alt_text(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from bot.commands.catalogue import BY_NAME
+from bot.narration import foreign
 from bot.platforms.slack.words import COMMAND
 from bot.replies.lengths import parted, shortened
 
@@ -28,6 +29,15 @@ def unescaped(text: str) -> str:
     return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 
 
+#: Signs that Slack takes for marks wherever they stand and that nothing escapes, and what looks like them.
+_ALIKE = str.maketrans({"*": "∗", "_": "\u02cd", "~": "∼", "`": "\u02cb", ":": "∶", "/": "/\u2060", "@": "@\u2060"})
+
+
+def without_effect(text: str) -> str:
+    """A text in which what people wrote has no effect: their marks, emoji and commands are letters alone."""
+    return foreign.escaped(text, lambda theirs: theirs.translate(_ALIKE))
+
+
 def spoken(text: str) -> str:
     """Commands as they are typed in Slack, where /join, /leave and /status alone are Slack's own."""
     return _SLASH.sub(rf"{COMMAND} \1", text)
@@ -44,13 +54,13 @@ def mrkdwn(text: str) -> str:
 
 def plain(text: str) -> str:
     """The text without any marks, for notifications and screen readers."""
-    return _SPAN.sub(lambda found: found[2] or found[3] or found[1].strip("`"), spoken(text))
+    return _SPAN.sub(lambda found: found[2] or found[3] or found[1].strip("`"), spoken(without_effect(text)))
 
 
 def sections(text: str) -> list[str]:
     """Slack markup in pieces that fit a section each, broken between lines where that is possible."""
     pieces: list[str] = []
-    for line in spoken(text).split("\n"):
+    for line in spoken(without_effect(text)).split("\n"):
         for part in parted(line, _PIECE):
             marked = mrkdwn(part)
             if pieces and len(pieces[-1]) + 1 + len(marked) <= SECTION:

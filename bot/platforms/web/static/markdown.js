@@ -1,16 +1,24 @@
 // The small subset of Markdown that replies use: **bold**, *italic*, `code`, lists, line breaks.
+// What people wrote themselves stands between two invisible isolates and is shown as it is.
 import { make } from "./dom.js";
 
-const SPAN = /\*\*(?=\S)(.+?)(?<=\S)\*\*|\*(?=[^\s*])(.+?)(?<=[^\s*])\*|`([^`]+)`/;
+const OPEN = "\u2068";
+const CLOSE = "\u2069";
+// A mark never ends inside what somebody wrote, so each piece is one such text or one other letter.
+const PIECE = `(?:${OPEN}[^${CLOSE}]*${CLOSE}|[^${OPEN}${CLOSE}])`;
+const SPAN = new RegExp(
+  `${OPEN}([^${CLOSE}]*)${CLOSE}|\\*\\*(?=\\S)(${PIECE}+?)(?<=\\S)\\*\\*|\\*(?=[^\\s*])(${PIECE}+?)(?<=[^\\s*])\\*|\`([^\`]+)\``,
+);
 
 function inline(text) {
   const nodes = [];
   let rest = text;
   for (let found = SPAN.exec(rest); found; found = SPAN.exec(rest)) {
     if (found.index > 0) nodes.push(rest.slice(0, found.index));
-    if (found[1] !== undefined) nodes.push(make("strong", {}, ...inline(found[1])));
-    else if (found[2] !== undefined) nodes.push(make("em", {}, ...inline(found[2])));
-    else nodes.push(make("code", {}, found[3]));
+    if (found[1] !== undefined) nodes.push(make("bdi", {}, found[1]));
+    else if (found[2] !== undefined) nodes.push(make("strong", {}, ...inline(found[2])));
+    else if (found[3] !== undefined) nodes.push(make("em", {}, ...inline(found[3])));
+    else nodes.push(make("code", {}, found[4]));
     rest = rest.slice(found.index + found[0].length);
   }
   if (rest) nodes.push(rest);
@@ -40,5 +48,8 @@ export function markdown(text) {
 }
 
 export function plain(text) {
-  return text.replace(/\*\*|[*`]/g, "");
+  return text
+    .split(/(\u2068[^\u2069]*\u2069)/)
+    .map((part) => (part.startsWith(OPEN) ? part : part.replace(/\*\*|[*`]/g, "")))
+    .join("");
 }

@@ -1,0 +1,43 @@
+"""What people wrote themselves is shown on the page as they wrote it, whatever it looks like."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser
+
+from bot.narration.foreign import CLOSE, OPEN, foreign
+from bot.platforms.web.adapter import WebPlatform
+from tests.bot.test_foreign import HOSTILE, PLAIN
+from tests.web.browser import chromium, open_page
+from tests.web.support import CHANNEL
+
+pytestmark = pytest.mark.browser
+
+_RENDER = """async (text) => {
+  const { markdown, plain } = await import("/static/markdown.js");
+  const place = document.createElement("div");
+  place.append(...markdown(text));
+  return [place.textContent, [...place.querySelectorAll("*")].map((one) => one.tagName).join(" "), plain(text)];
+}"""
+
+
+@pytest_asyncio.fixture
+async def browser(chromium_path: Path) -> AsyncIterator[Browser]:
+    async with chromium(chromium_path) as found:
+        yield found
+
+
+async def test_names_are_letters_alone(browser: Browser, platform: WebPlatform) -> None:
+    page, _ = await open_page(browser, platform.link("Player one", CHANNEL))
+    for name in (*HOSTILE, *PLAIN):
+        told = foreign(name)
+        inner = told.strip(OPEN + CLOSE)
+        text, tags, unmarked = await page.evaluate(_RENDER, f"**{told}** has *joined*: {told}")
+        assert text == f"{inner} has joined: {inner}"
+        assert set(tags.split()) <= {"P", "SPAN", "STRONG", "EM", "BDI"}
+        assert tags.split().count("STRONG") == tags.split().count("EM") == 1
+        assert unmarked.replace(OPEN, "").replace(CLOSE, "") == f"{inner} has joined: {inner}"
