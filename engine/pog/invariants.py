@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.bits import mask, members
+from engine.core.game import Game
 from engine.pog.content.records import AP, CP
 from engine.pog.state import LEVELS, State
 
@@ -35,6 +36,51 @@ def check(state: State, scored: int | None = None) -> None:
         wrong.append(f"VP {state.vp} are not {vp_of_spaces(state)} for spaces and {scored} for the rest")
     if wrong:
         raise Broken("; ".join(wrong))
+
+
+class SiegeWatch:
+    """Compares the positions of a game one after another: who stands on an enemy fort, and how they came to.
+
+    Units below the strength of a siege may stand there because of losses alone (15.2.4): nobody
+    walks in, and nobody walks off a siege, unless the promise that this will be put right is
+    still open (11.1.8).
+    """
+
+    def __init__(self) -> None:
+        #: By fort: the units that stood there when no promise was open, and whether they besieged it.
+        self._before: dict[int, tuple[int, bool]] = {}
+        self._loc: list[int] = []
+
+    def look(self, game: Game[State]) -> None:
+        """Raise Broken if units stand on an intact enemy fort that neither besiege it nor were cut down there."""
+        state = game.state
+        operation = state.operation
+        moving = any(frame.kind == "move_unit" for frame, _ in game.stack)
+        open_ = operation.pledge | operation.evacuate if operation is not None and moving else 0
+        now: dict[int, tuple[int, bool]] = {}
+        for side in (AP, CP):
+            for fort in members(state.intact_forts(1 - side) & state.occupied[side]):
+                units, besieged = state.units_of(side, fort), bool(state.besieged >> fort & 1)
+                before, was_besieged = self._before.get(fort, (0, False))
+                if besieged or not open_ >> fort & 1:
+                    if not besieged and self._walked(state, side, fort, units, before, was_besieged):
+                        names = ", ".join(state.rules.content.units[unit].name for unit in members(units))
+                        raise Broken(f"{names} stand on the fort of {_name(state, fort)} and do not besiege it")
+                    now[fort] = units, besieged
+                elif fort in self._before:
+                    now[fort] = before, was_besieged
+        self._before = now
+        if not open_:
+            self._loc = list(state.loc)
+
+    def _walked(self, state: State, side: int, fort: int, units: int, before: int, was_besieged: bool) -> bool:
+        """True if some came from elsewhere on the map, or left a siege on their own feet."""
+        board = state.rules.board
+        came = any(self._loc[unit] < board.size for unit in members(units & ~before) if self._loc)
+        retreated = state.operation.retreated if state.operation is not None else 0
+        left = before & ~units & ~retreated
+        off = any(state.loc[unit] < board.size or state.loc[unit] == board.reserve[side] for unit in members(left))
+        return came or (was_besieged and off)
 
 
 def vp_of_spaces(state: State) -> int:

@@ -16,7 +16,7 @@ from engine.core.options import Choice
 from engine.core.record import Entry
 from engine.pog import PogGame, hidden_cards, view_of
 from engine.pog.content.records import AP, CP
-from engine.pog.invariants import check
+from engine.pog.invariants import SiegeWatch, check
 from engine.pog.view import GameView
 from tests.support.random_play import TABLES, new_game, pick, play_out, steps, system_of
 
@@ -54,7 +54,7 @@ def test_two_hundred_games_of_two_turns_keep_every_invariant() -> None:
     choices = 0
     for seed in range(GAMES):
         game = new_game(table_of(seed), seed)
-        scored = 0
+        scored, sieges = 0, SiegeWatch()
         for choice in steps(game, seed):
             assert choice.verb in game.decision.verbs
             assert game.actor in (AP, CP)
@@ -65,6 +65,7 @@ def test_two_hundred_games_of_two_turns_keep_every_invariant() -> None:
                 if event.kind == "vp" and not event.data["cause"].endswith("takes_vp_space"):
                     scored += event.data["change"]
             check(game.state, scored)
+            sieges.look(game)
         events.update(event.kind for event in game.drain())
     print(f"\n{GAMES} games, {choices} choices")
     for title, counts in (("decisions", decisions), ("events", events)):
@@ -77,7 +78,10 @@ def test_two_hundred_games_of_two_turns_keep_every_invariant() -> None:
 def test_whole_wars_stay_sound_too(seed: int) -> None:
     """To the end of the scenario, up to twenty turns, with every nation and all decks in the game."""
     game = new_game(table_of(seed), seed, listening=False)
-    play_out(game, seed, turns=20, watch=lambda played: check(played.state))
+    sieges = SiegeWatch()
+    for _ in steps(game, seed, turns=20):
+        check(game.state)
+        sieges.look(game)
     assert game.result is not None
 
 

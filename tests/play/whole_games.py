@@ -17,7 +17,7 @@ from pathlib import Path
 
 from engine.core.chance import KeyedChance
 from engine.pog import GameOptions, PathsOfGlory, PogGame
-from engine.pog.invariants import check, vp_of_spaces
+from engine.pog.invariants import SiegeWatch, check, vp_of_spaces
 from tests.counts.counting import Position, load
 from tests.counts.extract import extract
 from tests.play.exercised import Exercised
@@ -84,7 +84,7 @@ def play(number: int, exercised: Exercised, thorough: bool = False) -> PogGame:
     for event in game.drain():
         exercised.events[event.kind] += 1
     scored = game.state.vp - vp_of_spaces(game.state)
-    actions = -1
+    actions, sieges = -1, SiegeWatch()
     for _ in range(MOST_CHOICES):
         for event in game.drain():
             exercised.events[event.kind] += 1
@@ -94,6 +94,7 @@ def play(number: int, exercised: Exercised, thorough: bool = False) -> PogGame:
             check(game.state, scored)
             exercised.close(game)
             return game
+        sieges.look(game)
         done = sum(map(len, game.state.actions))
         if thorough or done != actions:
             check(game.state, scored)

@@ -104,6 +104,11 @@ def crosses(state: State, a: int, b: int) -> bool:
     return (a == caucasus and board.near_east >> b & 1 == 1) or (b == caucasus and board.near_east >> a & 1 == 1)
 
 
+def crossed(state: State, units: int, a: int, b: int) -> bool:
+    """True if the step uses up the passage for the rest of the turn (11.3.2)."""
+    return units & state.rules.of_nation["ru"] != 0 and crosses(state, a, b)
+
+
 def steps_from(state: State, units: int, space: int) -> int:
     """Spaces to which every one of the units may cross from a space, by lines alone."""
     lines = state.rules.board.lines
@@ -112,7 +117,7 @@ def steps_from(state: State, units: int, space: int) -> int:
         result &= lines[unit][space]
     russians = units & state.rules.of_nation["ru"]
     if russians:
-        crossing = _crossing_targets(state, space)
+        crossing = crossing_targets(state, space)
         closed = not crossing_open(state) and not _attacked_across(state, russians)
         if crossing and (closed or units & state.rules.armies or units.bit_count() > 1):
             result &= ~crossing
@@ -125,7 +130,8 @@ def _attacked_across(state: State, russians: int) -> bool:
     return operation is not None and operation.across >= 0 and russians == 1 << operation.across
 
 
-def _crossing_targets(state: State, space: int) -> int:
+def crossing_targets(state: State, space: int) -> int:
+    """Spaces on the other side of the passage between the Caucasus box and the Near East map (11.3.2)."""
     board = state.rules.board
     caucasus = board.space("caucasus")
     if space == caucasus:

@@ -4,31 +4,25 @@ from __future__ import annotations
 
 from engine.core.bits import members
 from engine.pog.rules import areas, supply
+from engine.pog.rules.sieges import could_besiege
 from engine.pog.state import State
 
 
-def movers(state: State, side: int) -> int:
-    """Units that may still be picked for movement in the present operation (9.2.8, 14.1.1.3)."""
-    operation = state.operation
-    assert operation is not None
-    result = 0
-    for space in members(operation.move):
-        for unit in members(state.units_of(side, space) & ~operation.moved):
-            if state.rules.movement(state, unit) and supply.in_supply(state, unit):
-                result |= 1 << unit
-    return result
+def steps(state: State, stack: int, at: int, left: int, busy: int = 0) -> int:
+    """Spaces the whole stack may step into with `left` MF, so that it can still end somewhere.
 
-
-def steps(state: State, stack: int, at: int, left: int) -> int:
-    """Spaces the whole stack may step into with `left` MF, so that it can still end somewhere."""
+    `busy` are units that came along so far and end their move where they are.
+    """
     if left <= 0:
         return 0
     result = 0
-    for space in members(_enterable(state, stack, at)):
-        if (
-            may_stop(state, stack, space)
-            or _can_go_on(state, stack, space, left - 1)
-            or _can_part(state, stack, stack, space, left - 1)
+    for space in members(_enterable(state, stack, at, busy=busy)):
+        if may_stop(state, stack, space):
+            result |= 1 << space
+            continue
+        spent = areas.crossed(state, stack, at, space)
+        if _can_go_on(state, stack, space, left - 1, spent=spent) or _can_part(
+            state, stack, stack, space, left - 1, spent=spent
         ):
             result |= 1 << space
     return result
@@ -38,24 +32,27 @@ def reachable(state: State, stack: int, at: int, left: int) -> dict[int, tuple[i
     """Every space where the stack may end, with one shortest path (start left out)."""
     ends: dict[int, tuple[int, ...]] = {}
     seen = 1 << at
-    border: list[tuple[int, tuple[int, ...]]] = [(at, ())]
+    border: list[tuple[int, tuple[int, ...], bool]] = [(at, (), False)]
     while border and left > 0:
         left -= 1
-        following: list[tuple[int, tuple[int, ...]]] = []
-        for space, path in border:
-            for step in members(_enterable(state, stack, space) & ~seen):
+        following: list[tuple[int, tuple[int, ...], bool]] = []
+        for space, path, spent in border:
+            for step in members(_enterable(state, stack, space, spent) & ~seen):
                 seen |= 1 << step
                 longer = (*path, step)
                 if may_stop(state, stack, step):
                     ends[step] = longer
                 if not must_stop(state, stack, step):
-                    following.append((step, longer))
+                    following.append((step, longer, spent or areas.crossed(state, stack, space, step)))
         border = following
     return ends
 
 
-def _enterable(state: State, stack: int, at: int) -> int:
-    """Neighbours the stack may cross into, whether or not it may stay there."""
+def _enterable(state: State, stack: int, at: int, spent: bool = False, busy: int = 0) -> int:
+    """Neighbours the stack may cross into, whether or not it may stay there.
+
+    `spent` and `busy` are as in `could_besiege`.
+    """
     rules = state.rules
     side = rules.side_of[stack.bit_length() - 1]
     enemy = 1 - side
@@ -64,9 +61,11 @@ def _enterable(state: State, stack: int, at: int) -> int:
         result &= ~areas.barred(state, unit)
     if stack & rules.of_nation["ru"]:
         result &= ~areas.german_forts(state)
+    if spent:
+        result &= ~areas.crossing_targets(state, at)
     forts = result & state.unbesieged_forts(enemy)
     for space in members(forts):
-        if not could_besiege(state, stack, space):
+        if not could_besiege(state, stack, space, spent or areas.crossed(state, stack, at, space), busy):
             result &= ~(1 << space)
     return result
 
@@ -77,17 +76,22 @@ def must_stop(state: State, stack: int, space: int) -> bool:
     return bool(state.unbesieged_forts(1 - side) >> space & 1)
 
 
-def _can_go_on(state: State, stack: int, at: int, left: int, passing: int = 0, taken: int = 0) -> bool:
+def _can_go_on(
+    state: State, stack: int, at: int, left: int, passing: int = 0, taken: int = 0, spent: bool = False
+) -> bool:
     if left <= 0 or must_stop(state, stack, at):
         return False
-    onward = _enterable(state, stack, at) & ~taken
+    onward = _enterable(state, stack, at, spent, passing) & ~taken
     for space in members(onward):
         if may_stop(state, stack, space, passing):
             return True
-    return any(_can_go_on(state, stack, space, left - 1, passing, taken) for space in members(onward))
+    return any(
+        _can_go_on(state, stack, space, left - 1, passing, taken, spent or areas.crossed(state, stack, at, space))
+        for space in members(onward)
+    )
 
 
-def _can_part(state: State, whole: int, stack: int, space: int, left: int, taken: int = 0) -> bool:
+def _can_part(state: State, whole: int, stack: int, space: int, left: int, taken: int = 0, spent: bool = False) -> bool:
     """11.1.1: True if the stack can end its move in parts, some here or farther on, others beyond.
 
     `whole` is the stack as it set out; `taken` are spaces where parts of it have stopped.
@@ -102,16 +106,18 @@ def _can_part(state: State, whole: int, stack: int, space: int, left: int, taken
         rest = stack & ~part
         reach = left + min(moves(state, unit) for unit in members(rest)) - slowest
         if reach > 0 and may_stop(state, part, space, passing=whole):
-            for onward in members(_enterable(state, rest, space) & beyond):
+            for onward in members(_enterable(state, rest, space, spent, whole) & beyond):
+                used = spent or areas.crossed(state, rest, space, onward)
                 if (
                     may_stop(state, rest, onward, passing=whole)
-                    or _can_go_on(state, rest, onward, reach - 1, passing=whole, taken=~beyond)
-                    or _can_part(state, whole, rest, onward, reach - 1, ~beyond)
+                    or _can_go_on(state, rest, onward, reach - 1, passing=whole, taken=~beyond, spent=used)
+                    or _can_part(state, whole, rest, onward, reach - 1, ~beyond, used)
                 ):
                     return True
         part = (part - 1) & stack
-    ways = _enterable(state, stack, space) & ~taken if left > 0 else 0
-    return any(_can_part(state, whole, stack, onward, left - 1, taken) for onward in members(ways))
+    ways = _enterable(state, stack, space, spent) & ~taken if left > 0 else 0
+    # a stack of several never uses the passage, so nothing more is spent here (11.3.2)
+    return any(_can_part(state, whole, stack, onward, left - 1, taken, spent) for onward in members(ways))
 
 
 def may_stop(state: State, stack: int, space: int, passing: int = 0) -> bool:
@@ -156,86 +162,6 @@ def _room_later(state: State, stack: int, space: int, over: int) -> bool:
                 if not operation.attack >> end & 1
             )
     return able >= over
-
-
-def could_besiege(state: State, stack: int, space: int) -> bool:
-    """15.2.1, 11.1.8: alone, with units already there, or with others that still can come."""
-    rules = state.rules
-    operation = state.operation
-    side = rules.side_of[stack.bit_length() - 1]
-    there = stack | state.units_of(side, space)
-    if rules.can_besiege(there, space):
-        return True
-    if operation is None or operation.pledge & ~(1 << space):
-        return False
-    partners = 0
-    for unit in members(movers(state, side) & ~stack):
-        if _reaches(state, unit, space):
-            partners |= 1 << unit
-    limit = rules.stacking_limit
-    if there.bit_count() >= limit:
-        return False
-    return rules.can_besiege(there | partners, space) and rules.board.fort_value[space] <= limit
-
-
-def _reaches(state: State, unit: int, fort: int) -> bool:
-    """True if a unit alone could walk to a fort space, taking it as open."""
-    rules = state.rules
-    enemy = 1 - rules.side_of[unit]
-    flag = 1 << unit
-    left = rules.movement(state, unit)
-    closed = areas.barred(state, unit) | state.occupied[enemy]
-    if rules.of_nation["ru"] & flag:
-        closed |= areas.german_forts(state)
-    open_forts = state.unbesieged_forts(enemy) & ~(1 << fort)
-    seen = border = 1 << state.loc[unit]
-    while border and left > 0:
-        left -= 1
-        spread = 0
-        for space in members(border):
-            spread |= areas.steps_from(state, flag, space)
-        border = spread & ~seen & ~closed & ~open_forts
-        seen |= border
-        if border >> fort & 1:
-            return True
-    return False
-
-
-def pledged_movers(state: State, side: int) -> int:
-    """While a siege still lacks units, only units that can reach it may move."""
-    operation = state.operation
-    assert operation is not None
-    candidates = movers(state, side)
-    if not operation.pledge:
-        return candidates
-    fort = operation.pledge.bit_length() - 1
-    return sum(1 << unit for unit in members(candidates) if _reaches(state, unit, fort))
-
-
-def may_leave(state: State, stack: int, space: int) -> bool:
-    """15.2.4: whoever stays behind on a besieged fort must still besiege it, or leave as well."""
-    rules = state.rules
-    if not state.besieged >> space & 1:
-        return True
-    side = rules.side_of[stack.bit_length() - 1]
-    rest = state.units_of(side, space) & ~stack
-    if not rest or rules.can_besiege(rest, space):
-        return True
-    return not rest & ~movers(state, side) and all(
-        steps(state, 1 << unit, space, rules.movement(state, unit)) for unit in members(rest)
-    )
-
-
-def must_leave(state: State) -> int:
-    """Units that have to follow a stack out of a siege they cannot hold (15.2.4)."""
-    operation = state.operation
-    assert operation is not None
-    result = 0
-    for space in members(operation.evacuate & ~state.besieged):
-        for unit in members(movers(state, operation.side) & state.units_at[space]):
-            if steps(state, 1 << unit, space, state.rules.movement(state, unit)):
-                result |= 1 << unit
-    return result
 
 
 def may_dig(state: State, stack: int, space: int) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.core.bits import members
+from engine.core.bits import mask, members
 from engine.core.frames import Decision
 from engine.core.options import Choice, Options
-from engine.pog.rules import areas, control, movement, stacking
+from engine.pog.rules import areas, control, movement, sieges, stacking
 from engine.pog.rules.losses import eliminate
 from engine.pog.sequence.base import PogGame
 from engine.pog.state import State
@@ -30,11 +30,12 @@ class PickMover(Decision):
         """Units that can step somewhere or entrench."""
         state = game.state
         pick = 0
-        for unit in members(movement.pledged_movers(state, state.phasing)):
+        for unit in members(sieges.movers(state, state.phasing)):
             if _can_do_something(state, unit):
                 pick |= 1 << unit
         if not pick:
             return Options({})
+        pick = _within_promises(state, pick) or pick
         return Options({"pick": pick, "finish": int(not _unfinished(state))})
 
     def empty(self, game: PogGame) -> None:
@@ -51,24 +52,44 @@ def _can_do_something(state: State, unit: int) -> bool:
     flag = 1 << unit
     if movement.may_dig(state, flag, space):
         return True
-    if not movement.may_leave(state, flag, space):
+    if not sieges.goes_on(state, flag) and not _first_steps(state, flag, space):
         # 15.2.4: alone it may not go, but with the rest of its space it may
         return bool(areas.steps_from(state, flag, space))
     return bool(movement.steps(state, flag, space, state.rules.movement(state, unit)))
 
 
+def _first_steps(state: State, stack: int, origin: int) -> int:
+    """Steps out of the space of a stack, so that every promised siege can still be kept (11.1.8, 15.2.4)."""
+    if not sieges.may_leave(state, stack):
+        return 0
+    left = min(state.rules.movement(state, unit) for unit in members(stack))
+    steps = movement.steps(state, stack, origin, left)
+    if not sieges.promised(state) and sieges.goes_on(state, stack):
+        return steps
+    return mask(space for space in members(steps) if sieges.kept_going(state, stack, space, left - 1))
+
+
+def _within_promises(state: State, units: int, stack: int = 0) -> int:
+    """Units that may join the stack so that every promised siege can still be kept (11.1.8, 15.2.4).
+
+    Nobody if a promise is lost already, as it may be in a position stored by an older version.
+    """
+    if not sieges.promised(state):
+        return units
+    return mask(unit for unit in members(units) if sieges.kept_gathering(state, stack | 1 << unit))
+
+
 def _unfinished(state: State) -> bool:
     """Overstacked spaces and sieges without strength must be put right first."""
-    operation = state.operation
-    assert operation is not None
-    return bool(operation.pledge or stacking.overstacked(state, operation.side) or movement.must_leave(state))
+    return bool(stacking.overstacked(state, state.phasing) or (sieges.promised(state) and sieges.kept(state)))
 
 
 @dataclass(frozen=True, slots=True)
 class GatherStack(Decision):
     """Add units of the same space, entrench, or make the first step.
 
-    With an empty stack: start the next stack of this space, or leave the rest alone.
+    With an empty stack: start the next stack of this space, or leave the rest alone; while a
+    promised siege is open the rest only waits.
     """
 
     kind: ClassVar[str] = "move_stack"
@@ -85,32 +106,24 @@ class GatherStack(Decision):
 
     def options(self, game: PogGame) -> Options:
         """What the stack may do as it is, and who may join."""
-        state = game.state
-        operation = state.operation
-        assert operation is not None
-        candidates = movement.pledged_movers(state, state.phasing) & state.units_at[self.origin]
-        found = {"add": 0, "entrench": 0, "step": 0, "stay": 0, "leave": 0}
-        found["add"] = candidates & ~self.stack
-        if not self.stack:
-            held = stacking.overstacked(state, state.phasing) >> self.origin & 1
-            held |= movement.must_leave(state) & state.units_at[self.origin]
-            found["leave"] = int(not held)
-            return Options(found if found["add"] else {})
-        found["entrench"] = int(movement.may_dig(state, self.stack, self.origin))
-        if movement.may_leave(state, self.stack, self.origin):
-            left = min(state.rules.movement(state, unit) for unit in members(self.stack))
-            found["step"] = self._towards_pledge(state, movement.steps(state, self.stack, self.origin, left))
-        if not found["step"] and not found["entrench"]:
+        state, stack = game.state, self.stack
+        others = sieges.movers(state, state.phasing) & state.units_at[self.origin] & ~stack
+        found = {"add": _within_promises(state, others, stack)}
+        if not stack:
+            held = self._held(state)
+            return Options({"add": found["add"] or others, "leave": int(not held)} if others else {})
+        if movement.may_dig(state, stack, self.origin) and sieges.kept_staying(state, stack):
+            found["entrench"] = 1
+        found["step"] = _first_steps(state, stack, self.origin)
+        if not found["step"] and not found.get("entrench"):
             found["stay"] = 1
         return Options(found)
 
-    def _towards_pledge(self, state: State, steps: int) -> int:
-        operation = state.operation
-        assert operation is not None
-        if not operation.pledge:
-            return steps
-        left = min(state.rules.movement(state, unit) for unit in members(self.stack))
-        return _pledged_steps(state, self.stack, self.origin, left, steps)
+    def _held(self, state: State) -> bool:
+        """True if somebody here has to go: too many stand here, or the siege was given up (10.1.2, 15.2.4)."""
+        if stacking.overstacked(state, state.phasing) >> self.origin & 1:
+            return True
+        return sieges.promised(state) >> self.origin & 1 == 1 and sieges.kept(state)
 
     def empty(self, game: PogGame) -> None:
         """Nobody is left here: back to choosing a unit."""
@@ -126,7 +139,8 @@ class GatherStack(Decision):
         elif choice.verb == "step":
             step(game, self.stack, self.origin, (self.origin,), choice.arg)
         elif choice.verb == "leave":
-            operation.moved |= state.units_of(state.phasing, self.origin)
+            if not sieges.promised(state):  # else they only wait: the siege may need them (11.1.8)
+                operation.moved |= state.units_of(state.phasing, self.origin)
         else:
             if choice.verb == "entrench":
                 operation.digging |= self.stack
@@ -153,29 +167,41 @@ class MoveOn(Decision):
     def options(self, game: PogGame) -> Options:
         """Steps within the MF of every unit, and ends within the rules."""
         state = game.state
-        operation = state.operation
-        assert operation is not None
         at = self.path[-1]
-        rules = state.rules
-        left = min(rules.movement(state, unit) for unit in members(self.stack)) - len(self.path) + 1
+        left = self._left(state, self.stack)
         steps = movement.steps(state, self.stack, at, left)
-        if operation.pledge and not operation.pledge >> at & 1:
-            steps = _pledged_steps(state, self.stack, at, left, steps)
-            return Options({"step": steps})
         stop = int(movement.may_stop(state, self.stack, at))
         drop = 0
         for unit in members(self.stack):
             rest = self.stack & ~(1 << unit)
             if movement.may_stop(state, 1 << unit, at, passing=rest) and (stop or self._goes_on(state, rest)):
                 drop |= 1 << unit
-        return Options({"step": steps, "drop": drop, "stop": stop})
+        found = {"step": steps, "drop": drop, "stop": stop}
+        return Options(self._with_promises(state, found, left) if sieges.promised(state) else found)
+
+    def _with_promises(self, state: State, found: dict[str, int], left: int) -> dict[str, int]:
+        """Those of the choices after which every promised siege can still be kept; all of them if one is lost."""
+        stack = self.stack
+        kept = {
+            "step": mask(space for space in members(found["step"]) if sieges.kept_going(state, stack, space, left - 1)),
+            "drop": mask(
+                unit
+                for unit in members(found["drop"])
+                if sieges.kept_dropping(state, stack, unit, self._left(state, stack & ~(1 << unit)))
+            ),
+            "stop": int(found["stop"] and sieges.kept_staying(state, stack)),
+        }
+        return kept if any(kept.values()) else found
 
     def _goes_on(self, state: State, rest: int) -> bool:
         """True if those who do not end here find an end elsewhere."""
         if not rest:
             return True
-        left = min(state.rules.movement(state, unit) for unit in members(rest)) - len(self.path) + 1
-        return movement.steps(state, rest, self.path[-1], left) != 0
+        return movement.steps(state, rest, self.path[-1], self._left(state, rest), busy=self.stack & ~rest) != 0
+
+    def _left(self, state: State, units: int) -> int:
+        """Steps that all of these units can still make."""
+        return min((state.rules.movement(state, unit) for unit in members(units)), default=0) - len(self.path) + 1
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Go on, or set units down."""
@@ -194,18 +220,6 @@ class MoveOn(Decision):
             _next(game, self.origin)
 
 
-def _pledged_steps(state: State, stack: int, at: int, left: int, steps: int) -> int:
-    """Only steps from which a pledged siege can still be joined."""
-    operation = state.operation
-    assert operation is not None
-    fort = operation.pledge.bit_length() - 1
-    found = 0
-    for space in members(steps):
-        if space == fort or fort in movement.reachable(state, stack, space, left - 1):
-            found |= 1 << space
-    return found
-
-
 def step(game: PogGame, stack: int, origin: int, path: tuple[int, ...], to: int) -> None:
     """Move a stack one space: control, trenches, beach, passage (11.1.14, 11.2.5)."""
     state = game.state
@@ -213,9 +227,7 @@ def step(game: PogGame, stack: int, origin: int, path: tuple[int, ...], to: int)
     assert operation is not None
     side = operation.side
     stopping = movement.must_stop(state, stack, to)
-    rest = state.units_of(side, origin) & ~stack
-    siege_left = path == (origin,) and state.besieged >> origin & 1
-    if siege_left and rest and not state.rules.can_besiege(rest, origin):
+    if path == (origin,) and not sieges.goes_on(state, stack):
         operation.evacuate |= 1 << origin
     for unit in members(stack):
         state.place(unit, to)
@@ -254,7 +266,7 @@ def set_down(game: PogGame, units: int, path: tuple[int, ...]) -> None:
 def _next(game: PogGame, origin: int) -> None:
     """Other units of the same space may follow, then another space's turn."""
     state = game.state
-    rest = movement.pledged_movers(state, state.phasing) & state.units_at[origin]
+    rest = sieges.movers(state, state.phasing) & state.units_at[origin]
     if rest:
         game.goto(GatherStack, stack=0, origin=origin)
     else:

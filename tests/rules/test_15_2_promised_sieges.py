@@ -1,0 +1,149 @@
+"""A siege that several stacks begin or give up is a promise, and nothing that follows may break it (11.1.8, 15.2.4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.table import AP, CP, Table
+
+
+def nancy(*others: str, events: tuple[str, ...] = ()) -> Table:
+    """A German corps goes from Strasbourg into Nancy (2), because others of Strasbourg could follow."""
+    table = Table().put("strasbourg", "ge_corps_01", *others).put("berlin", "ge_8_army").played(*events).operate(CP)
+    return table.activate("strasbourg", "berlin").do("pick ge_corps_01", "step nancy")
+
+
+def besieged(table: Table, space: str) -> bool:
+    return bool(table.state.besieged >> table.space(space) & 1)
+
+
+def end_movement(table: Table, *prefer: str) -> Table:
+    """Take preferred choices where they are legal, then what ends the step, then anything."""
+    while table.asks("move_unit", "move_stack", "move_on"):
+        choices = [table.game.text(choice) for choice in table.game.options()]
+        table.do(next((text for text in (*prefer, "finish", "leave", "stay", "stop") if text in choices), choices[0]))
+    return table
+
+
+@pytest.mark.parametrize("partners", [("ge_corps_02",), ("ge_1_army",), ("ge_corps_02", "ge_corps_03")])
+def test_11_1_8_leaving_the_partners_alone_does_not_end_the_promise(partners: tuple[str, ...]) -> None:
+    """Whatever comes to mind first: in the end the fort is besieged."""
+    table = nancy(*partners)
+    assert table.allows("leave")
+    table.do("leave")
+    assert not table.allows("finish")
+    assert set(partners) <= table.offered("pick")
+    end_movement(table)
+    assert besieged(table, "nancy")
+
+
+def test_11_1_8_of_several_partners_all_but_the_last_are_free() -> None:
+    """The second corps may go elsewhere while a third could come; then the third must."""
+    table = nancy("ge_corps_02", "ge_corps_03").do("add ge_corps_02")
+    assert {"nancy", "metz"} <= table.offered("step")
+    table.do("step metz", "stop", "add ge_corps_03")
+    table.do("step metz")
+    assert not table.allows("stop")
+    table.do("step nancy")
+    assert besieged(table, "nancy")
+
+
+def test_11_1_8_a_partner_does_not_dig_while_it_is_needed() -> None:
+    """An army that the corps in the fort waits for may not stay to entrench (11.2.1)."""
+    table = nancy("ge_1_army", events=("cp_06_entrench",)).do("add ge_1_army")
+    assert not table.allows("entrench")
+    assert not table.allows("stay")
+    assert "nancy" in table.offered("step")
+    table = nancy("ge_1_army", "ge_corps_02", events=("cp_06_entrench",)).do("add ge_1_army")
+    assert table.allows("entrench")  # the corps will do
+
+
+def test_11_1_8_other_stacks_keep_their_moves() -> None:
+    """An army far away moves before the partner comes, and one that is left where it is moves after."""
+    table = nancy("ge_corps_02", "ge_2_army").do("leave", "pick ge_8_army", "step stettin", "stop")
+    assert table.where("ge_8_army") == "stettin"
+    table.do("pick ge_corps_02", "step nancy")
+    assert besieged(table, "nancy")
+    assert "ge_2_army" in table.offered("add") | table.offered("pick")
+
+
+def test_11_1_8_the_entry_can_be_undone() -> None:
+    """Taken back, it binds nobody."""
+    table = nancy("ge_corps_02")
+    table.game.undo(CP, 1)
+    assert table.where("ge_corps_01") == "strasbourg"
+    table.do("stay") if table.allows("stay") else table.do("step metz", "stop")
+    end_movement(table)
+    assert not table.in_("nancy")
+
+
+@pytest.mark.parametrize("first", ["ge_corps_01", "ge_corps_02"])
+def test_11_1_8_corps_of_two_spaces_come_in_either_order(first: str) -> None:
+    """Strasbourg and Metz: whoever is first may enter on the word of the other."""
+    table = Table().put("strasbourg", "ge_corps_01").put("metz", "ge_corps_02").operate(CP)
+    table.activate("strasbourg", "metz").do(f"pick {first}", "step nancy")
+    assert not table.allows("finish")
+    other = "ge_corps_02" if first == "ge_corps_01" else "ge_corps_01"
+    table.do(f"pick {other}")
+    assert table.offered("step") == {"nancy", *table.offered("step")} - {"dijon"}
+    table.do("step nancy")
+    assert besieged(table, "nancy")
+
+
+def test_11_1_8_two_joint_sieges_may_be_under_way_at_once() -> None:
+    """Nancy and Belfort, two corps each, in any order."""
+    table = Table().put("strasbourg", "ge_corps_01", "ge_corps_02").put("mulhouse", "ge_corps_03", "ge_corps_04")
+    table.operate(CP).activate("strasbourg", "mulhouse")
+    table.do("pick ge_corps_01", "step nancy", "leave", "pick ge_corps_03", "step belfort", "leave")
+    assert not table.allows("finish")
+    table.do("pick ge_corps_02", "step nancy", "pick ge_corps_04", "step belfort")
+    assert besieged(table, "nancy")
+    assert besieged(table, "belfort")
+
+
+def test_11_1_8_nobody_is_promised_to_two_sieges() -> None:
+    """One corps cannot complete both Nancy and Belfort."""
+    table = Table().put("mulhouse", "ge_corps_01", "ge_corps_02").put("strasbourg", "ge_corps_03").operate(CP)
+    table.activate("strasbourg", "mulhouse").do("pick ge_corps_03", "step nancy", "pick ge_corps_01")
+    assert "belfort" not in table.offered("step")
+    end_movement(table)
+    assert besieged(table, "nancy")
+
+
+def test_15_2_4_a_partner_that_cannot_leave_its_own_siege_is_none() -> None:
+    """The corps that holds Belfort with one that has moved already cannot come to Nancy."""
+    table = Table().put("belfort", "ge_corps_02").put("mulhouse", "ge_corps_03").put("strasbourg", "ge_corps_01")
+    table.operate(CP).activate("belfort", "mulhouse", "strasbourg").do("pick ge_corps_03", "step belfort")
+    assert besieged(table, "belfort")
+    table.do("pick ge_corps_01")
+    assert "nancy" not in table.offered("step")
+
+
+def test_15_2_4_whoever_is_to_leave_a_siege_keeps_a_way_out() -> None:
+    """An army leaves Belfort on the word that the corps goes too; nobody fills the last free place for it."""
+    table = Table().put("belfort", "ge_1_army", "ah_corps_01").put("mulhouse", "ge_2_army", "ge_corps_09")
+    table.put("dijon", "fr_1_army").put("nancy", "fr_2_army")
+    for space, number in (("strasbourg", 3), ("metz", 4), ("mannheim", 5)):
+        table.put(space, f"ge_{number}_army", f"ge_corps_1{number}", f"ah_corps_0{number}")
+    table.operate(CP).activate("belfort").do("pick ge_1_army", "step mulhouse")
+    assert not table.allows("stop")  # only one fits there, and nobody beyond
+    assert table.offered("step") == {"belfort"}
+    table.do("step belfort")
+    assert besieged(table, "belfort")
+
+
+def test_11_3_2_no_step_into_a_space_from_which_only_the_used_passage_leads() -> None:
+    """A Russian corps may not stop in Poti, which is marked for combat, and the way back is spent."""
+    table = Table(turn=9).at_war("tu").put("caucasus", "ru_corps_01").put("poti", "ru_corps_02")
+    table.put("batum", "tu_corps_01").operate(AP).activate("caucasus", "!poti").do("pick ru_corps_01")
+    assert "poti" not in table.offered("step")
+    assert "grozny" in table.offered("step")
+
+
+def test_11_3_2_a_step_over_the_passage_counts_the_way_on() -> None:
+    """The corps may end in Poti; Batum beyond is marked for combat, and the way back over the mountains is spent."""
+    table = Table(turn=9).at_war("tu").put("caucasus", "ru_corps_01").put("poti", "ru_corps_02")
+    table.put("rize", "tu_corps_01").put("kars", "tu_corps_02").put("batum", "ru_cau_army").operate(AP)
+    table.activate("caucasus", "!batum").do("pick ru_corps_01", "step poti")
+    assert table.allows("stop")
+    assert "caucasus" not in table.offered("step")
