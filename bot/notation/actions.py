@@ -13,6 +13,7 @@ from bot.notation.moments import wrong_moment
 from bot.notation.refusal import Refusal, refuse
 from bot.notation.table import Table, units_of
 from bot.notation.ways import way_to
+from bot.notation.whynot import explain
 from engine.errors import Reason
 
 #: The verbs that end a decision, in order of preference.
@@ -43,6 +44,7 @@ def ready(table: Table, part: str, *kinds: str) -> None:
             break
         ending = dict(_CHAIN).get(table.kind)
         if ending is None or not table.offers(ending):
+            _promise_first(table, part)
             break
         before = table.kind
         left = table.game.state.operation.ops if before == "activate" else 0
@@ -275,7 +277,15 @@ def end(table: Table, part: str = "") -> str:
             table.do(verb, 0, part)
             return verb
     expect(table, part)
+    _promise_first(table, part)
     raise refuse("cannot_pass", part=part, decision=table.kind)
+
+
+def _promise_first(table: Table, part: str) -> None:
+    """Refuse with the reason of its own if movement cannot end because of a siege that has to be kept (11.1.8)."""
+    ending = dict(_CHAIN).get(table.kind, "")
+    if table.mine and ending and not table.offers(ending) and explain(table, ending, 0) is not None:
+        table.do(ending, 0, part)
 
 
 def _verbs(table: Table) -> Iterable[str]:

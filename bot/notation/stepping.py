@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bot.notation import ground
 from bot.notation.table import Table, units_of
-from engine.core.bits import members
+from engine.core.bits import first, members
 from engine.errors import Reason
-from engine.pog.rules import areas, movement, retreats, stacking, supply
+from engine.pog.rules import areas, movement, retreats, sieges, stacking, supply
 
 
 def why_no_mover(table: Table, unit: int) -> Reason | None:
@@ -25,9 +27,20 @@ def why_no_mover(table: Table, unit: int) -> Reason | None:
         return Reason("unit_out_of_supply", "14.1.1", data)
     if not state.rules.movement(state, unit):
         return Reason("cannot_move", "11.1.1", data)
-    if operation.pledge:
-        return Reason("siege_first", "11.1.8", {"unit": unit, "space": operation.pledge.bit_length() - 1})
-    return Reason("no_way_out", "11.1.3", data)
+    return _promised(state, unit) or Reason("no_way_out", "11.1.3", data)
+
+
+def why_no_end(table: Table, _: int) -> Reason | None:
+    """Why movement, or the move of a stack, cannot end here: a siege that was promised has to be kept (11.1.8)."""
+    state = table.game.state
+    forts = sieges.promised(state)
+    return Reason("siege_open", "11.1.8", {"space": first(forts)}) if forts else None
+
+
+def _promised(state: Any, unit: int) -> Reason | None:
+    """What an open siege asks of a unit that it may need (11.1.8, 15.2.4)."""
+    forts = sieges.promised(state)
+    return Reason("siege_first", "11.1.8", {"unit": unit, "space": first(forts)}) if forts else None
 
 
 def why_no_digging(table: Table, _: int) -> Reason | None:
@@ -43,6 +56,8 @@ def why_no_digging(table: Table, _: int) -> Reason | None:
     level, owner = state.trench(space)
     if owner == table.side and level >= state.rules.content.entrench.max_level:
         return Reason("trench_full", "11.2.1", {"space": space, "level": level})
+    if state.units_of(table.side, space).bit_count() <= state.rules.stacking_limit:
+        return _promised(state, first(stack))
     return Reason("no_room", "10.1.2", {"space": space, "most": state.rules.stacking_limit})
 
 
@@ -93,7 +108,7 @@ def _why_fort(table: Table, stack: list[int], space: int) -> Reason | None:
     units = sum(1 << unit for unit in stack)
     if units & state.rules.of_nation["ru"] and areas.german_forts(state) >> space & 1:
         return Reason("german_forts_closed", "15.1.12", {"space": space, "units": tuple(stack)})
-    if state.unbesieged_forts(1 - table.side) >> space & 1 and not movement.could_besiege(state, units, space):
+    if state.unbesieged_forts(1 - table.side) >> space & 1 and not sieges.could_besiege(state, units, space):
         fort = int(state.rules.board.fort_value[space])
         return Reason("fort_needs_siege", "15.1.1", {"space": space, "count": fort})
     return None
@@ -103,10 +118,10 @@ def _why_no_stop(table: Table, stack: list[int], at: int, space: int, gone: int)
     """Why a stack that could enter a space may neither stay there nor go on from it."""
     state = table.game.state
     units = sum(1 << unit for unit in stack)
-    if not movement.may_leave(state, units, at) and table.kind == "move_stack":
+    if table.kind == "move_stack" and not sieges.goes_on(state, units):
         return Reason("siege_must_hold", "15.2.4", {"space": at})
-    if state.operation.pledge:
-        return Reason("siege_first", "11.1.8", {"unit": stack[0], "space": state.operation.pledge.bit_length() - 1})
+    if (why := _promised(state, stack[0])) is not None:
+        return why
     if min(state.rules.movement(state, unit) for unit in stack) < gone:
         return Reason("too_far", "11.1.5", {"units": tuple(stack), "space": space, "left": 0, "count": 1})
     if state.operation.attack >> space & 1:
@@ -178,4 +193,12 @@ def why_not_on(table: Table, space: int) -> Reason | None:
     return Reason("advance_stops", "12.7.3", {"space": combat.target})
 
 
-__all__ = ["why_no_advance", "why_no_digging", "why_no_mover", "why_no_retreat", "why_no_step", "why_not_on"]
+__all__ = [
+    "why_no_advance",
+    "why_no_digging",
+    "why_no_end",
+    "why_no_mover",
+    "why_no_retreat",
+    "why_no_step",
+    "why_not_on",
+]

@@ -1,0 +1,69 @@
+"""A fort entered on a promise binds the orders of players too: chains, sheets and standing moves (11.1.8, 15.2.4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.narration.names import names
+from bot.narration.reasons import sentence
+from bot.notation import compact, typed
+from bot.notation.lexicon import lexicon
+from bot.notation.refusal import Refusal
+from bot.notation.table import Table as Orders
+from tests.support.table import CP, Table
+
+WAITS = "too few to besiege its fort"
+
+
+def strasbourg(*entered: str) -> Orders:
+    """Two corps in Strasbourg and an army in Berlin, all activated to move; the French are in Verdun."""
+    table = Table().put("strasbourg", "ge_corps_01", "ge_corps_02").put("berlin", "ge_8_army")
+    table.put("metz", "ge_1_army").put("verdun", "fr_3_army").operate(CP)
+    table.activate("strasbourg", "berlin", "!metz")
+    if entered:
+        table.do("pick ge_corps_01", "step nancy")
+    return Orders(table.game, CP)
+
+
+def give(orders: Orders, name: str, text: str) -> Orders:
+    typed.ORDERS[name](lexicon(), orders, text)
+    return orders
+
+
+def refused(orders: Orders, name: str, text: str) -> str:
+    with pytest.raises(Refusal) as found:
+        give(orders, name, text)
+    return sentence(names(), found.value)
+
+
+@pytest.mark.parametrize(("name", "text"), [("done", ""), ("attack", "verdun"), ("attack", "verdun with ge 1 army")])
+def test_movement_does_not_end_behind_an_order(name: str, text: str) -> None:
+    """Ending it, or going on to an attack, which would end it on the way, is refused with the reason."""
+    orders = strasbourg("nancy")
+    if name == "done":
+        give(orders, "done", "")  # the other corps of Strasbourg waits
+    assert WAITS in refused(orders, name, text)
+
+
+def test_a_chain_brings_the_other_corps_after_a_stack_from_elsewhere() -> None:
+    """Three parts of one order: into the fort, an army far away, and the corps that was promised."""
+    orders = give(strasbourg(), "move", "ge corps strasbourg nancy; ge 8 army stettin; ge corps strasbourg nancy")
+    state = orders.game.state
+    nancy = lexicon().space("nancy")
+    assert state.besieged >> nancy & 1
+    assert orders.where(lexicon().book.content.unit_by_name["ge_8_army"]) == lexicon().space("stettin")
+
+
+def test_a_chain_that_would_send_the_promised_corps_away_is_refused() -> None:
+    """The whole order, not its second part."""
+    assert "(rule 11.1.8)" in refused(strasbourg(), "move", "ge corps strasbourg nancy; ge corps strasbourg mannheim")
+
+
+def test_a_standing_order_that_ends_the_movement_is_refused() -> None:
+    """The sheet's own ending, behind a move into the fort."""
+    orders = strasbourg()
+    unit = lexicon().book.content.unit_by_name["ge_corps_01"]
+    compact.carry_out(orders, compact.move([unit], [lexicon().space("nancy")]))
+    with pytest.raises(Refusal) as found:
+        compact.carry_out(orders, compact.END_MOVEMENT)
+    assert WAITS in sentence(names(), found.value)
