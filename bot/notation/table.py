@@ -6,6 +6,8 @@ order with one illegal part changes nothing.
 
 from __future__ import annotations
 
+import logging
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,7 +16,9 @@ from bot.notation.refusal import Refusal, refuse
 from engine.core.bits import members
 from engine.core.game import Event, Game
 from engine.core.options import Choice
-from engine.errors import ChanceError, ChoiceError, GameOver
+from engine.errors import ChanceError, ChoiceError, FlowError, GameOver
+
+log = logging.getLogger(__name__)
 
 
 class BlindChance:
@@ -38,6 +42,8 @@ class Table:
     #: A die was rolled, a card drawn or the other side asked; nothing more may follow in the same order. Which of them
     #: it was must not be told, since it may depend on what the other side holds.
     chance: bool = False
+    #: The report of a trial in which the rules failed, shared with all trials made of this table.
+    faults: list[str] = field(default_factory=list)
 
     @property
     def kind(self) -> str:
@@ -91,7 +97,9 @@ class Table:
 
         Raises:
             Refusal: it is not this side's decision, a die was already rolled by this order,
-                or the rules forbid it; `legal` then holds what would do.
+                or the rules forbid it; `legal` then holds what would do. A trial that fails inside the
+                engine is refused as well.
+            FlowError: the engine failed, and the game is as it was before.
         """
         self.check_chance(part)
         if not self.game.stack:
@@ -113,14 +121,27 @@ class Table:
 
                 reason = explain(self, verb, arg) or reason
             raise Refusal(reason, part, self.legal(verb)) from None
+        except FlowError as error:
+            if not isinstance(self.game.source, BlindChance):
+                raise
+            self._note_fault(verb, error)
+            raise refuse("not_worked_out", part=part) from None
         self.told.extend((self.game.number, event) for event in self.game.drain())
         self.chance = bool(self.game.fresh and self.game.fresh[-1].outcomes) or not self.mine
+
+    def _note_fault(self, verb: str, error: FlowError) -> None:
+        """Log under an id for the player that the rules failed in a trial; once for a table and its trials."""
+        if not self.faults:
+            report = secrets.token_hex(4)
+            self.faults.append(report)
+            where = {"report": report}
+            log.error("report %s: a trial of %s in %s failed", report, verb, self.kind, exc_info=error, extra=where)
 
     def trial(self) -> Table:
         """A blind copy to try choices on; it refuses whatever needs chance."""
         twin = self.game.copy(BlindChance())
         twin.listening = False
-        return Table(twin, self.side)
+        return Table(twin, self.side, faults=self.faults)
 
     def attempt(self, *choices: tuple[str, int]) -> Table | None:
         """A trial with the choices applied, None where they are not legal or need chance."""

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
 from bot.narration.fields import half
 from bot.narration.names import Names
+from bot.notation.refusal import Refusal
 from bot.notation.table import Table, units_of
 from bot.replies import activating, attacking, cards_and_units, fighting, moving, sheets, tokens
 from bot.replies.layout import Place, lay_out, opened
 from bot.replies.model import Button, Menu, PictureRef, Reply
 from bot.replies.offers import Desk, Offers
 from engine.core.game import Game
+from engine.errors import EngineError
+
+log = logging.getLogger(__name__)
 
 MAKERS: dict[str, Callable[[Desk], Offers]] = {
     "choose_action": cards_and_units.choose_action,
@@ -44,10 +49,14 @@ CARD_KINDS = frozenset(
 
 
 def offers_of(desk: Desk) -> Offers:
-    """What the present decision offers the seat at the desk."""
+    """What the present decision offers the seat at the desk; its bare choices if working out more fails."""
     if not desk.table.mine:
         return Offers()
-    return MAKERS.get(desk.table.kind, cards_and_units.generic)(desk)
+    try:
+        return MAKERS.get(desk.table.kind, cards_and_units.generic)(desk)
+    except (Refusal, EngineError):
+        log.error("the offers of %s failed; every choice is offered by itself", desk.table.kind)
+        return cards_and_units.generic(desk)
 
 
 def panel(game_id: str, table: Table, names: Names, who: str, notes: str = "", body: str = "panel") -> Reply:
@@ -60,16 +69,17 @@ def panel(game_id: str, table: Table, names: Names, who: str, notes: str = "", b
     lines = [notes] if notes else []
     lines.append(_head(desk))
     number = table.game.number
+    menu = _menu(game_id, number, desk, body)
     if not table.game.stack:
         lines.append(desk.say("panel.over", result=result_text(names, table.game)))
     elif not table.mine:
         lines.append(desk.say("panel.waits", side=names.side(int(table.game.actor or 0)), who=who))
     else:
         lines.append(decision_text(desk))
-    return Reply(
-        text="\n".join(lines), picture=_picture(game_id, desk), menu=_menu(game_id, number, desk, body), edit="panel",
-        seat=table.side,
-    )  # fmt: skip
+    if table.faults:
+        lines.append(names.words.say("reasons.trial_crashed", report=table.faults[0]))
+    picture = _picture(game_id, desk)
+    return Reply(text="\n".join(lines), picture=picture, menu=menu, edit="panel", seat=table.side)
 
 
 def _menu(game_id: str, number: int, desk: Desk, body: str) -> Menu:

@@ -21,7 +21,7 @@ from bot.platforms.base import Completion, Inbound
 from bot.replies import tokens
 from bot.replies.model import Reply
 from bot.service import completion, play, screens, welcome
-from bot.service.calls import Caller, Tools, game_here
+from bot.service.calls import Answer, Caller, Tools, game_here
 from bot.service.play import Carry, Outcome
 from bot.service.routes import ROUTES, Request, answered
 from bot.service.verdict import note
@@ -75,16 +75,17 @@ class BotHandler:
             log.exception("the store failed")
             return [Reply(text=self._tools.say("reasons.unavailable"))]
         except Exception as error:  # noqa: BLE001 - whoever asked gets an answer, whatever broke
-            return [Reply(text=self._tools.say("reasons.crashed", report=_report(inbound, error)))]
+            return [Reply(text=self._tools.say("reasons.crashed", report=_report(caller, inbound.text, error)))]
 
     async def complete(self, inbound: Inbound) -> Sequence[Completion]:
         """Suggest continuations, best first, only what the asker may know."""
+        caller = _caller(inbound)
         try:
-            return await completion.complete(self._tools, _caller(inbound), plain_digits(inbound.text or ""))
+            return await completion.complete(self._tools, caller, plain_digits(inbound.text or ""))
         except (Refusal, ChoiceError, StorageError):
             return []
         except Exception as error:  # noqa: BLE001 - a failed suggestion must not disturb typing
-            _report(inbound, error)
+            _report(caller, inbound.text, error)
             return []
 
     # -- typed lines ----------------------------------------------------------------------
@@ -115,8 +116,17 @@ class BotHandler:
     async def _act(self, caller: Caller, game_id: str, carry: Carry) -> list[Reply]:
         outcome = Outcome()
         answer = await play.act(self._tools, caller, game_id, carry, outcome)
-        request = Request(self._tools, caller, None, game_id)
-        return await answered(request, answer, outcome, game_id)
+        return await self._answered(caller, game_id, answer, outcome)
+
+    async def _answered(self, caller: Caller, game_id: str, answer: Answer, outcome: Outcome) -> list[Reply]:
+        """The answer with the panel; what has been done is not called undone because the panel fails."""
+        try:
+            return await answered(Request(self._tools, caller, None, game_id), answer, outcome, game_id)
+        except (Refusal, StorageError):
+            raise
+        except Exception as error:  # noqa: BLE001 - the act stands, whatever broke behind it
+            failed = self._tools.say("reasons.panel_crashed", report=_report(caller, None, error))
+            return [Reply(text="\n".join(part for part in (answer.text, failed) if part))]
 
     # -- presses --------------------------------------------------------------------------
 
@@ -136,6 +146,11 @@ class BotHandler:
                 return await self._act(caller, token.game, play.pressed(orders, token.number))
             except Refusal as refusal:
                 return await self._present(caller, token.game, refusal)
+            except (ChoiceError, StorageError):
+                raise
+            except Exception as error:  # noqa: BLE001 - the panel stays usable, whatever broke
+                told = self._tools.say("reasons.crashed", report=_report(caller, None, error))
+                return await self._beside(caller, token.game, told)
         return await self._screen(caller, token)
 
     async def _present(self, caller: Caller, game_id: str, refusal: Refusal) -> list[Reply]:
@@ -144,6 +159,10 @@ class BotHandler:
         told = sentence(self._tools.names, refusal)
         if refusal.reason.code in ("no_seat", "not_started"):
             return [Reply(text=told)]
+        return await self._beside(caller, game_id, told)
+
+    async def _beside(self, caller: Caller, game_id: str, told: str) -> list[Reply]:
+        """The present panel with a sentence on top; for spectators the sentence alone."""
         looker = await screens.look(self._tools, caller, game_id)
         return [looker.panel(told)] if looker.side is not None else [Reply(text=told)]
 
@@ -158,7 +177,7 @@ class BotHandler:
                 answer = await play.undo(tools, caller, token.game, "1", token.number, outcome)
             except Refusal as refusal:
                 return await self._present(caller, token.game, refusal)
-            return await answered(Request(tools, caller, None, token.game), answer, outcome, token.game)
+            return await self._answered(caller, token.game, answer, outcome)
         if word == "panel":
             stored = await tools.store.load(token.game)
             if stored.header.status == "lobby":
@@ -194,7 +213,7 @@ def _caller(inbound: Inbound) -> Caller:
     )
 
 
-def _report(inbound: Inbound, error: Exception) -> str:
+def _report(caller: Caller, text: str | None, error: Exception) -> str:
     """Log a failure of ours under an id for the player.
 
     Neither the typed text nor the message of the error goes into the log, since both may
@@ -202,13 +221,12 @@ def _report(inbound: Inbound, error: Exception) -> str:
     """
     report = secrets.token_hex(4)
     note("crash", report)
-    command = (inbound.text or "press").strip().removeprefix("/").partition(" ")[0]
+    command = (text or "press").strip().removeprefix("/").partition(" ")[0]
     log.error(
-        "report %s: %s in %s:%s failed with %s\n%s",
+        "report %s: %s in %s failed with %s\n%s",
         report,
         command if command in BY_NAME else "press",
-        inbound.platform,
-        inbound.channel,
+        caller.channel,
         type(error).__name__,
         "".join(traceback.format_tb(error.__traceback__)),
         extra={"report": report},
