@@ -47,12 +47,12 @@ def opened(body: str) -> Opened:
     return Opened()
 
 
-def lay_out(offers: Offers, place: Place, extra: list[Button], at: Opened) -> Menu:
-    """The menu of a panel: groups as selects, buttons below, `extra` last."""
+def lay_out(offers: Offers, place: Place, extra: list[Button], at: Opened, first: tuple[Button, ...] = ()) -> Menu:
+    """The menu of a panel: a row `first` if there is one, groups as selects, buttons below, `extra` last."""
     offers = _unique(offers)
     buttons = [_button(press, place) for press in offers.presses]
     rows_of_buttons = _rows(buttons + extra)[:2]
-    room = ROWS - len(rows_of_buttons)
+    room = ROWS - len(rows_of_buttons) - bool(first)
     rows: list[tuple[Button, ...] | Select] = []
     if 0 <= at.group < len(offers.groups):
         rows.append(_page(offers.groups[at.group], at.group, at.page, place))
@@ -72,7 +72,7 @@ def lay_out(offers: Offers, place: Place, extra: list[Button], at: Opened) -> Me
         rows.append(_page(Group(place.which, rest[:PAGE]), -1, 0, place))
     else:
         rows += [_page(group, number, 0, place) for number, group in enumerate(offers.groups)]
-    return Menu(rows=(*rows, *rows_of_buttons))
+    return Menu(rows=(*([first] if first else []), *rows, *rows_of_buttons))
 
 
 def _unique(offers: Offers) -> Offers:

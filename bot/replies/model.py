@@ -113,7 +113,7 @@ class Reply(_Record):
 
     `audience` is "private" (the asker or the seat alone), "channel" or "thread" (the
     spectators' thread). `edit` names a message that is replaced in place (the table
-    message, a seat's panel, the reaction prompt); without it a new message appears, and
+    message, a seat's panel, the reaction prompt, an offer, an open seat); without it a new message appears, and
     where nothing of that name stands yet as well. `mention` lists the people who may be pinged
     by it.
     """
@@ -122,7 +122,7 @@ class Reply(_Record):
     picture: PictureRef | None = None
     menu: Menu | None = None
     audience: Literal["private", "channel", "thread"] = "private"
-    edit: Literal["", "table", "panel", "prompt"] = ""
+    edit: Literal["", "table", "panel", "prompt", "offer", "seat"] = ""
     #: With `edit`: do not replace; post a new message, which takes the name over from now on.
     anew: bool = False
     mention: tuple[str, ...] = ()

@@ -59,17 +59,25 @@ def offers_of(desk: Desk) -> Offers:
         return cards_and_units.generic(desk)
 
 
-def panel(game_id: str, table: Table, names: Names, who: str, notes: str = "", body: str = "panel") -> Reply:
+def panel(
+    game_id: str,
+    table: Table,
+    names: Names,
+    who: str,
+    notes: str = "",
+    body: str = "panel",
+    first: tuple[Button, ...] = (),
+) -> Reply:
     """The panel of a seat: what is decided, with controls if it is this seat's turn.
 
     `who` names the player whom the game waits for; `notes` goes on top; `body` is the
-    screen of the pressed token, which may open one group or page.
+    screen of the pressed token, which may open one group or page; `first` is the first row of controls.
     """
     desk = Desk(table, names)
     lines = [notes] if notes else []
     lines.append(_head(desk))
     number = table.game.number
-    menu = _menu(game_id, number, desk, body)
+    menu = _menu(game_id, number, desk, body, first)
     if not table.game.stack:
         lines.append(desk.say("panel.over", result=result_text(names, table.game)))
     elif not table.mine:
@@ -82,7 +90,7 @@ def panel(game_id: str, table: Table, names: Names, who: str, notes: str = "", b
     return Reply(text="\n".join(lines), picture=picture, menu=menu, edit="panel", seat=table.side)
 
 
-def _menu(game_id: str, number: int, desk: Desk, body: str) -> Menu:
+def _menu(game_id: str, number: int, desk: Desk, body: str, first: tuple[Button, ...]) -> Menu:
     table, say = desk.table, desk.say
     extra = []
     if table.game.stack and table.game.undoable(table.side):
@@ -98,7 +106,7 @@ def _menu(game_id: str, number: int, desk: Desk, body: str) -> Menu:
     if body != "panel":
         extra.append(Button(label=say("buttons.refresh"), token=tokens.screen(game_id, number, "panel")))
     place = Place(game_id, number, say("panel.more"), say("panel.back"), say("panel.which"))
-    return lay_out(offers_of(desk), place, extra, opened(body))
+    return lay_out(offers_of(desk), place, extra, opened(body), first)
 
 
 def sheet_button(kind: str, token: str, names: Names) -> Button:

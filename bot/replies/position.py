@@ -27,6 +27,12 @@ def position_of(menu: Menu | None) -> int:
     return max([-1, *(token.number for token in _tokens(menu))])
 
 
+def offers_of(menu: Menu | None) -> str:
+    """The number of the offer that a menu answers, "" if it answers none."""
+    asked = [token.body.split(":") for token in _tokens(menu) if token.body.startswith("offer:")]
+    return next((parts[2] for parts in asked if len(parts) == 4), "")
+
+
 def idle(reply: Reply) -> str:
     """A digest of a panel on which there is nothing to decide, "" for any other: if it would read the same, it may stay."""
     if any(token.kind == "order" for token in _tokens(reply.menu)):
@@ -43,4 +49,4 @@ def _tokens(menu: Menu | None) -> list[tokens.Token]:
     return found
 
 
-__all__ = ["controls_of", "game_of", "idle", "position_of"]
+__all__ = ["controls_of", "game_of", "idle", "offers_of", "position_of"]

@@ -8,7 +8,7 @@ from typing import Any
 from bot.notation.refusal import refuse
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
-from bot.service import ending, history
+from bot.service import ending, history, proposals
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.concealing import read_by
 from bot.service.handover import asked_by
@@ -38,17 +38,17 @@ async def resign(tools: Tools, caller: Caller, game_id: str, sure: str, outcome:
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
 
-async def draw(tools: Tools, caller: Caller, game_id: str, answer: str, outcome: Outcome) -> Answer:
-    """Offer a draw, accept it, or reject it."""
+async def draw(tools: Tools, caller: Caller, game_id: str, answer: str, outcome: Outcome, number: int = 0) -> Answer:
+    """Offer a draw, accept it, or reject it; `number` is that of the offer whose control was pressed."""
 
     async def decide(stored: StoredGame) -> Change:
         game, side = seated(stored, caller)
         memory = Memory.of(stored.settings)
         if not answer:
-            memory.offer = {"kind": "draw", "side": side, "user": caller.user}
             text = tools.say("ui.answers.offered_draw", name=caller.name, side=tools.names.side(side))
+            proposals.make(memory, text, kind="draw", side=side, user=caller.user)
             return await said(tools, caller, stored, game, memory, text)
-        offered(stored, memory, caller, "draw")
+        offered(stored, memory, caller, "draw", number)
         memory.offer = None
         if answer == "reject":
             text = tools.say("ui.answers.rejected", name=caller.name, side=tools.names.side(side))
@@ -59,22 +59,20 @@ async def draw(tools: Tools, caller: Caller, game_id: str, answer: str, outcome:
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
 
-async def rollback(tools: Tools, caller: Caller, game_id: str, wish: str, outcome: Outcome) -> Answer:
-    """Ask to go back to an earlier point, listing the dice it cancels; or answer such a wish."""
+async def rollback(tools: Tools, caller: Caller, game_id: str, wish: str, outcome: Outcome, number: int = 0) -> Answer:
+    """Ask to go back to an earlier point, listing the dice it cancels; or answer such a wish; `number` as for `draw`."""
 
     async def decide(stored: StoredGame) -> Change:
         game, side = seated(stored, caller)
         memory = Memory.of(stored.settings)
         record = await tools.store.record(game_id)
         if wish == "reject":
-            offered(stored, memory, caller, "rollback")
+            offered(stored, memory, caller, "rollback", number)
             memory.offer = None
             text = tools.say("ui.answers.rejected", name=caller.name, side=tools.names.side(side))
             return await said(tools, caller, stored, game, memory, text)
         if wish == "accept":
-            offer = standing_offer(memory, "rollback")
-            if offer.get("number") != game.number:
-                raise refuse("stale")
+            offer = standing_offer(memory, "rollback", number)
             mine = sides_of(stored, caller.user)
             if len(mine) < 2 and set(mine) <= set(offer["sides"]):
                 raise refuse("own_offer")
@@ -82,9 +80,11 @@ async def rollback(tools: Tools, caller: Caller, game_id: str, wish: str, outcom
             if offer["sides"] == [0, 1]:
                 return await _rolled_back(tools, caller, stored, game, record, int(offer["to"]), outcome)
             text = tools.say("ui.answers.agrees", name=caller.name, side=tools.names.side(side))
+            offer["text"] = text = f"{offer['text']}\n{text}"
             return await said(tools, caller, stored, game, memory, text)
-        memory.offer = proposal(stored, record, wish, game.number, caller, sides_of(stored, caller.user)[:1])
-        text = proposal_text(tools, caller, tools.names.side(side), stored, record, memory.offer)
+        offer = proposal(stored, record, wish, game.number, caller, sides_of(stored, caller.user)[:1])
+        text = proposal_text(tools, caller, tools.names.side(side), stored, record, offer)
+        proposals.make(memory, text, **offer)
         return await said(tools, caller, stored, game, memory, text)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
@@ -195,16 +195,17 @@ def _point(stored: StoredGame, record: list[dict[str, Any]], wish: str, last: in
     return found[0]
 
 
-def standing_offer(memory: Memory, kind: str) -> dict[str, Any]:
-    """The offer that waits; refuses when there is none."""
+def standing_offer(memory: Memory, kind: str, number: int = 0) -> dict[str, Any]:
+    """The offer that waits; refuses when there is none, or when a control of an earlier one was pressed."""
     if memory.offer is None or memory.offer.get("kind") != kind:
-        raise refuse("no_offer")
+        raise refuse("offer_gone" if number else "no_offer")
+    proposals.check(memory.offer, number)
     return memory.offer
 
 
-def offered(stored: StoredGame, memory: Memory, caller: Caller, kind: str) -> dict[str, Any]:
+def offered(stored: StoredGame, memory: Memory, caller: Caller, kind: str, number: int = 0) -> dict[str, Any]:
     """The offer that waits; refuses when there is none, or when it is the caller's own."""
-    offer = standing_offer(memory, kind)
+    offer = standing_offer(memory, kind, number)
     if offer["user"] == caller.user and len(sides_of(stored, caller.user)) < 2:
         raise refuse("own_offer")
     return offer
@@ -216,29 +217,17 @@ async def said(tools: Tools, caller: Caller, stored: StoredGame, game: Game[Any]
     for side in asked_by(stored, memory.offer):
         clock.ask(side, tools.now())
     told = await announcer(tools, stored, game, memory, clock, caller.user)
-    menu = offer_buttons(tools, stored.header.game_id, memory.offer)
-    told.posts.append(post("offer", Reply(text=text, audience="channel", menu=menu)))
+    if memory.offer is None:
+        told.posts.append(post("offer", Reply(text=text, audience="channel")))
+    else:
+        reply = proposals.offered(tools.names, stored.header.game_id, memory, text)
+        proposals.show(told.posts, tools.names, memory, "offer", reply)
     return Change(
         answer=Answer(text=text).dump(),
         posts=told.close(),
         settings=clock.into(memory.into(stored.settings)),
         due=clock.next_look(),
     )
-
-
-def offer_buttons(tools: Tools, game_id: str, offer: dict[str, Any] | None) -> Menu | None:
-    """Buttons that answer an offer, None when there is none."""
-    if offer is None:
-        return None
-    row = tuple(
-        Button(
-            label=tools.say(f"ui.buttons.{word}"),
-            token=tokens.line(game_id, f"{offer['kind']} {word}"),
-            style="primary" if word == "accept" else "plain",
-        )
-        for word in ("accept", "reject")
-    )
-    return Menu(rows=(row,))
 
 
 async def finished(
@@ -272,6 +261,6 @@ async def finished(
 
 
 __all__ = [
-    "cancelled", "draw", "finished", "offer_buttons", "offered", "proposal", "proposal_text", "resign", "rollback",
+    "cancelled", "draw", "finished", "offered", "proposal", "proposal_text", "resign", "rollback",
     "said",
 ]  # fmt: skip

@@ -23,7 +23,7 @@ from bot.replies.model import Reply
 from bot.service import completion, play, screens, welcome
 from bot.service.calls import Answer, Caller, Tools, game_here
 from bot.service.play import Carry, Outcome
-from bot.service.routes import ROUTES, Request, answered
+from bot.service.routes import OFFERS, ROUTES, Request, answered
 from bot.service.verdict import note
 from bot.storage.errors import StorageError, StoreBusy, UnknownGame
 from bot.storage.store import Store
@@ -166,6 +166,17 @@ class BotHandler:
         looker = await screens.look(self._tools, caller, game_id)
         return [looker.panel(told)] if looker.side is not None else [Reply(text=told)]
 
+    async def _answer_offer(self, caller: Caller, game_id: str, rest: str) -> list[Reply]:
+        """A pressed answer to an offer, named by its kind and number, so that it answers no later one."""
+        kind, _, rest = rest.partition(":")
+        number, _, word = rest.partition(":")
+        if kind not in OFFERS or word not in ("accept", "reject") or not number.isdecimal():
+            raise refuse("stale")
+        try:
+            return await OFFERS[kind](Request(self._tools, caller, None, game_id), word, int(number))
+        except Refusal as refusal:
+            return await self._present(caller, game_id, refusal)
+
     async def _screen(self, caller: Caller, token: tokens.Token) -> list[Reply]:
         tools, body = self._tools, token.body
         if body == welcome.NEW and not token.game:
@@ -186,6 +197,8 @@ class BotHandler:
             fresh = rest and looker.game.number == token.number
             told = tools.say("ui.panel.stale") if rest and not fresh else ""
             return [looker.panel(told, body if fresh else "panel")]
+        if word == "offer":
+            return await self._answer_offer(caller, token.game, rest)
         if word == "nothing":
             looker = await screens.look(tools, caller, token.game)
             return [looker.panel(tools.say("ui.sheets.nothing"))]

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.notation.refusal import refuse
 from bot.replies.model import Menu, Reply
-from bot.service import consent, tables
+from bot.service import consent, proposals, tables
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import DAY, Clock, shown
 from bot.service.play import Outcome
@@ -37,12 +37,12 @@ async def master(tools: Tools, caller: Caller, game_id: str, act: str, more: str
         if act in ("pause", "resume"):
             return await _pause(tools, caller, stored, game, act)
         if act == "replace":
-            return _replace(tools, caller, stored, more)
+            return await _replace(tools, caller, stored, more)
         record = await tools.store.record(game_id)
         offer = consent.proposal(stored, record, more or "round", game.number, caller, sides=[])
         text = consent.proposal_text(tools, caller, tools.say("ui.master.title"), stored, record, offer)
         memory = Memory.of(stored.settings)
-        memory.offer = offer
+        proposals.make(memory, text, **offer)
         change = await consent.said(tools, caller, stored, game, memory, text)
         kept = replace(stored, settings=change.settings or stored.settings)
         return replace(change, settings=_logged(tools, caller, kept, Memory.of(kept.settings), text))
@@ -68,17 +68,18 @@ async def _pause(tools: Tools, caller: Caller, stored: StoredGame, game: Any, ac
     )
 
 
-def _replace(tools: Tools, caller: Caller, stored: StoredGame, word: str) -> Change:
+async def _replace(tools: Tools, caller: Caller, stored: StoredGame, word: str) -> Change:
     if word not in SIDES:
         raise refuse("unknown_side", text=word)
     side = SIDES.index(word)
     _check_gone(tools, stored, caller, side)
-    free = [*dict.fromkeys([*tables.open_seats(stored), word])]
+    free = [*dict.fromkeys([*proposals.open_seats(stored), word])]
     text = tools.say("ui.master.replace", name=caller.name, who=holder_name(stored, side), side=tools.names.side(side))
-    settings = _logged(tools, caller, stored, Memory.of(stored.settings), text)
-    settings = settings.model_copy(update={"extra": {**settings.extra, "open_seats": list(free)}})
-    menu = tables.seat_buttons(tools, stored.header.game_id, free)
-    return Change(answer=Answer(text=text).dump(), settings=settings, posts=_told(text, menu))
+    change = await tables.opened(tools, caller, stored, text, free, "master")
+    posts = [*change.posts, post("master", Reply(text=text, audience="thread"))]
+    kept = replace(stored, settings=change.settings or stored.settings)
+    settings = _logged(tools, caller, kept, Memory.of(kept.settings), text)
+    return replace(change, settings=settings, posts=posts)
 
 
 async def _end(tools: Tools, caller: Caller, stored: StoredGame, outcome: Outcome) -> Change:

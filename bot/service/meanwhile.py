@@ -32,9 +32,11 @@ def note(memory: Memory, told: Iterable[tuple[int, Event]], acted: Iterable[int]
     memory.recent = memory.recent[first:][-_MOST:]
 
 
-def taken_back(memory: Memory, kept: int) -> None:
-    """Forget what happened after an entry to which somebody has gone back."""
+def taken_back(memory: Memory, kept: int) -> bool:
+    """Forget what happened after an entry to which somebody has gone back; True if there was something."""
+    before = len(memory.recent)
     memory.recent = [event for event in memory.recent if event["n"] <= kept]
+    return len(memory.recent) < before
 
 
 def since(memory: Memory, side: int) -> list[Told]:

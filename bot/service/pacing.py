@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from bot.notation.refusal import refuse
 from bot.replies.model import Reply
-from bot.service import consent
+from bot.service import consent, proposals
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock, Speed
 from bot.service.lobby import lobby_table
@@ -17,8 +17,8 @@ from bot.storage.store import Change, StoredGame
 from engine.core.game import Game
 
 
-async def change(tools: Tools, caller: Caller, game_id: str, word: str) -> Answer:
-    """Choose a speed, wish for one, or answer such a wish (`accept`, `reject`)."""
+async def change(tools: Tools, caller: Caller, game_id: str, word: str, number: int = 0) -> Answer:
+    """Choose a speed, wish for one, or answer such a wish (`accept`, `reject`) that may be named by its number."""
 
     async def decide(stored: StoredGame) -> Change:
         if stored.header.status == "lobby" and word in get_args(Speed):
@@ -30,10 +30,11 @@ async def change(tools: Tools, caller: Caller, game_id: str, word: str) -> Answe
                 raise refuse("clock_is_so", speed=word)
             if len(sides_of(stored, caller.user)) > 1:
                 return await _agreed(tools, stored, game, memory, caller, word)
-            memory.offer = {"kind": "clock", "side": side, "user": caller.user, "speed": word}
             words = {"name": caller.name, "side": tools.names.side(side), "speed": tools.say(f"ui.clock.{word}")}
-            return await consent.said(tools, caller, stored, game, memory, tools.say("ui.clock.offered", **words))
-        offer = consent.offered(stored, memory, caller, "clock")
+            text = tools.say("ui.clock.offered", **words)
+            proposals.make(memory, text, kind="clock", side=side, user=caller.user, speed=word)
+            return await consent.said(tools, caller, stored, game, memory, text)
+        offer = consent.offered(stored, memory, caller, "clock", number)
         memory.offer = None
         if word == "reject":
             text = tools.say("ui.answers.rejected", name=caller.name, side=tools.names.side(side))

@@ -15,7 +15,7 @@ from bot.notation.refusal import refuse
 from bot.notation.table import Table
 from bot.replies.model import Reply
 from bot.replies.offers import Desk
-from bot.service import ending, history, meanwhile, warning
+from bot.service import ending, history, meanwhile, proposals, warning
 from bot.service import standing as orders
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
@@ -124,7 +124,8 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
         game.undo(side, count)
         kept = int(game.fresh[-1].to or 0)
         memory.pending = [event for event in memory.pending if event["n"] <= kept]
-        meanwhile.taken_back(memory, kept)
+        if meanwhile.taken_back(memory, kept) or kept < int((memory.offer or {}).get("to", 0)):
+            proposals.lapse(memory)
         meanwhile.note(memory, (), sides_of(stored, caller.user), game.number)
         memory.note_order(0, game.undoable(side))
         if memory.picture and memory.picture["number"] > kept:

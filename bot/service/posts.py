@@ -18,6 +18,7 @@ from bot.replies.model import Button, Menu, PictureRef, Reply
 from bot.replies.offers import Desk
 from bot.replies.panel import decision_text, result_text, sheet_button
 from bot.replies.sheets import KINDS as SHEETS
+from bot.service import proposals
 from bot.service.calls import Tools
 from bot.service.clock import Clock, lasting, shown
 from bot.service.handover import Handover, about, post, tastes
@@ -80,6 +81,8 @@ class Announcer:
     def after(self, told: list[dict[str, Any]], side_before: int | None) -> list[Post]:
         """The posts that follow from new public events; `side_before` had to decide before."""
         self.memory.pending += told
+        if told:
+            proposals.lapse(self.memory)
         segments = story.segments(self.memory.pending)
         between = not self.game.stack or self.game.decision.kind == "choose_action"
         finished = segments if between else list(segments[:-1])
@@ -93,7 +96,12 @@ class Announcer:
         return self.close()
 
     def close(self) -> list[Post]:
-        """The last thing of every command: who is told that the game waits for them, and the table message."""
+        """The last thing of every command: offers that are over, who is told that the game waits, the table message."""
+        if not self.game.stack:
+            self.memory.offer = None
+            proposals.close(self.posts, self.names, self.memory, "seat")
+        if self.memory.offer is None:
+            proposals.close(self.posts, self.names, self.memory, "offer")
         self.handover.put_on(self.posts)
         self.table()
         return self.posts
@@ -253,6 +261,7 @@ def table_message(stored: StoredGame, game: Game[Any], memory: Memory, names: Na
             )
         )
         lines += waiting_lines(names, clock)
+        lines += proposals.statements(names, stored, memory)
     looks = [("map", "map:overview"), ("log", "log")]
     playing = [("my_move", "panel"), ("hand", "hand"), *looks, ("follow", "follow")]
     buttons = playing if game.actor is not None else looks
@@ -268,10 +277,15 @@ def table_message(stored: StoredGame, game: Game[Any], memory: Memory, names: Na
     return Reply(
         text="\n".join(lines),
         picture=picture,
-        menu=Menu(rows=(row, *_sheet_row(game, game_id, names))),
+        menu=Menu(rows=(row, *_sheet_row(game, game_id, names), *_offer_rows(game, names, stored, memory))),
         audience="channel",
         edit="table",
     )
+
+
+def _offer_rows(game: Game[Any], names: Names, stored: StoredGame, memory: Memory) -> list[tuple[Button, ...]]:
+    """Rows that answer what is offered while the game goes on."""
+    return proposals.table_rows(names, stored, memory) if game.actor is not None else []
 
 
 def _sheet_row(game: Game[Any], game_id: str, names: Names) -> tuple[tuple[Button, ...], ...]:

@@ -16,6 +16,7 @@ from bot.service import (
     lobby,
     looking,
     master,
+    pacing,
     personal,
     play,
     replaying,
@@ -269,6 +270,26 @@ async def _rematch(request: Request) -> list[Reply]:
 async def _replay(request: Request) -> list[Reply]:
     looker = await request.reader()
     return request.about(looker, await replaying.replay(looker, request.args.turn, request.args.where))
+
+
+async def _answer_rollback(request: Request, word: str, number: int) -> list[Reply]:
+    outcome = Outcome()
+    answer = await consent.rollback(request.tools, request.caller, request.game, word, outcome, number)
+    return await answered(request, answer, outcome, request.game)
+
+
+async def _answer_draw(request: Request, word: str, number: int) -> list[Reply]:
+    return _told(await consent.draw(request.tools, request.caller, request.game, word, Outcome(), number))
+
+
+async def _answer_clock(request: Request, word: str, number: int) -> list[Reply]:
+    return _told(await pacing.change(request.tools, request.caller, request.game, word, number))
+
+
+#: How each kind of offer is answered by a press: its word, and the number of the offer.
+OFFERS: dict[str, Callable[[Request, str, int], Awaitable[list[Reply]]]] = {
+    "rollback": _answer_rollback, "draw": _answer_draw, "clock": _answer_clock,
+}  # fmt: skip
 
 
 def _told(answer: Answer) -> list[Reply]:

@@ -14,7 +14,7 @@ from bot.replies.model import Attachment, Button, Menu, PictureRef, Reply
 from bot.replies.offers import Desk
 from bot.replies.panel import hand_marks, panel, result_text
 from bot.replies.sheets import sheet
-from bot.service import history, looking, meanwhile, warning
+from bot.service import history, looking, meanwhile, proposals, warning
 from bot.service.calls import Caller, Tools
 from bot.service.clock import Clock
 from bot.service.concealing import read_by
@@ -73,14 +73,15 @@ class Looker:
         memory = Memory.of(self.stored.settings)
         events = meanwhile.since(memory, side) if told is None else meanwhile.after(memory, told)
         recap = self._recap(events, memory, side) if told is None else ""
-        notes = "\n".join(part for part in (notes, recap) if part)
+        offers, first = self._offers(memory, side)
+        notes = "\n".join(part for part in (notes, recap, *offers) if part)
         if len(sides_of(self.stored, self.caller.user)) > 1 and self.game.actor is not None:
             solo = self.tools.say("ui.panel.solo", side=self.tools.names.side(side))
             notes = f"{notes}\n{solo}" if notes else solo
         if warning.holds_up(self.stored, table_for(self.game, side)):
             return warning.reminder(self.tools, self.stored, self.game_id, side)
         who = holder_name(self.stored, self.game.actor)
-        reply = panel(self.game_id, table_for(self.game, side), self.tools.names, who, notes, body)
+        reply = panel(self.game_id, table_for(self.game, side), self.tools.names, who, notes, body, first)
         shown = [*self._battles(events), *([reply.picture] if reply.picture is not None else [])]
         if not shown:
             return reply
@@ -89,6 +90,13 @@ class Looker:
         return reply.model_copy(
             update={"picture": picture.model_copy(update={"palette": self.colours, "viewer": viewer})}
         )
+
+    def _offers(self, memory: Memory, side: int) -> tuple[list[str], tuple[Button, ...]]:
+        """What is offered in the game that goes on, in words, and the controls with which this seat answers."""
+        if not self.game.stack:
+            return [], ()
+        names, stored = self.tools.names, self.stored
+        return proposals.statements(names, stored, memory), proposals.panel_row(names, stored, memory, side)
 
     def _recap(self, events: list[Told], memory: Memory, side: int) -> str:
         """What happened, in words; of what is too long for a panel the newest."""

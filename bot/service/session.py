@@ -84,8 +84,12 @@ class Memory(BaseModel):
     picture: dict[str, Any] | None = None
     #: Users who follow the game.
     followers: list[str] = Field(default_factory=list)
-    #: An offer waiting for the other side: {"kind", "by", ...}.
+    #: An offer waiting for the other side: {"kind", "id", "text", "user", ...}; see `bot.service.proposals`.
     offer: dict[str, Any] | None = None
+    #: How many offers were made in this game; each has its number.
+    offers: int = 0
+    #: Text of the message that bears the controls of an offer ("offer") or of open seats ("seat").
+    bearing: dict[str, str] = Field(default_factory=dict)
     #: Public events since each seat's last act, with what a seat alone may know; see `bot.service.meanwhile`.
     recent: list[dict[str, Any]] = Field(default_factory=list)
     #: Number of the last entry that each side knows of by an act of its own.

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from bot.notation.refusal import refuse
-from bot.replies import tokens
-from bot.replies.model import Button, Menu, Reply
-from bot.service import lobby, pacing
+from bot.replies.model import Menu, Reply
+from bot.service import lobby, pacing, proposals
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock, lasting
 from bot.service.consent import finished
 from bot.service.handover import pingable
-from bot.service.play import Outcome, seated
+from bot.service.play import Outcome, acted, seated
 from bot.service.posts import announcer, post, waiting_lines
 from bot.service.session import SIDES, Memory, holder_id, holder_name, restore, sides_of
 from bot.storage.errors import ChannelBusy, UnknownGame
@@ -37,7 +37,7 @@ async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> A
     async def decide(stored: StoredGame) -> Change:
         in_play(stored)
         mine = stored.seats.sides_of(caller.user)
-        free = open_seats(stored)
+        free = proposals.open_seats(stored)
         if word in SIDES:
             return await _taken(tools, stored, caller, word, free)
         if not mine:
@@ -49,15 +49,9 @@ async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> A
             free = [*dict.fromkeys([*free, *mine])]
             sides = tools.words.listed([tools.names.side(SIDES.index(side)) for side in mine])
             text = tools.say("ui.seats.offered", name=caller.name, side=sides)
-        return _said(stored, text, free, seat_buttons(tools, game_id, free if word != "keep" else []))
+        return await opened(tools, caller, stored, text, free)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
-
-
-def open_seats(stored: StoredGame) -> list[str]:
-    """The seats that somebody else may take."""
-    found = stored.settings.extra.get("open_seats", [])
-    return [str(side) for side in found] if isinstance(found, list) else []
 
 
 def with_open_seats(stored: StoredGame, free: list[str]) -> Any:
@@ -65,21 +59,24 @@ def with_open_seats(stored: StoredGame, free: list[str]) -> Any:
     return stored.settings.model_copy(update={"extra": {**stored.settings.extra, "open_seats": list(free)}})
 
 
-def seat_buttons(tools: Tools, game_id: str, free: list[str]) -> Menu | None:
-    """Buttons that take the open seats, None if there are none."""
-    row = tuple(
-        Button(
-            label=tools.say("ui.buttons.take_seat", side=tools.names.side(SIDES.index(side))),
-            token=tokens.line(game_id, f"substitute {side}"),
-        )
-        for side in free
-    )
-    return Menu(rows=(row,)) if row else None
-
-
-def _said(stored: StoredGame, text: str, free: list[str], menu: Menu | None) -> Change:
-    reply = Reply(text=text, audience="channel", menu=menu)
-    return Change(answer=Answer(text=text).dump(), posts=[post("seat", reply)], settings=with_open_seats(stored, free))
+async def opened(
+    tools: Tools, caller: Caller, stored: StoredGame, text: str, free: list[str], kind: str = "seat"
+) -> Change:
+    """Tell everybody which seats are open from now on, those of before included, with the controls that take them."""
+    after = replace(stored, settings=with_open_seats(stored, free))
+    game, memory = restore(stored), Memory.of(stored.settings)
+    clock = acted(tools, stored, caller, game.actor)
+    told = await announcer(tools, after, game, memory, clock, caller.user)
+    row = proposals.seat_controls(tools.names, stored.header.game_id, free)
+    if row:
+        reply = Reply(text=text, audience="channel", menu=Menu(rows=(row,)))
+        proposals.show(told.posts, tools.names, memory, "seat", reply, kind)
+    else:
+        proposals.close(told.posts, tools.names, memory, "seat")
+        told.posts.append(post(kind, Reply(text=text, audience="channel")))
+    told.close()
+    settings = clock.into(memory.into(after.settings))
+    return Change(answer=Answer(text=text).dump(), posts=told.posts, settings=settings, due=clock.next_look())
 
 
 async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, free: list[str]) -> Change:
@@ -91,11 +88,11 @@ async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, fr
     before = holder_name(stored, side)
     holders = {**stored.seats.holders, word: Seat(user=caller.user, name=caller.name)}
     seats = Seats(holders=holders)
-    after = StoredGame(stored.header, stored.number, stored.revision, stored.snapshot, seats, stored.settings)
     text = tools.say("ui.seats.taken", name=caller.name, before=before, side=tools.names.side(side))
     memory = Memory.of(stored.settings)
     # What the one before had planned is theirs alone: it goes with them.
-    extra = dict(with_open_seats(stored, [name for name in free if name != word]).extra)
+    left = [name for name in free if name != word]
+    extra = dict(with_open_seats(stored, left).extra)
     standing = extra.get("standing")
     if isinstance(standing, dict):
         extra["standing"] = {
@@ -103,6 +100,7 @@ async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, fr
             for part, held in standing.items()
             if isinstance(held, dict)
         }
+    after = replace(stored, seats=seats, settings=stored.settings.model_copy(update={"extra": extra}))
     game = restore(stored)
     memory.asking.pop(word, None)  # a direct message to the one before
     clock = Clock.of(stored.settings)
@@ -111,10 +109,16 @@ async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, fr
         clock.bank[side] = max(clock.bank[side], clock.pace.bank // 2)
         clock.wait(side, tools.now())
     told = await announcer(tools, after, game, memory, clock, caller.user)
+    proposals.close(told.posts, tools.names, memory, "seat")
+    if left:
+        line = tools.say("ui.offers.seat", side=tools.names.side(1 - side), who=holder_name(after, 1 - side))
+        row = proposals.seat_controls(tools.names, stored.header.game_id, left)
+        reply = Reply(text=line, audience="channel", menu=Menu(rows=(row,)))
+        proposals.show(told.posts, tools.names, memory, "seat", reply)
     for audience in ("channel", "thread"):
         told.posts.append(post("seat", Reply.model_validate({"text": text, "audience": audience})))
     told.close()
-    settings = clock.into(memory.into(stored.settings.model_copy(update={"extra": extra})))
+    settings = clock.into(memory.into(after.settings))
     answer = Answer(text=text, panel=side, number=game.number)
     return Change(answer=answer.dump(), seats=seats, settings=settings, posts=told.posts, due=clock.next_look())
 
@@ -219,4 +223,4 @@ def clock_text(tools: Tools, stored: StoredGame) -> str:
     return "\n".join([*lines, *waiting_lines(tools.names, running)])
 
 
-__all__ = ["clock", "clock_text", "in_play", "open_seats", "relocate", "rematch", "seat_buttons", "substitute"]
+__all__ = ["clock", "clock_text", "in_play", "opened", "relocate", "rematch", "substitute"]

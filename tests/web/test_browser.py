@@ -314,6 +314,29 @@ async def test_a_prompt_is_edited_in_place_and_a_new_one_takes_its_buttons(
         await page.reload()
 
 
+async def test_an_offer_is_told_whole_where_it_is_answered_and_goes_when_it_is_over(
+    browser: Browser, platform: WebPlatform
+) -> None:
+    text = "Ben (Allied Powers) wants to go back to entry 4: 3 entries back. Dice that would be cancelled: attacker 6."
+    row = (Button(label="Accept", token="hand", style="primary"), Button(label="Reject", token="map"))
+
+    async def offer(number: int, **more: object) -> None:
+        body = {"text": text, "audience": "channel", "edit": "offer", **more}
+        reply = Reply.model_validate(body)
+        await platform.deliver(Outgoing(id=f"{GAME}/o{number}", game=GAME, channel=CHANNEL, reply=reply))
+
+    page, _ = await open_page(browser, platform.link("Player two", CHANNEL))
+    await offer(1, anew=True, menu=Menu(rows=(row,)), mention=("player-two",))
+    panel = page.locator("#panel .notice")
+    await expect(panel).to_contain_text(text)
+    await expect(panel.get_by_role("button", name="Accept")).to_be_visible()
+    await expect(panel.get_by_role("button", name="Reject")).to_be_visible()
+    await expect(page.locator("#feed .in-channel").get_by_role("button")).to_have_count(2)
+    await offer(2)
+    await expect(page.locator("#feed .in-channel").get_by_role("button")).to_have_count(0)
+    await expect(panel).to_be_empty()
+
+
 async def test_reading_back_loads_what_was_earlier_without_a_jump(browser: Browser, platform: WebPlatform) -> None:
     for number in range(300):
         reply = Reply(text=f"line {number}", audience="channel")

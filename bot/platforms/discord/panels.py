@@ -18,7 +18,7 @@ from bot.platforms.discord.pictures import Easel
 from bot.platforms.discord.references import PanelRef, References
 from bot.platforms.discord.rendering import Rendered, render
 from bot.replies.model import PictureRef, Reply
-from bot.replies.position import game_of, idle, position_of
+from bot.replies.position import game_of, idle, offers_of, position_of
 from bot.storage import StorageError
 
 _log = logging.getLogger(__name__)
@@ -86,9 +86,8 @@ class Panels:
             if reply.edit == "panel":
                 await hook.edit_message(_place_of(ref), **_edit(rendered, reply))
                 message = ref.message
-                await self._references.note_panel(
-                    game, user, ref.model_copy(update={"number": position_of(reply.menu), "idle": idle(reply)})
-                )
+                shown = {"number": position_of(reply.menu), "idle": idle(reply), "offers": offers_of(reply.menu)}
+                await self._references.note_panel(game, user, ref.model_copy(update=shown))
             else:
                 message = (await hook.send(**_send(rendered), ephemeral=True, wait=True)).id
         except discord.HTTPException as error:
@@ -132,6 +131,7 @@ class Panels:
                 original=original,
                 number=position_of(reply.menu),
                 idle=idle(reply),
+                offers=offers_of(reply.menu),
             )
             # Without the store the panel is shown all the same; it is only not remembered.
             with contextlib.suppress(StorageError):

@@ -56,6 +56,8 @@ class PanelRef(Stored):
     number: int = -1
     #: Digest of what it says while there is nothing to decide, "" while there is.
     idle: str = ""
+    #: Number of the offer that it answers, "" if it answers none.
+    offers: str = ""
 
 
 class Delivered(Stored):

@@ -22,6 +22,7 @@ from bot.platforms.discord.panels import Panels
 from bot.platforms.discord.references import PanelRef, References
 from bot.replies import tokens
 from bot.replies.position import idle
+from bot.service.proposals import mark_for
 from bot.storage import StorageError, Store
 
 _log = logging.getLogger(__name__)
@@ -82,12 +83,12 @@ class Refreshing:
             stored = await self._store.load(game)
             for user in stored.seats.users():
                 if ident := id_on(self._name, user):
-                    await self._renew(game, ident, stored.number)
+                    await self._renew(game, ident, stored.number, mark_for(stored, user))
         except (discord.DiscordException, aiohttp.ClientError, OSError, StorageError) as error:
             _log.info("a panel of game %s is renewed at the next press: %s", game, type(error).__name__)
 
-    async def _renew(self, game: str, user: str, number: int) -> None:
-        if self._answered[user] or await self._behind(game, user, number) is None:
+    async def _renew(self, game: str, user: str, number: int, offers: str) -> None:
+        if self._answered[user] or await self._behind(game, user, number, offers) is None:
             return
         channel = (await self._store.header(game)).channel.partition(":")[2]
         inbound = Inbound(
@@ -101,14 +102,16 @@ class Refreshing:
             if reply.edit != "panel" or self._answered[user]:
                 continue
             # Asked again: meanwhile a press of theirs may have brought the panel up to date.
-            ref = await self._behind(game, user, number)
+            ref = await self._behind(game, user, number, offers)
             if ref is not None and not (ref.idle and ref.idle == idle(reply)):
                 await self._panels.update(self._line.client, game, user, reply)
 
-    async def _behind(self, game: str, user: str, number: int) -> PanelRef | None:
-        """The person's panel if it shows an earlier position and can still be changed."""
+    async def _behind(self, game: str, user: str, number: int, offers: str) -> PanelRef | None:
+        """The person's panel if it shows an earlier position or other offers, and can still be changed."""
         ref = await self._references.panel(game, user)
-        return ref if ref is not None and ref.number < number else None
+        if ref is None or ref.number > number:
+            return None
+        return ref if ref.number < number or ref.offers != offers else None
 
 
 __all__ = ["Refreshing"]

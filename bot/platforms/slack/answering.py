@@ -17,7 +17,7 @@ from bot.platforms.slack.records import Panel, Records
 from bot.replies import tokens
 from bot.replies.lengths import first_lines
 from bot.replies.model import Attachment, Button, Menu, Reply
-from bot.replies.position import game_of, idle, position_of
+from bot.replies.position import game_of, idle, offers_of, position_of
 from bot.storage.errors import StorageError
 
 _log = logging.getLogger(__name__)
@@ -206,7 +206,8 @@ class Answers:
 def mark(key: str, url: str, reply: Reply) -> Panel:
     """What is remembered of a panel."""
     number = position_of(reply.menu)
-    return Panel(key=key, url=url, until=0.0, game=game_of(reply), number=number, idle=idle(reply))
+    offers = offers_of(reply.menu)
+    return Panel(key=key, url=url, until=0.0, game=game_of(reply), number=number, idle=idle(reply), offers=offers)
 
 
 def _back(asked: Asked) -> Menu | None:

@@ -66,6 +66,8 @@ class Panel(Stored):
     number: int = -1
     #: Digest of what it says while there is nothing to decide, "" while there is.
     idle: str = ""
+    #: Number of the offer that it answers, "" if it answers none.
+    offers: str = ""
 
 
 class Records:

@@ -22,6 +22,7 @@ from bot.platforms.slack.records import Panel, Records
 from bot.replies import tokens
 from bot.replies.model import Reply
 from bot.replies.position import idle
+from bot.service.proposals import mark_for
 from bot.storage.errors import StorageError
 from bot.storage.store import Store
 
@@ -99,20 +100,22 @@ class Refreshing:
             return
         platform, _, channel = stored.header.channel.partition(":")
         if platform == self._platform:
-            users = [ident for user in stored.seats.users() if (ident := id_on(platform, user))]
-            await asyncio.gather(*(self._guarded(game, channel, user, stored.number) for user in users))
+            users = [
+                (ident, mark_for(stored, user)) for user in stored.seats.users() if (ident := id_on(platform, user))
+            ]
+            await asyncio.gather(*(self._guarded(game, channel, user, stored.number, mark) for user, mark in users))
 
-    async def _guarded(self, game: str, channel: str, user: str, number: int) -> None:
+    async def _guarded(self, game: str, channel: str, user: str, number: int, offers: str) -> None:
         try:
-            await self._renew(game, channel, user, number)
+            await self._renew(game, channel, user, number, offers)
         except (SlackError, StorageError, TimeoutError) as error:
             _log.info("a panel of game %s is renewed at the next press: %s", game, type(error).__name__)
         except Exception:  # noqa: BLE001 - a panel that breaks must not end the other seat's
             _log.exception("a panel of game %s broke", game)
 
-    async def _renew(self, game: str, channel: str, user: str, number: int) -> None:
+    async def _renew(self, game: str, channel: str, user: str, number: int, offers: str) -> None:
         async with self._turn(channel, user):
-            panel = await self._behind(game, channel, user, number)
+            panel = await self._behind(game, channel, user, number, offers)
             reply = await self._made(game, channel, user) if panel is not None else None
         if reply is None:
             return
@@ -120,16 +123,18 @@ class Refreshing:
         async with self._turn(channel, user), asyncio.timeout(_SENDING):
             # Asked again: meanwhile a press of theirs may have brought the panel up to date, and a newer
             # position is shown by the renewal that its own posts ask for.
-            panel = await self._behind(game, channel, user, number)
+            panel = await self._behind(game, channel, user, number, offers)
             if panel is None or (panel.idle and panel.idle == idle(reply)):
                 return
             if (await self._store.load(game)).number == number:
                 await self._answers.renew(channel, user, panel, reply, picture)
 
-    async def _behind(self, game: str, channel: str, user: str, number: int) -> Panel | None:
-        """The person's panel if it shows an earlier position of the game and can still be changed."""
+    async def _behind(self, game: str, channel: str, user: str, number: int, offers: str) -> Panel | None:
+        """The person's panel if it shows an earlier position of the game or other offers, and can still be changed."""
         panel = await self._records.open_panel(channel, user, KEPT)
-        return panel if panel is not None and panel.game == game and panel.number < number else None
+        if panel is None or panel.game != game or panel.number > number:
+            return None
+        return panel if panel.number < number or panel.offers != offers else None
 
     async def _made(self, game: str, channel: str, user: str) -> Reply | None:
         inbound = Inbound(

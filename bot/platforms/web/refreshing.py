@@ -12,7 +12,7 @@ from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream, Timeline
 from bot.replies import tokens
 from bot.replies.model import Reply
-from bot.replies.position import position_of
+from bot.replies.position import offers_of, position_of
 from bot.storage.errors import StorageError
 
 _log = logging.getLogger(__name__)
@@ -94,7 +94,7 @@ class Refreshing:
 def _same(shown: MessageEntry, reply: Reply) -> bool:
     """Of the same position the older panel stays: it may stand at a later page, or tell what was just done."""
     position = position_of(reply.menu)
-    if position >= 0 and position == position_of(shown.menu):
+    if position >= 0 and position == position_of(shown.menu) and offers_of(shown.menu) == offers_of(reply.menu):
         return True
     return (shown.text, shown.menu, shown.picture) == (reply.text, reply.menu, reply.picture)
 

@@ -13,6 +13,7 @@ import { Side } from "./side.js";
 import { Viewer } from "./viewer.js";
 
 const [, , token, , channel] = location.pathname.split("/");
+const OFFERS = /^(offer|seat)-/;
 
 class Page {
   constructor() {
@@ -121,6 +122,7 @@ class Page {
     const view = this.views.get(message.slot);
     if (view) {
       view.render(message);
+      this.answered(message);
       return;
     }
     if (message.key) this.forget(message.key);
@@ -176,8 +178,19 @@ class Page {
     this.question = message;
     if (message.first <= (this.panelAt ?? 0)) return;
     const rows = message.rows ?? this.views.get(this.table)?.message.rows ?? [];
-    const [button] = rows.flatMap((row) => row.buttons ?? []);
-    if (button) this.side.ask(button.label, (control) => this.press(button.token, control, this.side));
+    const buttons = rows.flatMap((row) => row.buttons ?? []);
+    if (!buttons.length) return;
+    const press = (token, control) => this.press(token, control, this.side);
+    // An offer is answered right here, so it is told here in whole; everything else leads to the panel.
+    if (OFFERS.test(message.slot)) this.side.ask(message.text, buttons, press);
+    else this.side.ask("The game waits for you.", buttons.slice(0, 1), press);
+  }
+
+  /** A message that lost its buttons asks nothing any more. */
+  answered(message) {
+    if (this.question?.slot !== message.slot || message.rows?.length) return;
+    this.question = null;
+    this.side.answered();
   }
 
   announce(message) {

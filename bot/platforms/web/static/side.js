@@ -67,13 +67,19 @@ export class Side {
     this.title(plain(message.text.split("\n").find((line) => line.trim()) ?? "Your panel"));
   }
 
-  /** The game asks this person: one press leads to the answer. */
-  ask(label, press) {
+  /** This person is asked something: what it is in whole, and the buttons that answer it or lead to the answer. */
+  ask(text, buttons, press) {
     document.body.classList.add("has-panel");
-    this.told.replaceChildren(make("p", {}, "The game waits for you."),
-      make("button", { type: "button", class: "button primary", onclick: (event) => press(event.currentTarget) }, label));
-    this.title("The game waits for you.");
+    this.told.replaceChildren(...markdown(text), make("div", { class: "row" }, ...buttons.map((button) =>
+      make("button", { type: "button", class: `button ${button.style}`, title: button.hint || null,
+        onclick: (event) => press(button.token, event.currentTarget) }, button.label))));
+    this.title(plain(text.split("\n")[0]));
     this.mark(true);
+  }
+
+  /** What was asked is answered or out of date. */
+  answered() {
+    this.told.replaceChildren();
   }
 
   busy() {}

@@ -1,0 +1,152 @@
+"""Offers: what is asked, by whom, what it cancels, and the controls that answer it, wherever it is shown.
+
+An offer to the other side (a draw, going back, another clock) is answered by *Accept* or *Reject*; a seat
+that is open is taken or kept. Each offer has a number of its own, so that a control of an earlier one
+answers nothing else. Its message loses its controls as soon as it is answered, replaced or out of date.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from bot.narration.names import Names
+from bot.notation.refusal import refuse
+from bot.replies import tokens
+from bot.replies.model import Button, Menu, Reply
+from bot.service.handover import asked_by, post
+from bot.service.session import SIDES, Memory, holder_name, sides_of
+from bot.storage.models import Post
+from bot.storage.store import StoredGame
+
+Slot = Literal["offer", "seat"]
+
+#: Offers that what happens in the game makes untrue.
+_OF_THE_MOMENT = frozenset({"rollback"})
+
+
+# -- the offer to the other side --------------------------------------------------------------
+
+
+def make(memory: Memory, text: str, **offer: Any) -> None:
+    """Note an offer with what it says; it takes the place of any other."""
+    memory.offers += 1
+    memory.offer = {**offer, "id": memory.offers, "text": text}
+
+
+def check(offer: dict[str, Any], number: int) -> None:
+    """Refuse the answer to an offer whose place another one has taken; 0 is the answer to whatever stands."""
+    if number and offer.get("id") != number:
+        raise refuse("offer_gone")
+
+
+def answers(stored: StoredGame, memory: Memory, side: int) -> bool:
+    """True if the holder of a side may accept or reject what is offered."""
+    alone = len(stored.seats.users()) < 2
+    return memory.offer is not None and (alone or side in asked_by(stored, memory.offer))
+
+
+def controls(names: Names, game_id: str, offer: dict[str, Any]) -> tuple[Button, ...]:
+    """Buttons that answer an offer."""
+    return tuple(
+        Button(
+            label=names.words.say(f"ui.buttons.{word}"),
+            token=tokens.screen(game_id, -1, f"offer:{offer['kind']}:{offer.get('id', 0)}:{word}"),
+            style="primary" if word == "accept" else "plain",
+        )
+        for word in ("accept", "reject")
+    )
+
+
+def lapse(memory: Memory) -> None:
+    """The game has gone on: what was offered about the position before is out of date."""
+    if memory.offer is not None and memory.offer["kind"] in _OF_THE_MOMENT:
+        memory.offer = None
+
+
+# -- open seats ---------------------------------------------------------------------------------
+
+
+def open_seats(stored: StoredGame) -> list[str]:
+    """The seats that somebody else may take."""
+    found = stored.settings.extra.get("open_seats", [])
+    return [str(side) for side in found] if isinstance(found, list) else []
+
+
+def seat_controls(names: Names, game_id: str, free: list[str]) -> tuple[Button, ...]:
+    """Buttons that take the open seats."""
+    return tuple(
+        Button(
+            label=names.words.say("ui.buttons.take_seat", side=names.side(SIDES.index(side))),
+            token=tokens.line(game_id, f"substitute {side}"),
+        )
+        for side in free
+    )
+
+
+# -- where they are shown -------------------------------------------------------------------------
+
+
+def statements(names: Names, stored: StoredGame, memory: Memory) -> list[str]:
+    """Everything that is offered now, in words."""
+    say = names.words.say
+    lines = [memory.offer.get("text") or say("ui.offers.untold")] if memory.offer is not None else []
+    for side in open_seats(stored):
+        at = SIDES.index(side)
+        lines.append(say("ui.offers.seat", side=names.side(at), who=holder_name(stored, at)))
+    return lines
+
+
+def table_rows(names: Names, stored: StoredGame, memory: Memory) -> list[tuple[Button, ...]]:
+    """Rows of the table message: the answers to an offer, and the seats that may be taken."""
+    game_id = stored.header.game_id
+    rows = [controls(names, game_id, memory.offer)] if memory.offer is not None else []
+    return [row for row in (*rows, seat_controls(names, game_id, open_seats(stored))) if row]
+
+
+def panel_row(names: Names, stored: StoredGame, memory: Memory, side: int) -> tuple[Button, ...]:
+    """What the holder of a side may answer, for the first row of their panel."""
+    game_id = stored.header.game_id
+    row: tuple[Button, ...] = ()
+    if memory.offer is not None and answers(stored, memory, side):
+        row = controls(names, game_id, memory.offer)
+    if SIDES[side] in open_seats(stored):
+        label = names.words.say("ui.buttons.keep_seat")
+        row = (*row, Button(label=label, token=tokens.line(game_id, "substitute keep")))
+    return row
+
+
+def mark_for(stored: StoredGame, user: str) -> str:
+    """Tells a person's panels apart by the controls of offers that they bear, "" for none."""
+    memory = Memory.of(stored.settings)
+    asked = any(answers(stored, memory, side) for side in sides_of(stored, user))
+    return str(memory.offer.get("id", 0)) if asked and memory.offer is not None else ""
+
+
+# -- their messages -------------------------------------------------------------------------------
+
+
+def show(posts: list[Post], names: Names, memory: Memory, slot: Slot, reply: Reply, kind: str = "") -> None:
+    """Post a message with controls, of its slot's kind unless told; the one before loses its own."""
+    close(posts, names, memory, slot)
+    posts.append(post(kind or slot, reply.model_copy(update={"edit": slot, "anew": True})))
+    memory.bearing[slot] = reply.text
+
+
+def close(posts: list[Post], names: Names, memory: Memory, slot: Slot) -> None:
+    """Take the controls off the message of an offer that is no longer open, if one stands."""
+    text = memory.bearing.pop(slot, "")
+    if text:
+        note = names.words.say("ui.offers.closed")
+        posts.append(post("strip", Reply(text=f"{text}\n{note}", audience="channel", edit=slot)))
+
+
+def offered(names: Names, game_id: str, memory: Memory, text: str) -> Reply:
+    """The message of the offer that stands."""
+    rows = (controls(names, game_id, memory.offer),) if memory.offer is not None else ()
+    return Reply(text=text, audience="channel", menu=Menu(rows=rows) if rows else None)
+
+
+__all__ = [
+    "answers", "check", "close", "controls", "lapse", "make", "mark_for", "offered", "open_seats", "panel_row",
+    "seat_controls", "show", "statements", "table_rows",
+]  # fmt: skip

@@ -1,0 +1,225 @@
+"""Offers state themselves wherever they are shown, bear *Accept* and *Reject* there, and lose them when they are over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from bot.replies.model import Reply
+from bot.service.session import Memory
+from tests.bot.support import Channel, check_limits, controls, token_of
+
+#: What is typed to make each kind of offer, and what must be read of it: who asks, and for what.
+KINDS = [
+    (
+        "rollback round",
+        ("Anna (Central Powers) wants to go back to entry 1: 1 entry back.", "would be cancelled: none"),
+    ),
+    ("draw", ("Anna (Central Powers) offers a draw",)),
+    ("clock fast", ("Anna (Central Powers) asks for another clock.", "free for 4 h")),
+]
+
+
+@dataclass
+class Message:
+    """A message as the channel shows it after all edits."""
+
+    text: str
+    labels: list[str]
+
+
+async def messages(channel: Channel) -> list[Message]:
+    """The channel as it reads now: slots are edited in place, and what lost its name lost its controls."""
+    shown: list[Message] = []
+    slots: dict[str, Message] = {}
+    for _, reply in await channel.posts():
+        if reply.audience != "channel":
+            continue
+        message = Message(reply.text, [label for label, _ in controls([reply])])
+        old = slots.get(reply.edit) if reply.edit else None
+        if old is not None and not reply.anew:
+            old.text, old.labels = message.text, message.labels
+            continue
+        if old is not None:
+            old.labels = []
+        if reply.edit:
+            slots[reply.edit] = message
+        shown.append(message)
+    return shown
+
+
+async def answerable(channel: Channel) -> list[str]:
+    """The texts of all messages with *Accept* on them, the table message aside."""
+    return [one.text for one in await messages(channel) if "Accept" in one.labels and "My move" not in one.labels]
+
+
+async def table(channel: Channel) -> Reply:
+    """The newest table message."""
+    return [reply for kind, reply in await channel.posts() if kind == "table"][-1]
+
+
+async def ready(channel: Channel) -> None:
+    """A game in which the CP have acted and the AP are waited for."""
+    await channel.begin()
+    await channel.say("anna", "play cp 1 as rp")
+    await channel.clear()
+
+
+@pytest.mark.parametrize(("line", "said"), KINDS)
+async def test_an_offer_says_everything_wherever_it_can_be_answered(
+    channel: Channel, line: str, said: tuple[str, ...]
+) -> None:
+    await ready(channel)
+    await channel.say("anna", line)
+    (post,) = [reply for kind, reply in await channel.posts() if kind == "offer"]
+    (panel,) = await channel.say("ben", "panel")
+    for reply in (post, panel, await table(channel)):
+        check_limits(reply)
+        for words in said:
+            assert words in reply.text
+        labels = [label for label, _ in controls([reply])]
+        assert labels.count("Accept") == 1
+        assert labels.count("Reject") == 1
+    (own,) = await channel.say("anna", "panel")
+    assert said[0] in own.text
+    assert "Accept" not in [label for label, _ in controls([own])], "nobody answers their own offer"
+
+
+@pytest.mark.parametrize(("line", "said"), KINDS)
+@pytest.mark.parametrize("answer", ["Accept", "Reject"])
+async def test_answered_controls_go_away(channel: Channel, line: str, said: tuple[str, ...], answer: str) -> None:
+    await ready(channel)
+    await channel.say("anna", line)
+    (post,) = [reply for kind, reply in await channel.posts() if kind == "offer"]
+    assert answer in " ".join(label for label, _ in controls([post]))
+    await channel.press("ben", token_of([post], answer))
+    assert await answerable(channel) == []
+    (closed,) = [one for one in await messages(channel) if one.text.startswith(said[0])]
+    assert closed.text.endswith("*(no longer open)*")
+    last = await table(channel)
+    assert said[0] not in last.text
+    assert "Accept" not in [label for label, _ in controls([last])]
+    for user in ("anna", "ben"):
+        told = await channel.say(user, "panel") if line != "draw" or answer == "Reject" else []
+        assert "Accept" not in [label for label, _ in controls(told)]
+    again = await channel.press("ben", token_of([post], answer), key="later")
+    assert "no longer open" in again[0].text or "is over" in again[0].text
+
+
+async def test_a_press_that_comes_twice_counts_once(channel: Channel) -> None:
+    await ready(channel)
+    await channel.say("anna", "draw")
+    (post,) = [reply for kind, reply in await channel.posts() if kind == "offer"]
+    first = await channel.press("ben", token_of([post], "Reject"), key="same")
+    assert first == await channel.press("ben", token_of([post], "Reject"), key="same")
+    assert "rejects it" in first[0].text
+
+
+async def test_a_later_offer_is_not_accepted_by_the_control_of_an_earlier_one(channel: Channel) -> None:
+    await ready(channel)
+    await channel.say("ben", "play auto")
+    await channel.say("ben", "done")
+    await channel.say("anna", "rollback round")
+    (first,) = [reply for kind, reply in await channel.posts() if kind == "offer"]
+    await channel.say("anna", "rollback turn")
+    second = [reply for kind, reply in await channel.posts() if kind == "offer"][-1]
+    assert await answerable(channel) == [second.text]
+    number = await channel.number()
+    (refused,) = await channel.press("ben", token_of([first], "Accept"))
+    assert "no longer open" in refused.text
+    assert await channel.number() == number
+    await channel.press("ben", token_of([second], "Accept"))
+    assert await channel.number() > number
+
+
+async def test_going_back_is_out_of_date_when_the_game_goes_on(channel: Channel) -> None:
+    await ready(channel)
+    await channel.say("anna", "rollback round")
+    (post,) = [reply for kind, reply in await channel.posts() if kind == "offer"]
+    await channel.say("ben", "play auto")
+    assert await answerable(channel) == []
+    assert "go back" not in (await table(channel)).text
+    assert "no longer open" in (await channel.press("ben", token_of([post], "Accept")))[0].text
+    assert "nothing to answer" in await channel.told("ben", "rollback accept")
+
+
+async def test_a_draw_stays_offered_while_the_game_goes_on(channel: Channel) -> None:
+    await ready(channel)
+    await channel.say("anna", "draw")
+    await channel.say("ben", "play auto")
+    assert len(await answerable(channel)) == 1
+    (panel,) = await channel.say("ben", "panel")
+    await channel.press("ben", token_of([panel], "Accept"))
+    assert await answerable(channel) == []
+    assert (await channel.store.load(await channel.game_id())).header.status == "finished"
+
+
+async def test_nothing_is_offered_after_the_end(channel: Channel) -> None:
+    await ready(channel)
+    await channel.say("anna", "draw")
+    await channel.say("ben", "substitute offer")
+    await channel.say("ben", "resign yes")
+    open_ = [label for one in await messages(channel) for label in one.labels]
+    assert not {"Accept", "Reject", "Take the seat: Allied Powers"} & set(open_)
+
+
+async def test_the_panel_keeps_its_room_with_an_offer_on_it(channel: Channel) -> None:
+    await ready(channel)
+    await channel.say("anna", "draw")
+    (panel,) = await channel.say("ben", "panel")
+    check_limits(panel)
+    assert panel.menu is not None
+    assert len(panel.menu.rows) <= 5
+    assert [label for label, _ in controls([panel])][:2] == ["Accept", "Reject"]
+    assert {"Hand", "Map", "1 OPS without a card"} <= {label for label, _ in controls([panel])}
+
+
+async def test_an_open_seat_is_told_with_the_way_to_take_it_or_keep_it(channel: Channel) -> None:
+    await ready(channel)
+    await channel.say("ben", "substitute offer")
+    told = "The seat of the Allied Powers (Ben) is open: whoever wants it takes it."
+    last = await table(channel)
+    assert told in last.text
+    assert "Take the seat: Allied Powers" in [label for label, _ in controls([last])]
+    (own,) = await channel.say("ben", "panel")
+    assert told in own.text
+    (other,) = await channel.say("anna", "panel")
+    assert told in other.text
+    await channel.press("ben", token_of([own], "Keep my seat"))
+    labels = [label for one in await messages(channel) for label in one.labels]
+    assert not [label for label in labels if label.startswith("Take the seat")]
+    assert told not in (await table(channel)).text
+
+
+async def test_a_seat_that_was_taken_is_offered_no_more(channel: Channel) -> None:
+    await ready(channel)
+    await channel.say("ben", "substitute offer")
+    await channel.press("eve", token_of([await table(channel)], "Take the seat"))
+    labels = [label for one in await messages(channel) for label in one.labels]
+    assert not [label for label in labels if label.startswith("Take the seat")]
+
+
+async def test_of_two_open_seats_the_other_stays_open(channel: Channel) -> None:
+    await channel.begin("anna", "anna")
+    await channel.say("anna", "substitute offer")
+    await channel.press("eve", token_of([await table(channel)], "Take the seat: Allied"))
+    open_ = [one for one in await messages(channel) if "Take the seat: Central Powers" in one.labels]
+    assert len([one for one in open_ if "My move" not in one.labels]) == 1
+    assert not [one for one in await messages(channel) if "Take the seat: Allied Powers" in one.labels]
+
+
+async def test_an_offer_of_an_older_version_can_still_be_answered(channel: Channel) -> None:
+    await ready(channel)
+    await channel.say("anna", "draw")
+    stored = await channel.store.load(await channel.game_id())
+    memory = Memory.of(stored.settings)
+    memory.offer = {"kind": "draw", "side": 1, "user": "web:anna"}
+    memory.bearing = {}
+    await channel.store.connection.call(
+        "SET", f"feldpost:{{{await channel.game_id()}}}:settings", memory.into(stored.settings).dump()
+    )
+    (panel,) = await channel.say("ben", "panel")
+    assert "An offer waits for an answer." in panel.text
+    await channel.press("ben", token_of([panel], "Accept"))
+    assert (await channel.store.load(await channel.game_id())).header.status == "finished"
