@@ -131,6 +131,8 @@ class Reply(_Record):
     form: Form | None = None
     #: The seat a private message belongs to, when it is not an answer to the asker.
     seat: int | None = None
+    #: Characters at the beginning of a panel's text that tell of the past; in them alone it may fall behind.
+    past: int = 0
 
     def on(self, platform: str) -> Reply:
         """As its platform gets it: `mention` has the platform's own ids, and nobody of another one."""

@@ -34,10 +34,13 @@ def offers_of(menu: Menu | None) -> str:
 
 
 def idle(reply: Reply) -> str:
-    """A digest of a panel on which there is nothing to decide, "" for any other: if it would read the same, it may stay."""
+    """A digest of a panel on which there is nothing to decide, "" for any other: if it would read the same, it may stay.
+
+    What it tells of the past does not count: whoever waits would else have it renewed with every step of the other side.
+    """
     if any(token.kind == "order" for token in _tokens(reply.menu)):
         return ""
-    said = [reply.text, *(control.label for control in controls_of(reply.menu))]
+    said = [reply.text[reply.past :], *(control.label for control in controls_of(reply.menu))]
     return hashlib.sha256("\n".join(said).encode()).hexdigest()[:16]
 
 

@@ -74,6 +74,7 @@ class Looker:
         events = meanwhile.since(memory, side) if told is None else meanwhile.after(memory, told)
         recap = self._recap(events, memory, side) if told is None else ""
         offers, first = self._offers(memory, side)
+        past = len(recap) + 1 if recap and not notes else 0
         notes = "\n".join(part for part in (notes, recap, *offers) if part)
         if len(sides_of(self.stored, self.caller.user)) > 1 and self.game.actor is not None:
             solo = self.tools.say("ui.panel.solo", side=self.tools.names.side(side))
@@ -81,7 +82,9 @@ class Looker:
         if warning.holds_up(self.stored, table_for(self.game, side)):
             return warning.reminder(self.tools, self.stored, self.game_id, side)
         who = holder_name(self.stored, self.game.actor)
-        reply = panel(self.game_id, table_for(self.game, side), self.tools.names, who, notes, body, first)
+        reply = panel(self.game_id, table_for(self.game, side), self.tools.names, who, notes, body, first).model_copy(
+            update={"past": past}
+        )
         shown = [*self._battles(events), *([reply.picture] if reply.picture is not None else [])]
         if not shown:
             return reply

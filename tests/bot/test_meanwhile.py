@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.narration.names import names
+from bot.replies.position import idle
 from bot.service import meanwhile
 from bot.service.session import Memory, restore
 from engine.core.game import Event
@@ -186,3 +187,15 @@ def test_a_secret_is_kept_for_its_own_side(side: int) -> None:
     for seat in (0, 1):
         told = " ".join(meanwhile.lines(names(), meanwhile.since(memory, seat), seat))
         assert (names().card(4) in told) == (seat == side)
+
+
+async def test_a_waiting_panel_falls_behind_in_what_it_tells_of_the_past_only(channel: Channel) -> None:
+    await channel.begin()
+    (before,) = await channel.say("ben", "panel")
+    await channel.say("anna", "play auto")
+    (after,) = await channel.say("ben", "panel")
+    assert before.text != after.text
+    assert idle(before) == idle(after) != ""
+    await channel.say("anna", "draw")
+    (offered,) = await channel.say("ben", "panel")
+    assert idle(offered) != idle(after), "an offer must be seen"
