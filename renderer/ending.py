@@ -52,9 +52,10 @@ def game_end(request: GameEnd) -> Scene:
 def _result(request: GameEnd, vocabulary: Words) -> tuple[str, str, int | None]:
     """Who won, why and with how many VP."""
     winner, reason, vp = request.view.result or (None, "", request.view.vp)
-    head = vocabulary.get("ending", "draw") if winner is None else vocabulary.get(
-        "ending", "won", side=vocabulary.side(winner)
-    )  # fmt: skip
+    if winner is None:
+        head = vocabulary.get("ending", "lost" if reason == "peace_lost_by_both" else "draw")
+    else:
+        head = vocabulary.get("ending", "won", side=vocabulary.side(winner))
     turn = load_content().turns[request.view.turn - 1].title
     detail = vocabulary.get("ending", "result", vp=vp, turn=turn)
     if reason:

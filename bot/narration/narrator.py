@@ -191,7 +191,7 @@ class Narrator:
         winner, reason = data.get("winner"), str(data["reason"])
         key = f"narration.reasons.{reason}"
         why = self._say(key) if self.names.words.has(key) else reason.replace("_", " ")
-        who = "draw" if winner is None else "won"
+        who = outcome(winner, reason)
         side = self.names.side(winner) if winner is not None else ""
         return self._say(f"narration.over.{who}", side=side, reason=why, vp=data.get("vp", "–"))
 
@@ -208,3 +208,10 @@ class Narrator:
             words[f"{key}_or_none"] = words.get(key) or self._say(f"ui.words.{empty}")
         words.setdefault("count", len(data.get("units") or data.get("cards") or ()))
         return words
+
+
+def outcome(winner: int | None, reason: str) -> str:
+    """How a game ended: won, a draw, or lost by both (5.6.3)."""
+    if winner is not None:
+        return "won"
+    return "lost" if reason == "peace_lost_by_both" else "draw"

@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.narration.fields import half
 from bot.narration.names import Names
+from bot.narration.narrator import outcome
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table, units_of
 from bot.replies import activating, attacking, cards_and_units, fighting, moving, sheets, tokens
@@ -134,7 +135,7 @@ def result_text(names: Names, game: Game[Any]) -> str:
     key = f"narration.reasons.{result.reason}"
     why = names.words.say(key) if names.words.has(key) else result.reason
     side = names.side(result.winner) if result.winner is not None else ""
-    word = "won" if result.winner is not None else "draw"
+    word = outcome(result.winner, result.reason)
     return names.words.say(f"narration.over.{word}", side=side, reason=why, vp=game.state.vp)
 
 

@@ -101,7 +101,8 @@ def test_cp_05_landwehr_two_points_of_flips(flips: tuple[str, ...]) -> None:
 def test_cp_05_landwehr_is_german_supplied_and_alive() -> None:
     """Poles are German; Austrians, units cut off and dead ones get nothing; points may be forfeited."""
     table = Table(**ALL_CARDS).put("koblenz", "ge_1_army-").put("cracow", "ah_1_army-").put("amiens", "ge_3_army-")
-    table.hold(AP, "calais", "cambrai").eliminated("ge_corps_01").reserve("ge_pol_corps_1-").hand(CP, "cp_05_landwehr")
+    table.hold(AP, "calais", "cambrai").hold(CP, "warsaw").eliminated("ge_corps_01").reserve("ge_pol_corps_1-")
+    table.hand(CP, "cp_05_landwehr")
     table.choose(CP).do("event cp_05_landwehr")
     assert table.offered("flip") == {"ge_1_army", "ge_pol_corps_1"}
     table.do("finish")

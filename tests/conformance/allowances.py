@@ -283,6 +283,8 @@ def disputed(replay: Checks, line: Line, arg: str | None, reason: str) -> str:
     """Why an option that the record calls forbidden may be offered, or ""."""
     if reason in ("peer_would_hand_the_attack_to_the_wrong_side", "retreat_into_enemy_trench"):
         return f"{reason}: not forbidden, the source handles it wrongly"
+    if reason == "sn_to_reserve":
+        return f"{reason}: a corps may (13.1.9), and 13.2.1 bars the ANA alone"
     if reason == "salonika_from_near_east":
         return f"{reason}: doubtful, not forbidden"
     if reason == "ana_leaves_near_east":

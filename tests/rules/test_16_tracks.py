@@ -298,10 +298,10 @@ def test_16_5_3_offers_may_be_repeated_round_after_round() -> None:
     assert [action[0] for action in table.state.actions[CP]] == ["peace", "peace"]
 
 
-def test_5_6_3_in_a_tournament_accepted_peace_is_nobodys_victory() -> None:
+def test_5_6_3_in_a_tournament_accepted_peace_is_lost_by_both() -> None:
     """Although other draws go to the Allies (5.6.2)."""
     table = Table(setup=True, tournament=True)
     table.state.vp = 15
     table.choose(CP).do("peace", "accept")
     assert table.game.result is not None
-    assert (table.game.result.winner, table.game.result.reason) == (None, "peace_terms")
+    assert (table.game.result.winner, table.game.result.reason) == (None, "peace_lost_by_both")

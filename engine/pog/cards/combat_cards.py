@@ -149,7 +149,9 @@ COMBAT_CARDS: dict[str, CombatCard] = {
     "ap_19_air_superiority": CombatCard(attack("br", "fr")),
     "ap_21_phosgene_gas": CombatCard(attack("fr")),
     "ap_36_mine_attack": CombatCard(all_of(attack("br"), entrenched)),
-    "ap_39_they_shall_not_pass": CombatCard(all_of(defend("fr"), french_fort), _parts("no_retreat", "kept_on_tie")),
+    "ap_39_they_shall_not_pass": CombatCard(
+        all_of(defend("fr"), french_fort), _parts("no_retreat_when_lost", "kept_on_tie")
+    ),
     "ap_48_royal_tank_corps": CombatCard(
         all_of(attack("br"), terrain("clear"), lands("fr", "be", "ge")),
         _parts("cancel_trench_shift"),

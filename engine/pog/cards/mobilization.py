@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.bits import members
-from engine.core.frames import Decision
+from engine.core.frames import Decision, Flow
 from engine.core.options import Choice, Options
 from engine.pog.cards.events import CardEvent, ScoreVp
 from engine.pog.combat_state import Operation
 from engine.pog.content.records import CP
-from engine.pog.rules import control, supply
+from engine.pog.rules import control, replacement, supply
 from engine.pog.sequence.attacks import DeclareAttack
 from engine.pog.sequence.base import PogGame
 from engine.pog.sequence.loss_steps import fall_of_fort
@@ -44,7 +44,23 @@ class GunsOfAugust(CardEvent):
         for unit in members(attackers):
             operation.attack |= 1 << state.loc[unit]
         operation.attacked = state.rules.units_of_side[CP] & ~attackers
+        game.call(EventOperation)
+
+
+@dataclass(frozen=True, slots=True)
+class EventOperation(Flow):
+    """The attacks that an event gives, and the end of its operation (9.2.9)."""
+
+    kind: ClassVar[str] = "event_operation"
+    steps: ClassVar[tuple[str, ...]] = ("fight", "close")
+
+    def fight(self, game: PogGame) -> None:
+        """Combats, one after another."""
         game.call(DeclareAttack)
+
+    def close(self, game: PogGame) -> None:
+        """Markers come off."""
+        game.state.operation = None
 
 
 class Entrench(CardEvent):
@@ -111,14 +127,14 @@ class FlipLandwehr(Decision):
         return CP
 
     def options(self, game: PogGame) -> Options:
-        """Reduced Germans in supply on the map, or in the Reserve Box."""
+        """Reduced Germans on the map or in the Reserve Box whom the limits on RPs let have one (17.1.3, 17.1.4.1)."""
         state = game.state
         rules = state.rules
-        ready = supply.supplied_units(state, CP)
+        box = rules.board.reserve[CP]
         found = 0
         for unit in members(rules.of_nation["ge"] & state.reduced):
-            here = ready >> unit & 1 or state.loc[unit] == rules.board.reserve[CP]
-            if here and _flip_price(state, unit) <= self.half_points:
+            here = state.loc[unit] < rules.board.size or state.loc[unit] == box
+            if here and _flip_price(state, unit) <= self.half_points and replacement.may_restore(state, unit):
                 found |= 1 << unit
         return Options({"flip": found, "finish": 1} if found else {})
 

@@ -76,7 +76,9 @@ def sud_army(state: State, space: int, attack: bool) -> int | None:
     armies = units & rules.armies
     if not austrian or not german_corps or armies & ~austrian or armies.bit_count() > 1:
         return None
-    return 1 if single(units & ~german_corps) else 2
+    discounted = 1 if single(units & ~german_corps) else 2
+    # A stack that costs no more by itself leaves the discount of the round to another one.
+    return discounted if discounted < nationalities(state, CP, space) else None
 
 
 def eleventh_army(state: State, space: int, attack: bool) -> int | None:
@@ -112,11 +114,11 @@ def everyone_into_battle(state: State, space: int, attack: bool) -> int | None:
 
 
 def fall_of_the_tsar(state: State, space: int, attack: bool) -> int | None:
-    """CP 52: attacking costs one more for each Russian unit there after the first."""
-    russians = state.units_of(AP, space) & state.rules.of_nation["ru"]
-    if not attack or not russians:
+    """CP 52: attacking from a space with Russian units costs one for each unit there (9.2.2, 16.4.5)."""
+    units = state.units_of(AP, space)
+    if not attack or not units & state.rules.of_nation["ru"]:
         return None
-    return nationalities(state, AP, space) + russians.bit_count() - 1
+    return units.bit_count()
 
 
 #: Exceptions to the price of a space, first match wins; Moltke overrides the discounts.

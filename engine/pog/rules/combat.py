@@ -155,11 +155,13 @@ def flank_drm(state: State, combat: Combat) -> int:
     """+1 for each attacking space beyond the pinning one that faces no other enemy (12.3.2).
 
     The pinning space is chosen to the attacker's benefit: one that would not count anyway,
-    if there is one.
+    if there is one. A space that attacks over a dashed line adds nothing (player aid, Britain).
     """
+    solid = state.rules.board.solid
     rules = state.rules
     enemy = state.occupied[1 - combat.side] & ~(1 << combat.target)
-    free = sum(not rules.board.solid[space] & enemy for space in members(combat.spaces))
+    near = combat.spaces & solid[combat.target]
+    free = sum(not solid[space] & enemy for space in members(near))
     total = combat.spaces.bit_count()
     return min(free, total - 1) * rules.content.flank.drm_per_space
 

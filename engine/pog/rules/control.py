@@ -60,12 +60,13 @@ def enter(game: Game[State], space: int, side: int, units: int) -> None:
     """All consequences of units of a side having entered a space together.
 
     The ANA corps alone holds a CP space only while it stands there (11.1.15); a besieged
-    fort's space it does not hold at all.
+    fort's space it does not hold at all. Trenches fall to it as to any enemy unit (11.2.5, 11.2.6).
     """
     state = game.state
     alone = not units & ~state.rules.limited["holds_while_present"]
     settle_holds(game)
     if alone and state.control[CP] >> space & 1:
+        capture_trench(game, space, side)
         if not state.intact_forts(CP) >> space & 1:
             set_control(game, space, side)
             state.ana_held = space

@@ -69,14 +69,15 @@ def can_go(state: State, unit: int) -> bool:
 
 
 def exits(state: State, unit: int) -> int:
-    """Spaces from which corps like this one may go to the Reserve Box (13.1.9)."""
+    """Spaces from which corps like this one may go to the Reserve Box (13.1.9), the ANA never (13.2.1)."""
     rules = state.rules
     board = rules.board
     spec = rules.content.units[unit]
-    if spec.army or spec.nation in ("ana", "sn") or not reserve_open(state, unit):
+    if spec.army or spec.nation == "ana" or not reserve_open(state, unit):
         return 0
-    result = supply.reach(state, supply.network_of(state, unit))[1] | _always(state, unit)
-    result &= home_supplied(state, unit)
+    # Who needs no line traces to nobody's sources (13.1.12).
+    result = supply.reach(state, supply.network_of(state, unit))[1] & home_supplied(state, unit)
+    result |= _always(state, unit)
     if spec.nation == "ru":
         result &= board.lands("ru")
     if not _near_east_by_reserve(state, unit):

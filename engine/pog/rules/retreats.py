@@ -105,12 +105,18 @@ def may_advance(state: State, combat: Combat) -> bool:
 def may_join_advance(state: State, combat: Combat, unit: int, stack: int) -> bool:
     """True if the unit may enter the attacked space along with the stack."""
     space = combat.target
-    if areas.barred(state, unit) >> space & 1:
+    if areas.barred(state, unit) >> space & 1 and not _beach_taken(state, combat):
         return False
     if not areas.steps_from(state, 1 << unit, state.loc[unit]) >> space & 1:
         return False
     there = state.units_of(combat.side, space).bit_count()
     return can_spread(state, combat, stack | 1 << unit, there)
+
+
+def _beach_taken(state: State, combat: Combat) -> bool:
+    """True if this very advance took the marker off the beach that was attacked: the others may still follow (12.7.1)."""
+    beach = state.rules.board.beaches >> combat.target & 1
+    return bool(beach) and any(path[0] == combat.target for _, path in combat.advances)
 
 
 def can_spread(state: State, combat: Combat, stack: int, there: int) -> bool:

@@ -79,7 +79,7 @@ def _holds(state: State, condition: str) -> bool:
 def finish(game: Game[State], reason: str, winner: int | None = None) -> None:
     """End the game; without a winner given the VP level decides.
 
-    Reasons: automatic_victory, armistice, turn_limit, total_war, peace_terms. Adjustments
+    Reasons: automatic_victory, armistice, turn_limit, total_war, peace_terms, peace_lost_by_both. Adjustments
     and bids (5.6.1.1) count everywhere except for automatic victory and accepted peace.
     """
     state = game.state

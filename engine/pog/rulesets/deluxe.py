@@ -47,7 +47,7 @@ def frames() -> FrameTable:
         battle_end.RestoreStep, battle_end.StandOrRetreat, battle_end.Retreat, battle_end.Advance,
         redeploy.PickForSr, redeploy.SendBySr,
         arrivals.PlaceReinforcements, replacements.SpendRp, replacements.RebuildArmy,
-        drawing.Discard, mobilization.PlaceTrench, mobilization.FlipLandwehr,
+        drawing.Discard, mobilization.EventOperation, mobilization.PlaceTrench, mobilization.FlipLandwehr,
         reactions.OfferGreatRetreat, reactions.GreatRetreat, reactions.OfferBrusilov,
         reactions.OfferKerensky, entries.SetUpNeutral, entries.SendToSalonika,
         limited_war.LoseToAfrica, optional.TakeTaxis, optional.Desert,

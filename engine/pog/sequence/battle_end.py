@@ -107,7 +107,7 @@ def begin_retreat(game: PogGame) -> None:
     if not combat.retreat_length or not combat.defenders:
         return
     combat.retreat = "required"
-    if fight.committed(state, combat, 1 - combat.side, "no_retreat"):
+    if _retreat_barred(state, combat):
         combat.retreat, combat.retreat_length = "barred", 0
         return
     withdrawing = fight.committed(state, combat, 1 - combat.side, "withdrawal")
@@ -115,6 +115,13 @@ def begin_retreat(game: PogGame) -> None:
         game.call(StandOrRetreat)
     else:
         game.call(Retreat)
+
+
+def _retreat_barred(state: State, combat: Combat) -> bool:
+    """A card cancels the retreat; They Shall Not Pass only that of a lost combat (9.5.4.2, 12.6.4)."""
+    defender = 1 - combat.side
+    lost = combat.winner == "attacker" and fight.committed(state, combat, defender, "no_retreat_when_lost")
+    return lost or fight.committed(state, combat, defender, "no_retreat")
 
 
 def haig_holds(state: State, combat: Combat) -> bool:

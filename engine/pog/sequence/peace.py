@@ -49,7 +49,7 @@ def why_no_peace(state: State, side: int) -> Reason:
 
 @dataclass(frozen=True, slots=True)
 class AnswerPeace(Decision):
-    """The other side accepts, which ends the game in a draw, or rejects (16.5.2)."""
+    """The other side accepts, which ends the game in a draw, or in a tournament as lost by both, or rejects (16.5.2, 5.6.3)."""
 
     kind: ClassVar[str] = "answer_peace"
     verbs: ClassVar[dict[str, str]] = {"accept": "", "reject": ""}
@@ -67,7 +67,7 @@ class AnswerPeace(Decision):
         """End the game, or roll for what the offer does to the VP."""
         if choice.verb == "accept":
             game.emit("peace_answer", accepted=True, die=0, change=0)
-            victory.finish(game, "peace_terms")
+            victory.finish(game, "peace_lost_by_both" if game.state.rules.options.tournament else "peace_terms")
             return
         line = terms(game.state, self.offerer)
         assert line is not None

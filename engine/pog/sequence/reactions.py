@@ -170,15 +170,17 @@ class OfferKerensky(_OfferEvent):
     card: ClassVar[str] = "ap_45_kerensky_offensive"
 
 
+def declared_with(state: State, combat: Combat, nation: str) -> bool:
+    """True if a unit of the nation was among the attackers, also if it fell before they fired (12.3.4)."""
+    of_nation = state.rules.of_nation[nation]
+    return any(of_nation >> unit & 1 for _, unit in combat.first_attackers)
+
+
 def brusilov_drm(state: State, combat: Combat) -> bool:
     """AP 46: every attack of the round with a Russian unit."""
     operation = state.operation
     card = state.rules.card("ap_46_brusilov_offensive")
-    return (
-        operation is not None
-        and bool(operation.effects >> card & 1)
-        and bool(combat.attackers & state.rules.of_nation["ru"])
-    )
+    return operation is not None and bool(operation.effects >> card & 1) and declared_with(state, combat, "ru")
 
 
 def kerensky_drm(state: State, combat: Combat) -> bool:
@@ -190,11 +192,7 @@ def yanks_drm(state: State, combat: Combat) -> bool:
     """AP 35: every attack of the round with a US unit."""
     operation = state.operation
     card = state.rules.card("ap_35_yanks_and_tanks")
-    return (
-        operation is not None
-        and bool(operation.effects >> card & 1)
-        and bool(combat.attackers & state.rules.of_nation["us"])
-    )
+    return operation is not None and bool(operation.effects >> card & 1) and declared_with(state, combat, "us")
 
 
 ATTACK_DRMS = (
