@@ -32,7 +32,7 @@ def words_given(tools: Tools, header: GameHeader) -> str:
     """What the players' words were, for the post of the start; "" where there are none."""
     shares = header.mixing.shares.values() if header.mixing else ()
     listed = tools.words.listed(
-        [tools.say("ui.seed.words", name=foreign(share.name), words=share.words) for share in shares]
+        [tools.say("ui.seed.words", name=foreign(share.name), words=foreign(share.words)) for share in shares]
     )
     return tools.say("ui.seed.made", list=listed) if listed else ""
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 
+from bot.narration.places import place
 from bot.notation.refusal import refuse
-from bot.replies.model import Reply
-from bot.service import preferences
+from bot.replies import tokens
+from bot.replies.model import Menu, MenuOption, Reply, Select
+from bot.service import preferences, welcome
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock, lasting, shown
 from bot.service.posts import post
@@ -63,8 +65,8 @@ async def _tell_tables(tools: Tools, caller: Caller, before: PlayerSettings, aft
 
 
 async def games(tools: Tools, caller: Caller) -> Reply:
-    """The games in which the caller sits or that they follow, those that wait for them first."""
-    lines = []
+    """The games in which the caller sits or that they follow, those that wait for them first; one press opens one."""
+    found: list[tuple[int, float, str, MenuOption | None]] = []
     people = tools.store.people
     mine = await people.games_of(caller.user)
     for game_id in dict.fromkeys([*mine, *await people.followed_by(caller.user)]):
@@ -77,12 +79,23 @@ async def games(tools: Tools, caller: Caller) -> Reply:
         line = _line(tools, stored, caller.user)
         if game_id not in mine:
             line += tools.say("ui.answers.game_followed")
-        lines.append((rank, -stored.header.created_at.timestamp(), line))
-    if not lines:
-        return Reply(text=tools.say("ui.answers.no_games"))
-    told = [line for _, _, line in sorted(lines)]
-    more = [tools.say("ui.answers.games_more", count=len(told) - MOST)] if len(told) > MOST else []
-    return Reply(text="\n".join([tools.say("ui.answers.games"), *told[:MOST], *more]))
+        entry = _entry(tools, stored, yours=rank == 0) if rank < 2 else None
+        found.append((rank, -stored.header.created_at.timestamp(), line, entry))
+    if not found:
+        return welcome.welcome(tools.words, tools.say("ui.answers.no_games"))
+    found.sort(key=lambda row: row[:3])
+    more = [tools.say("ui.answers.games_more", count=len(found) - MOST)] if len(found) > MOST else []
+    text = "\n".join([tools.say("ui.answers.games"), *(line for _, _, line, _ in found[:MOST]), *more])
+    entries = tuple(entry for *_, entry in found if entry is not None)[:25]
+    menu = Select(placeholder=tools.say("ui.answers.games_open"), options=entries) if entries else None
+    return Reply(text=text, menu=Menu(rows=(menu,)) if menu else None)
+
+
+def _entry(tools: Tools, stored: StoredGame, *, yours: bool) -> MenuOption:
+    header = stored.header
+    label = f"{tools.say(f'names.scenarios.{header.scenario}')} · {header.game_id}"
+    told = tools.say("ui.answers.game_yours") if yours else ""
+    return MenuOption(label=label, token=tokens.screen(header.game_id, -1, "panel"), description=told)
 
 
 def _waits_for(stored: StoredGame, user: str) -> bool:
@@ -93,14 +106,16 @@ def _waits_for(stored: StoredGame, user: str) -> bool:
 
 def _line(tools: Tools, stored: StoredGame, user: str) -> str:
     game_id, scenario = stored.header.game_id, tools.say(f"names.scenarios.{stored.header.scenario}")
+    where = place(stored.header.channel)
     if stored.snapshot is None:
-        return tools.say("ui.answers.game_line_lobby", game=game_id, scenario=scenario)
+        return tools.say("ui.answers.game_line_lobby", game=game_id, scenario=scenario, place=where)
     game = restore(stored)
     if game.actor is None:
-        return tools.say("ui.answers.game_line_over", game=game_id, scenario=scenario)
+        return tools.say("ui.answers.game_line_over", game=game_id, scenario=scenario, place=where)
     return tools.say(
         "ui.answers.game_line",
         game=game_id,
+        place=where,
         scenario=scenario,
         turn=tools.names.turn(game.state.turn),
         vp=game.state.vp,

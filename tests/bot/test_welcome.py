@@ -7,7 +7,11 @@ import re
 import pytest
 
 from bot.commands.catalogue import BY_NAME, COMMANDS
+from bot.narration.foreign import foreign
+from bot.narration.places import place
 from bot.narration.texts import texts
+from bot.platforms.discord.rendering import render
+from bot.platforms.slack.markup import mrkdwn, plain
 from bot.replies.model import Reply
 from bot.service.lobby import OPTIONS, TABLE_OPTIONS
 from bot.service.welcome import LESSONS, page
@@ -138,3 +142,24 @@ def test_every_command_stands_in_a_theme() -> None:
     words = texts()
     shown = "".join(page(words, part).text for part in ("lobby", "playing", "looking", "around"))
     assert all(f"`/{command.name}`" in shown for command in COMMANDS)
+
+
+async def test_my_games_lead_to_where_they_are_played_and_open_with_one_press(channel: Channel) -> None:
+    assert [label for label, _ in controls(await channel.say("eve", "games"))][:2] == ["New game", "Learn"]
+    await channel.begin()
+    replies = await channel.say("anna", "games")
+    check_limits(replies[0])
+    assert place("web:table") in replies[0].text
+    opened = await channel.press("anna", token_of(replies, "Campaign"))
+    assert opened[0].edit == "panel"
+
+
+def test_every_platform_links_a_channel_in_its_own_way() -> None:
+    text = f"in {place('discord:123')} and {place('slack:T1.C2')}"
+    shown = render(Reply(text=text)).content
+    assert "<#123>" in shown
+    assert "⟦" not in shown
+    assert mrkdwn(text) == "in discord and <#C2>"
+    assert "⟦" not in plain(text)
+    theirs = foreign(place("discord:666"))
+    assert "<#666>" not in render(Reply(text=theirs)).content, "a name is no link"

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 import discord
 
 from bot.narration.foreign import escaped
+from bot.narration.places import placed
 from bot.platforms.discord import words
 from bot.platforms.discord.commands import spoken
 from bot.platforms.discord.forms import TYPED
@@ -97,7 +98,12 @@ def controls(menu: Menu | None, form: str = "") -> discord.ui.View | None:
 def written(text: str) -> str:
     """A text as Discord shows it: its commands and moments in Discord's way, what people wrote without any effect."""
     now = datetime.now(UTC)
-    return escaped(text, _without_effect, lambda ours: local(spoken(ours), now))
+    return escaped(text, _without_effect, lambda ours: local(spoken(placed(ours, _linked)), now))
+
+
+def _linked(platform: str, channel: str) -> str:
+    """A channel as Discord links it; one of another platform cannot be reached from here."""
+    return f"<#{channel}>" if platform == "discord" and channel.isdecimal() else f"{platform}"
 
 
 def _without_effect(text: str) -> str:

@@ -6,6 +6,7 @@ import re
 
 from bot.commands.catalogue import BY_NAME
 from bot.narration import foreign
+from bot.narration.places import placed
 from bot.platforms.slack.words import COMMAND
 from bot.replies.lengths import parted, shortened
 
@@ -48,13 +49,20 @@ def mrkdwn(text: str) -> str:
     lines = []
     for line in escaped(text).split("\n"):
         marked = f"• {line[2:]}" if line.startswith(("- ", "* ")) else line
-        lines.append(_SPAN.sub(_span, marked))
+        lines.append(placed(_SPAN.sub(_span, marked), _linked))
     return "\n".join(lines)
+
+
+def _linked(platform: str, channel: str) -> str:
+    """A channel as Slack links it; the id of ours is the workspace's, a dot, and Slack's own."""
+    _, _, own = channel.partition(".")
+    return f"<#{own}>" if platform == "slack" and own else platform
 
 
 def plain(text: str) -> str:
     """The text without any marks, for notifications and screen readers."""
-    return _SPAN.sub(lambda found: found[2] or found[3] or found[1].strip("`"), spoken(without_effect(text)))
+    words = placed(spoken(without_effect(text)), lambda platform, _: platform)
+    return _SPAN.sub(lambda found: found[2] or found[3] or found[1].strip("`"), words)
 
 
 def sections(text: str) -> list[str]:

@@ -1,4 +1,5 @@
 // The small subset of Markdown that replies use: **bold**, *italic*, `code`, lists, line breaks.
+// A channel stands between ⟦ and ⟧ and becomes a link: the same person's page of that channel.
 // What people wrote themselves stands between two invisible isolates and is shown as it is.
 import { make } from "./dom.js";
 
@@ -7,7 +8,7 @@ const CLOSE = "\u2069";
 // A mark never ends inside what somebody wrote, so each piece is one such text or one other letter.
 const PIECE = `(?:${OPEN}[^${CLOSE}]*${CLOSE}|[^${OPEN}${CLOSE}])`;
 const SPAN = new RegExp(
-  `${OPEN}([^${CLOSE}]*)${CLOSE}|\\*\\*(?=\\S)(${PIECE}+?)(?<=\\S)\\*\\*|\\*(?=[^\\s*])(${PIECE}+?)(?<=[^\\s*])\\*|\`([^\`]+)\``,
+  `${OPEN}([^${CLOSE}]*)${CLOSE}|\\*\\*(?=\\S)(${PIECE}+?)(?<=\\S)\\*\\*|\\*(?=[^\\s*])(${PIECE}+?)(?<=[^\\s*])\\*|\`([^\`]+)\`|⟦web:([a-z0-9-]+)⟧`,
 );
 
 function inline(text) {
@@ -18,7 +19,8 @@ function inline(text) {
     if (found[1] !== undefined) nodes.push(make("bdi", {}, found[1]));
     else if (found[2] !== undefined) nodes.push(make("strong", {}, ...inline(found[2])));
     else if (found[3] !== undefined) nodes.push(make("em", {}, ...inline(found[3])));
-    else nodes.push(make("code", {}, found[4]));
+    else if (found[4] !== undefined) nodes.push(make("code", {}, found[4]));
+    else nodes.push(make("a", { href: found[5] }, `#${found[5]}`));
     rest = rest.slice(found.index + found[0].length);
   }
   if (rest) nodes.push(rest);
@@ -50,6 +52,6 @@ export function markdown(text) {
 export function plain(text) {
   return text
     .split(/(\u2068[^\u2069]*\u2069)/)
-    .map((part) => (part.startsWith(OPEN) ? part : part.replace(/\*\*|[*`]/g, "")))
+    .map((part) => (part.startsWith(OPEN) ? part : part.replace(/⟦web:([a-z0-9-]+)⟧/g, "#$1").replace(/\*\*|[*`]/g, "")))
     .join("");
 }
