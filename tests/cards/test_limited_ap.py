@@ -218,6 +218,57 @@ def test_ap_27_great_retreat_leaves_the_fort_to_fight() -> None:
     assert [fire.factors for fire in table.battle.fires if not fire.attacker] == [1]
 
 
+@pytest.mark.parametrize("die", [1, 6])
+def test_ap_27_great_retreat_leaves_an_intact_fort_shut(die: int) -> None:
+    """12.7.1: it is attacked without units then, so nobody enters unless it falls, whoever could besiege it."""
+    table = lay(Clash("lomza", "ru_2_army", "tannenberg", "ge_corps_02", played="cp_11_oberost"))
+    table.played("ap_27_great_retreat").dice(attacker=die, defender=1).attack("lomza", "ge_corps_02")
+    table.do("retreat ru_2_army", "to warsaw")
+    over(table)
+    fell = bool(table.events("fort_destroyed"))
+    assert fell == (die == 6)
+    assert bool(table.in_("lomza")) == fell
+
+
+def caught(defenders: str, retreated: str, target: str = "plock") -> Table:
+    """Defenders some of whom have retreated earlier in the round, with Great Retreat in force; they are attacked."""
+    table = lay(Clash(target, defenders, "tannenberg", "ge_8_army", played="cp_11_oberost"))
+    table.played("ap_27_great_retreat").dice(attacker=6, defender=1).operate(CP, 20).activate("!tannenberg")
+    operation = table.state.operation
+    assert operation is not None
+    operation.retreated |= table.units(*retreated.split())
+    return table.do("add ge_8_army", f"target {target}")
+
+
+def test_ap_27_great_retreat_takes_units_along_that_retreated_before() -> None:
+    """All Russians leave, and nobody stays behind."""
+    table = caught("ru_2_army ru_corps_05", "ru_corps_05")
+    assert table.offered("retreat") == {"ru_2_army", "ru_corps_05"}
+    table.do("retreat ru_2_army", "to warsaw", "to warsaw")
+    assert table.in_("warsaw") == {"ru_2_army", "ru_corps_05"}
+    assert not table.events("fire")
+    assert table.asks("advance")
+
+
+def test_ap_27_great_retreat_is_offered_to_a_unit_that_retreated_beside_a_fort() -> None:
+    """Nobody else stands there; the fort is attacked alone afterwards."""
+    table = caught("ru_corps_05", "ru_corps_05", "lomza")
+    assert table.asks("great_retreat_option")
+    table.do("retreat ru_corps_05", "to warsaw")
+    over(table)
+    assert table.where("ru_corps_05") == "warsaw"
+    assert [fire.factors for fire in table.battle.fires if not fire.attacker] == [1]
+    assert table.events("fort_destroyed")
+
+
+def test_ap_27_great_retreat_leaves_nobody_unharmed_because_others_left() -> None:
+    """A Serbian corps that retreated before is shot at although the Russians beside it are gone (12.5.6)."""
+    table = caught("ru_2_army sb_corps_01", "sb_corps_01").do("retreat ru_2_army", "to warsaw")
+    over(table)
+    assert table.where("sb_corps_01") == "ap_eliminated_box"
+    assert [fire.attacker for fire in table.battle.fires] == [True]
+
+
 def test_ap_27_great_retreat_still_meets_a_mandated_offensive() -> None:
     table = lay(EAST).played("ap_27_great_retreat")
     table.state.mandated[CP] = "ah"

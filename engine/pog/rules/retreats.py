@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.bits import members
+from engine.core.bits import mask, members
 from engine.pog.combat_state import Combat
 from engine.pog.content.records import CP
 from engine.pog.rules import areas, stacking, supply
@@ -98,8 +98,15 @@ def may_advance(state: State, combat: Combat) -> bool:
         return False  # 15.1.3: besiegers attacked the fort they stand on
     if state.units_of(1 - combat.side, combat.target):
         return False
-    lone_fort = combat.fort and not combat.first_defenders
-    return not lone_fort or combat.fort_fell
+    return not combat.fort or combat.fort_fell or _fought(state, combat)
+
+
+def _fought(state: State, combat: Combat) -> bool:
+    """True if enemy units stood beside the fort when it was attacked: not those that a Great Retreat took out first."""
+    stood = mask(combat.first_defenders)
+    if combat.effects >> state.rules.card("ap_27_great_retreat") & 1:
+        stood &= ~state.rules.of_nation["ru"]
+    return bool(stood)
 
 
 def may_join_advance(state: State, combat: Combat, unit: int, stack: int) -> bool:

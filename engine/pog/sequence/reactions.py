@@ -20,11 +20,16 @@ from engine.pog.state import State
 
 
 def great_retreat_possible(state: State) -> bool:
-    """In force this turn, and Russians who have not retreated yet are attacked."""
+    """In force this turn, and Russians are attacked."""
     if state.events.get(state.rules.card("ap_27_great_retreat")) != state.turn:
         return False
+    return fight.combat_of(state).side == CP and bool(_russians(state))
+
+
+def _russians(state: State) -> int:
+    """Every Russian unit in the attacked space, one that has retreated this round already as well."""
     combat = fight.combat_of(state)
-    return combat.side == CP and bool(combat.defenders & state.rules.of_nation["ru"])
+    return (combat.defenders | combat.caught) & state.rules.of_nation["ru"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +45,14 @@ class OfferGreatRetreat(Decision):
 
     def options(self, game: PogGame) -> Options:
         """Every Russian unit there."""
-        state = game.state
-        russians = fight.combat_of(state).defenders & state.rules.of_nation["ru"]
-        return Options({"stand": 1, "retreat": russians})
+        return Options({"stand": 1, "retreat": _russians(game.state)})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Go one space each, without fire."""
         if choice.verb == "retreat":
-            fight.combat_of(game.state).retreat_length = 1
+            combat = fight.combat_of(game.state)
+            combat.retreat_length = 1
+            combat.effects |= 1 << game.state.rules.card("ap_27_great_retreat")
             game.goto(GreatRetreat, unit=choice.arg)
 
 
@@ -68,15 +73,18 @@ class GreatRetreat(Decision):
         state = game.state
         combat = fight.combat_of(state)
         if self.unit < 0:
-            return Options({"retreat": combat.defenders & state.rules.of_nation["ru"]})
+            return Options({"retreat": _russians(state)})
         steps = retreats.steps(state, combat, self.unit, ())
         return Options({"to": steps} if steps else {"eliminate": 1})
 
     def empty(self, game: PogGame) -> None:
-        """All Russians are gone; without anybody left there is no combat."""
+        """All Russians are gone; without anybody left there is no combat.
+
+        Other Allies who retreated earlier this round are shot at where they are (12.5.6).
+        """
         state = game.state
         combat = fight.combat_of(state)
-        if not combat.defenders and not fight.fort_defends(state, combat):
+        if not combat.defenders and not combat.caught and not fight.fort_defends(state, combat):
             combat.winner = "cancelled"
         else:
             combat.retreat_length = 0
@@ -93,6 +101,7 @@ class GreatRetreat(Decision):
             combat.retreats.append((self.unit, ()))
             losses.eliminate(game, self.unit, permanently=True, replace=False)
         combat.defenders &= ~(1 << self.unit)
+        combat.caught &= ~(1 << self.unit)
         game.stay(unit=-1)
 
 
