@@ -45,6 +45,8 @@ class Operation:
     spent: int = 0
     #: Units that took part in a combat; `attacked` also holds those that only may not attack any more.
     fought: int = 0
+    #: Units that attacked another space than their own: they besiege nothing for the rest of the round (15.2.3).
+    abroad: int = 0
 
     def copy(self) -> Operation:
         """An independent copy."""

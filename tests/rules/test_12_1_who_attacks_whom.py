@@ -114,6 +114,44 @@ def test_15_2_3_only_spare_units_attack_out_of_a_siege() -> None:
     assert table.offered("target") == {"liege"}
 
 
+def besieging_nancy(*units: str, defender: int = 1) -> Table:
+    """Germans besieging Nancy (2) with the French in Bar le Duc next door, activated to attack."""
+    table = Table().put("nancy", *units).put("bar_le_duc", "fr_5_army").reserve("ge_corps_09", "fr_corps_09")
+    table.destroy("verdun", "belfort").hold(CP, "verdun", "belfort")
+    return table.dice(attacker=[1, 1], defender=[defender, 1]).operate(CP).activate("!nancy")
+
+
+def end_of_combat(table: Table) -> Table:
+    """First choices until the next attack is asked for."""
+    while not table.asks("attack"):
+        table.do(table.game.text(next(iter(table.game.options()))))
+    return table
+
+
+def test_15_2_3_who_attacked_the_fort_of_its_own_space_goes_on_besieging() -> None:
+    """One army attacks the fort, and the other is spare for the space next door."""
+    table = besieging_nancy("ge_1_army", "ge_2_army").do("add ge_1_army", "target nancy")
+    end_of_combat(table).do("add ge_2_army")
+    assert table.offered("target") == {"bar_le_duc"}
+
+
+def test_15_2_3_who_was_named_and_released_goes_on_besieging() -> None:
+    """It may not attack any more, but it stands where it stands."""
+    table = besieging_nancy("ge_1_army", "ge_2_army").do("add ge_1_army", "release", "add ge_2_army")
+    assert table.offered("target") == {"nancy", "bar_le_duc"}
+
+
+def test_15_2_3_who_attacked_elsewhere_besieges_nothing_for_the_round() -> None:
+    """Nor does the corps that stands in for it when it is lost."""
+    table = besieging_nancy("ge_1_army", "ge_2_army").do("add ge_1_army", "target bar_le_duc")
+    end_of_combat(table).do("add ge_2_army")
+    assert table.offered("target") == {"nancy"}
+    table = besieging_nancy("ge_1_army-", "ge_corps_01", "ge_corps_02", defender=4).do("add ge_1_army")
+    end_of_combat(table.do("target bar_le_duc")).do("add ge_corps_01")
+    assert table.in_("nancy") == {"ge_corps_09", "ge_corps_01", "ge_corps_02"}
+    assert table.offered("target") == {"nancy"}
+
+
 def test_11_1_17_the_bef_attacks_in_the_west_only() -> None:
     """Not into Italy."""
     table = (

@@ -63,6 +63,29 @@ def test_13_1_5_besieged_forts_may_be_crossed_and_left_if_the_siege_lasts() -> N
     assert "koblenz" in ways(Table().put("liege", "ge_1_army", "ge_corps_01"), "ge_corps_01")
 
 
+def exchange(*besiegers: str, points: int = 4) -> Table:
+    """Three units besiege Verdun; a corps waits in Metz."""
+    table = Table().put("verdun", *besiegers).put("metz", "ge_corps_04").hold(CP, "sedan")
+    return table.redeploy(CP, points).do("pick ge_corps_04")
+
+
+def test_10_1_2_and_13_1_5_a_besieger_is_exchanged_by_one_who_comes_first() -> None:
+    """The fort takes all three corps, so nobody could go before; the fourth one holds the siege for him."""
+    table = exchange("ge_corps_01", "ge_corps_02", "ge_corps_03-")
+    assert "verdun" in table.offered("to")
+    table.do("to verdun")
+    assert not table.allows("finish")
+    assert table.offered("pick") == {"ge_corps_01", "ge_corps_02", "ge_corps_03"}
+    table.do("pick ge_corps_03", "to cp_reserve_box")
+    assert table.in_("verdun") == {"ge_corps_01", "ge_corps_02", "ge_corps_04"}
+    assert table.state.besieged >> table.space("verdun") & 1
+
+
+def test_10_1_2_and_13_1_5_nobody_comes_whom_nobody_can_make_room_for() -> None:
+    """Without a second point none of the three can leave."""
+    assert "verdun" not in exchange("ge_corps_01", "ge_corps_02", "ge_corps_03", points=1).offered("to")
+
+
 def test_10_1_1_no_room_no_destination() -> None:
     """Three units stand there."""
     table = Table().put("berlin", "ge_corps_01").put("leipzig", "ge_1_army", "ge_2_army", "ge_3_army")

@@ -125,8 +125,12 @@ def making_room(state: State, mover: int, points: int, done: int) -> int:
     over = stacking.overstacked(state, side)
     result = 0
     for space in members(state.full[side] & ~over):
+        after = state
+        if state.besieged >> space & 1:  # 13.1.5: whoever comes may hold the siege for one that goes
+            after = state.copy()
+            after.place(mover, space)
         for unit in members(state.units_at[space] & ~done & ~(1 << mover)):
-            if price(state, unit) <= points and can_go(state, unit):
+            if price(state, unit) <= points and can_go(after, unit):
                 result |= 1 << space
                 break
     return result

@@ -167,10 +167,10 @@ def _nations_together(state: State, units: int) -> bool:
 
 
 def siege_holds(state: State, attackers: int, space: int) -> bool:
-    """15.2.3: units that stay must go on besieging; those that attacked no longer count."""
+    """15.2.3: units that stay must go on besieging; those that attacked elsewhere in this round do not count."""
     rules = state.rules
     operation = state.operation
-    busy = attackers | (operation.attacked if operation else 0)
+    busy = attackers | (operation.abroad if operation else 0)
     return rules.can_besiege(
         state.units_at[space] & ~busy & rules.units_of_side[1 - rules.board.fort_owner[space]], space
     )

@@ -105,6 +105,8 @@ def begin(game: PogGame, attackers: int, target: int) -> None:
         unsupplied=sum(1 << unit for unit in members(involved) if not supply.in_supply(state, unit)),
     )
     operation.attacked |= attackers
+    if not spaces >> target & 1:
+        operation.abroad |= attackers
     operation.fought |= attackers
     operation.targets |= 1 << target
     _note_crossing(state, attackers, target)

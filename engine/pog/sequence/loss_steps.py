@@ -142,6 +142,7 @@ def _regroup(state: State, unit: int, corps: int | None, attacker: bool) -> None
         if corps is not None and state.operation is not None:
             state.operation.attacked |= 1 << corps  # it stands in for a unit that attacked
             state.operation.fought |= 1 << corps
+            state.operation.abroad |= (state.operation.abroad >> unit & 1) << corps
     else:
         combat.defenders = group
 
