@@ -34,7 +34,8 @@ from benchmarks.plans import Step, plan
 from benchmarks.recorded import EXAMPLE, Script, example, scripts
 from bot.platforms.courier import Courier
 from bot.replies import tokens
-from bot.service.session import restore
+from bot.service.seen import position_for
+from bot.service.session import holder_id, restore
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
 from bot.storage.outbox import Queued
@@ -169,7 +170,7 @@ class Run:
         if seat not in self._opened_in:
             self._opened_in.add(seat)
             return False
-        wanted = self._controls(following, (await self._store.load(self._game)).number)
+        wanted = self._controls(following, await self._position(step.side))
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 while not self._room.offers(step.side, *wanted):  # noqa: ASYNC110 - a server tells nobody
@@ -183,8 +184,14 @@ class Run:
             return [tokens.screen(self._game, number, step.screen)]
         return [tokens.order(self._game, number, order) for order in step.orders]
 
+    async def _position(self, side: int) -> int:
+        """The number that a side's controls of the present position bear."""
+        stored = await self._store.load(self._game)
+        return position_for(stored, holder_id(stored, side))
+
     async def _does(self, step: Step) -> None:
         before = (await self._store.load(self._game)).number
+        position = await self._position(step.side)
         if step.line:
             await self._room.says(step.side, step.line)
         elif step.opens:
@@ -193,9 +200,9 @@ class Run:
             await self._room.opens_sheet(step.side, on_panel=step.on_panel)
         elif step.filled:
             self._opened_in.add((step.number, step.side))
-            await self._room.fills(step.side, *self._controls(step, before))
+            await self._room.fills(step.side, *self._controls(step, position))
         else:
-            await self._room.uses(step.side, *self._controls(step, before))
+            await self._room.uses(step.side, *self._controls(step, position))
         if step.gives_order and (await self._store.load(self._game)).number == before:
             raise RuntimeError(f"{self._script.name} on {self._room.name}: nothing came of {step}")
 

@@ -44,6 +44,13 @@ class Table:
     chance: bool = False
     #: The report of a trial in which the rules failed, shared with all trials made of this table.
     faults: list[str] = field(default_factory=list)
+    #: The number of the position for whoever sits here; None where nobody counts but the record.
+    position: int | None = None
+
+    @property
+    def number(self) -> int:
+        """What controls of this position bear, so that they are known to be stale later."""
+        return self.game.number if self.position is None else self.position
 
     @property
     def kind(self) -> str:

@@ -77,7 +77,7 @@ def panel(
     desk = Desk(table, names)
     lines = [notes] if notes else []
     lines.append(_head(desk))
-    number = table.game.number
+    number = table.number
     menu = _menu(game_id, number, desk, body, first)
     if not table.game.stack:
         lines.append(desk.say("panel.over", result=result_text(names, table.game)))

@@ -29,7 +29,7 @@ def sheet(game_id: str, desk: Desk) -> Form | None:
         return None
     kind = table.kind
     fields = {"choose_action": _card_and_spaces, "activate": _spaces, "move_unit": _movement}[kind](desk)
-    made = [_field(game_id, table.game.number, *field) for field in fields if field[1]]
+    made = [_field(game_id, table.number, *field) for field in fields if field[1]]
     if not made:
         return None
     return Form(title=desk.say(f"sheets.{kind}"), game=game_id, fields=tuple(made[:FIELDS]))

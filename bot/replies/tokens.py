@@ -1,6 +1,6 @@
 """Tokens of buttons and menu entries: at most 100 characters, and all that is needed to route them.
 
-`o~GAME~NUMBER~ORDER` gives an order at record number NUMBER; `u~GAME~NUMBER~SCREEN` asks to
+`o~GAME~NUMBER~ORDER` gives an order at the position NUMBER, counted as its owner may count; `u~GAME~NUMBER~SCREEN` asks to
 see something; `l~GAME~COMMAND` runs a typed command. Nothing is kept in memory: a token of
 last week routes as well as one of a second ago, and is told so when the position has moved on.
 """

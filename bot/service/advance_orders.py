@@ -49,13 +49,14 @@ async def _given(
     memory, clock = Memory.of(stored.settings), acted(tools, stored, caller, game.actor)
     memory.note_order(len(game.fresh), game.undoable(side))
     told = [public(number, event) for number, event in table.told]
-    posts = (await announcer(tools, stored, game, memory, clock, caller.user)).after(told, before)
+    announced = await announcer(tools, stored, game, memory, clock, caller.user)
+    posts = announced.after(told, before)
     return Change(
         answer=Answer(text=listed(tools, held, side), number=game.number).dump(),
         entries=[entry.dump() for entry in game.fresh],
         snapshot=packed(game),
         posts=posts,
-        settings=clock.into(held.into(memory.into(stored.settings))),
+        settings=announced.seen.into(clock.into(held.into(memory.into(stored.settings)))),
         due=clock.next_look(),
     )
 

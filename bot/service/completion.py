@@ -21,7 +21,6 @@ from bot.replies.offers import Desk
 from bot.service import finding, looking, screens
 from bot.service.calls import Caller, Tools
 from bot.service.preferences import LANGUAGES, PALETTES, PINGS
-from bot.service.session import table_for
 from engine.errors import ChanceError
 
 MOST = 25
@@ -134,8 +133,7 @@ async def _table(tools: Tools, caller: Caller) -> Table | None:
         looker = await screens.look(tools, caller, game_id)
     except Refusal:
         return None
-    side = looker.side
-    return table_for(looker.game, side) if side is not None and looker.game.actor == side else None
+    return looker.table if looker.side is not None and looker.game.actor == looker.side else None
 
 
 # -- orders -----------------------------------------------------------------------------

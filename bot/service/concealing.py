@@ -8,11 +8,13 @@ the same for everybody else.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bot.service.seen import Seen
 from bot.service.session import SIDES, system_for
+from bot.storage.store import StoredGame
 from engine.core import record as rec
 
 #: Decisions that may be asked because of a card in hand: that nothing was played tells that it could have been.
@@ -31,20 +33,27 @@ class Reading:
         return sum(one <= number for one in self.numbers) - 1
 
 
-def read_by(raw: Sequence[dict[str, Any]], side: int | None, options: dict[str, Any]) -> Reading:
-    """What the viewer on a side may read of a record; nobody's side is a spectator's."""
+def read_by(raw: Sequence[dict[str, Any]], side: int | None, stored: StoredGame) -> Reading:
+    """What the viewer on a side may read of a game's record; nobody's side is a spectator's."""
+    return reading(raw, side, dict(stored.header.options), Seen.of(stored).unseen)
+
+
+def reading(
+    raw: Sequence[dict[str, Any]], side: int | None, options: dict[str, Any], unseen: Collection[int] = ()
+) -> Reading:
+    """The same of a record alone; `unseen` are entries that were taken back before anybody else saw them."""
     secret = {frame.kind for frame in system_for(options).frames if getattr(frame, "secret", False)}
-    reading = Reading([], [])
+    found = Reading([], [])
     for entry in raw:
         foreign = entry.get("side") is not None and entry.get("side") != side
-        if foreign and _private(entry, secret, reading):
+        if foreign and (entry["n"] in unseen or _private(entry, secret, found)):
             if "chance" in entry:
-                last = reading.lines[-1]
+                last = found.lines[-1]
                 last["chance"] = [*last.get("chance", []), *_chance(entry, side)]
             continue
-        reading.lines.append(_line(entry, side, reading, foreign=foreign))
-        reading.numbers.append(int(entry["n"]))
-    return reading
+        found.lines.append(_line(entry, side, found, foreign=foreign))
+        found.numbers.append(int(entry["n"]))
+    return found
 
 
 def _private(entry: dict[str, Any], secret: set[str], reading: Reading) -> bool:
@@ -75,4 +84,4 @@ def hidden(purpose: str, side: int | None) -> bool:
     return purpose.startswith("draw_") and (side is None or purpose != f"draw_{SIDES[side]}")
 
 
-__all__ = ["Reading", "hidden", "read_by"]
+__all__ = ["Reading", "hidden", "read_by", "reading"]

@@ -14,6 +14,7 @@ from bot.service.concealing import read_by
 from bot.service.handover import asked_by
 from bot.service.play import Outcome, acted, ended, seated
 from bot.service.posts import announcer, post
+from bot.service.seen import Seen
 from bot.service.session import Memory, entries_of, packed, sides_of
 from bot.storage.store import Change, StoredGame
 from engine.core import record as rec
@@ -82,7 +83,7 @@ async def rollback(tools: Tools, caller: Caller, game_id: str, wish: str, outcom
             text = tools.say("ui.answers.agrees", name=caller.name, side=tools.names.side(side))
             offer["text"] = text = f"{offer['text']}\n{text}"
             return await said(tools, caller, stored, game, memory, text)
-        offer = proposal(stored, record, wish, game.number, caller, sides_of(stored, caller.user)[:1])
+        offer = proposal(stored, record, wish, caller, sides_of(stored, caller.user)[:1])
         text = proposal_text(tools, caller, tools.names.side(side), stored, record, offer)
         proposals.make(memory, text, **offer)
         return await said(tools, caller, stored, game, memory, text)
@@ -91,18 +92,19 @@ async def rollback(tools: Tools, caller: Caller, game_id: str, wish: str, outcom
 
 
 def proposal(
-    stored: StoredGame, record: list[dict[str, Any]], wish: str, last: int, caller: Caller, sides: list[int]
+    stored: StoredGame, record: list[dict[str, Any]], wish: str, caller: Caller, sides: list[int]
 ) -> dict[str, Any]:
     """The wish to go back to a point; `sides` have agreed to it already."""
-    to = _point(stored, record, wish, last, sides)
-    return {"kind": "rollback", "sides": sides, "user": caller.user, "to": to, "number": last}
+    to = _point(stored, Seen.of(stored).known(record, sides), wish, sides)
+    return {"kind": "rollback", "sides": sides, "user": caller.user, "to": to}
 
 
 def proposal_text(
     tools: Tools, caller: Caller, role: str, stored: StoredGame, record: list[dict[str, Any]], offer: dict[str, Any]
 ) -> str:
     """The wish in words, with the dice it would cancel; counted as everybody may count."""
-    reading = read_by(record, None, dict(stored.header.options))
+    record = Seen.of(stored).known(record, ())
+    reading = read_by(record, None, stored)
     to = reading.shown(offer["to"])
     return tools.say(
         "ui.answers.offered_rollback",
@@ -131,13 +133,14 @@ async def _rolled_back(
     clock = acted(tools, stored, caller, back.actor)
     if back.actor is not None:
         clock.ask(back.actor, tools.now())  # another decision than the one they knew of
-    told = await announcer(tools, stored, back, memory, clock, caller.user)
-    shown = read_by(record, None, dict(stored.header.options)).shown(to)
-    text = tools.say("ui.posts.rolled_back", number=shown, dice=cancelled(tools, record, to))
+    told = await announcer(tools, stored, back, memory, clock, caller.user, earlier=_before_covert(game, record, back))
+    known = Seen.of(stored).known(record, ())
+    shown = read_by(known, None, stored).shown(to)
+    text = tools.say("ui.posts.rolled_back", number=shown, dice=cancelled(tools, known, to))
     told.posts.append(post("action", Reply(text=text, audience="channel")))
     told.posts.append(post("action", Reply(text=text, audience="thread")))
     told.close()
-    settings = clock.into(memory.into(stored.settings))
+    settings = told.seen.into(clock.into(memory.into(stored.settings)))
     outcome.game, outcome.stored = back, replace(stored, settings=settings)
     side = back.actor if back.actor in sides_of(stored, caller.user) else None
     return Change(
@@ -148,6 +151,17 @@ async def _rolled_back(
         settings=settings,
         due=clock.next_look(),
     )
+
+
+def _before_covert(game: Game[Any], record: list[dict[str, Any]], back: Game[Any]) -> Game[Any]:
+    """The game gone back to, or where a covert decision waits there the last position before it."""
+    entries, earlier = entries_of(record), back
+    for entry in reversed(rec.in_force([*entries, *back.fresh])):
+        if not earlier.stack or not earlier.decision.covert:
+            break
+        earlier = game.roll_back(entries, entry.number - 1)
+        earlier.number = entry.number - 1
+    return earlier
 
 
 def cancelled(tools: Tools, record: list[dict[str, Any]], to: int) -> str:
@@ -169,9 +183,10 @@ def cancelled(tools: Tools, record: list[dict[str, Any]], to: int) -> str:
     return ", ".join(dice) or tools.say("ui.answers.no_dice")
 
 
-def _point(stored: StoredGame, record: list[dict[str, Any]], wish: str, last: int, sides: list[int]) -> int:
+def _point(stored: StoredGame, record: list[dict[str, Any]], wish: str, sides: list[int]) -> int:
     """The entry that a wish means: a number as the asker's export has it, or the beginning of this round or turn."""
-    reading = read_by(record, sides[0] if len(sides) == 1 else None, dict(stored.header.options))
+    last = int(record[-1]["n"])
+    reading = read_by(record, sides[0] if len(sides) == 1 else None, stored)
     no_such = refuse("no_such_point", last=max(0, len(reading.numbers) - 2))
     if wish.isdecimal():
         standing = {entry.number for entry in rec.in_force(entries_of(record))}
@@ -254,7 +269,7 @@ async def finished(
         entries=[entry.dump() for entry in game.fresh],
         snapshot=packed(game),
         posts=[*told.posts, *ending.posts(tools, stored, game, record)],
-        settings=clock.into(memory.into(stored.settings)),
+        settings=told.seen.into(clock.into(memory.into(stored.settings))),
         header=ended(tools, stored, game),
         due=0.0,
     )

@@ -194,7 +194,7 @@ class BotHandler:
             if stored.header.status == "lobby":
                 return [await screens.lobby_or_panel(tools, caller, token.game)]
             looker = await screens.look(tools, caller, token.game)
-            fresh = rest and looker.game.number == token.number
+            fresh = rest and looker.position == token.number
             told = tools.say("ui.panel.stale") if rest and not fresh else ""
             return [looker.panel(told, body if fresh else "panel")]
         if word == "offer":

@@ -163,7 +163,7 @@ def _numbers_since(game: Game[Any]) -> list[int]:
 def exported(stored: StoredGame, raw: Sequence[dict[str, Any]], side: int | None) -> dict[str, Any]:
     """The record as JSON; before the end as the viewer on a side may read it, and without the seed."""
     over = stored.header.status == "finished"
-    entries = [dict(entry) for entry in raw] if over else read_by(raw, side, dict(stored.header.options)).lines
+    entries = [dict(entry) for entry in raw] if over else read_by(raw, side, stored).lines
     data = {
         "format": "feldpost-record",
         "version": 1,

@@ -284,7 +284,7 @@ async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) ->
                 post("start", Reply(text=text, audience="channel" if audience == "channel" else "thread"))
             )
         posts.after(told, None)
-        settings = clock.into(memory.into(stored.settings))
+        settings = posts.seen.into(clock.into(memory.into(stored.settings)))
         outcome.game, outcome.stored = game, replace(begun, settings=settings)
         side = side_for(begun, caller.user, game.actor)
         return Change(

@@ -39,7 +39,7 @@ async def master(tools: Tools, caller: Caller, game_id: str, act: str, more: str
         if act == "replace":
             return await _replace(tools, caller, stored, more)
         record = await tools.store.record(game_id)
-        offer = consent.proposal(stored, record, more or "round", game.number, caller, sides=[])
+        offer = consent.proposal(stored, record, more or "round", caller, sides=[])
         text = consent.proposal_text(tools, caller, tools.say("ui.master.title"), stored, record, offer)
         memory = Memory.of(stored.settings)
         proposals.make(memory, text, **offer)

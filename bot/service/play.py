@@ -20,7 +20,8 @@ from bot.service import standing as orders
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
 from bot.service.posts import announcer, post
-from bot.service.session import Memory, packed, restore, side_for, sides_of
+from bot.service.seen import Seen, position_for
+from bot.service.session import Memory, packed, restore, side_for, sides_of, table_for
 from bot.storage.models import GameHeader
 from bot.storage.store import Change, StoredGame
 from engine.core.game import Game
@@ -59,10 +60,10 @@ def order_of(tools: Tools, lines: list[tuple[str, str]]) -> Carry:
 
 
 def pressed(orders: Sequence[str], number: int) -> Carry:
-    """Orders that came with one press on controls of record number `number`."""
+    """Orders that came with one press on controls of the position `number`."""
 
     def carry(table: Table) -> None:
-        if table.game.number != number:
+        if table.number != number:
             raise refuse("stale")
         for order in compact.together(table, orders) if len(orders) > 1 else orders:
             compact.carry_out(table, order)
@@ -75,7 +76,7 @@ async def act(tools: Tools, caller: Caller, game_id: str, carry: Carry, outcome:
 
     async def decide(stored: StoredGame) -> Change:
         game, side = seated(stored, caller)
-        table = Table(game, side)
+        table = table_for(game, side, position_for(stored, caller.user))
         before = game.actor
         warning.check(stored, table)
         carry(table)
@@ -87,7 +88,8 @@ async def act(tools: Tools, caller: Caller, game_id: str, carry: Carry, outcome:
         clock = acted(tools, stored, caller, game.actor)
         memory.note_order(own, game.undoable(side))
         told = [public(number, event) for number, event in table.told]
-        posts = (await announcer(tools, stored, game, memory, clock, caller.user)).after(told, before)
+        announced = await announcer(tools, stored, game, memory, clock, caller.user)
+        posts = announced.after(told, before)
         header = None
         if not game.stack:
             header = ended(tools, stored, game)
@@ -95,7 +97,7 @@ async def act(tools: Tools, caller: Caller, game_id: str, carry: Carry, outcome:
             posts += ending.posts(tools, stored, game, record)
         answer = Answer(text=_confirmation(tools, table, meanwhile.whole(memory, told)), panel=side, number=game.number)
         meanwhile.note(memory, table.told, sides_of(stored, caller.user), game.number)
-        settings = clock.into(standing.into(memory.into(stored.settings)))
+        settings = announced.seen.into(clock.into(standing.into(memory.into(stored.settings))))
         outcome.game, outcome.stored, outcome.before = game, replace(stored, settings=settings), stored.number
         return Change(
             answer=answer.dump(),
@@ -116,7 +118,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
 
     async def decide(stored: StoredGame) -> Change:
         game, _ = seated(stored, caller)
-        if number >= 0 and game.number != number:
+        if number >= 0 and position_for(stored, caller.user) != number:
             raise refuse("stale")
         side = _undoing_side(stored, game, caller)
         memory = Memory.of(stored.settings)
@@ -132,7 +134,8 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
             memory.picture = None
         clock = acted(tools, stored, caller, game.actor)
         told = await announcer(tools, stored, game, memory, clock, caller.user)
-        if memory.posted > kept or memory.prompted:
+        veil = Seen.of(stored).veil
+        if (memory.posted > kept or memory.prompted) and (veil is None or kept < veil.number):
             text = tools.say("ui.posts.taken_back", side=tools.names.side(side))
             told.posts.append(post("action", Reply(text=text, audience="channel")))
             record = [*await tools.store.record(game_id), *(entry.dump() for entry in game.fresh)]
@@ -141,7 +144,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
             memory.prompted = False
         told.close()
         answer = Answer(text=tools.say("ui.answers.undone", count=count), panel=side, number=game.number)
-        settings = clock.into(memory.into(stored.settings))
+        settings = told.seen.into(clock.into(memory.into(stored.settings)))
         outcome.game, outcome.stored = game, replace(stored, settings=settings)
         return Change(
             answer=answer.dump(),

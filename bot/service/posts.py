@@ -23,6 +23,7 @@ from bot.service.calls import Tools
 from bot.service.clock import Clock, lasting, shown
 from bot.service.handover import Handover, about, post, tastes
 from bot.service.preferences import Preferences
+from bot.service.seen import Seen
 from bot.service.session import Memory, holder_id, holder_name, table_for
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
@@ -34,7 +35,14 @@ PINGED_AT_ONCE = 40
 
 
 async def announcer(
-    tools: Tools, stored: StoredGame, game: Game[Any], memory: Memory, clock: Clock, actor: str
+    tools: Tools,
+    stored: StoredGame,
+    game: Game[Any],
+    memory: Memory,
+    clock: Clock,
+    actor: str,
+    *,
+    earlier: Game[Any] | None = None,
 ) -> Announcer:
     """What makes the posts of one command, with everything it must know of the people who read them.
 
@@ -45,10 +53,12 @@ async def announcer(
         memory: changed by what is posted.
         clock: as it stands after the command; changed by what is told.
         actor: the user who gave the command, "" for nobody.
+        earlier: after going back to a covert decision, the last position before it.
     """
     people = await tastes(tools.store.people, {*stored.seats.users(), *memory.followers})
-    handover = Handover(stored, game, memory, clock, tools.names, actor, people, tools.now())
-    return Announcer(stored, game, memory, tools.names, actor, clock, handover)
+    seen = Seen.of(stored).after(stored, game, earlier)
+    handover = Handover(stored, seen.shown(stored, game), memory, clock, tools.names, actor, people, tools.now())
+    return Announcer(stored, game, memory, tools.names, actor, clock, handover, seen)
 
 
 def joined(*parts: PictureRef) -> PictureRef:
@@ -71,6 +81,8 @@ class Announcer:
     clock: Clock
     #: Who is told that the game waits for them.
     handover: Handover
+    #: What each viewer knows after the command.
+    seen: Seen
     posts: list[Post] = field(default_factory=list)
 
     @property
@@ -79,9 +91,14 @@ class Announcer:
         return self.stored.header.game_id
 
     def after(self, told: list[dict[str, Any]], side_before: int | None) -> list[Post]:
-        """The posts that follow from new public events; `side_before` had to decide before."""
+        """The posts that follow from new public events; `side_before` had to decide before.
+
+        What led to a covert decision is told when that has been answered.
+        """
         self.memory.pending += told
-        if told:
+        if self.seen.veil is not None:
+            return self.posts
+        if told or Seen.of(self.stored).veil is not None:
             proposals.lapse(self.memory)
         segments = story.segments(self.memory.pending)
         between = not self.game.stack or self.game.decision.kind == "choose_action"
@@ -210,7 +227,7 @@ class Announcer:
         answer = Button(
             label=self.names.words.say("ui.buttons.answer" if reacting else "ui.buttons.my_move"),
             style="primary",
-            token=tokens.screen(self.game_id, self.game.number, "panel"),
+            token=tokens.screen(self.game_id, -1, "panel"),
         )
         reply = Reply(
             text="\n".join(lines),
@@ -227,7 +244,8 @@ class Announcer:
 
     def table(self) -> None:
         """Renew the table message if it would read differently."""
-        reply = table_message(self.stored, self.game, self.memory, self.names, self.clock)
+        game = self.seen.shown(self.stored, self.game)
+        reply = table_message(self.stored, game, self.memory, self.names, self.clock)
         text = reply.text + (reply.picture.model_dump_json() if reply.picture else "")
         if text != self.memory.table:
             self.posts.append(post("table", reply.model_copy(update={"anew": not self.memory.table})))

@@ -16,7 +16,7 @@ MOST = 40
 async def replay(looker: Looker, turn: str, where: str) -> Reply:
     """The positions after each action of a turn, or of the whole game, one after another."""
     tools = looker.tools
-    record = await tools.store.record(looker.game_id)
+    record = await looker.record()
     retold = await asyncio.to_thread(history.retell, looker.stored, record)
     wanted = int(turn) if turn.isdecimal() else looker.game.state.turn
     numbers = [entry for entry, at, _, _ in retold.actions if turn == "all" or at == wanted]

@@ -71,7 +71,7 @@ async def answered(request: Request, answer: Answer, outcome: Outcome, game_id: 
         return [Reply(text=answer.text)] if answer.text else []
     if outcome.game is not None and outcome.stored is not None:
         palette = await screens.palette_of(request.tools, request.caller)
-        looker = Looker(request.tools, request.caller, outcome.stored, outcome.game, palette)
+        looker = screens.looker_of(request.tools, request.caller, outcome.stored, outcome.game, palette)
     else:
         looker = await screens.look(request.tools, request.caller, game_id)
     return [looker.panel(answer.text, told=outcome.before)]

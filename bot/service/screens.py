@@ -9,6 +9,7 @@ from typing import Any
 
 from bot.narration.narrator import Narrator, Told
 from bot.notation.refusal import refuse
+from bot.notation.table import Table
 from bot.replies import tokens
 from bot.replies.model import Attachment, Button, Menu, PictureRef, Reply
 from bot.replies.offers import Desk
@@ -21,6 +22,7 @@ from bot.service.concealing import read_by
 from bot.service.lobby import lobby_table, options_line
 from bot.service.odds_answer import odds_text
 from bot.service.posts import joined, waiting_lines
+from bot.service.seen import Seen, seen_by
 from bot.service.session import Memory, holder_name, restore, side_for, sides_of, table_for
 from bot.storage.store import StoredGame
 from engine.core.game import Game
@@ -52,6 +54,20 @@ class Looker:
         """What the looker may know."""
         return view_of(self.game, self.side)
 
+    async def record(self) -> list[dict[str, Any]]:
+        """The record as far as the looker sees the game."""
+        return (await self.tools.store.record(self.game_id))[: self.game.number + 1]
+
+    @property
+    def position(self) -> int:
+        """The number that the looker's controls bear."""
+        return Seen.of(self.stored).position(sides_of(self.stored, self.caller.user), self.game.number)
+
+    @property
+    def table(self) -> Table:
+        """The game as the looker's orders meet it; refuses spectators."""
+        return table_for(self.game, self._own_side(), self.position)
+
     @property
     def game_id(self) -> str:
         """Id of the game."""
@@ -72,6 +88,7 @@ class Looker:
         side = self._own_side()
         memory = Memory.of(self.stored.settings)
         events = meanwhile.since(memory, side) if told is None else meanwhile.after(memory, told)
+        events = [event for event in events if event["n"] <= self.game.number]
         recap = self._recap(events, memory, side) if told is None else ""
         offers, first = self._offers(memory, side)
         past = len(recap) + 1 if recap and not notes else 0
@@ -79,10 +96,10 @@ class Looker:
         if len(sides_of(self.stored, self.caller.user)) > 1 and self.game.actor is not None:
             solo = self.tools.say("ui.panel.solo", side=self.tools.names.side(side))
             notes = f"{notes}\n{solo}" if notes else solo
-        if warning.holds_up(self.stored, table_for(self.game, side)):
+        if warning.holds_up(self.stored, self.table):
             return warning.reminder(self.tools, self.stored, self.game_id, side)
         who = holder_name(self.stored, self.game.actor)
-        reply = panel(self.game_id, table_for(self.game, side), self.tools.names, who, notes, body, first).model_copy(
+        reply = panel(self.game_id, self.table, self.tools.names, who, notes, body, first).model_copy(
             update={"past": past}
         )
         shown = [*self._battles(events), *([reply.picture] if reply.picture is not None else [])]
@@ -118,7 +135,7 @@ class Looker:
 
     def sheet(self) -> Reply:
         """The sheet of the present decision; where there is none for the looker now, the panel."""
-        table = table_for(self.game, self._own_side())
+        table = self.table
         form = None if warning.holds_up(self.stored, table) else sheet(self.game_id, Desk(table, self.tools.names))
         if form is None:
             return self.panel()
@@ -135,7 +152,12 @@ async def look(tools: Tools, caller: Caller, game_id: str) -> Looker:
     stored = await tools.store.load(game_id)
     if stored.header.status == "lobby" or stored.snapshot is None:
         raise refuse("not_started")
-    return Looker(tools, caller, stored, restore(stored), await palette_of(tools, caller))
+    return looker_of(tools, caller, stored, restore(stored), await palette_of(tools, caller))
+
+
+def looker_of(tools: Tools, caller: Caller, stored: StoredGame, game: Game[Any], palette: str) -> Looker:
+    """Somebody who looks at a game, which they see as far as they may."""
+    return Looker(tools, caller, stored, seen_by(stored, game, sides_of(stored, caller.user)), palette)
 
 
 def which(looker: Looker) -> str:
@@ -156,7 +178,7 @@ async def lobby_or_panel(tools: Tools, caller: Caller, game_id: str) -> Reply:
     stored = await tools.store.load(game_id)
     if stored.header.status == "lobby":
         return lobby_table(tools, stored).model_copy(update={"audience": "private", "edit": "panel"})
-    return Looker(tools, caller, stored, restore(stored), await palette_of(tools, caller)).panel()
+    return looker_of(tools, caller, stored, restore(stored), await palette_of(tools, caller)).panel()
 
 
 def hand(looker: Looker) -> Reply:
@@ -168,7 +190,7 @@ def hand(looker: Looker) -> Reply:
     say = looker.tools.say
     if not cards:
         return Reply(text=say("ui.answers.empty_hand"), seat=side)
-    marks = hand_marks(table_for(looker.game, side)) if looker.game.stack else {}
+    marks = hand_marks(looker.table) if looker.game.stack else {}
     text = say("ui.answers.hand", cards=looker.tools.names.cards(cards))
     return Reply(text=text, picture=looker.picture("hand", text, viewer=side, **marks), seat=side)
 
@@ -221,11 +243,9 @@ def show_card(looker: Looker, name: str) -> Reply:
     card = tools.lexicon.card(name, own)
     text = looking.card(tools.names, card, looker.game.state.rules.content)
     menu = None
-    if side is not None and looker.game.actor == side:
-        table = table_for(looker.game, side)
-        if card in table.may("play"):
-            token = tokens.line(looker.game_id, f"card play {tools.names.content.cards[card].name}")
-            menu = Menu(rows=((Button(label=tools.say("ui.buttons.play_now"), token=token, style="primary"),),))
+    if side is not None and looker.game.actor == side and card in looker.table.may("play"):
+        token = tokens.line(looker.game_id, f"card play {tools.names.content.cards[card].name}")
+        menu = Menu(rows=((Button(label=tools.say("ui.buttons.play_now"), token=token, style="primary"),),))
     return Reply(text=text, picture=looker.picture("card", text, card=card), menu=menu)
 
 
@@ -267,12 +287,12 @@ def show_odds(looker: Looker, order: str) -> Reply:
 async def show_log(looker: Looker, turn: str, round_: str) -> Reply:
     """What happened in a turn or an action round."""
     tools, state = looker.tools, looker.game.state
-    record = await tools.store.record(looker.game_id)
+    record = await looker.record()
     retold = await asyncio.to_thread(history.retell, looker.stored, record)
     number = int(turn) if turn.isdecimal() else state.turn
     wanted = int(round_) if round_ else (state.round if turn == "round" else None)
     narrator = Narrator(tools.names)
-    reading = read_by(record, looker.side, dict(looker.stored.header.options)) if looker.side is not None else None
+    reading = read_by(record, looker.side, looker.stored) if looker.side is not None else None
     lines: list[str] = []
     for at, segments in history.log_of(retold, number, wanted):
         head = "ui.answers.log_head" if at else "ui.answers.log_between"
@@ -289,7 +309,7 @@ async def show_log(looker: Looker, turn: str, round_: str) -> Reply:
 
 async def show_export(looker: Looker) -> Reply:
     """The record as a JSON file."""
-    record = await looker.tools.store.record(looker.game_id)
+    record = await looker.record()
     sides = sides_of(looker.stored, looker.caller.user)
     data = history.exported(looker.stored, record, sides[0] if len(sides) == 1 else None)
     say = looker.tools.say
@@ -302,7 +322,7 @@ async def show_export(looker: Looker) -> Reply:
 
 async def show_verify(looker: Looker) -> Reply:
     """Recompute every die and draw and replay every choice."""
-    record = await looker.tools.store.record(looker.game_id)
+    record = await looker.record()
     seed = looker.stored.header.seed
     verdict = await asyncio.to_thread(history.verify, looker.stored, record, seed)
     say = looker.tools.say
@@ -310,7 +330,7 @@ async def show_verify(looker: Looker) -> Reply:
         return Reply(text=say("ui.answers.verify_failed", problem=verdict.problem))
     over = looker.stored.header.status == "finished"
     # While the game goes on the answer counts what everybody knows of, since it says nothing of hidden steps.
-    entries = verdict.entries if over else len(read_by(record, None, dict(looker.stored.header.options)).lines)
+    entries = verdict.entries if over else len(read_by(record, None, looker.stored).lines)
     text = say("ui.answers.verified", count=verdict.outcomes, entries=entries)
     commitment = looker.stored.header.commitment
     text += " " + say(

@@ -142,6 +142,6 @@ def holder_id(stored: StoredGame, side: int | None) -> str:
     return seat.user if seat else ""
 
 
-def table_for(game: Game[Any], side: int) -> Table:
-    """The game as a side's orders meet it."""
-    return Table(game, side)
+def table_for(game: Game[Any], side: int, position: int | None = None) -> Table:
+    """The game as a side's orders meet it; `position` is its number for whoever sits there."""
+    return Table(game, side, position=position)

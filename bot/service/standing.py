@@ -128,6 +128,12 @@ def told(names: Names, order: StandingOrder) -> str:
     return text
 
 
+def _done(names: Names, order: StandingOrder, turn: int, round_: int) -> str:
+    """What an order did, with the moment."""
+    moment = names.turn(turn) + (names.words.say("ui.panel.round", round=round_) if round_ else "")
+    return f"{told(names, order)} ({moment})"
+
+
 def choice_for(table: Table, names: Names, orders: list[StandingOrder]) -> tuple[Choice, StandingOrder] | None:
     """What a side's orders choose for it now; None if it is to be asked."""
     state = table.game.state
@@ -187,7 +193,7 @@ def carry_out(table: Table, names: Names, standing: Standing) -> Table:
         choice, order = found
         game.apply(choice, side=side, automatic=True)
         table.told.extend((game.number, event) for event in game.drain())
-        note = f"{told(names, order)} ({game.number})"
+        note = _done(names, order, game.state.turn, game.state.round)
         standing.done[str(side)] = [*standing.done.get(str(side), []), note][-5:]
     state = game.state
     for side_name, orders in standing.orders.items():

@@ -21,6 +21,7 @@ from bot.service.clock import HOUR, Clock, lasting
 from bot.service.handover import Handover, about, addressed, post, tastes
 from bot.service.posts import Announcer
 from bot.service.preferences import Preferences
+from bot.service.seen import Seen
 from bot.service.session import SIDES, Memory, holder_id, holder_name, restore
 from bot.storage.errors import StorageError, UnknownGame
 from bot.storage.models import Post
@@ -123,7 +124,9 @@ class Ticker:
         if stored.snapshot is None or not (game := restore(stored)).stack or clock.side is None:
             return Change(answer=Answer().dump(), due=0.0), 0
         people = await tastes(self._tools.store.people, stored.seats.users())
-        handover = Handover(stored, game, memory, clock, self._tools.names, "", people, now)
+        seen = Seen.of(stored)
+        shown = seen.shown(stored, game)
+        handover = Handover(stored, shown, memory, clock, self._tools.names, "", people, now)
         posts: list[Post] = []
         handover.put_on(posts)
         if posts and clock.due:
@@ -132,9 +135,9 @@ class Ticker:
             clock.fallen = True
             posts += self._fallen(stored, clock.side, people, now)
         if clock.due and clock.due <= now.timestamp() and not clock.paused:
-            posts += self._remind(stored, game, handover, own, first)
+            posts += self._remind(stored, shown, handover, own, first)
         if posts:
-            announcer = Announcer(stored, game, memory, self._tools.names, "", clock, handover, posts)
+            announcer = Announcer(stored, game, memory, self._tools.names, "", clock, handover, seen, posts)
             announcer.table()
         settings = clock.into(memory.into(stored.settings))
         return Change(answer=Answer().dump(), posts=posts, settings=settings, due=clock.next_look()), len(posts)
@@ -160,9 +163,7 @@ class Ticker:
             about=about(self._tools.names, game.decision.kind),
         )
         row = (
-            Button(
-                label=say("ui.buttons.my_move"), token=tokens.screen(game_id, game.number, "panel"), style="primary"
-            ),
+            Button(label=say("ui.buttons.my_move"), token=tokens.screen(game_id, -1, "panel"), style="primary"),
             Button(label=say("ui.buttons.snooze"), token=tokens.line(game_id, "settings snooze 8h")),
             Button(label=say("ui.buttons.no_reminders"), token=tokens.line(game_id, "clock quiet")),
         )

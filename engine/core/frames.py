@@ -54,6 +54,8 @@ class Decision(Frame):
     forced: ClassVar[bool] = True
     #: The answer is known to its actor only until the game is over.
     secret: ClassVar[bool] = False
+    #: Asked only of a side that holds a fitting card: that it is asked is known to its actor only.
+    covert: ClassVar[bool] = False
     __slots__ = ()
 
     def actor(self, game: Game[Any]) -> int:

@@ -143,7 +143,11 @@ def _decisions(system: PathsOfGlory) -> list[str]:
     for cls in system.frames:
         if issubclass(cls, Decision):
             verbs = ", ".join(f"{verb} {kind}".strip() for verb, kind in cls.verbs.items())
-            marks = "".join(f" {mark}" for mark, holds in (("forced", cls.forced), ("secret", cls.secret)) if holds)
+            marks = "".join(
+                f" {mark}"
+                for mark, holds in (("forced", cls.forced), ("secret", cls.secret), ("covert", cls.covert))
+                if holds
+            )
             lines.append(f"{cls.kind}: {provider(cls)} [{verbs}]{marks}")
     return lines
 

@@ -9,6 +9,7 @@ from itertools import count
 from bot.platforms.base import Inbound
 from bot.replies.model import Button, Menu, Reply, Select
 from bot.service.handler import BotHandler
+from bot.service.seen import position_for
 from bot.storage import Store
 
 CHANNEL = "table"
@@ -84,6 +85,12 @@ class Channel:
     async def number(self) -> int:
         """Number of the last record entry."""
         return (await self.store.load(await self.game_id())).number
+
+    async def position(self, user: str) -> int:
+        """The number that a person's controls of the present position bear."""
+        stored = await self.store.load(await self.game_id())
+        seat = next(seat for seat in stored.seats.users() if seat.rpartition(":")[2] == user)
+        return position_for(stored, seat)
 
     async def posts(self) -> list[tuple[str, Reply]]:
         """Everything in the outbox, as kind and reply, the way the platform gets it."""

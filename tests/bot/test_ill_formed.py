@@ -69,7 +69,7 @@ FORGED = [
 async def test_an_ill_formed_token_is_of_an_earlier_position(channel: Channel, forged: str) -> None:
     await channel.begin()
     game, number = await channel.game_id(), await channel.number()
-    token = forged.format(game=game, number=base36(number))
+    token = forged.format(game=game, number=base36(await channel.position("anna")))
     replies = await channel.press("anna", token)
     assert "moved on" in replies[0].text
     assert await channel.number() == number

@@ -193,7 +193,7 @@ async def test_what_comes_behind_an_attack_tells_nothing(store: Store) -> None:
     channel, game = await operating(store)
     card = await richest(channel, game)
     await channel.say("ben", f"play {card} as ops /activate nancy attack /done")
-    number = (await store.load(game)).number
+    number = await channel.position("ben")
     metz = compact.attack(names().content.space_by_name["metz"])
     for behind in ("c.for_combat:1", "f.1", "e", "c.frontal:0", "m.1>2"):
         said = await refused(channel, game, "ben", [tokens.order(game, number, f"{metz}|{behind}")])
@@ -205,7 +205,7 @@ async def test_what_comes_behind_an_attack_tells_nothing(store: Store) -> None:
 )
 async def test_forged_orders_are_stale(store: Store, body: str) -> None:
     channel, game = await operating(store)
-    number = (await store.load(game)).number
+    number = await channel.position("ben")
     card = next(iter(entries(await opened(channel, game), "Card").values()))
     assert "moved on" in await refused(channel, game, "ben", [card, tokens.order(game, number, body)])
 

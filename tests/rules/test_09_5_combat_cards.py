@@ -238,6 +238,18 @@ def test_windows_open_by_public_knowledge_or_by_the_hand() -> None:
             assert table.allows("finish")
 
 
+@pytest.mark.parametrize(
+    ("windows", "held", "back"), [("public", True, True), ("hand", True, False), ("public", False, True)]
+)
+def test_what_a_window_tells_of_the_hand_is_not_taken_back(windows: str, held: bool, back: bool) -> None:
+    """An attacker who learns that the defender is asked because of a card goes no more back behind his attack."""
+    table = Table(windows=windows).put("tannenberg", "ge_8_army").put("plock", "ru_2_army")
+    table.hand(AP, "ap_04_pleve" if held else "ap_02_blockade").dice(attacker=1, defender=1)
+    table.attack("plock", "ge_8_army")
+    assert table.asks("defender_cards")
+    assert bool(table.game.undoable(CP)) == back
+
+
 def test_windows_stay_shut_when_nobody_could_hold_a_card_that_fits() -> None:
     """Pleve and Withdrawal known to be gone: no question."""
     table = at_lomza().hand(AP, "ap_02_blockade").dice(attacker=1, defender=1)

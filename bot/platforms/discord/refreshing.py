@@ -23,6 +23,7 @@ from bot.platforms.discord.references import PanelRef, References
 from bot.replies import tokens
 from bot.replies.position import idle
 from bot.service.proposals import mark_for
+from bot.service.seen import position_for
 from bot.storage import StorageError, Store
 
 _log = logging.getLogger(__name__)
@@ -83,7 +84,7 @@ class Refreshing:
             stored = await self._store.load(game)
             for user in stored.seats.users():
                 if ident := id_on(self._name, user):
-                    await self._renew(game, ident, stored.number, mark_for(stored, user))
+                    await self._renew(game, ident, position_for(stored, user), mark_for(stored, user))
         except (discord.DiscordException, aiohttp.ClientError, OSError, StorageError) as error:
             _log.info("a panel of game %s is renewed at the next press: %s", game, type(error).__name__)
 

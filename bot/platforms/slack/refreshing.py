@@ -12,7 +12,7 @@ import itertools
 import logging
 from collections.abc import Callable
 
-from bot.persons import id_on
+from bot.persons import id_on, person
 from bot.platforms.base import Handler, Inbound
 from bot.platforms.slack.answering import KEPT, Answers
 from bot.platforms.slack.blocks import Picture
@@ -23,6 +23,7 @@ from bot.replies import tokens
 from bot.replies.model import Reply
 from bot.replies.position import idle
 from bot.service.proposals import mark_for
+from bot.service.seen import position_for
 from bot.storage.errors import StorageError
 from bot.storage.store import Store
 
@@ -100,10 +101,13 @@ class Refreshing:
             return
         platform, _, channel = stored.header.channel.partition(":")
         if platform == self._platform:
-            users = [
-                (ident, mark_for(stored, user)) for user in stored.seats.users() if (ident := id_on(platform, user))
-            ]
-            await asyncio.gather(*(self._guarded(game, channel, user, stored.number, mark) for user, mark in users))
+            await asyncio.gather(
+                *(
+                    self._guarded(game, channel, ident, position_for(stored, user), mark_for(stored, user))
+                    for user in stored.seats.users()
+                    if (ident := id_on(platform, user))
+                )
+            )
 
     async def _guarded(self, game: str, channel: str, user: str, number: int, offers: str) -> None:
         try:
@@ -126,7 +130,7 @@ class Refreshing:
             panel = await self._behind(game, channel, user, number, offers)
             if panel is None or (panel.idle and panel.idle == idle(reply)):
                 return
-            if (await self._store.load(game)).number == number:
+            if position_for(await self._store.load(game), person(self._platform, user)) == number:
                 await self._answers.renew(channel, user, panel, reply, picture)
 
     async def _behind(self, game: str, channel: str, user: str, number: int, offers: str) -> Panel | None:

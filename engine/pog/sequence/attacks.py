@@ -14,7 +14,14 @@ from engine.pog.rules import combat as fight
 from engine.pog.rules.losses import eliminate
 from engine.pog.sequence import battle_end, reactions
 from engine.pog.sequence.base import PogGame
-from engine.pog.sequence.cards_window import AttackerCards, DefenderCards, TrenchCards
+from engine.pog.sequence.cards_window import (
+    AttackerCards,
+    DefenderCards,
+    TrenchCards,
+    answers,
+    playable,
+    reveal_by_hand,
+)
 from engine.pog.sequence.flank import AttemptFlank
 from engine.pog.sequence.loss_steps import AttackerLosses, DefenderLosses
 from engine.pog.state import State
@@ -181,6 +188,8 @@ class Battle(Flow):
 
     def defender_cards(self, game: PogGame) -> None:
         """Step 5, then the defender (12.2.6, 14.3.4)."""
+        if answers(game.state):
+            reveal_by_hand(game, playable(game.state, 1 - fight.combat_of(game.state).side))
         game.call(DefenderCards)
 
     def alberich(self, game: PogGame) -> None:

@@ -64,6 +64,12 @@ def unseen_cards(state: State, side: int) -> int:
     )
 
 
+def reveal_by_hand(game: PogGame, cards: int) -> None:
+    """Where windows open by the hand alone, that one opens tells of the hand: nobody goes back behind it."""
+    if cards and game.state.rules.options.windows == "hand":
+        game.reveal()
+
+
 def commit(game: PogGame, side: int, card: int) -> None:
     """Lay a combat card on the table for this combat; its war status counts at once."""
     state = game.state
@@ -78,6 +84,12 @@ def commit(game: PogGame, side: int, card: int) -> None:
     state.cards_used |= flag
     game.reveal()
     game.emit("combat_card", side=side, card=card)
+
+
+def answers(state: State) -> bool:
+    """True if the defender of the combat may play cards at all."""
+    combat = fight.combat_of(state)
+    return bool(combat.defenders) and not combat.unsupplied & combat.defenders
 
 
 class _Window(Decision):
@@ -102,6 +114,7 @@ class TrenchCards(_Window):
     """Step 3: the attacker's cards that negate trenches."""
 
     kind: ClassVar[str] = "trench_cards"
+    covert: ClassVar[bool] = True
 
     def actor(self, game: PogGame) -> int:
         """The attacker."""
@@ -118,6 +131,7 @@ class AttackerCards(_Window):
     """Step 5 for the attacker: only he can tell whether he was asked."""
 
     kind: ClassVar[str] = "attacker_cards"
+    covert: ClassVar[bool] = True
 
     def actor(self, game: PogGame) -> int:
         """The attacker."""
@@ -143,9 +157,8 @@ class DefenderCards(_Window):
     def options(self, game: PogGame) -> Options:
         """Never for a lone fort or beside an unsupplied defender (14.3.4)."""
         state = game.state
-        combat = fight.combat_of(state)
         side = self.actor(game)
-        if not combat.defenders or combat.unsupplied & combat.defenders:
+        if not answers(state):
             return Options({})
         cards = playable(state, side)
         if not cards and (state.rules.options.windows == "hand" or not publicly_possible(state, side)):

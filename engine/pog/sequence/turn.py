@@ -14,7 +14,8 @@ from engine.pog.content.records import AP, CP
 from engine.pog.rules import attrition, mandated, reinforcement, replacement, victory, war_status
 from engine.pog.sequence.actions import TakeAction
 from engine.pog.sequence.base import SIDE, PogGame
-from engine.pog.sequence.drawing import Discard, fill_hand, shuffle_in
+from engine.pog.sequence.cards_window import reveal_by_hand
+from engine.pog.sequence.drawing import Discard, discardable, fill_hand, shuffle_in
 from engine.pog.sequence.loss_steps import fall_of_fort
 from engine.pog.sequence.optional_cards import ChooseOptionalCards
 from engine.pog.sequence.replacements import SpendRp
@@ -230,6 +231,7 @@ class PlayTurn(Flow):
 
     def ap_discard(self, game: PogGame) -> None:
         """The Allies discard and draw completely before the CP."""
+        reveal_by_hand(game, discardable(game.state, AP))
         game.call(Discard, side=AP)
 
     def ap_draw(self, game: PogGame) -> None:
@@ -238,6 +240,7 @@ class PlayTurn(Flow):
 
     def cp_discard(self, game: PogGame) -> None:
         """The CP discard."""
+        reveal_by_hand(game, discardable(game.state, CP))
         game.call(Discard, side=CP)
 
     def cp_draw(self, game: PogGame) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.replies import tokens
+from bot.service.seen import position_for
 from tests.platforms.discord.conftest import Bot, Loopback
 from tests.platforms.discord.people import Person, labels
 from tests.platforms.discord.state import Interaction, Json
@@ -54,7 +55,7 @@ class ByButtons:
         """Press until the record is as long as the wanted one."""
         while (stored := await self._loopback.store.load(game)).number + 1 < len(wanted):
             person = self._people[seat_to_move(stored)]
-            message = await self._panel(person, game, stored.number)
+            message = await self._panel(person, game, position_for(stored, seat_to_move(stored)))
             found = to_press(stored, wanted, controls_of(message))
             waiting, opened = pages(stored, controls_of(message)), set()
             while found is None and waiting:

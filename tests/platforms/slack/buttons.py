@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.replies import tokens
+from bot.service.seen import position_for
 from tests.platforms.example_by_buttons import Control, Press, Record, pages, seat_to_move, to_press
 from tests.platforms.slack import limits
 from tests.platforms.slack.loopback import Message
@@ -45,7 +46,7 @@ class ByButtons:
         """Press until the record is as long as the wanted one."""
         while (stored := await self._bot.store.load(game)).number + 1 < len(wanted):
             person = self._people[seat_to_move(stored)]
-            message = await self._panel(person, game, stored.number)
+            message = await self._panel(person, game, position_for(stored, seat_to_move(stored)))
             found = to_press(stored, wanted, controls_of(message))
             waiting, opened = pages(stored, controls_of(message)), set()
             while found is None and waiting:

@@ -74,7 +74,8 @@ async def test_several_entries_take_one(room: SlackRoom) -> None:
     moving = [token for token in orders_in(panel(room)) if tokens.parse(token).body.startswith("c.for_movement")]
     await room.uses(1, *moving[:2])
     assert room.interactions == count + 1
-    assert order_number(panel(room)) == number + 2
+    # The Central Powers know of both choices, and every position has a number for each of four kinds of viewers.
+    assert order_number(panel(room)) == number + 2 * 4
 
 
 def order_number(message: Message) -> int:

@@ -1,0 +1,278 @@
+"""Two games that differ in one hidden card alone, and everything that others can get out of them.
+
+In the twin world two cards of one side have changed places from the first deal on, neither of which anybody
+else ever sees: where one was drawn, the other is. Dice, choices and everything public are the same. Both worlds
+stand in the store beside each other and are played on through the bot.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from bot.notation.compact import base36
+from bot.platforms.base import Inbound
+from bot.platforms.painting import Job, work
+from bot.replies import tokens
+from bot.replies.model import Reply
+from bot.service.clock import Clock
+from bot.service.handler import BotHandler
+from bot.service.seen import Seen, seen_by
+from bot.service.session import packed, restore, system_for
+from bot.storage import Store
+from bot.storage.changes import Change, StoredGame
+from engine.core.bits import members
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.core.options import Choice
+from engine.pog import view_of
+from engine.pog.sequence.cards_window import usable
+from engine.pog.state import State
+from engine.pog.view import GameView
+from tests.support.random_play import pick
+
+NOW = datetime(1914, 8, 4, 12, tzinfo=UTC)
+SEED = bytes(range(32))
+USERS = ("ben", "anna")
+LOOKS = ("status", "map", "deck", "log round", "units sedan", "supply ap", "score", "clock", "export", "panel", "hand",
+         "undo", "done", "play 1 as ops", "log turn", "standing", "rollback 0", "card 1")  # fmt: skip
+HALF_TYPED = ("", "play ", "attack ", "choose ")
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """Keyed chance in a world where two cards have changed places in the packs."""
+
+    chance: KeyedChance
+    one: int
+    other: int
+
+    def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
+        """What falls in the first world, with the cards changed."""
+        if not purpose.startswith("draw_"):
+            return self.chance.choose(purpose, candidates, epoch, counter)
+        there = sorted(self._swap(card) for card in candidates)
+        return self._swap(self.chance.choose(purpose, tuple(there), epoch, counter))
+
+    def _swap(self, card: int) -> int:
+        return {self.one: self.other, self.other: self.one}.get(card, card)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A moment of a random game, the side whose hand will differ, and the two cards of which it holds the first."""
+
+    seed: int
+    choices: tuple[str, ...]
+    side: int
+    held: int
+    unheld: int
+    #: The choice to begin with, "" for any.
+    first: str = ""
+
+
+def stages(seed: int, steps: int) -> Iterator[Stage]:
+    """Attacks in which one card makes the difference whether the attacker is asked, and other moments between."""
+    luck = random.Random(seed)
+    game = Game.start(system_for({}), KeyedChance(SEED + bytes([seed])), listening=False)
+    for step in range(steps):
+        if not game.stack:
+            return
+        if game.decision.kind == "attack" and game.options().of("target"):
+            yield from _attacks(game, luck, seed)
+        elif step % 9 == 8 and (pair := _pair(game, 1 - game.state.phasing if game.state.phasing >= 0 else 0, luck)):
+            yield Stage(seed, _choices(game), *pair)
+        game.apply(pick(game, luck))
+
+
+def _choices(game: Game[State]) -> tuple[str, ...]:
+    return tuple(entry.choice for entry in game.fresh[1:])
+
+
+def _unseen(game: Game[State], side: int) -> int:
+    """Cards of a side that have never left its hand and its draw pile."""
+    named = " ".join(_choices(game)).split()
+    state, cards = game.state, game.state.rules.content.card_by_name
+    known = sum(1 << cards[name] for name in set(named) if name in cards)
+    return (state.hand[side] | state.deck[side]) & ~known & ~(1 << state.rules.card("cp_01_guns_of_august"))
+
+
+def _attacks(game: Game[State], luck: random.Random, seed: int) -> Iterator[Stage]:
+    side, unseen = game.state.phasing, _unseen(game, game.state.phasing)
+    target = luck.choice(game.options().of("target"))
+    trial = game.copy()
+    trial.apply(Choice("target", target))
+    if trial.state.combat is None or trial.state.combat.winner:
+        return
+    asked = usable(trial.state, side, unseen, "") | usable(trial.state, side, unseen, "trench")
+    held = game.state.hand[side]
+    for one in members(asked):
+        others = [card for card in members(unseen & ~asked) if (held >> card & 1) != (held >> one & 1)]
+        if others:
+            other = luck.choice(others)
+            first, second = (one, other) if held >> one & 1 else (other, one)
+            yield Stage(seed, _choices(game), side, first, second, f"target {_space(game, target)}")
+
+
+def _space(game: Game[State], space: int) -> str:
+    return game.state.rules.content.spaces[space].name
+
+
+def _pair(game: Game[State], side: int, luck: random.Random) -> tuple[int, int, int] | None:
+    unseen = _unseen(game, side)
+    held = list(members(unseen & game.state.hand[side]))
+    unheld = list(members(unseen & game.state.deck[side]))
+    return (side, luck.choice(held), luck.choice(unheld)) if held and unheld else None
+
+
+def world_of(stage: Stage, *, swapped: bool) -> Game[State] | None:
+    """The stage's history in one of the worlds; None if it cannot be the same in this one."""
+    chance: Any = KeyedChance(SEED + bytes([stage.seed]))
+    if swapped:
+        chance = Swapped(chance, stage.held, stage.unheld)
+    game: Game[State] = Game.start(system_for({}), chance, listening=False)
+    for text in stage.choices:
+        while game.decision.covert and not _possible(game, text):
+            game.apply(Choice("finish", 0))
+        if not _possible(game, text):
+            if text == "finish":
+                continue  # in this world nobody was asked
+            return None
+        game.apply(game.parse(text))
+    while game.decision.covert:
+        game.apply(Choice("finish", 0))
+    return game
+
+
+def _possible(game: Game[State], text: str) -> bool:
+    if text.partition(" ")[0] not in game.decision.verbs:
+        return False
+    return game.options().allows(game.parse(text))
+
+
+@dataclass
+class World:
+    """One of the two games in the store, with everybody who looks at it."""
+
+    store: Store
+    handler: BotHandler
+    game_id: str
+    channel: str
+    keys: int = 0
+    #: What was posted since the last look.
+    posts: list[str] = field(default_factory=list)
+
+    async def game(self) -> Game[State]:
+        """The game as it is."""
+        return restore(await self.store.load(self.game_id))
+
+    def _inbound(self, user: str, **more: Any) -> Inbound:
+        self.keys += 1
+        key = f"{self.channel}:{self.keys}"
+        return Inbound(platform="web", channel=self.channel, user=user, user_name=user.title(), key=key, **more)
+
+    async def replies(self, user: str, text: str = "", token: str = "") -> list[Reply]:
+        """What comes of a typed line or a press."""
+        inbound = self._inbound(user, text=text or None, token=token or None)
+        return list(await self.handler.run(inbound))
+
+    async def choose(self, text: str) -> None:
+        """The side that must decide makes an atomic choice by a press."""
+        stored = await self.store.load(self.game_id)
+        game = restore(stored)
+        choice = game.parse(text)
+        user = USERS[int(game.actor or 0)]
+        number = Seen.of(stored).position((int(game.actor or 0),), stored.number)
+        before = game.number
+        told = await self.replies(
+            user, token=tokens.order(self.game_id, number, f"c.{choice.verb}:{base36(choice.arg)}")
+        )
+        assert (await self.game()).number > before, [reply.text for reply in told]
+
+    async def posted(self) -> list[str]:
+        """The new posts, and nothing of what lies behind them."""
+        waiting = await self.store.outbox.pending_posts(self.game_id)
+        for queued in waiting:
+            await self.store.outbox.mark_delivered(queued.game_id, queued.post_id)
+        return [self.plain(queued.post.body) + queued.post.kind + queued.post.audience for queued in waiting]
+
+    async def face(self, user: str, looks: Sequence[str] = LOOKS) -> dict[str, str]:
+        """Everything that somebody gets who asks for everything."""
+        found = {}
+        for look in looks:
+            found[look] = self.plain([reply.model_dump(mode="json") for reply in await self.replies(user, look)])
+        if looks is not LOOKS:
+            return found
+        for begun in HALF_TYPED:
+            inbound = self._inbound(user, text=begun, action="complete")
+            found[f"{begun}?"] = str([item.insert for item in await self.handler.complete(inbound)])
+        for screen in ("panel", "undo", "sheet", "map:overview"):
+            shown = await self.replies(user, token=tokens.screen(self.game_id, 1, screen))
+            found[screen + "!"] = self.plain([reply.model_dump(mode="json") for reply in shown])
+        return found
+
+    async def view(self, side: int | None) -> GameView:
+        """What pictures for a seat or for everybody are made of."""
+        stored = await self.store.load(self.game_id)
+        return view_of(seen_by(stored, restore(stored), () if side is None else (side,)), side)
+
+    async def picture(self, user: str, look: str) -> tuple[bytes, str, str]:
+        """The picture of an answer, drawn as a worker draws it."""
+        refs = [reply.picture for reply in await self.replies(user, look) if reply.picture is not None]
+        stored, record = await self.store.load(self.game_id), await self.store.record(self.game_id)
+        options = json.dumps(stored.header.options)
+        return work(Job(refs[0].model_dump_json(), options, None, tuple(record[: refs[0].number + 1])))
+
+    def plain(self, data: Any) -> str:
+        """As it is shown: without the game's own id, and without what only points into the record for the bot."""
+        return json.dumps(_bare(data), sort_keys=True).replace(self.game_id, "GAME").replace(self.channel, "CHANNEL")
+
+
+def _bare(data: Any) -> Any:
+    if isinstance(data, dict):
+        picture = "kind" in data and "palette" in data
+        return {k: _bare(value) for k, value in data.items() if k != "entries" and not (picture and k == "number")}
+    return [_bare(item) for item in data] if isinstance(data, list | tuple) else data
+
+
+async def installed(store: Store, handler: BotHandler, name: str, game: Game[State], seed: int) -> World:
+    """A game of an engine as a running one in the store."""
+    world = World(store, handler, "", f"twin{name}")
+    await world.replies("anna", "new campaign")
+    world.game_id = str(await store.channels.holder(f"web:{world.channel}"))
+    await world.replies("anna", "join cp")
+    await world.replies("ben", "join ap")
+    stored = await store.load(world.game_id)
+    key = SEED + bytes([seed])
+    header = stored.header.model_copy(
+        update={"status": "playing", "seed": key.hex(), "commitment": KeyedChance.commitment(key), "created_at": NOW}
+    )
+    empty = replace(stored, number=-1, settings=Seen.nothing().into(stored.settings))
+    clock = Clock.of(stored.settings)
+    clock.start(game.actor, NOW)
+    settings = clock.into(Seen.of(empty).after(empty, game).into(stored.settings))
+    entries = [entry.dump() for entry in game.fresh]
+    change = Change(answer={}, entries=entries, snapshot=packed(game), settings=settings, header=header)
+    await store.commit(world.game_id, -1, change, f"install {name}")
+    for power in ("pause", "resume"):  # so that the table message stands as it does in any game
+        await world.replies("anna", f"master {power}")
+    await world.posted()
+    return world
+
+
+def chances(stored_seed: dict[str, tuple[int, int]]) -> Any:
+    """What replaces the source of dice and draws: by game, the cards that have changed places."""
+
+    def chance_of(stored: StoredGame) -> Any:
+        plain = KeyedChance(bytes.fromhex(stored.header.seed))
+        cards = stored_seed.get(stored.header.game_id)
+        return plain if cards is None else Swapped(plain, *cards)
+
+    return chance_of
+
+
+__all__ = ["LOOKS", "SEED", "USERS", "Stage", "Swapped", "World", "chances", "installed", "stages", "world_of"]
