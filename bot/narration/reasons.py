@@ -14,6 +14,8 @@ from engine.errors import ChoiceError, EngineError, GameOver, Reason
 MOST_NAMED = 8
 #: Characters of what somebody typed that a refusal repeats.
 ECHO = 200
+#: How a sentence may end.
+_ENDS = (".", "!", "?", "…", "`.", "”.")
 
 
 def sentence(names: Names, refusal: Refusal | EngineError) -> str:
@@ -41,7 +43,7 @@ def because(names: Names, reason: Reason) -> str:
         key = "reasons.not_possible_now"
     text = say(key, **_words(names, dict(reason.data)))
     if not reason.rule:
-        return text
+        return text if text.endswith(_ENDS) else f"{text}."
     return say("reasons.with_rule", text=text.rstrip("."), rule=reason.rule)
 
 

@@ -27,8 +27,6 @@ def activate(table: Table, space: int, use: str, part: str = "") -> None:
     operation = table.game.state.operation
     if table.mine and table.kind != "activate" and operation is not None and not operation.ops:
         raise refuse("no_ops_left", "9.2.1", part)
-    if table.kind == "activate" and not table.units_in(space):
-        raise refuse("no_units_there", "9.2.6", part, space=space)
     expect(table, part, "activate")
     table.do("for_combat" if use == "attack" else "for_movement", space, part)
 

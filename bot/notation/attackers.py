@@ -33,7 +33,7 @@ def why_not(table: Table, unit: int, space: int) -> Reason | None:
     return (
         why_out_of_reach(table, unit, space)
         or _why_idle(table, unit)
-        or why_closed(table, space)
+        or why_closed(table, space, unit)
         or _why_kept_off(table, unit, space)
     )
 
@@ -89,7 +89,7 @@ def why_nobody_from(table: Table, origin: int, space: int, chosen: Sequence[int]
         return next(reason for reason in reasons if reason is not None)
     others = [unit for unit in chosen if unit not in fit]
     together = why_not_together(table, [*others, fit[0]], space)
-    return together or Reason("cannot_attack_there", "12.1.4", {"units": (fit[0],), "space": space})
+    return together or Reason("nobody_can_attack", "12.1.4", {"space": space})
 
 
 # -- one unit -----------------------------------------------------------------------------
@@ -106,7 +106,7 @@ def _why_idle(table: Table, unit: int) -> Reason | None:
         if not marked and (table.kind != "activate" or operation.move >> space & 1):
             return Reason("not_marked_for_attack", "12.1.1", {"space": space})
     if supply.frozen_units(state) >> unit & 1:
-        return Reason("neutral_still", "9.5.2.4", {"unit": unit})
+        return Reason("neutral_still", "9.5.2.4", {"unit": unit, "space": space})
     if not supply.in_supply(state, unit):
         return Reason("unit_out_of_supply", "14.1.1", {"unit": unit, "space": space})
     if summer_desert(state, space):
@@ -129,8 +129,8 @@ def why_out_of_reach(table: Table, unit: int, space: int) -> Reason | None:
     return None if besieged else Reason("nobody_to_attack", "12.1.4", {"space": space})
 
 
-def why_closed(table: Table, space: int) -> Reason | None:
-    """Why nobody from outside may attack a space now; None if somebody may, or from inside a siege."""
+def why_closed(table: Table, space: int, unit: int = -1) -> Reason | None:
+    """Why a space may not be attacked now, by nobody or by the unit given; None if it may."""
     state, enemy = table.game.state, 1 - table.side
     if state.operation is not None and state.operation.targets >> space & 1:
         return Reason("attacked_already", "12.1.6", {"space": space})
@@ -144,7 +144,7 @@ def why_closed(table: Table, space: int) -> Reason | None:
         return Reason("all_retreated", "12.1.2", {"space": space})
     if not state.intact_forts(enemy) >> space & 1:
         return Reason("nobody_to_attack", "12.1.4", {"space": space})
-    if table.units_in(space):
+    if unit >= 0 and table.where(unit) == space:
         return None
     return Reason("besieged_from_outside", "15.1.3", {"space": space})
 
@@ -155,8 +155,6 @@ def _why_kept_off(table: Table, unit: int, space: int) -> Reason | None:
     if targets.possible(state, unit, later=True, alone=False) >> space & 1:
         return None
     data = {"unit": unit, "units": (unit,), "space": space}
-    if state.besieged >> space & 1 and state.loc[unit] != space:
-        return Reason("besieged_from_outside", "15.1.3", data)
     nation, rules = state.rules.content.units[unit].nation, state.rules
     if (
         nation == "ge"
@@ -172,7 +170,7 @@ def _why_kept_off(table: Table, unit: int, space: int) -> Reason | None:
         return Reason("card_forbids", "9.5.1.1", {**data, "card": rules.card("cp_58_stavka_timidity")})
     if nation == "br" and targets.lloyd_george(state):
         return Reason("card_forbids", "9.5.1.1", {**data, "card": rules.card("cp_55_lloyd_george")})
-    return ground.why_barred(table, unit, space) or Reason("cannot_attack_there", "12.1.4", data)
+    return ground.why_barred(table, unit, space) or Reason("nobody_can_attack", "12.1.4", data)
 
 
 def eligible(table: Table) -> list[int]:

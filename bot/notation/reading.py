@@ -146,18 +146,20 @@ class Reader:
         if places:
             own = [unit for unit in own if table.where(unit) in places]
             legal = [unit for unit in legal if table.where(unit) in places]
-        try:
-            return self.resolve(wishes, legal)
-        except Ambiguous:
-            raise
-        except Refusal:
-            on_table = [unit for unit in own if self.lexicon.book.content.spaces[table.where(unit)].kind == "map"]
+        spaces = self.lexicon.book.content.spaces
+        on_map = own if places else [unit for unit in own if spaces[table.where(unit)].kind == "map"]
+        in_boxes = [unit for unit in own if spaces[table.where(unit)].kind in ("reserve", "eliminated")]
+        trouble: Refusal | None = None
+        # Whoever is not legal is found all the same, so that the rules can say why not.
+        for candidates in (legal, on_map, in_boxes):
             try:
-                return self.resolve(wishes, on_table if not places else own)
+                return self.resolve(wishes, candidates)
             except Ambiguous:
                 raise
             except Refusal as refusal:
-                raise self._told_better(refusal, legal) from None
+                trouble = trouble or refusal
+        assert trouble is not None
+        raise self._told_better(trouble, legal)
 
     def _told_better(self, refusal: Refusal, legal: Collection[int]) -> Refusal:
         """A refusal of unknown units with the rule of the moment and the units that are ready."""

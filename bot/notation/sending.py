@@ -20,8 +20,6 @@ def why_not_sent(table: Table, unit: int) -> Reason | None:
     if (dear := _too_dear(table, unit)) is not None:
         return dear
     kind = state.rules.content.spaces[space].kind
-    if kind not in ("map", "reserve"):
-        return Reason("not_on_map", "13.1.1", data)
     if kind == "map" and not supply.in_supply(state, unit):
         return Reason("unit_out_of_supply", "13.1.5", data)
     if kind == "map" and not _siege_holds(state, unit, space):
@@ -30,6 +28,8 @@ def why_not_sent(table: Table, unit: int) -> Reason | None:
         return Reason("overstacked_first", "10.1.2", {"space": _first(stacking.overstacked(state, table.side))})
     if kind == "reserve" and not redeployment.reserve_open(state, unit):
         return Reason("capital_taken", "13.1.11", data)
+    if kind == "map" and state.rules.of_nation["ru"] >> unit & 1 and not state.rules.board.lands("ru") >> space & 1:
+        return Reason("sr_russians_at_home", "13.1.6", data)
     return Reason("sr_nowhere", "13.1.5", data)
 
 

@@ -8,7 +8,7 @@ from bot.notation import ground
 from bot.notation.table import Table, units_of
 from engine.core.bits import first, members
 from engine.errors import Reason
-from engine.pog.rules import areas, movement, retreats, sieges, stacking, supply
+from engine.pog.rules import areas, retreats, sieges, stacking, supply
 
 
 def why_no_mover(table: Table, unit: int) -> Reason | None:
@@ -66,7 +66,7 @@ def why_no_step(table: Table, space: int) -> Reason | None:
     stack = units_of(table.field("stack", 0))
     path = table.field("path", ()) or (table.field("origin", -1),)
     if not stack or path[-1] < 0:
-        return None
+        return Reason("units_first", "11.1.1", {})
     state, at = table.game.state, int(path[-1])
     for unit in stack:
         if not ground.connected(state, at, space):
@@ -131,17 +131,23 @@ def _why_no_stop(table: Table, stack: list[int], at: int, space: int, gone: int)
             if areas.coast_closed(state) >> space & 1:
                 return Reason("coast_closed", "11.1.9", {"space": space})
             return Reason("not_its_front", "5.7.4.6", {"unit": unit, "space": space})
-    if movement.excess(state, units, space) > 0:
-        return Reason("no_room", "10.1.1", {"space": space, "most": state.rules.stacking_limit})
-    return Reason("no_way_in", "11.1", {"space": space})
+    return Reason("no_room", "10.1.1", {"space": space, "most": state.rules.stacking_limit})
+
+
+def why_no_stop(table: Table, _: int) -> Reason | None:
+    """Why a stack may not end its move where it is."""
+    path, stack = table.field("path", ()), units_of(table.field("stack", 0))
+    if not path or not stack:
+        return None
+    return why_no_end(table, 0) or _why_no_stop(table, stack, -1, int(path[-1]), 0)
 
 
 def why_no_retreat(table: Table, space: int) -> Reason | None:
     """Why the unit that retreats may not go into a space (12.5.5)."""
     state, unit = table.game.state, int(table.field("unit", -1))
     combat = state.combat
-    if unit < 0 or combat is None:
-        return None
+    if unit < 0:
+        return Reason("units_first", "12.5", {})
     path = table.field("path", ()) or (combat.target,)
     if (why := ground.why_no_line(table, unit, int(path[-1]), space)) is not None:
         return why
@@ -165,7 +171,7 @@ def why_no_advance(table: Table, unit: int) -> Reason | None:
         return Reason("not_in_combat", "12.1.8", data)
     if table.reduced >> unit & 1:
         return Reason("reduced_stays", "12.7.1", data)
-    if any(unit == moved for moved, _ in combat.advances):
+    if table.where(unit) == combat.target or any(unit == moved for moved, _ in combat.advances):
         return Reason("advanced_already", "12.7.1", data)
     if (why := ground.why_barred(table, unit, combat.target)) is not None:
         return why
@@ -179,18 +185,33 @@ def why_not_on(table: Table, space: int) -> Reason | None:
     state = table.game.state
     combat, stack = state.combat, units_of(table.field("stack", 0))
     if not stack:
-        return None
+        return Reason("units_first", "12.7.1", {})
+    siege = {"space": space, "count": int(state.rules.board.fort_value[space])}
     if space == combat.target:
-        if retreats.may_enter_first(state, combat, sum(1 << unit for unit in stack)):
-            return None
-        return Reason("fort_needs_siege", "12.7.6", {"space": space, "count": int(state.rules.board.fort_value[space])})
+        besieging = retreats.may_enter_first(state, combat, sum(1 << unit for unit in stack))
+        return None if besieging else Reason("fort_needs_siege", "12.7.6", siege)
     if not table.field("path", ()):
         return Reason("advance_first", "12.7.1", {"space": combat.target})
     if not any(path and path[0] == space for _, path in combat.retreats):
         return Reason("advance_off_way", "12.7.3", {"space": space})
+    return _why_not_behind(table, stack, space) or Reason("fort_needs_siege", "12.7.6", siege)
+
+
+def _why_not_behind(table: Table, stack: list[int], space: int) -> Reason | None:
+    """Why a stack may not follow a retreat into the second space (12.7.3 to 12.7.7)."""
+    state = table.game.state
+    if state.units_of(1 - table.side, space):
+        return Reason("enemy_there", "11.1.7", {"space": space})
+    if areas.coast_closed(state) >> space & 1:
+        return Reason("coast_closed", "11.1.9", {"space": space})
+    target = state.combat.target
+    for unit in stack:
+        why = ground.why_no_line(table, unit, target, space) or ground.why_barred(table, unit, space)
+        if why is not None:
+            return why
     if stacking.room(state, table.side, space) < len(stack):
         return Reason("no_room", "10.1.1", {"space": space, "most": state.rules.stacking_limit})
-    return Reason("advance_stops", "12.7.3", {"space": combat.target})
+    return None
 
 
 __all__ = [
@@ -200,5 +221,6 @@ __all__ = [
     "why_no_mover",
     "why_no_retreat",
     "why_no_step",
+    "why_no_stop",
     "why_not_on",
 ]

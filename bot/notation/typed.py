@@ -384,21 +384,16 @@ def _argument(lexicon: Lexicon, table: Table, kind: str, text: str, legal: tuple
         return lexicon.space(text, legal)
     if kind == "card":
         return lexicon.card(text, legal)
-    if kind == "unit":
-        reader = Reader(lexicon, table, text)
-        wishes = reader.wishes()
-        places = reader.spaces(reader.prefer())
-        reader.finish()
-        if not wishes:
-            raise refuse("which_units", part=part)
-        units = reader.resolve_at(wishes, places, legal)
-        if len(units) > 1:
-            raise refuse("one_at_a_time", part=part)
-        return units[0]
-    word = text.strip()
-    if not word.isdecimal():
-        raise refuse("a_number", part=part, text=word)
-    return int(word)
+    reader = Reader(lexicon, table, text)
+    wishes = reader.wishes()
+    places = reader.spaces(reader.prefer())
+    reader.finish()
+    if not wishes:
+        raise refuse("which_units", part=part)
+    units = reader.resolve_at(wishes, places, legal)
+    if len(units) > 1:
+        raise refuse("one_at_a_time", part=part)
+    return units[0]
 
 
 def done(lexicon: Lexicon, table: Table, text: str) -> None:

@@ -19,6 +19,11 @@ from engine.pog.rules import activation, replacement, supply, targets
 def explain(table: Table, verb: str, arg: int) -> Reason | None:
     """The reason why a choice of the present decision is not legal; None where we know none."""
     maker = _MAKERS.get((table.kind, verb))
+    kind = table.game.decision.verbs.get(verb)
+    if kind == "space" and table.kind != "sr_destination":
+        spaces = table.game.state.rules.content.spaces
+        if spaces[arg].kind != "map":
+            return Reason("not_a_space", "", {"space": arg})
     return maker(table, arg) if maker is not None else None
 
 
@@ -30,6 +35,8 @@ def _for_use(attack: bool) -> Callable[[Table, int], Reason | None]:
             return Reason("no_units_there", "9.2.6", {"space": space})
         if (operation.move | operation.attack) >> space & 1:
             return Reason("activated_already", "9.2.5", {"space": space})
+        if not state.units_of(side, space) & ~supply.frozen_units(state):
+            return Reason("neutral_still", "9.5.2.4", {"space": space})
         if not supply.supplied_at(state, side, space):
             return Reason("stack_out_of_supply", "14.1.1", {"space": space})
         if attack and (why := _no_attack_from(table, space)) is not None:
@@ -84,6 +91,8 @@ def _attacker(table: Table, unit: int) -> Reason | None:
 def _target(table: Table, space: int) -> Reason | None:
     """An attack on a space by the units gathered."""
     group = list(members(table.field("attackers", 0)))
+    if not group:
+        return Reason("units_first", "12.1.4", {})
     for unit in group:
         if (why := attackers.why_not(table, unit, space)) is not None:
             return why
@@ -138,7 +147,7 @@ _MAKERS: dict[tuple[str, str], Callable[[Table, int], Reason | None]] = {
     ("move_stack", "entrench"): stepping.why_no_digging,
     ("move_stack", "step"): stepping.why_no_step,
     ("move_on", "step"): stepping.why_no_step,
-    ("move_on", "stop"): stepping.why_no_end,
+    ("move_on", "stop"): stepping.why_no_stop,
     ("attack", "add"): _attacker,
     ("attack", "target"): _target,
     ("retreat", "step"): stepping.why_no_retreat,

@@ -204,7 +204,10 @@ def map_request(lexicon: Lexicon, what: str) -> tuple[str, dict[str, Any]]:
         if refusal.reason.code == "ambiguous":
             raise
         raise refuse(
-            "unknown_theatre", text=what, candidates=(*THEATRES, *OVERLAYS), near=lexicon.near_space(what)
+            "unknown_theatre",
+            text=what,
+            candidates=tuple(name.replace("_", " ") for name in (*THEATRES, *OVERLAYS, "supply")),
+            near=lexicon.near_space(what),
         ) from None
 
 

@@ -135,8 +135,6 @@ async def relocate(tools: Tools, caller: Caller, game_id: str) -> Answer:
         raise refuse("game_over")
     if stored.header.channel == caller.channel:
         raise refuse("already_here")
-    if stored.header.channel.partition(":")[0] != caller.platform:
-        raise refuse("other_platform")
     text = tools.say("ui.seats.moved", name=caller.name, game=game_id)
     posts = [post("moved", Reply(text=text, audience="channel"))]
     memory = Memory.of(stored.settings)

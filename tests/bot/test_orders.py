@@ -89,7 +89,7 @@ async def test_one_illegal_part_changes_nothing_and_says_which(solo: Channel) ->
 @pytest.mark.parametrize(
     ("order", "refusal"),
     [
-        ("play guns", "Say how the card is used"),
+        ("play guns", "Say what Guns of August (CP 1) is played for"),
         ("play moltke as ops", "is not in your hand"),
         ("play nonsense as ops", "No card is called “nonsense”"),
         ("move ge 1 essen", "now it is about “choosing an action”"),
@@ -106,7 +106,7 @@ async def test_one_illegal_part_changes_nothing_and_says_which(solo: Channel) ->
         ("map atlantis", "Nothing on the map is called “atlantis”"),
         ("rules 99", "no paragraph “99”"),
         ("odds berlin", "Nobody would defend Berlin"),
-        ("help fly", "There is no command"),
+        ("help fly", "There is no help on"),
         ("settings volume loud", "There is no setting “volume”"),
         ("peace accept", "not among"),
     ],

@@ -142,12 +142,10 @@ class ChooseAction(Decision):
         if choice.verb in ("sr", "rp"):
             rule = "9.3.3" if choice.verb == "sr" else "9.4.3"
             return Reason(f"no_second_{choice.verb}", rule, {"card": choice.arg})
-        if choice.verb == "event":
-            event = state.rules.tables.events.get(state.rules.content.cards[choice.arg].name)
-            need = legality.unmet(state, choice.arg, event.waives if event else frozenset())
-            data = {"card": choice.arg, "need": need.kind if need else "", "args": need.args if need else ()}
-            return Reason("event_not_playable", "9.5.1", data)
-        return Reason("card_use_not_possible", "", {"card": choice.arg})
+        event = state.rules.tables.events.get(state.rules.content.cards[choice.arg].name)
+        need = legality.unmet(state, choice.arg, event.waives if event else frozenset())
+        data = {"card": choice.arg, "need": need.kind if need else "", "args": need.args if need else ()}
+        return Reason("event_not_playable", "9.5.1", data)
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Log the action, put the card away, carry it out."""

@@ -1,0 +1,205 @@
+"""Each reason for a refusal is met in a position, and reads as one sentence; a reason that nothing provokes goes."""
+
+from __future__ import annotations
+
+import re
+from itertools import count
+from typing import Any
+
+import pytest
+
+from bot.narration.names import names
+from bot.narration.reasons import because, sentence
+from bot.notation import typed
+from bot.notation.lexicon import lexicon
+from bot.notation.refusal import Refusal
+from bot.notation.table import Table as Orders
+from bot.platforms.base import Inbound
+from bot.replies import tokens
+from bot.service.handler import BotHandler
+from bot.service.posts import announcer
+from bot.service.session import restore
+from bot.storage import Change, Connection, Store
+from engine.core.options import Options
+from engine.errors import ChoiceError, FlowError
+from engine.pog.sequence.moves import MoveOn
+from tests.bot.reasons.board import BOARD, Refused
+from tests.bot.reasons.talk import TALK
+from tests.bot.support import CHANNEL, Channel, controls, token_of
+from tests.support.table import CP, Table
+from tests.terminal.support import played
+
+WORDS = names().words.table("reasons")
+#: What frames a reason, is one by itself in a table of its own, or is no reason.
+FRAMES = {"with_rule", "in_part", "did_you_mean", "legal", "needs"}
+#: Reasons with a test of their own below.
+OWN = {
+    "stale", "movement_first", "way_ended", "unknown_name", "confirm_resign", "crashed", "busy", "unavailable", "broken",
+    "nothing_to_undo", "offer_gone", "trial_crashed", "not_worked_out", "panel_crashed",
+}  # fmt: skip
+
+
+def pattern(code: str) -> re.Pattern[str]:
+    """What a sentence with this reason looks like."""
+    text = WORDS[code]
+    forms = [text] if isinstance(text, str) else list(text.values())
+    return re.compile("|".join(re.sub(r"\\\{\w+\\\}", "(?s:.*)", re.escape(form.rstrip("."))) for form in forms))
+
+
+def test_every_reason_is_met() -> None:
+    met = {case.code for case in BOARD} | set(TALK) | OWN
+    assert met == set(WORDS) - FRAMES
+
+
+def reads_well(told: str) -> None:
+    """One or two sentences for a player: begun and ended as such, nothing left to fill in, no names of ours."""
+    assert told[0].isupper() or told[0] in "“`*"
+    assert told.rstrip("\u2069")[-1] in ".?!`”"
+    assert not re.search(r"[{}]|\b[a-z]+_[a-z]+\b|\bNone\b(?! of)", told), told
+    assert ".." not in told
+    assert " – " not in told, "a field without a value shows as a dash"
+
+
+@pytest.mark.parametrize("case", BOARD, ids=[case.code for case in BOARD])
+def test_on_the_board(case: Refused) -> None:
+    orders = Orders(case.position().game.copy(), case.side)
+    *before, last = case.orders
+    for order in before:
+        name, _, text = order.partition(" ")
+        typed.ORDERS[name](lexicon(), orders, text)
+    name, _, text = last.partition(" ")
+    with pytest.raises(Refusal) as found:
+        typed.ORDERS[name](lexicon(), orders, text)
+    assert found.value.reason.code == case.code
+    told = sentence(names(), found.value)
+    assert pattern(case.code).search(told)
+    reads_well(told)
+
+
+@pytest.mark.parametrize("code", TALK)
+async def test_in_the_channel(channel: Channel, code: str) -> None:
+    told = ""
+    for line in TALK[code]:
+        who, _, text = line.partition(": ")
+        game = await channel.game_id() if "GAME" in text else ""
+        inbound = Inbound(
+            platform="web", channel="elsewhere" if who == "eve" and game else CHANNEL, user=who, user_name=who.title(),
+            key=f"t{next(channel.keys)}", text=text.replace("GAME", game),
+        )  # fmt: skip
+        told = "\n".join(reply.text for reply in await channel.handler.run(inbound))
+    assert pattern(code).search(told), told
+    reads_well(told)
+    assert not any(pattern(other).fullmatch(told) for other in ("crashed", "unavailable"))
+
+
+async def test_a_press_of_an_earlier_position(channel: Channel) -> None:
+    await channel.begin()
+    old = await channel.say("anna", "panel")
+    token = next(token for _, token in controls(old) if tokens.parse(token).kind == "order")
+    await channel.say("anna", "play auto")
+    told = (await channel.press("anna", token))[0].text
+    assert pattern("stale").search(told)
+    again = (await channel.press_all("anna", [token, token]))[0].text
+    assert pattern("stale").search(again)
+
+
+async def test_a_move_and_an_attack_at_once(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "play guns of august as ops")
+    number, game = await channel.number(), await channel.game_id()
+    chosen = [tokens.order(game, number, body) for body in ("c.for_movement:2f", "x.1t")]
+    assert pattern("movement_first").search((await channel.press_all("anna", chosen))[0].text)
+
+
+async def test_what_is_nothing_to_take_back(channel: Channel) -> None:
+    await channel.begin()
+    assert pattern("nothing_to_undo").search(await channel.told("ben", "undo"))
+
+
+def test_at_a_terminal() -> None:
+    told = " ".join(played("choose take", "resign").split())
+    assert "Resigning ends the game at once as a loss" in told
+    game = Table().put("metz", "ge_1_army").operate(CP).game
+    with pytest.raises(ChoiceError) as found:
+        game.parse("for_movement nowhere")
+    assert found.value.reason.code == "unknown_name"
+    assert pattern("unknown_name").search(because(names(), found.value.reason))
+
+
+async def test_a_fault_of_ours(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+    await channel.begin()
+
+    async def broken(*_: object) -> None:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr("bot.service.screens.look", broken)
+    told = await channel.told("anna", "hand")
+    assert pattern("crashed").search(told)
+    reads_well(told)
+
+
+async def test_an_offer_that_was_answered(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "draw")
+    offer = [reply for _, reply in await channel.posts() if any("Accept" in label for label, _ in controls([reply]))]
+    await channel.say("ben", "draw reject")
+    told = (await channel.press("ben", token_of(offer, "Accept")))[0].text
+    assert pattern("offer_gone").search(told)
+    reads_well(told)
+
+
+async def test_choices_that_cannot_be_worked_out(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+    await channel.begin()
+    for order in ("play auto", "activate koblenz move", "choose pick ge 2 army"):
+        await channel.say("anna", order)
+    monkeypatch.setattr(MoveOn, "options", lambda *_: Options({}))
+    told = await channel.told("anna", "panel")
+    assert pattern("trial_crashed").search(told)
+    stored = await channel.store.load(await channel.game_id())
+    trial = Orders(restore(stored), CP).trial()
+    with pytest.raises(Refusal) as found:
+        trial.do("step", lexicon().space("frankfurt"))
+    assert found.value.reason.code == "not_worked_out"
+    reads_well(sentence(names(), found.value))
+
+
+async def test_a_panel_that_cannot_be_made(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+    await channel.begin()
+
+    async def broken(*_: object) -> None:
+        raise FlowError("the panel breaks")
+
+    monkeypatch.setattr("bot.service.handler.answered", broken)
+    told = await channel.told("anna", "play auto")
+    assert pattern("panel_crashed").search(told)
+    reads_well(told)
+
+
+def test_a_fault_of_the_rules() -> None:
+    assert pattern("broken").fullmatch(sentence(names(), FlowError("a flow without a step")).rstrip("."))
+
+
+async def test_a_store_that_is_gone() -> None:
+    connection = Connection("redis://127.0.0.1:9/0", patience=0)
+    gone = Channel(Store(connection), BotHandler(Store(connection)), count(1))
+    told = await gone.told("anna", "new campaign")
+    assert pattern("unavailable").search(told)
+    reads_well(told)
+    await connection.close()
+
+
+async def test_a_race_that_is_lost_too_often(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+    await channel.begin()
+    rival, real = count(), announcer
+
+    async def interfered(*asked: Any) -> Any:
+        game = await channel.game_id()
+        stored = await channel.store.load(game)
+        change = Change(answer={}, settings=stored.settings)
+        await channel.store.commit(game, stored.number, change, f"rival{next(rival)}", revision=stored.revision)
+        return await real(*asked)
+
+    monkeypatch.setattr("bot.service.play.announcer", interfered)
+    told = await channel.told("anna", "play auto")
+    assert pattern("busy").search(told)
+    reads_well(told)
