@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from bot.settings import Settings
 from bot.storage import Connection, Store, StoredGame, redis_server
-from bot.storage.errors import StorageError
+from bot.storage.errors import StoredDamage, UnknownGame
 
 Tell = Callable[[str], None]
 
@@ -42,7 +42,9 @@ async def list_games(store: Store, tell: Tell, *, verify: bool) -> int:
         try:
             stored = await store.load(game)
             words = await _verified(store, stored) if verify else ""
-        except StorageError as error:
+        except UnknownGame:
+            continue
+        except StoredDamage as error:
             counts["damaged"] += 1
             tell(f"{game}  damaged: {error}")
             continue
@@ -57,9 +59,20 @@ async def list_games(store: Store, tell: Tell, *, verify: bool) -> int:
 
 
 async def _verified(store: Store, stored: StoredGame) -> str:
-    """Whether dice, draws and choices of the record agree with the seed and the rules of this version."""
-    from bot.service.history import verify
+    """Whether dice, draws and choices of the record agree with the seed and the rules of this version.
 
+    Raises:
+        StoredDamage: something of the game cannot be read.
+    """
+    from bot.service.clock import Clock
+    from bot.service.history import verify
+    from bot.service.session import Memory, restore
+    from bot.service.standing import Standing
+
+    for part in (Clock, Memory, Standing):
+        part.of(stored.settings)
+    if stored.snapshot is not None:
+        restore(stored)
     record = await store.record(stored.header.game_id)
     if not record:
         return "not started"

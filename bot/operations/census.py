@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from bot.storage import Store
 from bot.storage.keys import GameKeys
-from bot.storage.models import GameHeader
 
-#: Headers that are read in one round trip, and the seconds for which the count of the games is good.
-_AT_ONCE, _GOOD_FOR = 200, 60.0
+#: Seconds for which the count of the games is good.
+_GOOD_FOR = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +24,7 @@ class Census:
 
 
 class Counting:
-    """Counts on demand; the games, which take a look at each header, once a minute at the most.
+    """Counts on demand; the games, from their indexes, once a minute at the most.
 
     Args:
         store: what is counted.
@@ -48,15 +46,7 @@ class Counting:
         return Census(self._games, waiting, oldest, len(await self._store.outbox.parked()))
 
     async def _by_status(self) -> dict[str, int]:
-        found = Counter({"lobby": 0, "playing": 0, "finished": 0})
-        games = await self._store.games()
-        for start in range(0, len(games), _AT_ONCE):
-            some = games[start : start + _AT_ONCE]
-            raw = await self._store.connection.pipeline(*(("GET", GameKeys(game).header) for game in some))
-            for game, header in zip(some, raw, strict=True):
-                if header is not None:
-                    found[GameHeader.parse(header, f"header of game {game}").status] += 1
-        return dict(found)
+        return {**await self._store.running.counts(), "damaged": len(self._store.damaged)}
 
     async def _outboxes(self) -> tuple[int, float]:
         games = await self._store.outbox.games_with_posts()

@@ -52,7 +52,7 @@ class Metrics(Meter):
     def _count_work(self) -> None:
         """What is done."""
         self.commands = self._counter(
-            "commands", "Commands and presses by name and outcome: ok, refused, unavailable (no store), crash.",
+            "commands", "Commands and presses by name and outcome: ok, refused, unavailable (no store), damaged, crash.",
             "platform", "command", "outcome",
         )  # fmt: skip
         self.answers = self._histogram("answer_seconds", "From a command's arrival to its answer.", _QUICK, "platform")
@@ -79,7 +79,9 @@ class Metrics(Meter):
 
     def _count_state(self) -> None:
         """What is there."""
-        self.games = self._gauge("games", "Games by status: lobby, playing, finished.", "status")
+        self.games = self._gauge(
+            "games", "Games by status: lobby, playing, finished; and those found damaged.", "status"
+        )
         self.waiting = self._gauge("outbox_waiting", "Posts that wait for delivery, of all processes.")
         self.oldest = self._gauge("outbox_oldest_seconds", "Age of the post that waits longest.")
         self.parked = self._gauge("outbox_parked", "Posts that were given up and wait for the operator.")

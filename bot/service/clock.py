@@ -80,7 +80,7 @@ class Clock(BaseModel):
     @classmethod
     def of(cls, settings: GameSettings) -> Clock:
         """Read it from a game's settings."""
-        return cls.model_validate(settings.extra.get("clock", {}))
+        return settings.part("clock", cls)
 
     def into(self, settings: GameSettings) -> GameSettings:
         """The settings with this clock in them."""

@@ -25,7 +25,8 @@ from bot.service.calls import Answer, Caller, Tools, game_here
 from bot.service.play import Carry, Outcome
 from bot.service.routes import OFFERS, ROUTES, Request, answered
 from bot.service.verdict import note
-from bot.storage.errors import StorageError, StoreBusy, UnknownGame
+from bot.storage import sent
+from bot.storage.errors import StorageError, StoreBusy, StoredDamage, UnknownGame
 from bot.storage.store import Store
 from engine.errors import ChoiceError
 
@@ -52,7 +53,12 @@ class BotHandler:
 
         Never raises: refusals and failures come back as one sentence.
         """
-        caller = _caller(inbound)
+        with sent.watching() as watch:
+            return await self._answer(inbound, watch)
+
+    async def _answer(self, inbound: Inbound, watch: sent.Sent) -> Sequence[Reply]:
+        """The replies; what is said after a failure depends on whether a change was sent before it."""
+        caller, say = _caller(inbound), self._tools.say
         try:
             if inbound.token is not None:
                 replies = await self._pressed(caller, inbound.tokens or (inbound.token,))
@@ -66,16 +72,21 @@ class BotHandler:
             return [Reply(text=sentence(self._tools.names, refusal))]
         except StoreBusy:
             note("unavailable")
-            return [Reply(text=self._tools.say("reasons.busy"))]
+            return [Reply(text=say("reasons.busy"))]
         except UnknownGame:
             note("refused")
             return [welcome.welcome(self._tools.words)]
+        except StoredDamage as damage:
+            note("damaged")
+            log.error("a command met damage: %s", damage)
+            return [Reply(text=say("reasons.damaged"))]
         except StorageError:
             note("unavailable")
             log.exception("the store failed")
-            return [Reply(text=self._tools.say("reasons.unavailable"))]
+            return [Reply(text=say("reasons.unsure" if watch.change else "reasons.unavailable"))]
         except Exception as error:  # noqa: BLE001 - whoever asked gets an answer, whatever broke
-            return [Reply(text=self._tools.say("reasons.crashed", report=_report(caller, inbound.text, error)))]
+            key = "reasons.crashed_unsure" if watch.change else "reasons.crashed"
+            return [Reply(text=say(key, report=_report(caller, inbound.text, error)))]
 
     async def complete(self, inbound: Inbound) -> Sequence[Completion]:
         """Suggest continuations, best first, only what the asker may know."""

@@ -13,7 +13,7 @@ from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock, lasting, shown
 from bot.service.posts import post
 from bot.service.session import Memory, holder_name, restore, sides_of
-from bot.storage.errors import UnknownGame
+from bot.storage.errors import StoredDamage, UnknownGame
 from bot.storage.models import PlayerSettings
 from bot.storage.store import Change, StoredGame
 
@@ -28,10 +28,11 @@ async def settings(tools: Tools, caller: Caller, name: str, value: str) -> Reply
         told = ", ".join(f"{key} = {held}" for key, held in _listed(tools, mine).items())
         return Reply(text=tools.say("ui.answers.settings", list=told))
     changed = preferences.change(mine, name.casefold(), value, tools.now())
+    if name.casefold() == "away":
+        # Before it is saved: if this dies midway, the same command finds the old setting and tells the other tables.
+        await _tell_tables(tools, caller, mine, changed)
     await tools.store.people.save_settings(caller.user, changed)
     held = _listed(tools, changed)[name.casefold()]
-    if name.casefold() == "away":
-        await _tell_tables(tools, caller, mine, changed)
     return Reply(text=tools.say("ui.answers.setting_changed", name=name.casefold(), value=held))
 
 
@@ -60,27 +61,22 @@ async def _tell_tables(tools: Tools, caller: Caller, before: PlayerSettings, aft
         return Change(answer=Answer(text=text).dump(), posts=posts if here else [])
 
     for game_id in await tools.store.people.games_of(caller.user):
-        with contextlib.suppress(UnknownGame):
+        with contextlib.suppress(UnknownGame, StoredDamage):
             await tools.store.run_command(game_id, f"{caller.key}:away", decide)
 
 
 async def games(tools: Tools, caller: Caller) -> Reply:
     """The games in which the caller sits or that they follow, those that wait for them first; one press opens one."""
-    found: list[tuple[int, float, str, MenuOption | None]] = []
+    found: list[_Row] = []
     people = tools.store.people
     mine = await people.games_of(caller.user)
     for game_id in dict.fromkeys([*mine, *await people.followed_by(caller.user)]):
         try:
-            stored = await tools.store.load(game_id)
+            found.append(_row(tools, caller.user, await tools.store.load(game_id), game_id in mine))
         except UnknownGame:
             continue
-        over = stored.header.status == "finished"
-        rank = 0 if _waits_for(stored, caller.user) else 3 if over else 1 if game_id in mine else 2
-        line = _line(tools, stored, caller.user)
-        if game_id not in mine:
-            line += tools.say("ui.answers.game_followed")
-        entry = _entry(tools, stored, yours=rank == 0) if rank < 2 else None
-        found.append((rank, -stored.header.created_at.timestamp(), line, entry))
+        except StoredDamage:
+            found.append((3, 0.0, tools.say("ui.answers.game_line_damaged", game=game_id), None))
     if not found:
         return welcome.welcome(tools.words, tools.say("ui.answers.no_games"))
     found.sort(key=lambda row: row[:3])
@@ -89,6 +85,18 @@ async def games(tools: Tools, caller: Caller) -> Reply:
     entries = tuple(entry for *_, entry in found if entry is not None)[:25]
     menu = Select(placeholder=tools.say("ui.answers.games_open"), options=entries) if entries else None
     return Reply(text=text, menu=Menu(rows=(menu,)) if menu else None)
+
+
+#: A game of the list: by what it is sorted, its line, and what opens it.
+_Row = tuple[int, float, str, MenuOption | None]
+
+
+def _row(tools: Tools, user: str, stored: StoredGame, mine: bool) -> _Row:
+    over = stored.header.status == "finished"
+    rank = 0 if _waits_for(stored, user) else 3 if over else 1 if mine else 2
+    line = _line(tools, stored, user) + ("" if mine else tools.say("ui.answers.game_followed"))
+    entry = _entry(tools, stored, yours=rank == 0) if rank < 2 else None
+    return rank, -stored.header.created_at.timestamp(), line, entry
 
 
 def _entry(tools: Tools, stored: StoredGame, *, yours: bool) -> MenuOption:

@@ -10,7 +10,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from bot.notation.refusal import refuse
-from bot.storage.models import PlayerSettings
+from bot.storage.models import PlayerSettings, read_part
 
 PALETTES = ("standard", "dark", "red_green", "blue_yellow")
 LANGUAGES = ("en",)
@@ -38,7 +38,7 @@ class Preferences(BaseModel):
     @classmethod
     def of(cls, mine: PlayerSettings) -> Preferences:
         """Read them from a person's settings."""
-        found = cls.model_validate(mine.extra.get("preferences", {}))
+        found = read_part(mine.extra, "preferences", cls)
         return found if mine.pings else found.model_copy(update={"pings": "off"})
 
     def into(self, mine: PlayerSettings) -> PlayerSettings:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from bot.narration.foreign import foreign
 from bot.notation.table import Table
 from bot.persons import bare
+from bot.storage.errors import StoredDamage
 from bot.storage.models import GameSettings
 from bot.storage.store import StoredGame
 from engine.core.chance import KeyedChance
@@ -42,10 +43,20 @@ def chance_of(stored: StoredGame) -> KeyedChance:
 
 
 def restore(stored: StoredGame) -> Game[Any]:
-    """The game as it stands; the caller knows that it has started."""
+    """The game as it stands; the caller knows that it has started.
+
+    Raises:
+        StoredDamage: the position cannot be read.
+    """
     assert stored.snapshot is not None
-    system = system_for(dict(stored.header.options))
-    return Game.restore(system, json.loads(stored.snapshot), chance_of(stored))
+    try:
+        system = system_for(dict(stored.header.options))
+        return Game.restore(system, json.loads(stored.snapshot), chance_of(stored))
+    except Exception as error:  # whatever the engine makes of garbage
+        raise StoredDamage(
+            f"The stored position of game {stored.header.game_id} is damaged ({type(error).__name__}): "
+            "replay its record, or restore it from a backup."
+        ) from error
 
 
 def entries_of(raw: list[dict[str, Any]]) -> list[Entry]:
@@ -100,7 +111,7 @@ class Memory(BaseModel):
     @classmethod
     def of(cls, settings: GameSettings) -> Memory:
         """Read it from a game's settings; an empty one where nothing is stored."""
-        return cls.model_validate(settings.extra.get("memory", {}))
+        return settings.part("memory", cls)
 
     def into(self, settings: GameSettings) -> GameSettings:
         """The settings with this memory in them."""

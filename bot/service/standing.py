@@ -73,7 +73,7 @@ class Standing(BaseModel):
     @classmethod
     def of(cls, settings: GameSettings) -> Standing:
         """Read them from a game's settings."""
-        return cls.model_validate(settings.extra.get("standing", {}))
+        return settings.part("standing", cls)
 
     def into(self, settings: GameSettings) -> GameSettings:
         """The settings with these in them."""

@@ -125,6 +125,9 @@ async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, fr
 
 async def relocate(tools: Tools, caller: Caller, game_id: str) -> Answer:
     """Bring a game into the channel where this is said; for seated players and its game master."""
+    before = await tools.store.moved_before(game_id, caller.channel, caller.key)
+    if before is not None:
+        return Answer.load(before.answer)
     try:
         stored = await tools.store.load(game_id)
     except UnknownGame:
@@ -155,6 +158,9 @@ async def relocate(tools: Tools, caller: Caller, game_id: str) -> Answer:
 
 async def rematch(tools: Tools, caller: Caller, game_id: str, sides: str) -> Answer:
     """A new game with the same options in the channel of a finished one; sides are swapped unless said otherwise."""
+    before = await tools.store.made_before(caller.channel, caller.key)
+    if before is not None:
+        return Answer.load(before.answer)
     stored = await tools.store.load(game_id)
     if stored.header.in_progress:
         raise refuse("not_over")

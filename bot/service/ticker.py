@@ -23,16 +23,16 @@ from bot.service.posts import Announcer
 from bot.service.preferences import Preferences
 from bot.service.seen import Seen
 from bot.service.session import SIDES, Memory, holder_id, holder_name, restore
-from bot.storage.errors import StorageError, UnknownGame
+from bot.storage.errors import StorageError, StoreBusy, StoredDamage, UnknownGame
 from bot.storage.models import Post
 from bot.storage.store import Change, StoredGame
 
 _log = logging.getLogger(__name__)
 
-#: Seconds between looks, games looked at in one, and seconds between reminders of one person.
-EVERY = 30.0
-AT_ONCE = 20
-APART = HOUR
+#: Seconds between looks, games taken at a time and looked at in one look at the most.
+EVERY, AT_ONCE, MOST = 30.0, 20, 400
+#: Seconds between reminders of one person, and until a broken game is looked at again.
+APART = LATER = HOUR
 
 
 class Ticker:
@@ -60,28 +60,47 @@ class Ticker:
             await self._task
 
     async def index(self) -> int:
-        """Note again when each running game is due, where a crash kept it from being noted; returns how many."""
-        store, found = self._tools.store, 0
-        for game_id in await store.games():
-            with contextlib.suppress(UnknownGame):
-                stored = await store.load(game_id)
-                if stored.header.status == "playing" and (at := Clock.of(stored.settings).next_look()):
-                    await store.due.note(game_id, at)
-                    found += 1
-        return found
+        """Have the running games looked at of which the index knows nothing; returns how many those are."""
+        store = self._tools.store
+        return await store.due.expect(await store.running.games(), self._tools.now().timestamp())
 
     async def tick(self) -> int:
-        """One look; returns how many reminders and notices were queued."""
-        now = self._tools.now()
-        said = 0
-        for game_id in await self._tools.store.due.until(now.timestamp(), AT_ONCE):
-            try:
-                said += await self._look(game_id, now)
-            except UnknownGame:
-                await self._tools.store.due.note(game_id, 0)
+        """One look at what is due; returns how many reminders and notices were queued.
+
+        Games are taken a few at a time, so that several processes share what is due.
+        """
+        now, due = self._tools.now(), self._tools.store.due
+        said = looked = 0
+        while looked < MOST and not self._stopping.is_set():
+            until, games = await due.take(now.timestamp(), AT_ONCE)
+            if not games:
+                break
+            looked += len(games)
+            for game_id in games:
+                said += await self._safely(game_id, until, now)
         if said:
             self._wake()
         return said
+
+    async def _safely(self, game_id: str, until: float, now: datetime) -> int:
+        """Look at one game that was taken `until` then; whatever is wrong with it is no matter of the others."""
+        due = self._tools.store.due
+        try:
+            return await self._look(game_id, until, now)
+        except UnknownGame:
+            await due.settle(game_id, until, 0.0)
+        except StoreBusy:
+            pass  # it is due again in a minute
+        except StoredDamage as damage:
+            _log.error("game %s is left alone: %s", game_id, damage)
+            self._tools.store.damaged.setdefault(game_id, "look")
+            await due.settle(game_id, until, now.timestamp() + LATER)
+        except StorageError:
+            raise
+        except Exception:  # noqa: BLE001 - one broken game must not stop the others' reminders
+            _log.exception("a look at the clock of game %s broke", game_id)
+            await due.settle(game_id, until, now.timestamp() + LATER)
+        return 0
 
     async def _run(self) -> None:
         while not self._stopping.is_set():
@@ -95,18 +114,26 @@ class Ticker:
                 async with asyncio.timeout(EVERY):
                     await self._stopping.wait()
 
-    async def _look(self, game_id: str, now: datetime) -> int:
+    async def _look(self, game_id: str, until: float, now: datetime) -> int:
         """Say what is due in one game, in one atomic write; 0 if nothing was."""
         store = self._tools.store
         stored = await store.load(game_id)
         clock = Clock.of(stored.settings)
+        store.damaged.pop(game_id, None)
+        if not stored.header.in_progress:
+            await store.running.ended(game_id)
+            return 0
         due = clock.next_look()
         if stored.header.status != "playing" or not due or due > now.timestamp():
-            await store.due.note(game_id, due if stored.header.status == "playing" else 0)
+            await store.due.settle(game_id, until, due if stored.header.status == "playing" else 0.0)
             return 0
         user = holder_id(stored, clock.side)
         own = Preferences.of(await store.people.settings(user)) if user else Preferences()
         speaks = bool(user) and own.pings != "off" and not own.silent_until(now)
+        # Read before the reminder is taken, so that a damaged game uses up nobody's.
+        Memory.of(stored.settings)
+        if stored.snapshot is not None:
+            restore(stored)
         reminds = 0 < clock.due <= now.timestamp() and not clock.paused
         first = speaks and reminds and await store.due.first_in(user, APART, now.timestamp())
         said = 0

@@ -8,8 +8,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Literal
 
-#: Carried out; refused with a reason; the store was away; broken by a fault of ours.
-How = Literal["ok", "refused", "unavailable", "crash"]
+#: Carried out; refused with a reason; the store was away; the stored game is damaged; broken by a fault of ours.
+How = Literal["ok", "refused", "unavailable", "damaged", "crash"]
 
 
 @dataclass(slots=True)

@@ -49,7 +49,7 @@ class Warnings(BaseModel):
     @classmethod
     def of(cls, settings: GameSettings) -> Warnings:
         """Read them from a game's settings."""
-        return cls.model_validate(settings.extra.get("warnings", {}))
+        return settings.part("warnings", cls)
 
     def into(self, settings: GameSettings) -> GameSettings:
         """The settings with these in them."""

@@ -36,6 +36,8 @@ class Change:
     seats: Seats | None = None
     settings: GameSettings | None = None
     header: GameHeader | None = None
+    #: Platform ids that were noted of the game are forgotten, since they belong to a channel that it leaves.
+    forget_references: bool = False
     #: When the game must be looked at again (seconds since 1970), 0 for never.
     due: float | None = None
 

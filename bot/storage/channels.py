@@ -1,17 +1,43 @@
 """Which game a channel holds.
 
 A channel lies in another cluster slot than its game, so binding takes three steps: claim the
-channel for a minute, create the game, make the claim last. A crash in between leaves a claim
-that runs out, or a game that `Store.repair` binds again.
+channel, create the game (or write into it that it has moved here), make the claim last. A claim
+tells the game, when it was made, and the game that the channel held before: `game@seconds@before`.
+Whoever reads a claim looks whether its game is there. If it is, a crash kept the claim from being
+made to last and the channel holds that game; if not, it holds the one before, and after a minute
+another game may claim it. So nothing runs out by itself, and nothing is forgotten.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from bot.storage import keys
 from bot.storage.connection import Connection
+from bot.storage.errors import StoredDamage
+from bot.storage.keys import GameKeys
+from bot.storage.models import GameHeader
 
-#: How long a claim lasts without being made good; longer than any commit may take.
-CLAIM_MS = 60_000
+#: For how many seconds a claim keeps others away; longer than any commit may take.
+CLAIM_SECONDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What stands at a channel: its game, or a claim with the time at which it was made (else 0)."""
+
+    raw: str
+    game: str
+    claimed: int = 0
+    before: str = ""
+
+    @classmethod
+    def read(cls, raw: str) -> Bound:
+        """Take a stored value apart."""
+        game, *claim = raw.split("@")
+        if len(claim) != 2 or not claim[0].isdecimal():
+            return cls(raw, game)
+        return cls(raw, game, int(claim[0]), claim[1])
 
 
 class Channels:
@@ -22,17 +48,33 @@ class Channels:
 
     async def holder(self, channel: str) -> str | None:
         """The game to which a channel is bound, finished or not."""
+        bound = await self.bound(channel)
+        if bound is None:
+            return None
+        if not bound.claimed or await self.is_there(bound.game, channel):
+            return bound.game
+        return bound.before or None
+
+    async def bound(self, channel: str) -> Bound | None:
+        """What stands at a channel."""
         raw = await self._connection.call("GET", keys.channel(channel))
-        return None if raw is None else raw.decode()
+        return None if raw is None else Bound.read(raw.decode())
 
-    async def claim(self, channel: str, game_id: str, replace: str = "") -> tuple[str, bool]:
-        """Take a channel unless another game than `replace` holds it.
+    async def is_there(self, game_id: str, channel: str) -> bool:
+        """True if a game has been written as one of this channel."""
+        raw = await self._connection.call("GET", GameKeys(game_id).header)
+        if raw is None:
+            return False
+        try:
+            return GameHeader.parse(raw, f"header of game {game_id}").channel == channel
+        except StoredDamage:
+            return True
 
-        Returns:
-            Who holds it now, and whether that is a claim that can still run out.
-        """
-        holder, claimed = await self._connection.script("bind", [keys.channel(channel)], [game_id, CLAIM_MS, replace])
-        return holder.decode(), bool(claimed)
+    async def claim(self, channel: str, game_id: str, at: float, before: str = "", seen: str = "") -> bool:
+        """Claim a channel at which still stands what was `seen`; False if it is something else by now."""
+        value = f"{game_id}@{int(at)}@{before}"
+        stands = await self._connection.script("bind", [keys.channel(channel)], [value, seen])
+        return Bound.read(stands.decode()).game == game_id
 
     async def keep(self, channel: str, game_id: str) -> bool:
         """Make a claim last; False if the channel is no longer the game's."""

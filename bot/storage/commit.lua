@@ -1,10 +1,11 @@
 -- One command, one atomic write. All keys carry the hash tag of one game.
 --
--- KEYS  1 revision  2 record  3 snapshot  4 seats  5 settings  6 header  7 outbox  8 answer
+-- KEYS  1 revision  2 record  3 snapshot  4 seats  5 settings  6 header  7 outbox  8 answer  9 references
 -- ARGV  1 expected revision, '' for any     2 expected length of the record, '' for any
 --       3 answer   4 seconds for which it is kept
 --       5 snapshot 6 seats 7 settings 8 header, each '' to keep what is there
---       9 number of entries, then the entries, then the posts
+--       9 '1' to forget the references
+--       10 number of entries, then the entries, then the posts
 --
 -- Returns {'duplicate', first answer} or {'stale', length, revision} having changed nothing,
 -- or {'committed', length, revision}.
@@ -20,8 +21,8 @@ if (ARGV[1] ~= '' and tonumber(ARGV[1]) ~= revision) or (ARGV[2] ~= '' and tonum
     return {'stale', length, revision}
 end
 
-local entries = tonumber(ARGV[9])
-for i = 10, 9 + entries do
+local entries = tonumber(ARGV[10])
+for i = 11, 10 + entries do
     length = redis.call('RPUSH', KEYS[2], ARGV[i])
 end
 for part = 5, 8 do
@@ -29,7 +30,10 @@ for part = 5, 8 do
         redis.call('SET', KEYS[part - 2], ARGV[part])
     end
 end
-for i = 10 + entries, #ARGV do
+if ARGV[9] == '1' then
+    redis.call('DEL', KEYS[9])
+end
+for i = 11 + entries, #ARGV do
     redis.call('XADD', KEYS[7], '*', 'post', ARGV[i])
 end
 redis.call('SET', KEYS[8], ARGV[3], 'EX', ARGV[4])

@@ -20,7 +20,8 @@ from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialWithJitterBackoff
 from redis.exceptions import AuthenticationError, ConnectionError, RedisError, TimeoutError  # noqa: A004
 
-from bot.storage.errors import StoreUnavailable
+from bot.storage import sent
+from bot.storage.errors import StorageError, StoredDamage, StoreUnavailable
 
 #: The oldest server that has every command we use.
 OLDEST = (6, 2)
@@ -69,6 +70,7 @@ class Connection:
         Raises:
             StoreUnavailable: the server does not answer or refuses.
         """
+        sent.note(str(command[0]))
         with self._told(str(command[0]).lower()):
             return await self._redis.execute_command(*command)  # type: ignore[no-untyped-call]
 
@@ -97,6 +99,7 @@ class Connection:
         if name not in self._scripts:
             source = files("bot.storage").joinpath(f"{name}.lua").read_text(encoding="utf-8")
             self._scripts[name] = self._redis.register_script(source)
+        sent.note("script")
         with self._told(f"script {name}"):
             return await self._scripts[name](keys=list(keys), args=list(arguments))
 
@@ -118,6 +121,7 @@ class Connection:
         await self._redis.aclose()
 
     async def _batch(self, commands: Sequence[Command], *, transaction: bool) -> list[Any]:
+        sent.note(*(str(command[0]) for command in commands))
         with self._told("transaction" if transaction else "pipeline", len(commands)):
             async with self._redis.pipeline(transaction=transaction) as pipe:
                 for command in commands:
@@ -137,7 +141,7 @@ class Connection:
             if self._observe is not None:
                 self._observe(what, time.perf_counter() - begun, commands, done)
 
-    def _sentence(self, error: RedisError) -> StoreUnavailable:
+    def _sentence(self, error: RedisError) -> StorageError:
         if isinstance(error, AuthenticationError):
             return StoreUnavailable(f"The Redis server at {self.place} wants another password: mend REDIS_URL.")
         if "No connection available" in str(error):
@@ -148,6 +152,10 @@ class Connection:
         if isinstance(error, ConnectionError | TimeoutError):
             return StoreUnavailable(
                 f"The Redis server at {self.place} does not answer: start it, or mend REDIS_URL, and try again."
+            )
+        if "WRONGTYPE" in str(error):
+            return StoredDamage(
+                "A stored value is damaged: it is of another kind than we write. Restore it from a backup."
             )
         return StoreUnavailable(f"The Redis server at {self.place} refused: {error}.")
 

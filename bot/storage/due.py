@@ -1,13 +1,24 @@
-"""When each game must be looked at again: an index for reminders and clocks.
+"""When each game must be looked at again: an index for reminders, clocks and lobbies.
 
-The game itself says what is due; an index entry that proves untrue costs one look. It is written
-before the commit it belongs to, so a crash between the two loses no reminder.
+The game itself says what is due; the index lies in another cluster slot, so no write holds both.
+Before a commit the game is noted for a look in a minute, after it for the true time, each only if
+nobody noted something else since. Whatever dies in between, the look comes and sets it right; an
+entry that proves untrue costs one look.
 """
 
 from __future__ import annotations
 
+import random
+import time
+from collections.abc import Sequence
+
 from bot.storage import keys
 from bot.storage.connection import Connection
+
+#: Seconds after which a game is looked at whose commit may have died, or that somebody took to look at and died.
+GRACE = 60.0
+#: Games asked for in one round trip.
+_AT_ONCE = 1000
 
 
 class Due:
@@ -16,6 +27,15 @@ class Due:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
+    @staticmethod
+    def soon() -> float:
+        """A time in a minute, no two alike, to be noted while a commit is under way."""
+        return time.time() + GRACE + random.random()  # noqa: S311 - only tells notes apart
+
+    async def settle(self, game_id: str, noted: float, at: float) -> bool:
+        """Note when a game is due, 0 for never; False if something else than `noted` stands there."""
+        return bool(await self._connection.script("settle", [keys.DUE], [game_id, repr(noted), repr(at)]))
+
     async def note(self, game_id: str, at: float) -> None:
         """Have a game looked at then; 0 takes it out."""
         if at:
@@ -23,10 +43,24 @@ class Due:
         else:
             await self._connection.call("ZREM", keys.DUE, game_id)
 
-    async def until(self, now: float, most: int) -> list[str]:
-        """The games that are due, the longest overdue first, at most so many."""
-        found = await self._connection.call("ZRANGEBYSCORE", keys.DUE, "-inf", now, "LIMIT", 0, most)
-        return [game.decode() for game in found]
+    async def take(self, now: float, most: int) -> tuple[float, list[str]]:
+        """Take games that are due, the longest overdue first, at most so many.
+
+        No other process gets them within a minute. Returns until when they are taken, which is what
+        `settle` must know, and the games.
+        """
+        until = now + GRACE + random.random()  # noqa: S311 - only tells notes apart
+        found = await self._connection.script("claim", [keys.DUE], [repr(now), repr(until), most])
+        return until, [game.decode() for game in found]
+
+    async def expect(self, games: Sequence[str], at: float) -> int:
+        """Have those of the games looked at of which nothing is noted; returns how many those were."""
+        missing = 0
+        for start in range(0, len(games), _AT_ONCE):
+            some = games[start : start + _AT_ONCE]
+            pairs = [part for game in some for part in (at, game)]
+            missing += int(await self._connection.call("ZADD", keys.DUE, "NX", *pairs))
+        return missing
 
     async def first_in(self, user: str, seconds: int, now: float) -> bool:
         """True if a user has not been reminded for so long; they count as reminded from now on."""

@@ -2,6 +2,7 @@
 
 StorageError
 ├── StoreUnavailable   the server does not answer, is too old, or refuses to write
+├── StoredDamage       a stored value is garbage, or of a version that this code does not know
 ├── UnknownGame        no game has this id
 ├── ChannelBusy        the channel already has a game in progress
 └── StoreBusy          a command lost the race against others too often
@@ -15,7 +16,11 @@ class StorageError(Exception):
 
 
 class StoreUnavailable(StorageError):
-    """The server cannot be reached or used; nothing is known to have changed."""
+    """The server cannot be reached or used; whether what was sent last was done is not known."""
+
+
+class StoredDamage(StorageError):
+    """A stored value cannot be read; trying again does not help."""
 
 
 class UnknownGame(StorageError):

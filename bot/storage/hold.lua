@@ -3,10 +3,15 @@
 -- KEYS  1 channel
 -- ARGV  1 game   2 'keep' or 'free'
 --
--- Returns 1 if the channel was the game's, else 0.
+-- Returns 1 if the channel was the game's, else 0. A claim is the game, '@' and what else it tells.
 
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then
+local bound = redis.call('GET', KEYS[1])
+if not bound or (bound ~= ARGV[1] and string.sub(bound, 1, #ARGV[1] + 1) ~= ARGV[1] .. '@') then
     return 0
 end
-redis.call(ARGV[2] == 'keep' and 'PERSIST' or 'DEL', KEYS[1])
+if ARGV[2] == 'keep' then
+    redis.call('SET', KEYS[1], ARGV[1])
+else
+    redis.call('DEL', KEYS[1])
+end
 return 1

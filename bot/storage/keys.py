@@ -25,6 +25,11 @@ GAMES = f"{_ROOT}:games"
 OUTBOXES = f"{_ROOT}:outboxes"
 #: Games that may have parked posts.
 PARKED = f"{_ROOT}:parked"
+#: Lobbies and games that are played, scored by when they were first noted; and those of them that are played.
+RUNNING = f"{_ROOT}:running"
+PLAYING = f"{_ROOT}:playing"
+#: Stands once the two have been made of a store that an older version wrote.
+INDEXED = f"{_ROOT}:indexed"
 #: Games scored by when their clock or reminder is due (seconds since 1970).
 DUE = f"{_ROOT}:due"
 

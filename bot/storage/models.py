@@ -15,9 +15,10 @@ from typing import Any, ClassVar, Literal, Self, TypeVar, get_args
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from bot import persons
-from bot.storage.errors import StorageError
+from bot.storage.errors import StoredDamage
 
 S = TypeVar("S", bound="Stored")
+M = TypeVar("M", bound=BaseModel)
 
 JsonObject = dict[str, JsonValue]
 
@@ -44,18 +45,18 @@ class Stored(BaseModel):
         """Read a stored value; `what` names it in the sentence of a refusal.
 
         Raises:
-            StorageError: it is no JSON object, has an unknown version, or does not fit.
+            StoredDamage: it is no JSON object, has an unknown version, or does not fit.
         """
         try:
             data = json.loads(raw)
-        except ValueError:
-            raise StorageError(f"The stored {what} is damaged: it is not JSON. Restore it from a backup.") from None
+        except (ValueError, RecursionError):
+            raise StoredDamage(f"The stored {what} is damaged: it is not JSON. Restore it from a backup.") from None
         if not isinstance(data, dict):
-            raise StorageError(f"The stored {what} is damaged: it is not a JSON object. Restore it from a backup.")
-        while (upgrade := cls.upgrades.get(data.get("v", 0))) is not None:
+            raise StoredDamage(f"The stored {what} is damaged: it is not a JSON object. Restore it from a backup.")
+        while (upgrade := cls.upgrades.get(_version(data))) is not None:
             data = upgrade(data)
-        if data.get("v") != cls.version():
-            raise StorageError(
+        if _version(data) != cls.version():
+            raise StoredDamage(
                 f"The stored {what} has version {data.get('v')!r}, but this Feldpost reads version {cls.version()}: "
                 "run the Feldpost that wrote it, or a newer one."
             )
@@ -64,7 +65,13 @@ class Stored(BaseModel):
         except ValidationError as error:
             first = error.errors()[0]
             place = ".".join(str(part) for part in first["loc"]) or "its fields"
-            raise StorageError(f"The stored {what} is damaged at {place}: {first['msg']}.") from None
+            raise StoredDamage(f"The stored {what} is damaged at {place}: {first['msg']}.") from None
+
+
+def _version(data: Mapping[str, Any]) -> int:
+    """The version of a stored value, 0 for what is none."""
+    found = data.get("v")
+    return found if type(found) is int else 0
 
 
 class Share(BaseModel):
@@ -125,6 +132,8 @@ class GameHeader(Stored):
     finished_at: AwareDatetime | None = None
     #: The game that its channel held before, so that finished ones are found again; "" if there was none.
     previous: str = ""
+    #: The channel in which the game was before this one, so that it is freed even if the move dies midway.
+    left: str = ""
 
     @property
     def platform(self) -> str:
@@ -196,6 +205,10 @@ class GameSettings(Stored):
         held = _notes_with_persons(self.extra, platform)
         return self if held == self.extra else self.model_copy(update={"extra": held})
 
+    def part(self, name: str, model: type[M]) -> M:
+        """What a service keeps here under a name; raises StoredDamage for what does not fit."""
+        return read_part(self.extra, name, model)
+
 
 def _notes_with_persons(extra: JsonObject, platform: str) -> JsonObject:
     """What an older version noted about people in a game's settings: who follows it, was pinged, offers, bids."""
@@ -215,6 +228,15 @@ def _notes_with_persons(extra: JsonObject, platform: str) -> JsonObject:
     if isinstance(log, list):
         held["master_log"] = [named(line, "by") for line in log]
     return held
+
+
+def read_part(extra: JsonObject, name: str, model: type[M]) -> M:
+    """What stands under a name, an empty one where nothing does; raises StoredDamage for what does not fit."""
+    try:
+        return model.model_validate(extra.get(name, {}))
+    except ValidationError as error:
+        place = ".".join(str(part) for part in error.errors()[0]["loc"]) or "its fields"
+        raise StoredDamage(f"The stored {name} of a game or person is damaged at {place}.") from None
 
 
 class PlayerSettings(Stored):
@@ -297,12 +319,12 @@ class Snapshot(Stored):
         """Read what `pack` gave.
 
         Raises:
-            StorageError: as for `parse`, or when the text cannot be unpacked.
+            StoredDamage: as for `parse`, or when the text cannot be unpacked.
         """
         line, _, body = raw.partition(b"\n")
         head = cls.parse(line, what)
         try:
             text = (zlib.decompress(body) if head.coding == "zlib" else body).decode()
         except (zlib.error, UnicodeDecodeError):
-            raise StorageError(f"The stored {what} is damaged: it cannot be unpacked. Replay the record.") from None
+            raise StoredDamage(f"The stored {what} is damaged: it cannot be unpacked. Replay the record.") from None
         return head.model_copy(update={"text": text})

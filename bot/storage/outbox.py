@@ -17,7 +17,7 @@ from datetime import datetime, timedelta
 from bot.platforms.base import DeliveryError
 from bot.storage import keys
 from bot.storage.connection import Connection
-from bot.storage.errors import StorageError
+from bot.storage.errors import StorageError, StoredDamage
 from bot.storage.keys import GameKeys
 from bot.storage.models import Failure, ParkedPost, Post
 
@@ -181,7 +181,11 @@ class Outbox:
         for game in sorted(name.decode() for name in await self._connection.call("SMEMBERS", keys.PARKED)):
             posts = await self._connection.call("HGETALL", GameKeys(game).parked)
             for post_id in sorted(posts, key=_age):
-                parked = ParkedPost.parse(posts[post_id], f"parked post of game {game}")
+                try:
+                    parked = ParkedPost.parse(posts[post_id], f"parked post of game {game}")
+                except StoredDamage as damage:
+                    log.warning("a parked post is left out: %s", damage)
+                    continue
                 found.append(Parked(game, post_id.decode(), parked))
         return found
 

@@ -7,13 +7,14 @@ seats say, so that people of two platforms who had one bare id do not get each o
 
 from __future__ import annotations
 
+import contextlib
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bot.persons import bare, kept_bare
 from bot.storage import keys
 from bot.storage.connection import Connection
-from bot.storage.errors import StorageError
+from bot.storage.errors import StoredDamage
 from bot.storage.keys import GameKeys
 from bot.storage.models import GameHeader, PlayerSettings, Seats
 
@@ -33,12 +34,21 @@ class People:
     async def games_of(self, user: str) -> list[str]:
         """The games in which a person has a seat now, finished ones included, in alphabetical order."""
         noted = await self._noted(keys.games_of, user, bare(user))
-        own = [GameKeys(game) for game in noted]
-        parts = [("GET", part) for game in own for part in (game.header, game.seats)]
+        try:
+            return await self._seated(user, noted)
+        except StoredDamage:  # one of them is not even of the kind that we write, so they are asked singly
+            found = []
+            for game in noted:
+                with contextlib.suppress(StoredDamage):
+                    found += await self._seated(user, [game])
+            return found
+
+    async def _seated(self, user: str, games: Sequence[str]) -> list[str]:
+        """Those of the games in which a person sits."""
+        parts = [("GET", part) for game in games for part in (GameKeys(game).header, GameKeys(game).seats)]
         raw = await self._connection.pipeline(*parts) if parts else []
-        return [
-            game for game, head, seats in zip(noted, raw[::2], raw[1::2], strict=True) if _sits(user, game, head, seats)
-        ]
+        rows = zip(games, raw[::2], raw[1::2], strict=True)
+        return [game for game, head, seats in rows if _sits(user, game, head, seats)]
 
     async def follow(self, user: str, game_id: str, yes: bool) -> None:
         """Note that a person follows a game, or no longer does."""
@@ -82,6 +92,6 @@ def _sits(user: str, game: str, head: bytes | None, seats: bytes | None) -> bool
     try:
         platform = GameHeader.parse(head, f"header of game {game}").platform
         return user in Seats.parse(seats, f"seats of game {game}").on(platform).users()
-    except StorageError as error:
+    except StoredDamage as error:
         log.warning("game %s is left out of a list: %s", game, error)
         return False

@@ -9,6 +9,7 @@ needed. Numbers of record entries begin with 0; the number of a game is that of 
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -19,10 +20,10 @@ from weakref import WeakValueDictionary
 from bot.settings import Settings
 from bot.storage import keys
 from bot.storage.changes import Change, CommitResult, Committed, Duplicate, Stale, StoredGame
-from bot.storage.channels import Channels
-from bot.storage.connection import Connection
+from bot.storage.channels import CLAIM_SECONDS, Bound, Channels
+from bot.storage.connection import Command, Connection
 from bot.storage.due import Due
-from bot.storage.errors import ChannelBusy, StorageError, StoreBusy, UnknownGame
+from bot.storage.errors import ChannelBusy, StorageError, StoreBusy, StoredDamage, StoreUnavailable, UnknownGame
 from bot.storage.keys import GameKeys
 from bot.storage.models import (
     CommandResult,
@@ -35,10 +36,15 @@ from bot.storage.models import (
 )
 from bot.storage.outbox import Outbox
 from bot.storage.people import People
+from bot.storage.running import Running
+
+log = logging.getLogger(__name__)
 
 __all__ = ["Change", "CommitResult", "Committed", "Decide", "Duplicate", "Stale", "Store", "StoredGame"]
 
 DAY = 24 * 60 * 60
+#: Games or channels asked for in one round trip, and how often a channel is claimed that changes under our hands.
+_AT_ONCE, _CLAIMS = 500, 5
 
 Decide = Callable[[StoredGame], Change | Awaitable[Change]]
 
@@ -67,6 +73,9 @@ class Store:
         self.people = People(connection)
         self.due = Due(connection)
         self.channels = Channels(connection)
+        self.running = Running(connection)
+        #: Games that this process found damaged, with where: at a "load", in a "look" at its clock.
+        self.damaged: dict[str, str] = {}
         self._answer_seconds = answer_days * DAY
         self._now = now
         # Commands of this process on one game take turns as they came; races with other processes remain, and
@@ -88,23 +97,39 @@ class Store:
         """Create a game in its channel with whatever the change holds.
 
         `header.key` is the idempotency key; make `header.game_id` by `keys.game_id_for` so that a
-        repeated command names the same game and gets its first answer as a Duplicate.
+        repeated command names the same game, finishes what died midway, and gets its first answer
+        as a Duplicate.
 
         Raises:
             ChannelBusy: the channel has a game in progress.
         """
         game = header.game_id
+        before = await self.made_before(header.channel, header.key, game)
+        if before is not None:
+            return before
         await self._claim(header)
-        await self.connection.call("SADD", keys.GAMES, game)
         result = await self.commit(game, -1, replace(change, header=header), header.key, revision=0)
         if isinstance(result, Stale):
             raise StorageError(f"There is a game {game} already; give the new one another id.")
-        if isinstance(result, Committed) and not await self.channels.keep(header.channel, game):
-            # The claim ran out meanwhile and another game took the channel.
-            await self.connection.call("DEL", *GameKeys(game).fixed(), GameKeys(game).answer(header.key))
-            await self.connection.call("SREM", keys.GAMES, game)
+        if not await self.channels.keep(header.channel, game) and isinstance(result, Committed):
+            # The claim grew old meanwhile and another game took the channel.
+            await self.erase(game, header.key)
             raise ChannelBusy("Another game was set up in this channel at the same time: join that one.")
         return result
+
+    async def made_before(self, channel: str, key: str, game_id: str = "") -> Duplicate | None:
+        """What the command with this key was answered if it made a game in this channel, which then holds it."""
+        game = game_id or keys.game_id_for(channel, key)
+        before = await self.answer_for(game, key)
+        if before is not None:
+            await self.channels.keep(channel, game)
+        return before
+
+    async def erase(self, game_id: str, *answers: str) -> None:
+        """Delete a game with its record; `answers` are keys of commands whose answers go with it at once."""
+        own = GameKeys(game_id)
+        await self.connection.call("DEL", *own.fixed(), *(own.answer(key) for key in answers))
+        await self.connection.pipeline(*Running.erasing(game_id), ("ZREM", keys.OUTBOXES, game_id))
 
     async def channel_game(self, channel: str) -> str | None:
         """The game in progress in a channel, if there is one."""
@@ -133,19 +158,29 @@ class Store:
     async def repair(self) -> int:
         """Bind games in progress to their channels again where a crash prevented it; returns how many.
 
-        Meant for the start of a process.
+        Meant for the start of a process. Games that are damaged stay as they are.
         """
+        headers, damaged = await self.running.tidy()
+        self.damaged |= dict.fromkeys(damaged, "load")
+        own: dict[str, GameHeader] = {keys.channel(header.channel): header for header in headers}
         bound = 0
-        for game in await self.games():
-            header = await self._header(game)
-            if header is not None and header.in_progress and await self.channels.holder(header.channel) is None:
-                bound += await self.channels.bind(header.channel, game)
+        places = list(own)
+        for start in range(0, len(places), _AT_ONCE):
+            some = places[start : start + _AT_ONCE]
+            held = await self.connection.pipeline(*(("GET", place) for place in some))
+            for place, raw in zip(some, held, strict=True):
+                game = own[place].game_id
+                if raw is None:
+                    bound += await self.channels.bind(own[place].channel, game)
+                elif raw.startswith(f"{game}@".encode()):
+                    bound += await self.channels.keep(own[place].channel, game)
         return bound
 
     async def move_game(self, game_id: str, channel: str, change: Change, key: str) -> Committed | Duplicate:
         """Bind a game in progress to another channel, with whatever else the change holds.
 
-        Platform ids noted by `refer` are forgotten, since they belong to the old channel.
+        Platform ids noted by `refer` are forgotten, since they belong to the old channel. The same
+        key again finishes a move that died midway, see `moved_before`.
 
         Raises:
             ChannelBusy: the other channel has a game in progress.
@@ -156,20 +191,31 @@ class Store:
         await self._claim(header.model_copy(update=moved))
 
         def decide(stored: StoredGame) -> Change:
-            return replace(change, header=stored.header.model_copy(update=moved))
+            head = stored.header.model_copy(update={**moved, "left": stored.header.channel})
+            return replace(change, header=head, forget_references=True)
 
         result = await self.run_command(game_id, key, decide)
-        await self.channels.keep(channel, game_id)
-        if header.channel != channel:
-            await self.channels.free(header.channel, game_id)
-            await self.connection.call("DEL", GameKeys(game_id).references)
+        await self._arrive(game_id, channel)
         return result
+
+    async def moved_before(self, game_id: str, channel: str, key: str) -> Duplicate | None:
+        """What the command with this key was answered if it moved the game to this channel, which then holds it."""
+        before = await self.answer_for(game_id, key)
+        if before is not None:
+            await self._arrive(game_id, channel)
+        return before
 
     # ------------------------------------------------------------------------------------------ reading
 
     async def games(self) -> list[str]:
         """The ids of all games, finished ones included, in alphabetical order."""
-        return sorted(game.decode() for game in await self.connection.call("SMEMBERS", keys.GAMES))
+        noted = sorted(game.decode() for game in await self.connection.call("SMEMBERS", keys.GAMES))
+        found: list[str] = []
+        for start in range(0, len(noted), _AT_ONCE):
+            some = noted[start : start + _AT_ONCE]
+            there = await self.connection.pipeline(*(("EXISTS", GameKeys(game).header) for game in some))
+            found += [game for game, yes in zip(some, there, strict=True) if yes]
+        return found
 
     async def header(self, game_id: str) -> GameHeader:
         """What a game is. Raises UnknownGame."""
@@ -179,7 +225,22 @@ class Store:
         return header
 
     async def load(self, game_id: str) -> StoredGame:
-        """Everything about a game but its record, from one moment. Raises UnknownGame."""
+        """Everything about a game but its record, from one moment.
+
+        Raises:
+            UnknownGame: there is no such game.
+            StoredDamage: something of it cannot be read.
+        """
+        try:
+            stored = await self._load(game_id)
+        except StoredDamage:
+            self.damaged[game_id] = "load"
+            raise
+        if self.damaged.get(game_id) == "load":
+            del self.damaged[game_id]
+        return stored
+
+    async def _load(self, game_id: str) -> StoredGame:
         own = GameKeys(game_id)
         header, revision, length, snapshot, seats, settings = await self.connection.transaction(
             ("GET", own.header),
@@ -193,10 +254,12 @@ class Store:
             raise UnknownGame(f"There is no game {game_id}.")
         number = length - 1
         text = None
+        if revision is not None and not revision.isdigit():
+            raise StoredDamage(f"The stored revision of game {game_id} is damaged: restore it from a backup.")
         if snapshot is not None:
             position = Snapshot.unpack(snapshot, f"snapshot of game {game_id}")
             if position.number != number:
-                raise StorageError(
+                raise StoredDamage(
                     f"The snapshot of game {game_id} is of entry {position.number} but its record ends with {number}: "
                     "restore both from one backup."
                 )
@@ -219,7 +282,7 @@ class Store:
         entries = [RecordEntry.parse(line, f"record entry {start + i} of game {game_id}") for i, line in enumerate(raw)]
         for number, entry in enumerate(entries, start):
             if entry.n != number:
-                raise StorageError(f"Record entry {number} of game {game_id} calls itself {entry.n}: restore a backup.")
+                raise StoredDamage(f"Record entry {number} of game {game_id} calls itself {entry.n}: restore a backup.")
         return [{"n": entry.n, **entry.payload} for entry in entries]
 
     async def answer_for(self, game_id: str, key: str) -> Duplicate | None:
@@ -253,14 +316,24 @@ class Store:
         """
         own = GameKeys(game_id)
         number = self._check_entries(expected, change) if change.entries else expected
-        await self._announce(game_id, change)
+        soon = await self._announce(game_id, change)
         answer = CommandResult(key=key, number=-1 if number is None else number, answer=change.answer)
         snapshot = b"" if change.snapshot is None else Snapshot(number=number or 0, text=change.snapshot).pack()
         kept = [value.dump() if value is not None else "" for value in (change.seats, change.settings, change.header)]
         lines = [RecordEntry(n=entry["n"], payload=_without_number(entry)).dump() for entry in change.entries]
         status, *rest = await self.connection.script(
             "commit",
-            [own.revision, own.record, own.snapshot, own.seats, own.settings, own.header, own.outbox, own.answer(key)],
+            [
+                own.revision,
+                own.record,
+                own.snapshot,
+                own.seats,
+                own.settings,
+                own.header,
+                own.outbox,
+                own.answer(key),
+                own.references,
+            ],
             [
                 "" if revision is None else revision,
                 "" if expected is None else expected + 1,
@@ -268,11 +341,14 @@ class Store:
                 self._answer_seconds,
                 snapshot,
                 *kept,
+                "1" if change.forget_references else "",
                 len(lines),
                 *lines,
                 *(post.dump() for post in change.posts),
             ],
         )
+        if status == b"committed":
+            await self._conclude(game_id, change, soon)
         if change.posts and status != b"stale":
             self.outbox.queued(game_id)
         if status == b"duplicate":
@@ -309,28 +385,63 @@ class Store:
     # ------------------------------------------------------------------------------------------ inside
 
     async def _claim(self, header: GameHeader) -> None:
-        """Take the channel for a new game, replacing a finished or vanished one."""
-        holder, claimed = await self.channels.claim(header.channel, header.game_id)
-        if holder == header.game_id:
-            return
-        other = await self._header(holder)
-        if other is None and claimed:
-            raise ChannelBusy("Another game is being set up in this channel: try again in a minute.")
-        if other is None or not other.in_progress:
-            holder, _ = await self.channels.claim(header.channel, header.game_id, replace=holder)
-        if holder != header.game_id:
-            raise ChannelBusy(
-                f"This channel has the game {holder} in progress: finish or resign it, or use another channel.", holder
-            )
+        """Claim the channel for a game, in place of one that is over, has left or never came."""
+        for _ in range(_CLAIMS):
+            bound = await self.channels.bound(header.channel)
+            if bound is not None and bound.game == header.game_id:
+                return
+            before = await self._gives_way(bound, header.channel) if bound is not None else ""
+            at, seen = self._now().timestamp(), bound.raw if bound is not None else ""
+            if await self.channels.claim(header.channel, header.game_id, at, before, seen):
+                return
+        raise ChannelBusy("Another game is being set up in this channel: try again in a minute.")
 
-    async def _announce(self, game_id: str, change: Change) -> None:
-        """Put into the indexes before the commit what must be found if we die right after it."""
+    async def _gives_way(self, bound: Bound, channel: str) -> str:
+        """The game before the next one in a channel where another may be set up; raises ChannelBusy where none may."""
+        other = await self._header(bound.game)
+        if other is not None and other.channel == channel:
+            if other.in_progress:
+                raise ChannelBusy(
+                    f"This channel has the game {bound.game} in progress: finish or resign it, or use another channel.",
+                    bound.game,
+                )
+            return bound.game
+        if bound.claimed and self._now().timestamp() - bound.claimed < CLAIM_SECONDS:
+            raise ChannelBusy("Another game is being set up in this channel: try again in a minute.")
+        return bound.before
+
+    async def _arrive(self, game_id: str, channel: str) -> None:
+        """Make the claim of a game that has moved last, and free the channel that it left."""
+        header = await self.header(game_id)
+        if header.channel == channel:
+            await self.channels.keep(channel, game_id)
+            if header.left and header.left != channel:
+                await self.channels.free(header.left, game_id)
+
+    async def _announce(self, game_id: str, change: Change) -> float:
+        """Put into the indexes before the commit what must be found if we die right after it.
+
+        Returns the time for which the game was noted to be looked at, 0 for none.
+        """
         if change.posts:
             await self.outbox.announce(game_id)
-        if change.due is not None:
-            await self.due.note(game_id, change.due)
-        for user in change.seats.users() if change.seats is not None else ():
-            await self.people.note_game(user, game_id)
+        soon = self.due.soon() if change.due is not None else 0.0
+        noted: list[Command] = [("ZADD", keys.DUE, repr(soon), game_id)] if soon else []
+        noted += self.running.noting(change.header) if change.header is not None else []
+        noted += [("SADD", keys.games_of(user), game_id) for user in (change.seats.users() if change.seats else ())]
+        if noted:
+            await self.connection.pipeline(*noted)
+        return soon
+
+    async def _conclude(self, game_id: str, change: Change, soon: float) -> None:
+        """Put into the indexes after the commit what only now is true; what dies here is set right by a later look."""
+        try:
+            if change.header is not None and not change.header.in_progress:
+                await self.running.ended(game_id)
+            elif soon:
+                await self.due.settle(game_id, soon, change.due or 0.0)
+        except StoreUnavailable as error:
+            log.warning("the indexes of game %s are set right later: %s", game_id, error)
 
     async def _header(self, game_id: str) -> GameHeader | None:
         raw = await self.connection.call("GET", GameKeys(game_id).header)

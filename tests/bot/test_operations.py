@@ -138,14 +138,14 @@ async def test_deliveries_and_their_failures_are_counted() -> None:
 async def test_games_and_posts_are_counted(channel: Channel) -> None:
     now = 1_000_000.0
     counting = Counting(channel.store, lambda: now)
-    assert (await counting.take()).games == {"lobby": 0, "playing": 0, "finished": 0}
+    assert (await counting.take()).games == {"lobby": 0, "playing": 0, "finished": 0, "damaged": 0}
     await channel.begin()
     await channel.say("anna", "play cp 1 as rp")
     census = await counting.take()
     assert census.games["playing"] == 0, "games are counted once a minute"
     assert census.waiting == len(await channel.posts()) > 1
     now += 61
-    assert (await counting.take()).games == {"lobby": 0, "playing": 1, "finished": 0}
+    assert (await counting.take()).games == {"lobby": 0, "playing": 1, "finished": 0, "damaged": 0}
 
     async def refuse(queued: object) -> None:
         raise DeliveryError("no such channel", final=True)

@@ -12,6 +12,7 @@ from bot.operations.census import Counting
 from bot.service.ticker import Ticker
 from bot.storage import Committed, Connection, Store, StoreUnavailable
 from bot.storage.connection import CONNECTIONS
+from bot.storage.errors import StoredDamage
 from tests.bot.support import Channel
 from tests.conftest import ROOT
 from tests.storage.support import new_game, say
@@ -95,7 +96,7 @@ async def test_every_round_trip_is_told_of(redis_url: str) -> None:
     await link.transaction(("GET", "a"), ("GET", "b"))
     await link.pipeline(("GET", "a"), ("GET", "b"), ("GET", "c"))
     await link.script("announce", ["feldpost:outboxes"], ["add", "abcd2345"])
-    with pytest.raises(StoreUnavailable, match="refused"):
+    with pytest.raises(StoredDamage, match="of another kind"):
         await link.call("LPUSH", "secret-name", "x")
     await link.close()
     assert seen == [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import sys
+import time
 from dataclasses import replace
 
 import pytest
@@ -28,7 +29,7 @@ from bot.storage import (
     game_id_for,
     keys,
 )
-from bot.storage.channels import CLAIM_MS
+from bot.storage.channels import CLAIM_SECONDS
 from bot.storage.keys import GameKeys
 from bot.storage.store import Decide
 from tests.conftest import ROOT
@@ -104,19 +105,26 @@ async def test_a_finished_game_that_kept_its_channel_by_a_crash_gives_way(store:
     assert await store.channel_game(CHANNEL) == second
 
 
-async def test_a_claim_whose_set_up_died_runs_out(store: Store, connection: Connection) -> None:
-    assert await store.channels.claim(CHANNEL, "dead") == ("dead", True)
-    assert 0 < await connection.call("PTTL", keys.channel(CHANNEL)) <= CLAIM_MS
+async def test_a_claim_whose_set_up_died_gives_way_after_a_minute_and_forgets_nothing(
+    store: Store, connection: Connection
+) -> None:
+    over = await new_game(store)
+    await store.finish_game(over, Change({}), "end", {"winner": "cp"})
+    await store.channels.bind(CHANNEL, over)
+    now = time.time()
+    assert await store.channels.claim(CHANNEL, "dead", now, before=over, seen=over)
     with pytest.raises(ChannelBusy, match="is being set up"):
-        await new_game(store)
-    await connection.call("PEXPIRE", keys.channel(CHANNEL), 1)
-    await asyncio.sleep(0.05)
-    game = await new_game(store)
-    assert await connection.call("PTTL", keys.channel(CHANNEL)) == -1
+        await new_game(store, key="new-2")
+    assert await store.channels.holder(CHANNEL) == over
+    await connection.call("SET", keys.channel(CHANNEL), f"dead@{int(now) - CLAIM_SECONDS - 1}@{over}")
+    assert await store.channels.holder(CHANNEL) == over
+    game = await new_game(store, key="new-2")
+    assert await connection.call("GET", keys.channel(CHANNEL)) == game.encode()
+    assert await connection.call("TTL", keys.channel(CHANNEL)) == -1
     assert await store.channel_game(CHANNEL) == game
 
 
-async def test_a_game_whose_claim_ran_out_is_taken_back(store: Store, connection: Connection) -> None:
+async def test_a_game_whose_claim_grew_old_is_taken_back(store: Store, connection: Connection) -> None:
     """Between claim and commit another game takes the channel: ours must vanish whole."""
     late = header(key="late")
 

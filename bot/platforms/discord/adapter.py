@@ -148,7 +148,7 @@ class DiscordPlatform:
     async def _resume(self) -> None:
         await self.line.up()
         try:
-            await self.posting.resume(await self._store.games())
+            await self.posting.resume()
         except StorageError as error:
             _log.warning("pictures of the last run could not be looked for: %s", error)
 

@@ -89,11 +89,10 @@ class Posting:
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             _log.warning("an answer for channel %d could not be shown: %s", channel, error)
 
-    async def resume(self, games: list[str]) -> None:
+    async def resume(self) -> None:
         """Draw the pictures that messages still wait for since the last run."""
-        for game in games:
-            for coming in (await self._references.coming(game)).values():
-                self._paint_later(game, coming)
+        for coming in await self._references.awaiting():
+            self._paint_later(coming.picture.game, coming)
 
     async def drain(self, seconds: float) -> None:
         """Let pictures be finished, but no longer than this; the others are drawn at the next start."""

@@ -6,6 +6,7 @@ can go on where another stopped.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 from typing import Literal, TypeVar
@@ -13,11 +14,17 @@ from typing import Literal, TypeVar
 from pydantic import Field
 
 from bot.replies.model import PictureRef
-from bot.storage import Store
+from bot.storage import Store, keys
+from bot.storage.errors import StoredDamage
 from bot.storage.keys import GameKeys
 from bot.storage.models import Stored
 
+_log = logging.getLogger(__name__)
+
 S = TypeVar("S", bound=Stored)
+
+#: Games with messages that wait for pictures.
+_AWAITED = keys.of_platform("discord", "awaited")
 
 #: Seconds during which a message can be changed through an interaction's token: 15 minutes less some for the way.
 TOKEN_LIFE = 14.5 * 60
@@ -133,7 +140,22 @@ class References:
 
     async def expect(self, game: str, coming: Coming) -> None:
         """A message waits for a picture; an older one of that message is no longer wanted."""
+        await self._store.connection.call("SADD", _AWAITED, game)
         await self._store.refer(game, f"discord:coming:{coming.message}", coming.dump())
+
+    async def awaiting(self) -> list[Coming]:
+        """All pictures that messages wait for, whatever their games; a game that waits for none is forgotten."""
+        link, found = self._store.connection, []
+        for game in sorted(name.decode() for name in await link.call("SMEMBERS", _AWAITED)):
+            try:
+                waiting = [*(await self.coming(game)).values()]
+            except StoredDamage as damage:
+                _log.warning("pictures are not drawn any more: %s", damage)
+                waiting = []
+            if not waiting:
+                await link.call("SREM", _AWAITED, game)
+            found += waiting
+        return found
 
     async def expected(self, game: str, message: int) -> Coming | None:
         """The picture that a message waits for."""

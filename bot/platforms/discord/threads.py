@@ -114,15 +114,17 @@ class Threads:
 
     async def keep(self) -> None:
         """Round after round: wake the threads of games in progress, archive those of finished ones."""
+        before: list[str] = []
         while True:
             await asyncio.sleep(ROUND)
             try:
-                games = await self._store.games()
+                running = await self._store.running.games()
             except StorageError as error:
                 _log.warning("threads could not be looked after: %s", error)
                 continue
-            for game in games:
+            for game in dict.fromkeys([*before, *running]):  # with those that ended since the last round
                 await self._look_after(game)
+            before = running
 
     async def _look_after(self, game: str) -> None:
         try:

@@ -290,12 +290,18 @@ class SlackPlatform:
         async with self._turn(asked.channel, asked.user):
             self._remember(asked)
             try:
-                if await self._records.begin(asked.key):
-                    await self._carry_out(asked)
-                    await self._records.end(asked.key)
+                if not await self._records.begin(asked.key):
+                    return
             except StorageError as error:
                 _log.warning("an interaction could not be kept: %s", error)
                 await self._answers.say(asked, words.NO_STORE)
+                return
+            try:
+                await self._carry_out(asked)
+                await self._records.end(asked.key)
+            except StorageError as error:
+                # The answer was shown, or says itself what became of the command.
+                _log.warning("an interaction could not be kept: %s", error)
             except DeliveryError:
                 raise
             except Exception:  # noqa: BLE001 - whoever asked gets an answer, whatever broke

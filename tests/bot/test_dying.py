@@ -1,0 +1,224 @@
+"""A process may die at every round trip to Redis: the same key sent again finishes the work, once, and leaves no ghost."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from bot.commands.catalogue import COMMANDS, ORDER_NAMES
+from bot.platforms.base import Inbound
+from bot.replies.model import Reply
+from bot.service.handler import BotHandler
+from bot.service.ticker import Ticker
+from bot.storage import Connection, Store, StoreUnavailable, keys
+from bot.storage.connection import Command, Part
+
+PEOPLE, CHANNELS = ("anna", "ben", "eve"), ("table", "there")
+NOTHING = "nothing was changed"
+#: Seconds after which the indexes are right again, though whoever had to write them died.
+LATER = 100.0
+
+
+class Dying(Connection):
+    """Dies at one round trip, before or after the server did it; nothing gets through from then on."""
+
+    def __init__(self, url: str, at: int, *, done: bool) -> None:
+        super().__init__(url, patience=0)
+        self.at, self.done, self.trips, self.dead = at, done, 0, False
+
+    async def call(self, *command: Part) -> Any:
+        return await self._trip(lambda: super(Dying, self).call(*command))
+
+    async def transaction(self, *commands: Command) -> list[Any]:
+        return list(await self._trip(lambda: super(Dying, self).transaction(*commands)))
+
+    async def pipeline(self, *commands: Command) -> list[Any]:
+        return list(await self._trip(lambda: super(Dying, self).pipeline(*commands)))
+
+    async def script(self, name: str, keys: Sequence[str], arguments: Sequence[Part]) -> Any:
+        return await self._trip(lambda: super(Dying, self).script(name, keys, arguments))
+
+    async def _trip(self, do: Callable[[], Awaitable[Any]]) -> Any:
+        self.trips += 1
+        here = self.trips == self.at
+        if not self.dead and not (here and not self.done):
+            got = await do()
+            if not here:
+                return got
+        self.dead = True
+        raise StoreUnavailable("gone")
+
+
+@dataclass(frozen=True)
+class Case:
+    """What is sent, by whom and where, after what was said before; GAME stands for the table's game."""
+
+    text: str
+    before: tuple[str, ...] = ()
+    user: str = "anna"
+    channel: str = "table"
+
+
+LOBBY = ("anna new campaign",)
+SEATED = (*LOBBY, "anna join cp", "ben join ap")
+BEGUN = (*SEATED, "anna start", "anna choose take")
+OPS = (*BEGUN, "anna play cp 1 as ops")
+OVER = (*BEGUN, "anna resign yes")
+
+CASES = (
+    Case("new campaign"),
+    Case("new campaign", OVER),
+    Case("join cp", LOBBY),
+    Case("leave", SEATED),
+    Case("bid ap 2", LOBBY),
+    Case("bid accept", (*LOBBY, "ben bid ap 2")),
+    Case("seed", SEATED),
+    Case("seed four winds", (*SEATED, "anna seed")),
+    Case("start", SEATED),
+    Case("settings palette dark"),
+    Case("settings away 3d", BEGUN),
+    Case("settings away off", (*BEGUN, "anna settings away 3d")),
+    Case("choose take", (*SEATED, "anna start")),
+    Case("play cp 1 as rp", BEGUN),
+    Case("play cp 1 as ops", BEGUN),
+    Case("activate koblenz move", OPS),
+    Case("move koblenz liege", (*OPS, "anna activate koblenz move")),
+    Case("done", (*OPS, "anna activate koblenz move")),
+    Case("undo", (*OPS, "anna activate koblenz move")),
+    Case("standing pass combat cards", BEGUN),
+    Case("rollback 1", OPS),
+    Case("rollback accept", (*OPS, "anna rollback 1"), user="ben"),
+    Case("resign yes", BEGUN),
+    Case("draw", BEGUN),
+    Case("draw accept", (*BEGUN, "anna draw"), user="ben"),
+    Case("warn say hello there", BEGUN),
+    Case("clock fast", BEGUN),
+    Case("clock quiet", BEGUN),
+    Case("substitute offer", BEGUN),
+    Case("substitute cp", (*BEGUN, "anna substitute offer"), user="eve"),
+    Case("relocate GAME", BEGUN, channel="there"),
+    Case("relocate GAME", LOBBY, channel="there"),
+    Case("master pause", BEGUN),
+    Case("master end", LOBBY),
+    Case("rematch", OVER),
+    Case("follow GAME", BEGUN, user="eve"),
+)
+
+#: Orders that take the same way through the service as `play` and `move`.
+SAME_WAY = frozenset({"attack", "sr", "rp", "entrench", "lose", "retreat", "advance", "pass"})
+LOOKS = frozenset(
+    "panel map hand card deck status score units odds supply log replay rules help export verify peace games".split()
+)
+
+
+def test_every_command_that_writes_is_swept() -> None:
+    swept = {case.text.split()[0] for case in CASES}
+    assert set(ORDER_NAMES) > SAME_WAY
+    assert swept | SAME_WAY | LOOKS == {command.name for command in COMMANDS}
+
+
+async def say(handler: BotHandler, user: str, channel: str, text: str, key: str) -> list[Reply]:
+    inbound = Inbound(platform="web", channel=channel, user=user, user_name=user.title(), key=key, text=text)
+    return list(await handler.run(inbound))
+
+
+async def kept(link: Connection) -> dict[str, bytes]:
+    """Everything on the server."""
+    names = [name.decode() for name in await link.call("KEYS", "*")]
+    return dict(zip(names, await link.pipeline(*(("DUMP", name) for name in names)), strict=True)) if names else {}
+
+
+async def put_back(link: Connection, what: dict[str, bytes]) -> None:
+    await link.pipeline(("FLUSHALL",), *(("RESTORE", name, 0, value) for name, value in what.items()))
+
+
+async def state(store: Store) -> dict[str, Any]:
+    """All that a player or operator could notice, without what chance and the clock decide."""
+    found: dict[str, Any] = {"games": await store.games()}
+    for game in found["games"]:
+        stored = await store.load(game)
+        head = stored.header.model_copy(update={"seed": "", "commitment": "", "mixing": None})
+        posts = [queued.post.kind for queued in await store.outbox.pending_posts(game)]
+        found[game] = (head, stored.number, stored.revision, stored.seats, len(await store.record(game)), posts)
+    for channel in CHANNELS:
+        found[channel] = await store.channels.holder(f"web:{channel}")
+    for person in PEOPLE:
+        people = store.people
+        own = [await people.games_of(f"web:{person}"), await people.followed_by(f"web:{person}")]
+        found[person] = (own, await people.settings(f"web:{person}"))
+    found["running"] = sorted(await store.running.games())
+    found["counts"] = await store.running.counts()
+    found["due"] = sorted(game.decode() for game in await store.connection.call("ZRANGE", keys.DUE, 0, -1))
+    return found
+
+
+async def healthy(store: Store) -> None:
+    """What must hold though nobody sends anything again: every game is whole and has its channel."""
+    link = store.connection
+    for game in await store.games():
+        stored = await store.load(game)
+        if stored.header.in_progress:
+            assert await store.channels.holder(stored.header.channel) == game
+            assert game in await store.running.games()
+    for channel in CHANNELS:
+        holder = await store.channels.holder(f"web:{channel}")
+        assert holder is None or (await store.load(holder)).header.game_id == holder
+        assert await link.call("TTL", keys.channel(f"web:{channel}")) in (-1, -2), "no channel forgets its game"
+
+
+async def overdue(store: Store, wanted: list[str]) -> None:
+    """A game whose commit died is looked at within a minute or so; one that has nothing due is taken out by that."""
+    rows = await store.connection.call("ZRANGE", keys.DUE, 0, -1, "WITHSCORES")
+    flat = [item for row in rows for item in (row if isinstance(row, list) else [row])]
+    noted = {name.decode(): float(score) for name, score in zip(flat[::2], flat[1::2], strict=True)}
+    assert set(wanted) <= set(noted)
+    assert all(noted[game] <= time.time() + 62 for game in set(noted) - set(wanted))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.text} after {len(case.before)}")
+async def test_whoever_dies_midway_is_finished_by_the_same_key(
+    case: Case, store: Store, connection: Connection, redis_url: str
+) -> None:
+    begun = datetime.now(UTC)
+
+    def handler(on: Store, seconds: float = 0.0) -> BotHandler:
+        return BotHandler(on, now=lambda: begun + timedelta(seconds=seconds))
+
+    for number, line in enumerate(case.before):
+        user, _, text = line.partition(" ")
+        await say(handler(store), user, "table", text, f"before-{number}")
+    game = await store.channels.holder("web:table") or ""
+    text = case.text.replace("GAME", game)
+    start = await kept(connection)
+    untouched = await state(store)
+    told = await say(handler(store), case.user, case.channel, text, "it")
+    wanted = await state(store)
+    assert wanted != untouched, f"this changes nothing: {told[0].text}"
+
+    for done in (False, True):
+        for at in range(1, 60):
+            await put_back(connection, start)
+            dying = Dying(redis_url, at, done=done)
+            heard = await say(handler(Store(dying)), case.user, case.channel, text, "it")
+            await dying.close()
+            if not dying.dead:
+                break
+            after = await state(store)
+            if any(NOTHING in reply.text.lower() for reply in heard):
+                assert {**after, "due": 0, "running": 0, "counts": 0} == {
+                    **untouched, "due": 0, "running": 0, "counts": 0,
+                }, f"trip {at}"  # fmt: skip
+            await healthy(store)
+            again = await say(handler(Store(connection)), case.user, case.channel, text, "it")
+            assert [reply.text.split("\n")[0] for reply in again] == [reply.text.split("\n")[0] for reply in told]
+            await overdue(store, wanted["due"])
+            await Ticker(handler(store, LATER).tools).tick()
+            assert await state(store) == wanted, f"died {'after' if done else 'before'} trip {at}"
+            await healthy(store)
+        else:
+            raise AssertionError("this never ends")
