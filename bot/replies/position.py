@@ -33,6 +33,11 @@ def offers_of(menu: Menu | None) -> str:
     return next((parts[2] for parts in asked if len(parts) == 4), "")
 
 
+def invites(menu: Menu | None) -> bool:
+    """True if a menu leads to a new game: what a channel shows in which none is going on."""
+    return any(control.token == tokens.NEW_GAME for control in controls_of(menu))
+
+
 def idle(reply: Reply) -> str:
     """A digest of a panel on which there is nothing to decide, "" for any other: if it would read the same, it may stay.
 
@@ -52,4 +57,4 @@ def _tokens(menu: Menu | None) -> list[tokens.Token]:
     return found
 
 
-__all__ = ["controls_of", "game_of", "idle", "offers_of", "position_of"]
+__all__ = ["controls_of", "game_of", "idle", "invites", "offers_of", "position_of"]

@@ -70,3 +70,7 @@ def _joined(kind: str, game: str, number: int, body: str) -> str:
     if len(text) > LONGEST:
         raise BadToken(f"a token of {len(text)} characters is too long: {text}")
     return text
+
+
+#: The screen on which a war is chosen; it belongs to no game.
+NEW_GAME = screen("", -1, "new")

@@ -190,7 +190,7 @@ class BotHandler:
 
     async def _screen(self, caller: Caller, token: tokens.Token) -> list[Reply]:
         tools, body = self._tools, token.body
-        if body == welcome.NEW and not token.game:
+        if token == tokens.parse(tokens.NEW_GAME):
             return [welcome.wars(tools.words)]
         word, _, rest = body.partition(":")
         if word == "undo":

@@ -10,8 +10,6 @@ from bot.replies import tokens
 from bot.replies.model import Button, Menu, MenuOption, Reply, Select
 from bot.service.rulebook import glossary
 
-#: The screen on which a war is chosen; it belongs to no game.
-NEW = "new"
 #: The themes of the commands, in the order of a first game.
 PARTS: tuple[Part, ...] = ("lobby", "playing", "looking", "around")
 #: The pages that explain the game, one after the other.
@@ -24,7 +22,7 @@ def welcome(words: Texts, told: str = "") -> Reply:
     """For a channel without a game: what this is, and the two presses with which everybody begins."""
     text = "\n\n".join(part for part in (told, words.say("guide.welcome.text")) if part)
     row = (
-        _button(words, "new", tokens.screen("", -1, NEW), primary=True),
+        _button(words, "new", tokens.NEW_GAME, primary=True),
         _button(words, "learn", tokens.line("", "help learn")),
         _button(words, "open", tokens.line("", "games open")),
         _button(words, "games", tokens.line("", "games")),
@@ -85,7 +83,7 @@ def _onward(words: Texts, name: str) -> tuple[Button, ...]:
     """To the next lesson, or behind the last one to a game; and back to the list of them."""
     at = LESSONS.index(name) + 1
     if at == len(LESSONS):
-        onward = _button(words, "new", tokens.screen("", -1, NEW), primary=True)
+        onward = _button(words, "new", tokens.NEW_GAME, primary=True)
     else:
         onward = _turn_to(words, LESSONS[at], primary=True)
     return (onward, _button(words, "back", _to("learn")))
@@ -100,7 +98,7 @@ def _turn_to(words: Texts, lesson: str, *, primary: bool) -> Button:
 def _themes(words: Texts) -> Menu:
     themes = [Button(label=words.say(f"commands.parts.{part}"), token=_to(part)) for part in PARTS]
     first = (
-        _button(words, "new", tokens.screen("", -1, NEW), primary=True),
+        _button(words, "new", tokens.NEW_GAME, primary=True),
         _button(words, "learn", _to("learn")),
     )
     return Menu(rows=(first, tuple(themes)))
@@ -158,4 +156,4 @@ def _button(words: Texts, name: str, token: str, *, primary: bool = False) -> Bu
     return Button(label=words.say(f"guide.buttons.{name}"), token=token, style="primary" if primary else "plain")
 
 
-__all__ = ["NEW", "chosen", "page", "wars", "welcome"]
+__all__ = ["chosen", "page", "wars", "welcome"]

@@ -12,7 +12,7 @@ from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream, Timeline
 from bot.replies import tokens
 from bot.replies.model import Reply
-from bot.replies.position import offers_of, position_of
+from bot.replies.position import invites, offers_of, position_of
 from bot.storage.errors import StorageError
 
 _log = logging.getLogger(__name__)
@@ -75,7 +75,7 @@ class Refreshing:
 
     async def _renew(self, stream: Stream, game: str) -> None:
         shown = await self._timeline.panel(stream)
-        if shown is None:
+        if shown is None and game:
             return
         number = next(self._numbers)
         inbound = Inbound(
@@ -87,8 +87,13 @@ class Refreshing:
             token=tokens.screen(game, -1, "panel") if game else None,
         )
         for reply in await self._handler.run(inbound):
-            if reply.edit == "panel" and not _same(shown, reply):
-                await self._show(stream, f"refresh:{stream.name}:{shown.at}:{number}", reply)
+            # A panel is asked for; only the way into a game is shown unasked, where none is going on.
+            invitation = invites(reply.menu)
+            if not invitation and (shown is None or reply.edit != "panel"):
+                continue
+            panel = reply.model_copy(update={"edit": "panel"})
+            if shown is None or not _same(shown, panel):
+                await self._show(stream, f"refresh:{stream.name}:{shown.at if shown else 0}:{number}", panel)
 
 
 def _same(shown: MessageEntry, reply: Reply) -> bool:
