@@ -141,5 +141,10 @@ class Reply(_Record):
         known = (persons.id_on(platform, user) for user in self.mention)
         return self.model_copy(update={"mention": tuple(user for user in known if user)})
 
+    @property
+    def takes_off(self) -> bool:
+        """True if it only takes the controls off a message that stands there; where none stands, nothing is shown."""
+        return self.edit == "prompt" and not self.anew and self.menu is None
+
 
 __all__ = ["Attachment", "Button", "Form", "FormField", "Menu", "MenuOption", "PictureRef", "Reply", "Select"]

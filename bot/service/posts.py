@@ -7,6 +7,7 @@ events and the spectators' knowledge; what only a seat may know never comes this
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 
 from bot.narration import story
@@ -20,7 +21,7 @@ from bot.replies.panel import decision_text, result_text, sheet_button
 from bot.replies.sheets import KINDS as SHEETS
 from bot.service import proposals
 from bot.service.calls import Tools
-from bot.service.clock import Clock, lasting, shown
+from bot.service.clock import HOUR, Clock, lasting, shown
 from bot.service.handover import Handover, about, post, tastes
 from bot.service.preferences import Preferences
 from bot.service.seen import Seen
@@ -29,6 +30,8 @@ from bot.storage.models import Post
 from bot.storage.store import StoredGame
 from engine.core.game import Game
 
+#: Messages below the table message after which it moves down: at the end of an action, and at once.
+SEVERAL, FAR = 5, 12
 #: Followers pinged by one message: their mentions, of up to 25 characters each, leave room for its words on every
 #: platform, and none takes more than a hundred.
 PINGED_AT_ONCE = 40
@@ -84,6 +87,11 @@ class Announcer:
     #: What each viewer knows after the command.
     seen: Seen
     posts: list[Post] = field(default_factory=list)
+    #: Somebody was asked in the channel in the midst of the action that goes on or ends now.
+    answered: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.answered = self.memory.prompted
 
     @property
     def game_id(self) -> str:
@@ -133,6 +141,7 @@ class Announcer:
             return
         followers = () if action else self._followers()
         picture = self._close_up(segment) if action else self._between(segment, lines)
+        self.memory.picture = picture.model_dump(mode="json") if picture else self.memory.picture
         text = "\n".join(lines)
         for audience in ("channel", "thread"):
             reply = Reply(
@@ -243,13 +252,36 @@ class Announcer:
     # -- the table message ------------------------------------------------------------------
 
     def table(self) -> None:
-        """Renew the table message if it would read differently."""
+        """Renew the table message if it would read differently: in place, or below what has come since."""
+        memory = self.memory
+        memory.below += sum(_appears(one) for one in self.posts)
         game = self.seen.shown(self.stored, self.game)
-        reply = table_message(self.stored, game, self.memory, self.names, self.clock)
-        text = reply.text + (reply.picture.model_dump_json() if reply.picture else "")
-        if text != self.memory.table:
-            self.posts.append(post("table", reply.model_copy(update={"anew": not self.memory.table})))
-            self.memory.table = text
+        reply = table_message(self.stored, game, memory, self.names, self.clock)
+        digest = sha256(reply.model_dump_json().encode()).hexdigest()[:24]
+        if digest == memory.table:
+            return
+        anew = not memory.table or self._scrolled()
+        self.posts.append(post("table", reply.model_copy(update={"anew": anew})))
+        memory.table = digest
+        if anew:
+            memory.table_at, memory.below = int(self.handover.now.timestamp()), 0
+
+    def _scrolled(self) -> bool:
+        """True if the table message is out of sight, or so old that platforms do not like to have it edited.
+
+        It moves down where an action ends without having taken a message before, so that it costs no third one.
+        """
+        memory = self.memory
+        old = self.handover.now.timestamp() - memory.table_at > HOUR
+        ends = any(one.kind in ("action", "turn") for one in self.posts) and not self.answered
+        return memory.below >= FAR or (ends and (memory.below >= SEVERAL or (old and memory.below > 0)))
+
+
+def _appears(one: Post) -> bool:
+    """True for a post that is a new message in the channel, the table message itself aside."""
+    return (
+        one.audience == "channel" and one.kind != "table" and (not one.body.get("edit") or bool(one.body.get("anew")))
+    )
 
 
 def table_message(stored: StoredGame, game: Game[Any], memory: Memory, names: Names, clock: Clock) -> Reply:

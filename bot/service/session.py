@@ -89,9 +89,12 @@ class Memory(BaseModel):
     #: What stands with a button for whoever is waited for: {"side", "text", "picture"} of the message in the
     #: channel ("channel") and of the direct message to the holder of a seat ("ap", "cp").
     asking: dict[str, dict[str, Any]] = Field(default_factory=dict)
-    #: The table message as last posted, to spare edits that change nothing.
+    #: Digest of the table message as last posted, to spare edits that change nothing; "" while there is none.
     table: str = ""
-    #: The newest close-up, for the table message.
+    #: When it was posted, in seconds since 1970, and how many messages have come below it since.
+    table_at: int = 0
+    below: int = 0
+    #: The newest picture, for the table message.
     picture: dict[str, Any] | None = None
     #: Users who follow the game.
     followers: list[str] = Field(default_factory=list)

@@ -14,6 +14,7 @@ UNKNOWN_WEBHOOK = 10015
 UNKNOWN_INTERACTION = 10062
 ALREADY_ACKNOWLEDGED = 40060
 TOO_LARGE = 40005
+TOO_OLD_TO_EDIT = 30046
 MISSING_ACCESS = 50001
 CANNOT_SEND_TO_USER = 50007
 MISSING_PERMISSIONS = 50013
@@ -26,6 +27,8 @@ NO_MUTUAL_GUILD = 50278
 
 #: A token of an interaction that can no longer be answered through.
 EXPIRED = frozenset({UNKNOWN_WEBHOOK, UNKNOWN_INTERACTION, INVALID_WEBHOOK_TOKEN})
+#: A message that is gone, or has been edited too often after its first hour: another takes its place.
+POST_ANEW = frozenset({UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT})
 #: What can be mended by somebody while the outbox keeps trying.
 _MENDABLE = {
     MISSING_PERMISSIONS: words.MISSING_PERMISSION,
@@ -62,4 +65,4 @@ def delivery_error(error: Exception, *, channel: str, user: str = "") -> Deliver
     return DeliveryError(words.UNREACHABLE, away=True)
 
 
-__all__ = ["EXPIRED", "code_of", "delivery_error"]
+__all__ = ["EXPIRED", "POST_ANEW", "code_of", "delivery_error"]

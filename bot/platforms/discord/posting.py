@@ -118,27 +118,34 @@ class Posting:
             await self._references.note_message(message.game, "newest", MessageRef(channel=channel, message=shown))
 
     async def _show_slot(self, message: Outgoing, channel: int, reply: Reply) -> None:
-        """Edit the message that has this name, or post one that takes the name over."""
-        game, slot = message.game, reply.edit
+        """The message of a name in the channel; the table message has the spectators' thread below it."""
+        game, place = message.game, await self._threads.channel(channel)
+        shown = await self._renew(message, place, reply.edit)
+        if shown and reply.edit == "table":
+            await self._traces.note(game, channel, table=shown)
+            await self._threads.open(game, place, shown)
+            await self._traces.leave_others(game, channel, place.get_partial_message(shown).jump_url)
+
+    async def _renew(self, message: Outgoing, place: Any, slot: str) -> int:
+        """Edit the message that has this name, or post one that takes the name over; the number of the new one or 0."""
+        game, reply, channel = message.game, message.reply, int(place.id)
         old = await self._references.message(game, slot)
-        place = await self._threads.channel(channel)
         if old is not None and not reply.anew and old.channel == channel:
             try:
                 await self._edit(game, slot, place, old, reply)
-            except discord.NotFound as error:
-                if error.code != faults.UNKNOWN_MESSAGE:
+            except discord.HTTPException as error:
+                if error.code not in faults.POST_ANEW:
                     raise
             else:
-                return
+                return 0
+        if reply.takes_off:
+            return 0
         shown = await self._post(message, place, reply)
         picture = reply.picture.model_dump_json() if reply.picture else ""
         await self._references.note_message(game, slot, MessageRef(channel=channel, message=shown, picture=picture))
         if old is not None and old.message != shown:
-            await self._strip(old)
-        if slot == "table":
-            await self._traces.note(game, channel, table=shown)
-            await self._threads.open(game, place, shown)
-            await self._traces.leave_others(game, channel, place.get_partial_message(shown).jump_url)
+            await self._retire(game, slot, old, place.get_partial_message(shown).jump_url)
+        return shown
 
     async def _edit(self, game: str, slot: str, place: Any, old: MessageRef, reply: Reply) -> None:
         rendered = render(reply)
@@ -155,13 +162,28 @@ class Posting:
             await self._references.note_message(game, slot, old.model_copy(update={"picture": picture}))
             await self._expect(game, old.channel, old.message, reply)
 
-    async def _strip(self, old: MessageRef) -> None:
-        """A message that lost its name keeps its text but not its controls."""
+    async def _retire(self, game: str, slot: str, old: MessageRef, link: str) -> None:
+        """A message that lost its name: a table message goes, or says where it stands now; others keep their text."""
+        message = self._line.client.get_partial_messageable(old.channel).get_partial_message(old.message)
+        await self._references.arrived(game, old.message)
         try:
-            place: Any = await self._threads.channel(old.channel)
-            await place.get_partial_message(old.message).edit(view=None)
+            if slot != "table":
+                await message.edit(view=None)
+            elif not await self._deleted(game, message):
+                await message.edit(content=words.STANDS_BELOW.format(link=link), view=None, attachments=[])
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             _log.info("message %d keeps its old controls: %s", old.message, error)
+
+    async def _deleted(self, game: str, message: discord.PartialMessage) -> bool:
+        """Delete an older table message; one stays, below which the spectators' thread hangs."""
+        thread = await self._references.thread(game)
+        if thread is not None and thread.thread == message.id:
+            return False
+        try:
+            await message.delete()
+        except discord.HTTPException as error:
+            return error.code == faults.UNKNOWN_MESSAGE
+        return True
 
     async def _show_private(self, message: Outgoing, reply: Reply) -> None:
         """A panel through its token; anything else, a ping above all, as a direct message, which is noticed."""
@@ -170,7 +192,10 @@ class Posting:
             return
         try:
             person = await self._line.client.create_dm(discord.Object(int(message.user)))
-            await self._post(message, person, reply)
+            if reply.edit == "prompt":
+                await self._renew(message, person, f"direct:{message.user}")
+            else:
+                await self._post(message, person, reply)
         except discord.HTTPException as error:
             if error.code not in (faults.CANNOT_SEND_TO_USER, faults.NO_MUTUAL_GUILD):
                 raise

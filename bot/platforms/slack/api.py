@@ -98,6 +98,11 @@ class SlackApi:
             (team, "update"),
         )
 
+    async def delete(self, team: str, channel: str, ts: str) -> None:
+        """Delete a message of ours."""
+        client = await self.of_team(team)
+        await self.called(lambda: client.chat_delete(channel=channel, ts=ts), (team, "delete"))
+
     async def ephemeral(self, team: str, channel: str, user: str, shown: Shown) -> None:
         """Show something in a channel to one user."""
         client = await self.of_team(team)

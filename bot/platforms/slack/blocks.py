@@ -50,6 +50,10 @@ class Shown:
         """True if it shows an uploaded picture."""
         return any(block["type"] == "image" for block in self.blocks)
 
+    def without_controls(self) -> Shown:
+        """The same with nothing to press."""
+        return Shown(self.text, tuple(block for block in self.blocks if block["type"] not in ("actions", "input")))
+
     def in_words(self) -> Shown:
         """The same with the picture's alt text in its place, for when Slack does not show the picture."""
         return Shown(self.text, tuple(_words_of(b) if b["type"] == "image" else b for b in self.blocks))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 
 from bot.platforms.base import DeliveryError, Outgoing
@@ -69,15 +70,40 @@ class Deliveries:
             await self._api.upload(team, reply.attachment.name, reply.attachment.text.encode(), "", channel=channel)
         if reply.audience == "thread":
             return await self._in_thread(message, team, channel, what)
-        if reply.edit and not reply.anew and await self._replaced(message, team, channel, what):
+        if not reply.edit:
+            return await self._api.post(team, channel, what, key=message.id)
+        return await self._renew(message, team, channel, what, reply.edit)
+
+    async def _renew(self, message: Outgoing, team: str, channel: str, what: Shown, name: str) -> str:
+        """Replace the message of this name in place, or post one that takes the name over."""
+        where = f"{team}.{channel}" if message.reply.audience == "private" else message.channel
+        old = await self._records.placed(message.game, name)
+        there = old if old is not None and old.channel == where else None
+        plain = what.without_controls()
+        kept = {"text": plain.text, "plain": json.dumps(plain.blocks)}
+        if there is not None and not message.reply.anew and await self._replaced(team, channel, there.ts, what):
+            if name != "table":
+                await self._records.place(message.game, name, there.model_copy(update=kept))
+            return ""
+        if message.reply.takes_off:
             return ""
         ts = await self._api.post(team, channel, what, key=message.id)
-        if reply.edit:
-            placed = Placed(channel=message.channel, ts=ts)
-            await self._records.place(message.game, reply.edit, placed)
-            if reply.edit == "table":
-                await self._retire(message, await self._records.former_table(message.game), placed)
+        placed = Placed(channel=where, ts=ts)
+        if name == "table":
+            await self._records.place(message.game, name, placed)
+            await self._retire(message, await self._records.former_table(message.game), placed)
+            return ts
+        await self._records.place(message.game, name, placed.model_copy(update=kept))
+        if there is not None and there.plain and there.ts != ts:
+            await self._strip(team, channel, there)
         return ts
+
+    async def _strip(self, team: str, channel: str, old: Placed) -> None:
+        """A message that lost its name keeps its words but not its controls."""
+        try:
+            await self._api.update(team, channel, old.ts, Shown(old.text, tuple(json.loads(old.plain))))
+        except SlackError as error:
+            _log.info("an older message keeps its controls: %s", error.code)
 
     async def _retire(self, message: Outgoing, old: Placed | None, new: Placed) -> None:
         """An older table message offers nothing to press any more, and says where the game goes on."""
@@ -87,7 +113,10 @@ class Deliveries:
         team, channel = local(old.channel)
         if old.channel == message.channel:
             root = await self._records.placed(message.game, "thread")
-            said = words.BELOW + (f" {words.THREAD_HERE}" if root is not None and root.ts == old.ts else "")
+            hangs = root is not None and root.ts == old.ts
+            if not hangs and await self._deleted(team, channel, old.ts):
+                return
+            said = words.BELOW + (f" {words.THREAD_HERE}" if hangs else "")
         else:
             same = local(message.channel)[0] == team
             said = words.ELSEWHERE.format(channel=f"<#{local(message.channel)[1]}>" if same else words.OTHER_CHANNEL)
@@ -96,13 +125,18 @@ class Deliveries:
         except SlackError as error:
             _log.info("an older table message stays as it is: %s", error.code)
 
-    async def _replaced(self, message: Outgoing, team: str, channel: str, what: Shown) -> bool:
-        """True if the message of this name stands there and was replaced in place."""
-        placed = await self._records.placed(message.game, message.reply.edit)
-        if placed is None or placed.channel != message.channel:
-            return False
+    async def _deleted(self, team: str, channel: str, ts: str) -> bool:
+        """Delete an older table message; one that cannot be deleted says where the game goes on."""
         try:
-            await self._api.update(team, channel, placed.ts, what)
+            await self._api.delete(team, channel, ts)
+        except SlackError as error:
+            return error.code == "message_not_found"
+        return True
+
+    async def _replaced(self, team: str, channel: str, ts: str, what: Shown) -> bool:
+        """True if the message stands there and was replaced in place."""
+        try:
+            await self._api.update(team, channel, ts, what)
         except SlackError as error:
             if error.code not in _GONE:
                 raise
@@ -138,6 +172,8 @@ class Deliveries:
         what = shown(message.reply, await self._picture(message.reply, team))
         try:
             direct = await self._api.direct(team, user)
+            if message.reply.edit == "prompt":
+                return await self._renew(message, team, direct, what, f"direct:{message.user}")
             return await self._api.post(team, direct, what, key=message.id)
         except SlackError as error:
             if error.away:

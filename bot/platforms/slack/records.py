@@ -34,6 +34,9 @@ class Placed(Stored):
     v: Literal[1] = 1
     channel: str
     ts: str
+    #: What it says without its controls, for when it loses its name: the words, and the blocks as JSON.
+    text: str = ""
+    plain: str = ""
 
 
 class Sent(Stored):
