@@ -1,7 +1,7 @@
 """Carries the posts of the outbox to their platforms: in order for each game, at least once.
 
 Games do not wait for each other: each has a task of its own while it has posts, so that a platform
-that lets one of them wait a minute holds up no other. Adapters show a post of the same id once, so
+that lets one of them wait a minute holds up no other. Nor do a game's posts wait for an edit of its table message. Adapters show a post of the same id once, so
 everything arrives exactly once. The courier only moves; what fails is counted and parked by the outbox.
 """
 
@@ -71,6 +71,8 @@ class Courier:
         self._taken: Counter[str] = Counter()
         self._taken_before: dict[str, int] = {}
         self._under_way: dict[str, asyncio.Task[None]] = {}
+        #: Tells the task that carries a game's posts of new ones while a renewal is on its way.
+        self._calls: dict[str, asyncio.Event] = {}
         self._stopping = False
         self._task: asyncio.Task[None] | None = None
         store.outbox.queued = self._queued
@@ -102,6 +104,8 @@ class Courier:
     def _queued(self, game: str) -> None:
         self._fresh.add(game)
         self._news.set()
+        if game in self._calls:
+            self._calls[game].set()
 
     async def _run(self) -> None:
         clock = asyncio.get_running_loop().time
@@ -203,17 +207,36 @@ class Courier:
                 raise StorageError("another process delivers them")
             await self.hand_over(queued)
 
-        outbox = self._store.outbox
-        while True:
-            pause = await outbox.pause_of(game)
-            if pause:
-                self._put_off(game, pause)
-                return False
-            self._later.pop(game, None)
-            await outbox.deliver(game, send)
-            if not await outbox.pending_posts(game):
-                self._taken_before.pop(game, None)
-                return True
+        outbox, news = self._store.outbox, self._calls.setdefault(game, asyncio.Event())
+        renewing: asyncio.Task[int] | None = None
+        try:
+            while True:
+                news.clear()
+                if renewing is not None and await outbox.beginning(game):
+                    await renewing
+                    renewing = None
+                posts, renewal = await outbox.pauses(game)
+                if posts == 0:
+                    self._later.pop(game, None)
+                    await outbox.deliver(game, send)
+                elif renewing is None and renewal == 0 and not await outbox.beginning(game):
+                    self._later.pop(game, None)
+                    renewing = asyncio.create_task(outbox.renew(game, send))
+                elif renewing is not None:
+                    if await _done(renewing, news):
+                        await renewing
+                        renewing = None
+                elif posts is None and renewal is None:
+                    self._taken_before.pop(game, None)
+                    return True
+                else:
+                    self._put_off(game, min(pause for pause in (posts, renewal) if pause))
+                    return False
+        finally:
+            self._calls.pop(game, None)
+            if renewing is not None:
+                renewing.cancel()
+                await asyncio.gather(renewing, return_exceptions=True)
 
     async def _keep(self, game: str) -> None:
         """Renew the lease while a delivery lasts; ends when it is lost."""
@@ -263,6 +286,16 @@ class Courier:
                 raise DeliveryError(str(error)) from error
             raise
         self._taken[name] += 1
+
+
+async def _done(renewing: asyncio.Task[int], news: asyncio.Event) -> bool:
+    """Wait until a renewal is through, there is news, or it is time to look; True if it is through."""
+    called = asyncio.create_task(news.wait())
+    try:
+        await asyncio.wait({renewing, called}, timeout=_LOOK, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        called.cancel()
+    return renewing.done()
 
 
 __all__ = ["Courier"]

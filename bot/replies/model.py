@@ -142,6 +142,11 @@ class Reply(_Record):
         return self.model_copy(update={"mention": tuple(user for user in known if user)})
 
     @property
+    def renews_table(self) -> bool:
+        """True if it only brings the table message up to date: shown again it does no harm, and others pass it."""
+        return self.edit == "table" and not self.anew
+
+    @property
     def takes_off(self) -> bool:
         """True if it only takes the controls off a message that stands there; where none stands, nothing is shown."""
         return self.edit == "prompt" and not self.anew and self.menu is None

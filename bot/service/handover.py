@@ -37,7 +37,10 @@ _ASIDE = frozenset({"table", "followers", "battle", "direct", "strip"})
 
 def post(kind: str, reply: Reply) -> Post:
     """A reply as it waits in the outbox."""
-    return Post(kind=kind, audience=reply.audience, body=reply.model_dump(mode="json"))
+    body = reply.model_dump(mode="json")
+    if reply.edit != "table":
+        return Post(kind=kind, audience=reply.audience, body=body)
+    return Post(kind=kind, audience=reply.audience, body=body, renews="table", begins=reply.anew)
 
 
 async def tastes(people: People, users: Iterable[str]) -> dict[str, Preferences]:

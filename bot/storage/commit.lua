@@ -1,11 +1,12 @@
 -- One command, one atomic write. All keys carry the hash tag of one game.
 --
 -- KEYS  1 revision  2 record  3 snapshot  4 seats  5 settings  6 header  7 outbox  8 answer  9 references
+--       10 id of the waiting renewal  11 tries
 -- ARGV  1 expected revision, '' for any     2 expected length of the record, '' for any
 --       3 answer   4 seconds for which it is kept
 --       5 snapshot 6 seats 7 settings 8 header, each '' to keep what is there
 --       9 '1' to forget the references
---       10 number of entries, then the entries, then the posts
+--       10 number of entries, then the entries, then the posts, each as 'renews', 'begins' or '' and its text
 --
 -- Returns {'duplicate', first answer} or {'stale', length, revision} having changed nothing,
 -- or {'committed', length, revision}.
@@ -33,8 +34,21 @@ end
 if ARGV[9] == '1' then
     redis.call('DEL', KEYS[9])
 end
-for i = 11 + entries, #ARGV do
-    redis.call('XADD', KEYS[7], '*', 'post', ARGV[i])
+for i = 11 + entries, #ARGV, 2 do
+    local id = redis.call('XADD', KEYS[7], '*', 'post', ARGV[i + 1])
+    if ARGV[i] ~= '' then
+        -- What it renews is shown as it stands now: an older renewal that still waits is not wanted any more.
+        local former = redis.call('GET', KEYS[10])
+        if former then
+            redis.call('XDEL', KEYS[7], former)
+            redis.call('HDEL', KEYS[11], former)
+        end
+        if ARGV[i] == 'renews' then
+            redis.call('SET', KEYS[10], id)
+        else
+            redis.call('DEL', KEYS[10])
+        end
+    end
 end
 redis.call('SET', KEYS[8], ARGV[3], 'EX', ARGV[4])
 revision = redis.call('INCR', KEYS[1])

@@ -87,6 +87,11 @@ class GameKeys:
         return self._key("outbox")
 
     @property
+    def renewal(self) -> str:
+        """Id of the waiting post that renews something."""
+        return self._key("renewal")
+
+    @property
     def tries(self) -> str:
         """Hash of post id to failed tries and the last reason."""
         return self._key("tries")
@@ -120,6 +125,7 @@ class GameKeys:
             self.seats,
             self.settings,
             self.outbox,
+            self.renewal,
             self.tries,
             self.parked,
             self.courier,

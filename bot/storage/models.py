@@ -266,6 +266,16 @@ class Post(Stored):
     kind: str
     audience: str = "public"
     body: JsonObject = {}
+    #: Name of what it brings up to date, "" for what stands for itself. Of those for one name only the newest waits,
+    #: and all other posts pass it.
+    renews: str = ""
+    #: What has that name begins with it: it keeps its place among the others, and no older renewal waits any more.
+    begins: bool = False
+
+    @property
+    def passed(self) -> bool:
+        """True if other posts pass it."""
+        return bool(self.renews) and not self.begins
 
 
 class Failure(Stored):

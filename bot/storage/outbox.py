@@ -3,7 +3,8 @@
 A post keeps its id over all tries, so an adapter that remembers the ids it has sent delivers
 exactly once. A post that fails too often is parked with the reason, and the ones behind it go on.
 Failures while a platform is away do not count; when a post is to be tried again is stored with it,
-so that a restart neither forgets the pause nor uses up the tries.
+so that a restart neither forgets the pause nor uses up the tries. A post that only brings something up to
+date, as an edit of the table message does, is passed by all others, and only the newest of them waits.
 """
 
 from __future__ import annotations
@@ -108,12 +109,13 @@ class Outbox:
             found.append(Queued(game_id, name.decode(), post, failed.tries, failed.times, failed.again))
         return found
 
-    async def pause_of(self, game_id: str) -> float:
-        """Seconds until the first post that waits may be tried again; 0 if it may now or none waits."""
-        waiting = await self.pending_posts(game_id)
-        if not waiting or waiting[0].again is None:
-            return 0.0
-        return max(0.0, (waiting[0].again - self._now()).total_seconds())
+    async def pauses(self, game_id: str) -> tuple[float | None, float | None]:
+        """Seconds until the first post in order, and what renews something, may be tried again; None where none waits."""
+        posts, renewal = _lanes(await self.pending_posts(game_id))
+        return (self._pause_left(posts[0]) if posts else None, self._pause_left(renewal) if renewal else None)
+
+    def _pause_left(self, queued: Queued) -> float:
+        return 0.0 if queued.again is None else max(0.0, (queued.again - self._now()).total_seconds())
 
     async def mark_delivered(self, game_id: str, post_id: str) -> None:
         """Take a delivered post out of the outbox; again and again has no further effect."""
@@ -121,7 +123,7 @@ class Outbox:
         await self._connection.transaction(("XDEL", own.outbox, post_id), ("HDEL", own.tries, post_id))
 
     async def mark_failed(self, queued: Queued, reason: str, *, final: bool = False, away: bool = False) -> bool:
-        """Count a failed delivery and note when to try again; True if the post is parked now instead.
+        """Count a failed delivery and note when to try again; True if the post waits no more: it is parked.
 
         Args:
             queued: the post.
@@ -130,6 +132,8 @@ class Outbox:
             away: the platform cannot be reached at all, so this try does not count.
         """
         own = GameKeys(queued.game_id)
+        if queued.post.passed and not await self._stands(queued):
+            return True
         tries = queued.tries + (0 if away else 1)
         if not final and tries < self._tries:
             times = max(queued.times, queued.tries) + 1
@@ -153,27 +157,53 @@ class Outbox:
         Stops at the first that fails, since none may overtake it, unless it gets parked. `send`
         raises DeliveryError when the platform refuses; anything else it raises is a fault of its
         own, counted the same way and logged, but for a StorageError: then nothing was tried.
+        What only renews something is left to `renew`.
         """
         sent = 0
-        for queued in await self.pending_posts(game_id):
-            try:
-                await send(queued)
-            except DeliveryError as error:
-                parked = await self.mark_failed(queued, str(error), final=error.final, away=error.away)
-            except StorageError:
-                raise
-            except Exception as error:  # noqa: BLE001 - whatever breaks there, the posts behind it go on
-                # Without the error's own words, which may quote what only one seat may read.
-                where = "".join(traceback.format_tb(error.__traceback__))
-                log.error("the delivery of post %s broke with %s\n%s", queued.id, type(error).__name__, where)
-                parked = await self.mark_failed(queued, f"The delivery broke with {type(error).__name__}.")
-            else:
-                await self.mark_delivered(game_id, queued.post_id)
-                sent += 1
-                continue
-            if not parked:
+        posts, _ = _lanes(await self.pending_posts(game_id))
+        for queued in posts:
+            taken = await self._try(queued, send)
+            if taken is None:
                 break
+            sent += taken
         return sent
+
+    async def renew(self, game_id: str, send: Send) -> int:
+        """Send what renews something, as it stands now; returns how many were taken. Raises as `deliver`.
+
+        It waits for the post with which that begins, and for no other.
+        """
+        posts, renewal = _lanes(await self.pending_posts(game_id))
+        if renewal is None or any(one.post.renews for one in posts):
+            return 0
+        return int(bool(await self._try(renewal, send)))
+
+    async def beginning(self, game_id: str) -> bool:
+        """True if something waits with which begins what others renew; an older renewal must be through before it."""
+        return any(queued.post.begins for queued in await self.pending_posts(game_id))
+
+    async def _try(self, queued: Queued, send: Send) -> bool | None:
+        """True if a post was taken, False if it is parked, None if it failed and waits."""
+        try:
+            await send(queued)
+        except DeliveryError as error:
+            parked = await self.mark_failed(queued, str(error), final=error.final, away=error.away)
+        except StorageError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever breaks there, the posts behind it go on
+            # Without the error's own words, which may quote what only one seat may read.
+            where = "".join(traceback.format_tb(error.__traceback__))
+            log.error("the delivery of post %s broke with %s\n%s", queued.id, type(error).__name__, where)
+            parked = await self.mark_failed(queued, f"The delivery broke with {type(error).__name__}.")
+        else:
+            await self.mark_delivered(queued.game_id, queued.post_id)
+            return True
+        return False if parked else None
+
+    async def _stands(self, queued: Queued) -> bool:
+        """True unless a newer renewal has taken the place of this one meanwhile."""
+        where = GameKeys(queued.game_id).outbox
+        return bool(await self._connection.call("XRANGE", where, queued.post_id, queued.post_id))
 
     async def parked(self) -> list[Parked]:
         """All parked posts, by game and age."""
@@ -226,6 +256,12 @@ class Outbox:
 
     async def _lease(self, what: str, game_id: str, *more: str | int) -> bool:
         return bool(await self._connection.script("lease", [GameKeys(game_id).courier], [what, *more]))
+
+
+def _lanes(waiting: list[Queued]) -> tuple[list[Queued], Queued | None]:
+    """The posts in their order, and the newest of what they pass."""
+    passed = [queued for queued in waiting if queued.post.passed]
+    return [queued for queued in waiting if not queued.post.passed], passed[-1] if passed else None
 
 
 def _pause(times: int, longest: float) -> float:

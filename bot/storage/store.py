@@ -30,6 +30,7 @@ from bot.storage.models import (
     GameHeader,
     GameSettings,
     JsonObject,
+    Post,
     RecordEntry,
     Seats,
     Snapshot,
@@ -324,15 +325,8 @@ class Store:
         status, *rest = await self.connection.script(
             "commit",
             [
-                own.revision,
-                own.record,
-                own.snapshot,
-                own.seats,
-                own.settings,
-                own.header,
-                own.outbox,
-                own.answer(key),
-                own.references,
+                *(own.revision, own.record, own.snapshot, own.seats, own.settings, own.header, own.outbox),
+                *(own.answer(key), own.references, own.renewal, own.tries),
             ],
             [
                 "" if revision is None else revision,
@@ -344,7 +338,7 @@ class Store:
                 "1" if change.forget_references else "",
                 len(lines),
                 *lines,
-                *(post.dump() for post in change.posts),
+                *(part for post in change.posts for part in (_renewing(post), post.dump())),
             ],
         )
         if status == b"committed":
@@ -455,6 +449,13 @@ class Store:
         if numbers != list(range(expected + 1, expected + 1 + len(numbers))):
             raise ValueError(f"Record entries {numbers} do not follow entry {expected} without a gap.")
         return expected + len(numbers)
+
+
+def _renewing(post: Post) -> str:
+    """What a post is to the one that waits to renew the same, in the words of `commit.lua`."""
+    if not post.renews:
+        return ""
+    return "begins" if post.begins else "renews"
 
 
 def _without_number(entry: dict[str, Any]) -> dict[str, Any]:

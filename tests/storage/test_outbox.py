@@ -9,7 +9,8 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.platforms.base import DeliveryError
-from bot.storage import ChannelLog, Connection, Queued, StorageError, Store, keys
+from bot.storage import Change, ChannelLog, Connection, Post, Queued, StorageError, Store, keys
+from bot.storage.keys import GameKeys
 from tests.conftest import ROOT
 from tests.storage.support import CHANNEL, new_game, say
 
@@ -166,3 +167,78 @@ async def test_after_kill_9_every_post_appears_once(store: Store, redis_url: str
     texts = [message.body["text"] for message in await log.newest(CHANNEL)]
     assert texts == ["guns of august 0", "guns of august 1", "guns of august 2"]
     assert await store.outbox.pending_posts(game) == []
+
+
+def renewal(name: str, *, begins: bool = False) -> Post:
+    """A version of something that is edited in place."""
+    return Post(kind="table", body={"text": name}, renews="table", begins=begins)
+
+
+async def queue(store: Store, game: str, *posts: Post) -> None:
+    """One command with these posts."""
+    change = Change({}, posts=list(posts))
+    await store.run_command(game, f"queue {len(posts)} {posts[-1].body['text']}", lambda stored: change)
+
+
+async def waiting(store: Store, game: str) -> list[str]:
+    """What the outbox holds."""
+    return [str(queued.post.body["text"]) for queued in await store.outbox.pending_posts(game)]
+
+
+async def test_of_renewals_only_the_newest_waits(store: Store) -> None:
+    game = await new_game(store)
+    await queue(store, game, renewal("first", begins=True))
+    for n in range(20):
+        await queue(store, game, Post(kind="action", body={"text": f"action {n}"}), renewal(f"table {n}"))
+    assert await waiting(store, game) == ["first", *(f"action {n}" for n in range(20)), "table 19"]
+    platform = Platform()
+    await store.outbox.deliver(game, platform.send)
+    await store.outbox.renew(game, platform.send)
+    assert platform.sent[-1] == "table 19"
+    assert await waiting(store, game) == []
+
+
+async def test_posts_pass_a_renewal_that_fails_and_it_waits_for_its_beginning(store: Store) -> None:
+    game = await new_game(store)
+    await queue(store, game, renewal("begin", begins=True), renewal("old"))
+    await queue(store, game, Post(kind="action", body={"text": "post"}))
+    stuck = Platform("begin", "old")
+    assert await store.outbox.deliver(game, stuck.send) == 0
+    assert await store.outbox.renew(game, stuck.send) == 0
+    assert len(stuck.ids) == 1, "what has not begun is not renewed"
+    await store.connection.call("DEL", GameKeys(game).tries)
+    mended = Platform("old")
+    assert await store.outbox.deliver(game, mended.send) == 2
+    assert await store.outbox.renew(game, mended.send) == 0
+    await queue(store, game, Post(kind="action", body={"text": "later"}), renewal("new"))
+    assert await store.outbox.deliver(game, mended.send) == 1
+    assert await store.outbox.pauses(game) == (None, 0.0), "the newer one has not failed"
+    assert await store.outbox.renew(game, mended.send) == 1
+    assert mended.sent == ["begin", "post", "later", "new"]
+    assert await store.connection.call("HLEN", GameKeys(game).tries) == 0
+
+
+async def test_a_new_beginning_makes_older_renewals_needless(store: Store) -> None:
+    game = await new_game(store)
+    await queue(store, game, renewal("old"))
+    await queue(store, game, renewal("anew", begins=True))
+    assert await waiting(store, game) == ["anew"]
+
+
+async def test_a_renewal_that_was_overtaken_on_its_way_is_not_parked(connection: Connection) -> None:
+    store = Store(connection, delivery_tries=1)
+    game = await new_game(store)
+    await queue(store, game, renewal("old"))
+
+    async def send(queued: Queued) -> None:
+        await queue(store, game, renewal("new"))
+        raise DeliveryError("refused")
+
+    await store.outbox.renew(game, send)
+    assert await store.outbox.parked() == []
+    assert await waiting(store, game) == ["new"]
+
+
+async def test_a_post_of_an_older_version_is_read() -> None:
+    old = Post.parse(b'{"v": 1, "kind": "table", "audience": "channel", "body": {"edit": "table"}}', "post")
+    assert not old.passed

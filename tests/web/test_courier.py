@@ -13,6 +13,7 @@ import pytest_asyncio
 from bot.platforms.base import DeliveryError, Outgoing
 from bot.platforms.courier import Courier
 from bot.replies.model import Reply
+from bot.service.posts import post
 from bot.storage import Change, Connection, Post, Seat, Seats, Store
 from bot.storage.keys import GameKeys
 from tests.storage.support import header
@@ -78,6 +79,11 @@ async def game(store: Store, channel: str, *replies: Reply, body: dict[str, Any]
 
 def say(text: str, **more: Any) -> Reply:
     return Reply(text=text, **{"audience": "channel", **more})
+
+
+async def pause(store: Store, made: str) -> float:
+    """Seconds until the first post may be tried again."""
+    return (await store.outbox.pauses(made))[0] or 0.0
 
 
 async def heard(ear: Ear, count: int) -> None:
@@ -185,7 +191,7 @@ async def test_the_pauses_grow_over_restarts(connection: Connection, ear: Ear) -
     for tries in range(1, 8):
         await Courier(store, {"web": ear}, name="one").deliver_all()
         assert ear.asked == tries
-        pauses.append(await store.outbox.pause_of(made))
+        pauses.append(await pause(store, made))
         clock.passes(pauses[-1])
     assert pauses == [0.5, 2, 8, 32, 128, 300, 300]
     await Courier(store, {"web": ear}, name="one").deliver_all()
@@ -200,11 +206,11 @@ async def test_a_platform_that_is_away_costs_no_try(connection: Connection, ear:
     made = await game(store, "web:liege", say("waits"))
     for _ in range(30):
         await Courier(store, {"web": ear}, name="one").deliver_all()
-        clock.passes(await store.outbox.pause_of(made))
+        clock.passes(await pause(store, made))
     assert ear.asked == 30
     (waiting,) = await store.outbox.pending_posts(made)
     assert (waiting.tries, waiting.times) == (0, 30)
-    assert await store.outbox.pause_of(made) <= 60
+    assert await pause(store, made) <= 60
     ear.deaf.clear()
     await Courier(store, {"web": ear}, name="one").deliver_all()
     assert ear.texts == ["waits"]
@@ -221,7 +227,7 @@ async def test_a_platform_that_takes_what_others_say_is_not_away(connection: Con
         await courier.deliver_all()
         if not await store.outbox.pending_posts(made):
             break
-        clock.passes(await store.outbox.pause_of(made))
+        clock.passes(await pause(store, made))
         courier._later.clear()  # its own clock does not stand still for us
         await game(store, f"web:other-{number}", say("other"))
     assert [(one.game_id, one.parked.tries) for one in await store.outbox.parked()] == [(made, 8)]
@@ -235,7 +241,7 @@ async def test_a_failure_that_an_older_version_noted_counts_on(store: Store, con
     ear.deaf.add("liege")
     await Courier(store, {"web": ear}).deliver_all()
     assert [one.tries for one in await store.outbox.pending_posts(made)] == [7]
-    assert 250 < await store.outbox.pause_of(made) <= 300
+    assert 250 < await pause(store, made) <= 300
 
 
 async def test_the_end_delivers_what_waits(store: Store, ear: Ear) -> None:
@@ -340,3 +346,63 @@ async def test_a_process_without_the_platform_leaves_the_post_to_one_that_has_it
     assert [queued.tries for queued in await store.outbox.pending_posts(made)] == [0]
     await Courier(store, {"web": ear}, name="one").deliver_all()
     assert ear.texts == ["here"]
+
+
+def table(text: str, *, anew: bool = False) -> Post:
+    """A version of the table message."""
+    return post("table", say(text, edit="table", anew=anew))
+
+
+async def queue(store: Store, game: str, posts: list[Post]) -> None:
+    """One command with these posts."""
+    change = Change({}, posts=posts)
+    await store.run_command(game, str(posts[-1].body["text"]), lambda stored: change)
+
+
+class Slow(Ear):
+    """Edits of the table message take as long as the platform likes."""
+
+    async def deliver(self, message: Outgoing) -> None:
+        if message.reply.renews_table:
+            self.held.set()
+            await self.gate.wait()
+        await super().deliver(message)
+
+
+async def test_posts_pass_an_edit_of_the_table_message_and_a_burst_leaves_no_queue_of_edits(store: Store) -> None:
+    ear = Slow()
+    courier = Courier(store, {"web": ear})
+    courier.start()
+    try:
+        made = await game(store, "web:liege", say("first"))
+        await queue(store, made, [table("table", anew=True), table("table 0")])
+        async with asyncio.timeout(5):
+            await ear.held.wait()
+        for n in range(1, 9):
+            posts = [post("action", say(f"action {n}")), table(f"table {n}")]
+            await queue(store, made, posts)
+        await heard(ear, 10)
+        assert ear.texts == ["first", "table", *(f"action {n}" for n in range(1, 9))], "none waits for the edit"
+        ear.gate.set()
+        await heard(ear, 12)
+        assert ear.texts[-2:] == ["table 0", "table 8"], "what lay between is not wanted any more"
+        assert await store.outbox.pending_posts(made) == []
+    finally:
+        await courier.stop()
+
+
+async def test_a_table_message_is_posted_anew_behind_an_edit_on_its_way(store: Store) -> None:
+    ear = Slow()
+    courier = Courier(store, {"web": ear})
+    courier.start()
+    try:
+        made = await game(store, "web:liege", say("first"))
+        for posts in [table("edit")], [post("action", say("action")), table("anew", anew=True)]:
+            await queue(store, made, posts)
+            async with asyncio.timeout(5):
+                await ear.held.wait()
+        ear.gate.set()
+        await heard(ear, 4)
+        assert ear.texts.index("edit") < ear.texts.index("anew")
+    finally:
+        await courier.stop()

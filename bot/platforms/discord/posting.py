@@ -70,10 +70,11 @@ class Posting:
         reply, post = message.reply, message.id.rpartition("/")[2]
         _check(message)
         try:
-            if not _newer(post, await self._references.delivered(message.game)):
+            if not reply.renews_table and not _newer(post, await self._references.delivered(message.game)):
                 return
             await self._show(message, int(message.channel), reply)
-            await self._references.note_delivered(message.game, post)
+            if not reply.renews_table:
+                await self._references.note_delivered(message.game, post)
         except StorageError as error:
             raise DeliveryError(str(error), away=True) from error
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:

@@ -45,10 +45,11 @@ class Deliveries:
         if reply.audience != "private" and _is_private(reply):
             raise DeliveryError("A picture of a seat's own view must not be posted publicly.", final=True)
         try:
-            if await self._records.was_sent(message.game, post):
+            if not reply.renews_table and await self._records.was_sent(message.game, post):
                 return
             ts = await (self._private(message) if reply.audience == "private" else self._public(message))
-            await self._records.sent(message.game, post, ts)
+            if not reply.renews_table:
+                await self._records.sent(message.game, post, ts)
         except StorageError as error:
             raise DeliveryError(str(error), away=True) from error
 
