@@ -218,7 +218,7 @@ class Courier:
                 posts, renewal = await outbox.pauses(game)
                 if posts == 0:
                     self._later.pop(game, None)
-                    await outbox.deliver(game, send)
+                    await outbox.deliver_posts(game, send)
                 elif renewing is None and renewal == 0 and not await outbox.beginning(game):
                     self._later.pop(game, None)
                     renewing = asyncio.create_task(outbox.renew(game, send))

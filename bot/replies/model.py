@@ -149,7 +149,7 @@ class Reply(_Record):
     @property
     def takes_off(self) -> bool:
         """True if it only takes the controls off a message that stands there; where none stands, nothing is shown."""
-        return self.edit == "prompt" and not self.anew and self.menu is None
+        return self.edit in ("prompt", "offer", "seat") and not self.anew and self.menu is None
 
 
 __all__ = ["Attachment", "Button", "Form", "FormField", "Menu", "MenuOption", "PictureRef", "Reply", "Select"]

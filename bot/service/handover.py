@@ -191,7 +191,7 @@ class Handover:
         matter = about(self.names, self.game.decision.kind) if side == self.waited else say("ui.posts.offer_waits")
         text = say("ui.posts.direct", game=self.stored.header.game_id, side=self.names.side(side), about=matter)
         if told is not None:
-            text = f"{text}\n{told.text}"[:1900]
+            text = f"{text}\n{told.text}"
         reply = Reply(text=text, menu=self._button(), audience="private", seat=side, edit="prompt", anew=True)
         self.note(SIDES[side], reply, side)
         return post("direct", reply)

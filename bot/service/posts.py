@@ -141,7 +141,8 @@ class Announcer:
             return
         followers = () if action else self._followers()
         picture = self._close_up(segment) if action else self._between(segment, lines)
-        self.memory.picture = picture.model_dump(mode="json") if picture else self.memory.picture
+        if picture is not None and not action:
+            self.memory.picture = picture.model_dump(mode="json")
         text = "\n".join(lines)
         for audience in ("channel", "thread"):
             reply = Reply(

@@ -152,6 +152,13 @@ class Outbox:
         return True
 
     async def deliver(self, game_id: str, send: Send) -> int:
+        """Send what a game has waiting: the posts in order, then what renews something; returns how many were taken.
+
+        Raises as `deliver_posts`.
+        """
+        return await self.deliver_posts(game_id, send) + await self.renew(game_id, send)
+
+    async def deliver_posts(self, game_id: str, send: Send) -> int:
         """Send the pending posts of a game in order; returns how many were taken.
 
         Stops at the first that fails, since none may overtake it, unless it gets parked. `send`
@@ -169,7 +176,7 @@ class Outbox:
         return sent
 
     async def renew(self, game_id: str, send: Send) -> int:
-        """Send what renews something, as it stands now; returns how many were taken. Raises as `deliver`.
+        """Send what renews something, as it stands now; returns how many were taken. Raises as `deliver_posts`.
 
         It waits for the post with which that begins, and for no other.
         """

@@ -87,7 +87,7 @@ async def test_private_posts_and_pings_reach_the_platform_by_its_own_ids(store: 
     await store.run_command(game, "tell", lambda _: Change({}, posts=[post("a", seat), post("a", loud)]))
     courier = Courier(store, {"discord": ear})
     await courier.deliver_all()
-    private, public = ear.heard[-2:]
+    private, public = (one for one in ear.heard if one.reply.text in ("psst", "hear"))
     assert private.user == ID
     assert public.reply.mention == (ID, "33"), "the bare id was posted before people bore their platform"
 

@@ -140,14 +140,15 @@ async def test_a_sheet_of_an_earlier_position_does_nothing(store: Store) -> None
 async def test_the_table_message_offers_a_sheet_only_where_there_is_one(store: Store) -> None:
     channel, game = await operating(store)
     card = await richest(channel, game)
+    assert await table_offers_sheet(channel)
     await channel.say("ben", f"play {card} as ops /activate nancy attack /attack metz")
-    offered = [
-        any(token.endswith(SHEET) for _, token in controls([reply]))
-        for kind, reply in await channel.posts()
-        if kind == "table"
-    ]
-    assert offered[0]
-    assert not offered[-1]
+    assert not await table_offers_sheet(channel)
+
+
+async def table_offers_sheet(channel: Channel) -> bool:
+    """True if the newest table message has the button of a sheet."""
+    newest = [reply for kind, reply in await channel.posts() if kind == "table"][-1]
+    return any(token.endswith(SHEET) for _, token in controls([newest]))
 
 
 def test_orders_chosen_together_follow_the_sequence_of_play() -> None:

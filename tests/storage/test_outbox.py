@@ -192,7 +192,7 @@ async def test_of_renewals_only_the_newest_waits(store: Store) -> None:
         await queue(store, game, Post(kind="action", body={"text": f"action {n}"}), renewal(f"table {n}"))
     assert await waiting(store, game) == ["first", *(f"action {n}" for n in range(20)), "table 19"]
     platform = Platform()
-    await store.outbox.deliver(game, platform.send)
+    await store.outbox.deliver_posts(game, platform.send)
     await store.outbox.renew(game, platform.send)
     assert platform.sent[-1] == "table 19"
     assert await waiting(store, game) == []
@@ -203,15 +203,15 @@ async def test_posts_pass_a_renewal_that_fails_and_it_waits_for_its_beginning(st
     await queue(store, game, renewal("begin", begins=True), renewal("old"))
     await queue(store, game, Post(kind="action", body={"text": "post"}))
     stuck = Platform("begin", "old")
-    assert await store.outbox.deliver(game, stuck.send) == 0
+    assert await store.outbox.deliver_posts(game, stuck.send) == 0
     assert await store.outbox.renew(game, stuck.send) == 0
     assert len(stuck.ids) == 1, "what has not begun is not renewed"
     await store.connection.call("DEL", GameKeys(game).tries)
     mended = Platform("old")
-    assert await store.outbox.deliver(game, mended.send) == 2
+    assert await store.outbox.deliver_posts(game, mended.send) == 2
     assert await store.outbox.renew(game, mended.send) == 0
     await queue(store, game, Post(kind="action", body={"text": "later"}), renewal("new"))
-    assert await store.outbox.deliver(game, mended.send) == 1
+    assert await store.outbox.deliver_posts(game, mended.send) == 1
     assert await store.outbox.pauses(game) == (None, 0.0), "the newer one has not failed"
     assert await store.outbox.renew(game, mended.send) == 1
     assert mended.sent == ["begin", "post", "later", "new"]
