@@ -56,6 +56,35 @@ def test_11_2_1_one_army_a_space_and_no_corps() -> None:
     assert table.where("ge_1_army") == "metz"
 
 
+def paris(level: int = 1) -> Table:
+    """Germans dug in while they besieged Paris, and are gone; the space is French, the trench is not."""
+    table = Table(setup=True, turn=5).put("dijon", "fr_corps_01").trench("paris", level, CP)
+    return table.put("ap_eliminated_box", *table.in_("paris")) if table.in_("paris") else table
+
+
+@pytest.mark.parametrize(("level", "left"), [(1, (0, -1)), (2, (1, AP))])
+def test_11_2_5_whoever_arrives_in_a_space_that_besiegers_dug_in_takes_the_trench(
+    level: int, left: tuple[int, int]
+) -> None:
+    """By redeployment as by movement; a level 2 is turned round (11.2.6)."""
+    table = paris(level).redeploy(AP).do("pick fr_corps_01", "to paris")
+    assert table.state.trench(table.space("paris")) == left
+
+
+def test_11_2_5_a_rebuilt_army_and_a_reinforcement_take_it_too() -> None:
+    """Both appear in the capital."""
+    table = paris().eliminated("fr_6_army")
+    table.state.rp["fr"] = 4
+    table.phase("ap_replacements").do("spend fr_6_army")
+    if table.asks("rebuild"):  # with one place only it is not asked
+        table.do("rebuild_at paris")
+    assert table.where("fr_6_army") == "paris"
+    assert table.state.trench(table.space("paris")) == (0, -1)
+    table = paris().hand(AP, "ap_24_french_reinforcements").choose(AP).do("event ap_24_french_reinforcements")
+    assert table.where("fr_7_army") == "paris"
+    assert table.state.trench(table.space("paris")) == (0, -1)
+
+
 def test_11_2_1_besieging_armies_may_dig() -> None:
     """An army on a besieged enemy fort entrenches too, and the marker is its own side's."""
     table = Table().played("cp_06_entrench").put("liege", "ge_1_army").dice(entrench=2)

@@ -124,6 +124,7 @@ def settle_arrival(game: Game[State], unit: int, place: int) -> None:
             state.ne_outside |= 1 << unit
     if not state.control[side] >> place & 1:
         control.enter(game, place, side, 1 << unit)
+    control.capture_trench(game, place, side)  # besiegers may have dug there (11.2.1, 11.2.5)
 
 
 def can_place_all(state: State, card: int) -> bool:

@@ -9,11 +9,17 @@ is searched here, on copies of the position.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import TypeAlias
 
 from engine.core.bits import first, members
+from engine.pog.board import Board
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import areas, supply
 from engine.pog.state import State
+
+#: Units that keep promises, and the spaces they go to.
+Way: TypeAlias = tuple[int, int]
 
 
 def movers(state: State, side: int) -> int:
@@ -67,42 +73,49 @@ def could_besiege(state: State, stack: int, space: int, spent: bool = False, bus
     if state.operation is None or there.bit_count() >= rules.stacking_limit:
         return False
     coming = _near(state, movers(state, side) & ~(stack | busy), space)
-    return rules.can_besiege(there | coming, space) and _keep(_gone(state, stack, space, spent, busy))
+    if not rules.can_besiege(there | coming, space):
+        return False
+    return _keep(_gone(state, stack, space, spent, busy)) is not None
 
 
 def kept(state: State) -> bool:
     """True if the units that have not moved can still keep every promise."""
-    return not promised(state) or _keep(state)
+    return _keep(state) is not None
 
 
-def kept_staying(state: State, units: int) -> bool:
-    """True if every promise can still be kept although these units stay where they are."""
-    if not promised(state):
-        return True
+def way_without(state: State, stack: int = 0) -> Way | None:
+    """One way to keep every promise while the stack stays where it is; None if there is none."""
+    if not stack or not promised(state):
+        return _keep(state)
     after = state.copy()
     assert after.operation is not None
-    after.operation.moved |= units
+    after.operation.moved |= stack
     return _keep(after)
 
 
 def kept_gathering(state: State, stack: int) -> bool:
     """True if every promise can be kept with these units of a space as the next stack."""
-    if kept_staying(state, stack):
+    if way_without(state, stack) is not None:
         return True
     left = min(state.rules.movement(state, unit) for unit in members(stack))
     return kept_under_way(state, stack, left)
 
 
-def kept_going(state: State, stack: int, to: int, left: int) -> bool:
-    """True if every promise can be kept when the stack steps to a space, with `left` steps beyond it."""
+def kept_going(state: State, stack: int, to: int, left: int, way: Way | None) -> bool:
+    """True if every promise can be kept when the stack steps to a space, with `left` steps beyond it.
+
+    `way` is one without the stack: where the stack can end its move without touching it,
+    nothing has to be searched.
+    """
     origin = state.loc[first(stack)]
-    side = state.rules.side_of[first(stack)]
-    after = _gone(state, stack, to, bool(areas.crossed(state, stack, origin, to)))
-    if not promised(after):
+    forts = state.rules.board.forts
+    if way is not None and not (way[1] | forts) >> to & 1 and not forts >> origin & 1 and _fits(state, stack, to):
         return True
+    side = state.rules.side_of[first(stack)]
+    after = _gone(state, stack, to, areas.crossed(state, stack, origin, to))
     if not left or state.unbesieged_forts(1 - side) >> to & 1:  # 15.1.1
-        return _keep(after)
-    return kept_under_way(after, stack, left)
+        return _keep(after) is not None
+    return not promised(after) or kept_under_way(after, stack, left)
 
 
 def kept_under_way(state: State, stack: int, left: int) -> bool:
@@ -113,8 +126,9 @@ def kept_under_way(state: State, stack: int, left: int) -> bool:
     for unit in members(stack):
         without.place(unit, state.rules.board.reserve[state.rules.side_of[unit]])
     # units without which a promise is broken can only go where one is open
-    goals = -1 if _keep(without) else promised(state)
-    return any(_keep(_gone(state, stack, space, spent)) for space, spent in _ends(state, stack, left, goals))
+    goals = promised(state) if _keep(without) is None else -1
+    ends = _ends(state, stack, left, goals)
+    return any(_keep(_gone(state, stack, space, spent)) is not None for space, spent in ends)
 
 
 def kept_dropping(state: State, stack: int, unit: int, left: int) -> bool:
@@ -123,33 +137,35 @@ def kept_dropping(state: State, stack: int, unit: int, left: int) -> bool:
     assert after.operation is not None
     after.operation.moved |= stack
     rest = stack & ~(1 << unit)
-    return _keep(after) if not rest else kept_under_way(after, rest, left)
+    return kept_under_way(after, rest, left) if rest else _keep(after) is not None
 
 
-def _keep(state: State) -> bool:
+def _keep(state: State) -> Way | None:
     """Search: to one fort after the other somebody comes, or those who are left there go."""
     forts = promised(state)
     if not forts:
-        return True
+        return 0, 0
     assert state.operation is not None
     rules, side = state.rules, state.operation.side
     fort = first(forts)
     there = state.units_of(side, fort)
     free = movers(state, side)
     coming = _near(state, free & ~there, fort) if there.bit_count() < rules.stacking_limit else 0
-    able = _different(state, coming) if rules.can_besiege(there | coming, fort) else []
-    if any(_keep_sending(state, unit, 1 << fort) for unit in able):
-        return True
-    return not there & ~free and _keep_sending(state, first(there), -1)
+    for unit in _different(state, coming) if rules.can_besiege(there | coming, fort) else ():
+        if (way := _keep_sending(state, unit, 1 << fort)) is not None:
+            return way
+    return None if there & ~free else _keep_sending(state, first(there), -1)
 
 
-def _keep_sending(state: State, unit: int, goals: int) -> bool:
+def _keep_sending(state: State, unit: int, goals: int) -> Way | None:
     """The same with one unit sent to one of the goals next."""
     flag = 1 << unit
     if not may_leave(state, flag):
-        return False
-    ends = _ends(state, flag, state.rules.movement(state, unit), goals)
-    return any(_keep(_gone(state, flag, space, spent)) for space, spent in ends)
+        return None
+    for space, spent in _ends(state, flag, state.rules.movement(state, unit), goals):
+        if (way := _keep(_gone(state, flag, space, spent))) is not None:
+            return way[0] | flag, way[1] | 1 << space
+    return None
 
 
 def _near(state: State, units: int, fort: int) -> int:
@@ -190,16 +206,20 @@ def _gone(state: State, stack: int, to: int, spent: bool, busy: int = 0) -> Stat
 
 def _ends(state: State, stack: int, left: int, goals: int = -1) -> Iterator[tuple[int, bool]]:
     """Spaces where the stack can end within so many steps, and whether that uses up the passage (11.3.2)."""
+    dry, wet = _walk(state, stack, left, promised(state))
+    for space in members((dry | wet) & goals):
+        if _fits(state, stack, space):
+            yield space, not dry >> space & 1
+
+
+def _fits(state: State, stack: int, space: int) -> bool:
+    """True if the stack may end its move in a space, and nobody has to make room for it (10.1.1, 11.1.6, 11.1.9)."""
     operation = state.operation
     assert operation is not None
-    dry, wet = _walk(state, stack, left, promised(state))
-    room = state.rules.stacking_limit - stack.bit_count()
-    closed = operation.attack
-    for unit in members(stack):
-        closed |= areas.no_stop(state, unit)
-    for space in members((dry | wet) & goals & ~closed):
-        if (state.units_of(operation.side, space) & ~stack).bit_count() <= room:
-            yield space, not dry >> space & 1
+    if operation.attack >> space & 1 or any(areas.no_stop(state, unit) >> space & 1 for unit in members(stack)):
+        return False
+    there = state.units_of(operation.side, space) & ~stack
+    return (there | stack).bit_count() <= state.rules.stacking_limit
 
 
 def _walk(state: State, stack: int, left: int, forts: int) -> tuple[int, int]:
@@ -214,24 +234,44 @@ def _walk(state: State, stack: int, left: int, forts: int) -> tuple[int, int]:
     closed = state.occupied[enemy] | unbesieged & ~forts
     for unit in members(stack):
         closed |= areas.barred(state, unit)
-    russian = stack & rules.of_nation["ru"]
-    if russian:
+    passage = False
+    if stack & rules.of_nation["ru"]:
         closed |= areas.german_forts(state)
+        passage = areas.steps_from(state, stack, rules.board.space("caucasus")) & rules.board.near_east != 0
+    nations = tuple(sorted({rules.content.units[unit].nation for unit in members(stack)}))
+    return _spread(rules.board, nations, at, left, closed, unbesieged & forts, passage)
+
+
+@lru_cache(maxsize=8192)
+def _spread(
+    board: Board, nations: tuple[str, ...], at: int, left: int, closed: int, ends: int, passage: bool
+) -> tuple[int, int]:
+    """The flood behind `_walk`; units of all the nations stay together."""
+    caucasus = 1 << board.space("caucasus")
     dry, wet = 1 << at, 0
     border_dry, border_wet = dry, 0
     for _ in range(left):
         near = across = 0
         for space in members(border_dry):
-            onward = areas.steps_from(state, stack, space)
-            passage = areas.crossing_targets(state, space) if russian else 0
-            near |= onward & ~passage
-            across |= onward & passage
+            over = board.near_east if 1 << space == caucasus else caucasus if board.near_east >> space & 1 else 0
+            onward = _joined(board, nations, space)
+            near |= onward & ~over
+            across |= onward & over if passage else 0
         for space in members(border_wet):
-            across |= areas.steps_from(state, stack, space) & ~areas.crossing_targets(state, space)
+            over = board.near_east if 1 << space == caucasus else caucasus if board.near_east >> space & 1 else 0
+            across |= _joined(board, nations, space) & ~over
         border_dry = near & ~closed & ~dry
         border_wet = across & ~closed & ~wet
         dry |= border_dry
         wet |= border_wet
-        border_dry &= ~unbesieged
-        border_wet &= ~unbesieged
+        border_dry &= ~ends
+        border_wet &= ~ends
     return dry, wet
+
+
+def _joined(board: Board, nations: tuple[str, ...], space: int) -> int:
+    """Spaces that lines join to a space which units of all the nations may use (11.1.4)."""
+    result = -1
+    for nation in nations:
+        result &= board.lines_of(nation)[space]
+    return result

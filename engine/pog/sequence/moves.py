@@ -66,7 +66,8 @@ def _first_steps(state: State, stack: int, origin: int) -> int:
     steps = movement.steps(state, stack, origin, left)
     if not sieges.promised(state) and sieges.goes_on(state, stack):
         return steps
-    return mask(space for space in members(steps) if sieges.kept_going(state, stack, space, left - 1))
+    way = sieges.way_without(state, stack)
+    return mask(space for space in members(steps) if sieges.kept_going(state, stack, space, left - 1, way))
 
 
 def _within_promises(state: State, units: int, stack: int = 0) -> int:
@@ -76,7 +77,9 @@ def _within_promises(state: State, units: int, stack: int = 0) -> int:
     """
     if not sieges.promised(state):
         return units
-    return mask(unit for unit in members(units) if sieges.kept_gathering(state, stack | 1 << unit))
+    way = sieges.way_without(state, stack)
+    free = units & ~way[0] if way is not None else 0
+    return free | mask(unit for unit in members(units & ~free) if sieges.kept_gathering(state, stack | 1 << unit))
 
 
 def _unfinished(state: State) -> bool:
@@ -112,7 +115,7 @@ class GatherStack(Decision):
         if not stack:
             held = self._held(state)
             return Options({"add": found["add"] or others, "leave": int(not held)} if others else {})
-        if movement.may_dig(state, stack, self.origin) and sieges.kept_staying(state, stack):
+        if movement.may_dig(state, stack, self.origin) and sieges.way_without(state, stack) is not None:
             found["entrench"] = 1
         found["step"] = _first_steps(state, stack, self.origin)
         if not found["step"] and not found.get("entrench"):
@@ -182,14 +185,20 @@ class MoveOn(Decision):
     def _with_promises(self, state: State, found: dict[str, int], left: int) -> dict[str, int]:
         """Those of the choices after which every promised siege can still be kept; all of them if one is lost."""
         stack = self.stack
+        way = sieges.way_without(state, stack)
+        stop = int(found["stop"] and way is not None)
+        drop = found["drop"] if stop else 0
         kept = {
-            "step": mask(space for space in members(found["step"]) if sieges.kept_going(state, stack, space, left - 1)),
-            "drop": mask(
+            "step": mask(
+                space for space in members(found["step"]) if sieges.kept_going(state, stack, space, left - 1, way)
+            ),
+            "drop": drop
+            | mask(
                 unit
-                for unit in members(found["drop"])
+                for unit in members(found["drop"] & ~drop)
                 if sieges.kept_dropping(state, stack, unit, self._left(state, stack & ~(1 << unit)))
             ),
-            "stop": int(found["stop"] and sieges.kept_staying(state, stack)),
+            "stop": stop,
         }
         return kept if any(kept.values()) else found
 

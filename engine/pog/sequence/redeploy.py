@@ -103,6 +103,8 @@ class SendBySr(Decision):
         state.place(self.unit, choice.arg)
         state.failed_entrench &= ~(1 << self.unit)
         control.settle_holds(game)
+        if choice.arg < state.rules.board.size:  # besiegers may have dug there before they left (11.2.1, 11.2.5)
+            control.capture_trench(game, choice.arg, state.phasing)
         game.emit("sr", unit=self.unit, origin=origin, to=choice.arg)
         left = self.points - redeployment.price(state, self.unit)
         game.goto(PickForSr, points=left, done=self.done | 1 << self.unit)

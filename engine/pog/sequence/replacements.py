@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from engine.core.frames import Decision
 from engine.core.options import Choice, Options
-from engine.pog.rules import replacement
+from engine.pog.rules import control, replacement
 from engine.pog.sequence.base import PogGame
 
 
@@ -71,3 +71,4 @@ class RebuildArmy(Decision):
         state.place(self.army, choice.arg)
         state.flip(self.army, True)
         game.emit("rebuilt", unit=self.army, place=choice.arg)
+        control.capture_trench(game, choice.arg, self.actor(game))  # besiegers may have dug there (11.2.1, 11.2.5)
