@@ -171,6 +171,12 @@ class WhichGame(OfAnyGame):
     game: AnyGame = ""
 
 
+class Games(Arguments):
+    """`open` for the challenges that wait for somebody, nothing for one's own games."""
+
+    which: Literal["open", ""] = ""
+
+
 class Relocate(Arguments):
     """The id of the game to be brought here."""
 
@@ -248,7 +254,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("master", "around", Master),
     Command("rematch", "around", Rematch, "seat"),
     Command("follow", "around", GameName),
-    Command("games", "around", Nothing),
+    Command("games", "around", Games),
 )
 
 BY_NAME = {command.name: command for command in COMMANDS}

@@ -30,6 +30,8 @@ class Inbound(BaseModel):
 
     platform: str
     channel: Annotated[str, Field(min_length=1, max_length=100)]
+    #: The community that the channel belongs to, "" where the platform has but one.
+    server: Annotated[str, Field(max_length=100)] = ""
     user: Annotated[str, Field(min_length=1, max_length=100)]
     user_name: Annotated[str, Field(max_length=100)] = ""
     key: Annotated[str, Field(min_length=1, max_length=200)]

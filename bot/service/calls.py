@@ -25,6 +25,8 @@ class Caller:
     channel: str
     platform: str
     key: str
+    #: The community of the channel: platform and its own id.
+    server: str = ""
 
 
 @dataclass(frozen=True, slots=True)

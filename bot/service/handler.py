@@ -234,6 +234,7 @@ def _caller(inbound: Inbound) -> Caller:
         channel=f"{inbound.platform}:{inbound.channel}",
         platform=inbound.platform,
         key=inbound.key,
+        server=f"{inbound.platform}:{inbound.server}",
     )
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from bot import __version__
 from bot.narration.foreign import foreign
+from bot.narration.places import place
 from bot.narration.plain import public
 from bot.notation.refusal import Refusal, refuse
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
-from bot.service import finding, meanwhile, mixing, welcome
+from bot.service import finding, handover, meanwhile, mixing, welcome
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import PACES, Clock
 from bot.service.play import Outcome
@@ -41,7 +42,7 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 #: Options of `/new` that are no rules: what the table agrees on.
-TABLE_OPTIONS: dict[str, tuple[str, ...]] = {"clock": tuple(PACES), "palette": PALETTES}
+TABLE_OPTIONS: dict[str, tuple[str, ...]] = {"clock": tuple(PACES), "palette": PALETTES, "open": ("server", "all")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +53,13 @@ class Wish:
     rules: dict[str, Any]
     clock: str = "off"
     palette: str = "standard"
+    open: Literal["server", "all"] = "server"
 
 
 def read_wish(scenario: str, text: str) -> Wish:
     """`name=value` words as options of a new game; refuses with what there is."""
     found: dict[str, Any] = {}
-    agreed = {"clock": "off", "palette": "standard"}
+    agreed = {"clock": "off", "palette": "standard", "open": "server"}
     for word in text.replace(",", " ").split():
         name, _, value = word.casefold().partition("=")
         if name in TABLE_OPTIONS:
@@ -71,7 +73,8 @@ def read_wish(scenario: str, text: str) -> Wish:
         if value not in values:
             raise refuse("bad_value", text=word, candidates=tuple(f"{name}={key}" for key in values))
         found[option] = values[value]
-    return Wish(scenario, found, agreed["clock"], agreed["palette"])
+    offered: Literal["server", "all"] = "all" if agreed["open"] == "all" else "server"
+    return Wish(scenario, found, agreed["clock"], agreed["palette"], offered)
 
 
 async def new(tools: Tools, caller: Caller, scenario: str, options: str) -> Answer:
@@ -101,6 +104,8 @@ async def open_game(
         scenario=wish.scenario,
         created_by=caller.user,
         created_at=tools.now(),
+        server=caller.server,
+        offered=wish.open,
         key=caller.key,
         options=chosen,
         content_hash=tools.names.content.digest,
@@ -131,7 +136,11 @@ def options_line(tools: Tools, stored: StoredGame) -> str:
     scenario = rules.scenario_of(tools.names.content)
     held = {name: getattr(scenario, name, getattr(rules, name, None)) for name, _ in OPTIONS.values()}
     held |= {"vp_spaces": scenario.vp_set}
-    agreed = {"clock": Clock.of(stored.settings).speed, "palette": stored.settings.palette}
+    agreed = {
+        "clock": Clock.of(stored.settings).speed,
+        "palette": stored.settings.palette,
+        "open": stored.header.offered,
+    }
     chosen = {
         word: next(typed for typed, value in values.items() if value == held[name])
         for word, (name, values) in OPTIONS.items()
@@ -186,7 +195,7 @@ async def change_lobby(
 ) -> Answer:
     """Change seats or bids before the start; `alter` tells the new seats, what all read, and what the caller reads."""
 
-    def decide(stored: StoredGame) -> Change:
+    async def decide(stored: StoredGame) -> Change:
         if stored.header.status != "lobby":
             raise refuse("already_started")
         memory = Memory.of(stored.settings)
@@ -197,11 +206,38 @@ async def change_lobby(
             options = {key: value for key, value in header.options.items() if key != "bid"}
             header = header.model_copy(update={"options": options})
         after = StoredGame(header, stored.number, stored.revision, None, seats, settings)
-        posts: list[Post] = [post("lobby", Reply(text=text, audience="channel"))]
+        posts = await _announced(tools, caller, stored, after, Reply(text=text, audience="channel"))
         posts.append(post("table", lobby_table(tools, after)))
-        return Change(answer=Answer(text=own).dump(), seats=seats, settings=settings, posts=posts, header=header)
+        answer = _joined(tools, caller, after, own) if len(seats.holders) > len(stored.seats.holders) else Answer(own)
+        return Change(answer=answer.dump(), seats=seats, settings=settings, posts=posts, header=header)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+
+
+async def _announced(tools: Tools, caller: Caller, before: StoredGame, after: StoredGame, reply: Reply) -> list[Post]:
+    """What all read of a change; whoever waited for an opponent is told when the table is full."""
+    full = len(after.seats.holders) == len(SIDES) > len(before.seats.holders)
+    for side, name in enumerate(SIDES):
+        user = before.seats.holders[name].user if full and name in before.seats.holders else caller.user
+        if user != caller.user:
+            start = Button(
+                label=tools.say("ui.buttons.start"), token=tokens.line(after.header.game_id, "start"), style="primary"
+            )
+            own = (await handover.tastes(tools.store.people, [user]))[user]
+            told = reply.model_copy(update={"menu": Menu(rows=((start,),))})
+            return handover.addressed("lobby", told, side, user, own, tools.now())
+    return [post("lobby", reply)]
+
+
+def _joined(tools: Tools, caller: Caller, after: StoredGame, own: str) -> Answer:
+    """What somebody reads who has taken a seat, with the start where the table is full, and the way where it is elsewhere."""
+    header = after.header
+    if header.channel != caller.channel:
+        own = f"{own} {tools.say('ui.challenges.joined_there', place=place(header.channel))}"
+    if len(after.seats.holders) < len(SIDES) or Memory.of(after.settings).bid is not None:
+        return Answer(own)
+    start = Button(label=tools.say("ui.buttons.start"), token=tokens.line(header.game_id, "start"), style="primary")
+    return Answer(own, replies=[Reply(text=own, menu=Menu(rows=((start,),)))])
 
 
 async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:

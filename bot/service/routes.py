@@ -11,6 +11,7 @@ from bot.replies.model import Reply
 from bot.service import (
     advance_orders,
     bidding,
+    challenges,
     consent,
     finding,
     lobby,
@@ -223,6 +224,8 @@ async def _settings(request: Request) -> list[Reply]:
 
 
 async def _games(request: Request) -> list[Reply]:
+    if request.args.which == "open":
+        return [await challenges.listed(request.tools, request.caller)]
     return [await personal.games(request.tools, request.caller)]
 
 

@@ -150,7 +150,7 @@ async def relocate(tools: Tools, caller: Caller, game_id: str) -> Answer:
         posts += told.posts
     change = Change(answer=Answer(text=text).dump(), posts=posts, settings=memory.into(stored.settings))
     try:
-        result = await tools.store.move_game(game_id, caller.channel, change, caller.key)
+        result = await tools.store.move_game(game_id, caller.channel, change, caller.key, server=caller.server)
     except ChannelBusy:
         raise refuse("channel_busy") from None
     return Answer.load(result.answer)

@@ -34,6 +34,11 @@ INDEXED = f"{_ROOT}:indexed"
 DUE = f"{_ROOT}:due"
 
 
+def challenges(scope: str) -> str:
+    """Lobbies that look for players, scored by when they were opened: those of a server, or of everybody ("all")."""
+    return f"{_ROOT}:challenges:{_safe(scope)}"
+
+
 @dataclass(frozen=True, slots=True)
 class GameKeys:
     """The keys of one game; they share one slot.

@@ -118,6 +118,9 @@ class GameHeader(Stored):
     status: Literal["lobby", "playing", "finished"] = "lobby"
     created_by: str
     created_at: AwareDatetime
+    #: The community of its channel, as platform and id, and whom its free seats are offered to.
+    server: str = ""
+    offered: Literal["server", "all"] = "server"
     #: Idempotency key of the command that created it.
     key: str
     options: JsonObject = {}

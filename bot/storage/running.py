@@ -36,7 +36,10 @@ class Running:
         if not header.in_progress:
             return []
         noted: list[Command] = [("SADD", keys.GAMES, game), ("ZADD", keys.RUNNING, time.time(), game)]
-        return [*noted, ("SADD", keys.PLAYING, game)] if header.status == "playing" else noted
+        if header.status == "playing":
+            return [*noted, ("SADD", keys.PLAYING, game)]
+        opened = header.created_at.timestamp()
+        return [*noted, *(("ZADD", keys.challenges(scope), opened, game) for scope in _scopes(header))]
 
     @staticmethod
     def forgetting(game_id: str) -> list[Command]:
@@ -81,6 +84,16 @@ class Running:
             return _read(game_id, await self._connection.call("GET", GameKeys(game_id).header))
         except StoredDamage as damage:
             return damage
+
+    async def challenges(self, scope: str, most: int) -> list[str]:
+        """Lobbies that may look for players, the newest first: those of a server, or those for everybody ("all")."""
+        key = keys.challenges(scope)
+        return [game.decode() for game in await self._connection.call("ZRANGE", key, 0, most - 1, "REV")]
+
+    async def taken(self, scope: str, games: Sequence[str]) -> None:
+        """Take lobbies out that look for nobody any more."""
+        if games:
+            await self._connection.call("ZREM", keys.challenges(scope), *games)
 
     async def tidy(self) -> tuple[list[GameHeader], list[str]]:
         """Take out what has ended or never came; returns what runs, and the games that are damaged, which stay.
@@ -127,3 +140,8 @@ def _read(game_id: str, raw: bytes | None) -> GameHeader | StoredDamage | None:
         return None if raw is None else GameHeader.parse(raw, f"header of game {game_id}")
     except StoredDamage as damage:
         return damage
+
+
+def _scopes(header: GameHeader) -> list[str]:
+    """The lists on which a lobby stands."""
+    return [scope for scope in (header.server, "all" if header.offered == "all" else "") if scope]

@@ -177,7 +177,9 @@ class Store:
                     bound += await self.channels.keep(own[place].channel, game)
         return bound
 
-    async def move_game(self, game_id: str, channel: str, change: Change, key: str) -> Committed | Duplicate:
+    async def move_game(
+        self, game_id: str, channel: str, change: Change, key: str, *, server: str = ""
+    ) -> Committed | Duplicate:
         """Bind a game in progress to another channel, with whatever else the change holds.
 
         Platform ids noted by `refer` are forgotten, since they belong to the old channel. The same
@@ -188,7 +190,8 @@ class Store:
             UnknownGame: there is no such game.
         """
         header = await self.header(game_id)
-        moved = {"channel": channel, "previous": await self.channels.holder(channel) or header.previous}
+        previous = await self.channels.holder(channel) or header.previous
+        moved = {"channel": channel, "previous": previous, "server": server or header.server}
         await self._claim(header.model_copy(update=moved))
 
         def decide(stored: StoredGame) -> Change:

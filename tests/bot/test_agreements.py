@@ -287,7 +287,7 @@ async def test_a_stay_away_without_end_is_refused_with_the_longest(channel: Chan
 async def test_what_is_not_on_the_map_is_called_so(channel: Channel) -> None:
     await channel.begin()
     told = await channel.told("eve", "map narnia")
-    assert "threats_ap or threats_cp, and the spaces. Did you mean Varna" in told
+    assert "threats cp or supply, and the spaces. Did you mean Varna" in told
     assert "Nothing on the map is called “narnia”" in told
 
 

@@ -234,6 +234,7 @@ class Serving:
         return Inbound(
             platform=self._name,
             channel=channel,
+            server=str(interaction.guild_id or ""),
             user=str(interaction.user.id),
             user_name=interaction.user.display_name[:100],
             key=f"{self._name}:{interaction.id}",

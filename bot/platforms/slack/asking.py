@@ -58,7 +58,7 @@ class Asked:
         """As the bot takes it; raises pydantic's ValidationError for what is too long to be ours."""
         token = self.tokens[0] if self.tokens else None
         return Inbound(
-            platform="slack", channel=self.channel, user=self.user, user_name=self.name[:100], key=f"slack:{self.key}",
+            platform="slack", channel=self.channel, server=local(self.channel)[0], user=self.user, user_name=self.name[:100], key=f"slack:{self.key}",
             text=None if token else self.text or "", token=token, tokens=self.tokens if len(self.tokens) > 1 else (),
         )  # fmt: skip
 

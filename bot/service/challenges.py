@@ -1,0 +1,90 @@
+"""Open challenges: games that look for players, on a server and everywhere, each taken with one press."""
+
+from __future__ import annotations
+
+from bot.narration.foreign import foreign
+from bot.narration.places import place
+from bot.replies import tokens
+from bot.replies.model import Menu, MenuOption, Reply, Select
+from bot.service import welcome
+from bot.service.calls import Caller, Tools
+from bot.service.clock import Clock, lasting
+from bot.service.session import SIDES
+from bot.storage.errors import StoredDamage, UnknownGame
+from bot.storage.store import StoredGame
+
+#: Lobbies looked through of each list, and those shown of it.
+_LOOKED, _SHOWN = 60, 10
+#: The list of those that are offered to everybody.
+EVERYBODY = "all"
+
+
+async def listed(tools: Tools, caller: Caller) -> Reply:
+    """The challenges of the caller's server, then those for everybody, and a menu that takes a seat."""
+    here = await _open(tools, caller, caller.server)
+    known = {stored.header.game_id for stored in here}
+    elsewhere = [stored for stored in await _open(tools, caller, EVERYBODY) if stored.header.game_id not in known]
+    if not here and not elsewhere:
+        return welcome.welcome(tools.words, tools.say("ui.challenges.none"))
+    lines: list[str] = []
+    for key, found in (("here", here), ("everywhere", elsewhere)):
+        if found:
+            lines.append(tools.say(f"ui.challenges.{key}"))
+            lines += [_line(tools, stored) for stored in found]
+    entries = [entry for stored in (*here, *elsewhere) for entry in _entries(tools, stored)]
+    menu = Select(placeholder=tools.say("ui.challenges.take"), options=tuple(entries[:25]))
+    return Reply(text="\n".join(lines), menu=Menu(rows=(menu,)))
+
+
+async def _open(tools: Tools, caller: Caller, scope: str) -> list[StoredGame]:
+    """Those that still look for somebody else than the caller; what has found its players leaves the list."""
+    found, over = [], []
+    for game_id in await tools.store.running.challenges(scope, _LOOKED):
+        try:
+            stored = await tools.store.load(game_id)
+        except (UnknownGame, StoredDamage):
+            over.append(game_id)
+            continue
+        if stored.header.status != "lobby" or scope not in (stored.header.server, stored.header.offered):
+            over.append(game_id)
+        elif len(stored.seats.holders) < len(SIDES) and caller.user not in stored.seats.users():
+            found.append(stored)
+        if len(found) == _SHOWN:
+            break
+    await tools.store.running.taken(scope, over)
+    return found
+
+
+def _line(tools: Tools, stored: StoredGame) -> str:
+    header = stored.header
+    return tools.say(
+        "ui.challenges.line",
+        scenario=tools.say(f"names.scenarios.{header.scenario}"),
+        who=_waiting(tools, stored),
+        clock=tools.say(f"guide.options.clock.{Clock.of(stored.settings).speed}"),
+        age=lasting(max(0, int((tools.now() - header.created_at).total_seconds()))),
+        place=place(header.channel),
+    )
+
+
+def _waiting(tools: Tools, stored: StoredGame) -> str:
+    """Who sits there already, as a name that stands for itself."""
+    seated = [seat.name or seat.user for seat in stored.seats.holders.values()]
+    return foreign(seated[0]) if seated else tools.say("ui.challenges.nobody")
+
+
+def _entries(tools: Tools, stored: StoredGame) -> list[MenuOption]:
+    header = stored.header
+    free = [side for side, name in enumerate(SIDES) if name not in stored.seats.holders]
+    scenario = tools.say(f"names.scenarios.{header.scenario}").partition(":")[0]
+    return [
+        MenuOption(
+            label=tools.say("ui.challenges.entry", scenario=scenario, side=tools.names.side(side))[:100],
+            token=tokens.line(header.game_id, f"join {SIDES[side]}"),
+            description=tools.say("ui.challenges.against", who=_waiting(tools, stored), game=header.game_id)[:100],
+        )
+        for side in free
+    ]
+
+
+__all__ = ["listed"]
