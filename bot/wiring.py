@@ -22,6 +22,7 @@ from bot.platforms.courier import Courier
 from bot.platforms.meter import Meter
 from bot.platforms.painting import PicturePool
 from bot.platforms.standing import Standing
+from bot.recorder import Recorder
 from bot.service.handler import BotHandler
 from bot.service.ticker import Ticker
 from bot.settings import Settings, SettingsError
@@ -111,7 +112,10 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         await store.repair()
         pool = PicturePool(store, settings.picture_workers)
         stack.push_async_callback(pool.close)
-        handler = _handler(store)
+        # One process more, so that a command never waits behind pictures.
+        records = Recorder()
+        stack.push_async_callback(records.close)
+        handler = _handler(store, records)
         state.assets = True
         parts = Parts(settings, store, WatchedHandler(handler, metrics), WatchedPictures(pool, metrics))
         platforms = make(parts)
@@ -174,11 +178,11 @@ async def _warm(pool: PicturePool, state: State) -> None:
     state.painting = True
 
 
-def _handler(store: Store) -> BotHandler:
+def _handler(store: Store, records: Recorder) -> BotHandler:
     from engine.errors import ContentError
 
     try:
-        return BotHandler(store)
+        return BotHandler(store, workshop=records)
     except ContentError as error:
         raise SettingsError(f"The content cannot be read: {error} Restore the folder assets.") from error
 

@@ -11,6 +11,7 @@ from bot.operations.logs import about
 from bot.operations.metrics import Metrics
 from bot.operations.naming import command_of
 from bot.platforms.base import Completion, DeliveryError, Handler, Inbound, Outgoing, PictureSource, Platform
+from bot.platforms.urgency import asked_by
 from bot.replies.model import PictureRef, Reply
 from bot.service.verdict import watched
 from bot.storage import Change, CommitResult, Committed, Connection, Stale, Store
@@ -27,6 +28,7 @@ class WatchedHandler:
 
     async def run(self, inbound: Inbound) -> Sequence[Reply]:
         """As the handler's."""
+        asked_by(f"{inbound.platform}:{inbound.user}")
         command, begun, how = command_of(inbound), time.perf_counter(), "crash"
         with about(platform=inbound.platform, command=command), watched() as verdict:
             try:

@@ -9,13 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import logging
-import multiprocessing
-import os
-import signal
-import threading
 from collections.abc import Callable, Set
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Any
@@ -24,9 +18,11 @@ from pydantic import TypeAdapter
 
 from bot.narration.names import names
 from bot.platforms.chronicle import Chronicle
+from bot.platforms.urgency import LOOK, POST, asker
 from bot.replies.model import PictureRef
 from bot.service.odds import declared
-from bot.storage.store import Store
+from bot.storage.store import Store, parsed_record
+from bot.workers import MOST, Workers
 from engine.core.chance import RecordedChance
 from engine.core.game import Game
 from engine.core.record import Entry, in_force
@@ -53,8 +49,6 @@ from renderer import (
     warm,
 )
 
-_log = logging.getLogger(__name__)
-
 _MARKS: TypeAdapter[ActionMarks] = TypeAdapter(ActionMarks)
 _BATTLE: TypeAdapter[BattleView] = TypeAdapter(BattleView)
 _USES: TypeAdapter[tuple[tuple[int, tuple[str, ...]], ...]] = TypeAdapter(tuple[tuple[int, tuple[str, ...]], ...])
@@ -69,7 +63,12 @@ class Job:
     ref: str
     options: str
     snapshot: str | None
-    entries: tuple[dict[str, Any], ...] = ()
+    lines: tuple[bytes, ...] = ()
+
+    @property
+    def entries(self) -> tuple[dict[str, Any], ...]:
+        """The record as far as it was given."""
+        return tuple(parsed_record("of a picture", self.lines))
 
 
 class PicturePool:
@@ -80,40 +79,38 @@ class PicturePool:
         workers: processes that draw.
     """
 
-    def __init__(self, store: Store, workers: int) -> None:
+    def __init__(self, store: Store, workers: int, *, most: int = MOST) -> None:
         self._store = store
-        self._workers = workers
-        self._pool = self._new_pool()
-        self._mending = asyncio.Lock()
+        self._workers = Workers(workers, "draws pictures", most=most)
 
     async def __call__(self, ref: PictureRef) -> tuple[bytes, str, str]:
         """Bytes, mime type and alt text of a picture.
 
         Raises:
             StorageError: the position cannot be read.
-            ValueError: the reference asks for something that cannot be drawn; one sentence.
+            ValueError: the reference asks for something that cannot be drawn, or too much is asked for; one sentence.
         """
-        job = await self._job(ref)
-        pool = self._pool
-        try:
-            return await asyncio.get_running_loop().run_in_executor(pool, work, job)
-        except BrokenProcessPool:
-            await self._mend(pool)
-            return await asyncio.get_running_loop().run_in_executor(self._pool, work, job)
+        job, person = await self._job(ref), asker()
+        drawn: tuple[bytes, str, str] = await self._workers.run(person, work, job, rank=LOOK if person else POST)
+        return drawn
+
+    @property
+    def waiting(self) -> int:
+        """Pictures that no worker has begun."""
+        return self._workers.waiting
 
     async def warm(self) -> None:
         """Start the workers, have them load what every picture needs, and paint counters where a worker can be spared.
 
         One worker stays free, since painting beforehand takes seconds and the first picture must not wait for it.
         """
-        loop = asyncio.get_running_loop()
         with contextlib.suppress(BrokenProcessPool):
-            await loop.run_in_executor(self._pool, _load)
-            await asyncio.gather(*(loop.run_in_executor(self._pool, _paint) for _ in range(self._workers - 1)))
+            await self._workers.run("", _load)
+            await asyncio.gather(*(self._workers.run("", _paint) for _ in range(self._workers.count - 1)))
 
     async def close(self) -> None:
         """End the workers; what they are drawing is finished, what waits is dropped."""
-        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
+        await self._workers.close()
 
     async def _job(self, ref: PictureRef) -> Job:
         if ref.kind == "card":
@@ -122,36 +119,8 @@ class PicturePool:
         options = json.dumps(stored.header.options)
         if stored.number == ref.number and ref.kind not in _TOLD:
             return Job(ref.model_dump_json(), options, stored.snapshot)
-        record = await self._store.record(ref.game)
-        return Job(ref.model_dump_json(), options, None, tuple(record[: ref.number + 1]))
-
-    async def _mend(self, broken: ProcessPoolExecutor) -> None:
-        async with self._mending:
-            if self._pool is broken:
-                _log.error("a process that draws pictures died: starting new ones")
-                self._pool = self._new_pool()
-                broken.shutdown(wait=False, cancel_futures=True)
-
-    def _new_pool(self) -> ProcessPoolExecutor:
-        # Spawned, since a forked copy of a process with an event loop and sockets is no clean start.
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._workers, mp_context=context, initializer=_begin)
-
-
-def _begin() -> None:
-    """In a new worker: leave Ctrl+C to the bot, and let commands go before pictures."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_the_bot, daemon=True).start()
-    with contextlib.suppress(OSError):
-        os.nice(5)
-
-
-def _end_with_the_bot() -> None:
-    """End this worker when the bot is gone; a bot that was killed cannot end it itself."""
-    bot = multiprocessing.parent_process()
-    if bot is not None:
-        bot.join()
-        os._exit(1)
+        lines = await self._store.raw_record(ref.game, ref.number)
+        return Job(ref.model_dump_json(), options, None, tuple(lines))
 
 
 def _load() -> None:

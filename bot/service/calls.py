@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.narration.names import Names
 from bot.narration.texts import Texts
 from bot.notation.lexicon import Lexicon
 from bot.notation.refusal import refuse
 from bot.replies.model import Reply
+from bot.service.recalling import Threads, Workshop, recalled
 from bot.storage.models import JsonObject
-from bot.storage.store import Store
+from bot.storage.store import Store, StoredGame
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,21 @@ class Tools:
     names: Names
     lexicon: Lexicon
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    #: Where work on whole records is done.
+    workshop: Workshop = field(default_factory=Threads)
+
+    async def recalled(
+        self,
+        caller: Caller,
+        function: Callable[..., T],
+        stored: StoredGame,
+        *args: Any,
+        upto: int | None = None,
+        fresh: Sequence[dict[str, Any]] = (),
+    ) -> T:
+        """What a function makes of a game and its record, for a caller; see `recalling.recalled`."""
+        wish = (self.store, self.workshop, caller.user, function, stored)
+        return await recalled(*wish, *args, upto=upto, fresh=fresh)
 
     @property
     def words(self) -> Texts:

@@ -4,36 +4,34 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.narration.names import Names
+from bot.narration.names import Names, names
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, PictureRef, Reply
 from bot.replies.panel import result_text
 from bot.service import history
-from bot.service.calls import Tools
 from bot.service.posts import post
 from bot.service.session import entries_of
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
 from engine.core import record as rec
-from engine.core.game import Game
 
 #: What a fair die gives on average.
 FAIR = 3.5
 _FIRES = frozenset({"attacker_fire", "defender_fire"})
 
 
-def posts(tools: Tools, stored: StoredGame, game: Game[Any], record: list[dict[str, Any]]) -> list[Post]:
-    """The end of a game for the channel and the spectators' thread."""
-    retold = history.retell(stored, record)
-    header = stored.header
+def posts(stored: StoredGame, record: list[dict[str, Any]], language: str) -> list[Post]:
+    """The end of a game for the channel and the spectators' thread, from its whole record; for `recalled`."""
+    retold, book = history.retell(stored, record), names(language)
+    game, header, say = retold.game, stored.header, book.words.say
     lines = [
-        result_text(tools.names, game),
-        tools.say("ui.posts.end", vp=game.state.vp),
-        tools.say("ui.posts.curve", curve=" → ".join(str(vp) for vp in [*retold.curve, game.state.vp])),
-        *luck(tools.names, retold.events),
-        other_dice(tools.names, record),
-        tools.say("ui.posts.seed", seed=header.seed, commitment=header.commitment),
-        tools.say("ui.seed.revealed", host=header.mixing.host) if header.mixing else "",
+        result_text(book, game),
+        say("ui.posts.end", vp=game.state.vp),
+        say("ui.posts.curve", curve=" → ".join(str(vp) for vp in [*retold.curve, game.state.vp])),
+        *luck(book, retold.events),
+        other_dice(book, record),
+        say("ui.posts.seed", seed=header.seed, commitment=header.commitment),
+        say("ui.seed.revealed", host=header.mixing.host) if header.mixing else "",
     ]
     picture = PictureRef.model_validate(
         {
@@ -45,7 +43,7 @@ def posts(tools: Tools, stored: StoredGame, game: Game[Any], record: list[dict[s
         }
     )
     text = "\n".join(line for line in lines if line)
-    rematch = Button(label=tools.say("ui.buttons.rematch"), token=tokens.line(header.game_id, "rematch"))
+    rematch = Button(label=say("ui.buttons.rematch"), token=tokens.line(header.game_id, "rematch"))
     return [
         post("end", Reply(text=text, picture=picture, audience="channel", menu=Menu(rows=((rematch,),)))),
         post("end", Reply(text=text, picture=picture, audience="thread")),

@@ -23,6 +23,7 @@ from bot.replies.model import Reply
 from bot.service import completion, play, screens, welcome
 from bot.service.calls import Answer, Caller, Tools, game_here
 from bot.service.play import Carry, Outcome
+from bot.service.recalling import Busy, Threads, Workshop
 from bot.service.routes import OFFERS, ROUTES, Request, answered
 from bot.service.verdict import note
 from bot.storage import sent
@@ -39,8 +40,15 @@ _CHAIN = re.compile(r"\s+/(?=[a-z])")
 class BotHandler:
     """Carries out what people ask for; keeps nothing in memory between calls."""
 
-    def __init__(self, store: Store, *, language: str = "en", now: Callable[[], datetime] | None = None) -> None:
-        tools = Tools(store, names(language), lexicon(language))
+    def __init__(
+        self,
+        store: Store,
+        *,
+        language: str = "en",
+        now: Callable[[], datetime] | None = None,
+        workshop: Workshop | None = None,
+    ) -> None:
+        tools = Tools(store, names(language), lexicon(language), workshop=workshop or Threads())
         self._tools = tools if now is None else replace(tools, now=now)
 
     @property
@@ -70,7 +78,7 @@ class BotHandler:
             if refusal.reason.code == "no_game":
                 return [welcome.welcome(self._tools.words)]
             return [Reply(text=sentence(self._tools.names, refusal))]
-        except StoreBusy:
+        except (StoreBusy, Busy):
             note("unavailable")
             return [Reply(text=say("reasons.busy"))]
         except UnknownGame:

@@ -38,9 +38,8 @@ async def master(tools: Tools, caller: Caller, game_id: str, act: str, more: str
             return await _pause(tools, caller, stored, game, act)
         if act == "replace":
             return await _replace(tools, caller, stored, more)
-        record = await tools.store.record(game_id)
-        offer = consent.proposal(stored, record, more or "round", caller, sides=[])
-        text = consent.proposal_text(tools, caller, tools.say("ui.master.title"), stored, record, offer)
+        role = tools.say("ui.master.title")
+        text, offer = await consent.proposal(tools, caller, stored, more or "round", role, sides=[])
         memory = Memory.of(stored.settings)
         proposals.make(memory, text, **offer)
         change = await consent.said(tools, caller, stored, game, memory, text)

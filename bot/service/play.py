@@ -15,7 +15,7 @@ from bot.notation.refusal import refuse
 from bot.notation.table import Table
 from bot.replies.model import Reply
 from bot.replies.offers import Desk
-from bot.service import ending, history, meanwhile, proposals, warning
+from bot.service import ending, meanwhile, proposals, retelling, warning
 from bot.service import standing as orders
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
@@ -93,8 +93,8 @@ async def act(tools: Tools, caller: Caller, game_id: str, carry: Carry, outcome:
         header = None
         if not game.stack:
             header = ended(tools, stored, game)
-            record = [*await tools.store.record(game_id), *(entry.dump() for entry in game.fresh)]
-            posts += ending.posts(tools, stored, game, record)
+            fresh = [entry.dump() for entry in game.fresh]
+            posts += await tools.recalled(caller, ending.posts, stored, tools.words.language, fresh=fresh)
         answer = Answer(text=_confirmation(tools, table, meanwhile.whole(memory, told)), panel=side, number=game.number)
         meanwhile.note(memory, table.told, sides_of(stored, caller.user), game.number)
         settings = announced.seen.into(clock.into(standing.into(memory.into(stored.settings))))
@@ -138,8 +138,8 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
         if (memory.posted > kept or memory.prompted) and (veil is None or kept < veil.number):
             text = tools.say("ui.posts.taken_back", side=tools.names.side(side))
             told.posts.append(post("action", Reply(text=text, audience="channel")))
-            record = [*await tools.store.record(game_id), *(entry.dump() for entry in game.fresh)]
-            memory.pending = history.unposted(stored, record)
+            fresh = [entry.dump() for entry in game.fresh]
+            memory.pending = await tools.recalled(caller, retelling.unposted, stored, fresh=fresh)
             memory.posted = min(memory.posted, kept)
             memory.prompted = False
         told.close()

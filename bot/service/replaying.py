@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from bot.notation.refusal import refuse
 from bot.replies.model import Reply
-from bot.service import history
+from bot.service import retelling
 from bot.service.screens import Looker
 
 #: Frames of one animation; more make it too large for a chat message.
@@ -16,11 +14,10 @@ MOST = 40
 async def replay(looker: Looker, turn: str, where: str) -> Reply:
     """The positions after each action of a turn, or of the whole game, one after another."""
     tools = looker.tools
-    record = await looker.record()
-    retold = await asyncio.to_thread(history.retell, looker.stored, record)
+    actions = await looker.recalled(retelling.actions)
     wanted = int(turn) if turn.isdecimal() else looker.game.state.turn
-    numbers = [entry for entry, at, _, _ in retold.actions if turn == "all" or at == wanted]
-    ends = [entry for entry, at, _, _ in retold.actions if at == wanted + 1][:1] if turn != "all" else []
+    numbers = [entry for entry, at, _, _ in actions if turn == "all" or at == wanted]
+    ends = [entry for entry, at, _, _ in actions if at == wanted + 1][:1] if turn != "all" else []
     last = ends or ([looker.game.number] if turn == "all" or wanted >= looker.game.state.turn else [])
     frames = thinned(list(dict.fromkeys([*numbers, *last])), MOST)
     if len(frames) < 2:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
-from bot.narration.narrator import Narrator, Told
+from bot.narration.narrator import Told
 from bot.notation.refusal import refuse
 from bot.notation.table import Table
 from bot.replies import tokens
@@ -15,10 +14,9 @@ from bot.replies.model import Attachment, Button, Menu, PictureRef, Reply
 from bot.replies.offers import Desk
 from bot.replies.panel import hand_marks, panel, result_text
 from bot.replies.sheets import sheet
-from bot.service import history, looking, meanwhile, proposals, warning
+from bot.service import looking, meanwhile, proposals, retelling, warning
 from bot.service.calls import Caller, Tools
 from bot.service.clock import Clock
-from bot.service.concealing import read_by
 from bot.service.lobby import lobby_table, options_line
 from bot.service.odds_answer import odds_text
 from bot.service.posts import joined, waiting_lines
@@ -28,6 +26,8 @@ from bot.storage.store import StoredGame
 from engine.core.game import Game
 from engine.pog import view_of
 from engine.pog.view import GameView
+
+T = TypeVar("T")
 
 #: Characters of a panel that may tell what happened meanwhile.
 RECAP = 1100
@@ -54,9 +54,9 @@ class Looker:
         """What the looker may know."""
         return view_of(self.game, self.side)
 
-    async def record(self) -> list[dict[str, Any]]:
-        """The record as far as the looker sees the game."""
-        return (await self.tools.store.record(self.game_id))[: self.game.number + 1]
+    async def recalled(self, function: Callable[..., T], *args: Any) -> T:
+        """What a function makes of the record, as far as the looker sees the game."""
+        return await self.tools.recalled(self.caller, function, self.stored, *args, upto=self.game.number)
 
     @property
     def position(self) -> int:
@@ -287,50 +287,34 @@ def show_odds(looker: Looker, order: str) -> Reply:
 async def show_log(looker: Looker, turn: str, round_: str) -> Reply:
     """What happened in a turn or an action round."""
     tools, state = looker.tools, looker.game.state
-    record = await looker.record()
-    retold = await asyncio.to_thread(history.retell, looker.stored, record)
     number = int(turn) if turn.isdecimal() else state.turn
     wanted = int(round_) if round_ else (state.round if turn == "round" else None)
-    narrator = Narrator(tools.names)
-    reading = read_by(record, looker.side, looker.stored) if looker.side is not None else None
-    lines: list[str] = []
-    for at, segments in history.log_of(retold, number, wanted):
-        head = "ui.answers.log_head" if at else "ui.answers.log_between"
-        lines.append(tools.say(head, turn=tools.names.turn(number), round=at))
-        for segment in segments:
-            told = narrator.compose(segment.events) if segment.kind == "action" else narrator.turn(segment.events)
-            if segment.kind == "action" and told and reading is not None:
-                entry = reading.shown(retold.before(segment.events[0]["n"]))
-                told[0] = tools.say("ui.answers.log_entry", line=told[0], entry=entry)
-            lines += told
-    text = "\n".join(lines) or tools.say("ui.answers.log_empty")
-    return Reply(text=text)
+    text = await looker.recalled(retelling.log_text, tools.words.language, looker.side, number, wanted)
+    return Reply(text=text or tools.say("ui.answers.log_empty"))
 
 
 async def show_export(looker: Looker) -> Reply:
     """The record as a JSON file."""
-    record = await looker.record()
     sides = sides_of(looker.stored, looker.caller.user)
-    data = history.exported(looker.stored, record, sides[0] if len(sides) == 1 else None)
+    data, count = await looker.recalled(retelling.export_text, sides[0] if len(sides) == 1 else None)
     say = looker.tools.say
-    text = say("ui.answers.export", game=looker.game_id, count=len(data["entries"]))
+    text = say("ui.answers.export", game=looker.game_id, count=count)
     if looker.stored.header.status != "finished":
         text += " " + say("ui.answers.hidden_export")
-    file = Attachment(name=f"feldpost-{looker.game_id}.json", mime="application/json", text=json.dumps(data, indent=1))
+    file = Attachment(name=f"feldpost-{looker.game_id}.json", mime="application/json", text=data)
     return Reply(text=text, attachment=file)
 
 
 async def show_verify(looker: Looker) -> Reply:
     """Recompute every die and draw and replay every choice."""
-    record = await looker.record()
     seed = looker.stored.header.seed
-    verdict = await asyncio.to_thread(history.verify, looker.stored, record, seed)
+    verdict, known = await looker.recalled(retelling.verified)
     say = looker.tools.say
     if verdict.problem:
         return Reply(text=say("ui.answers.verify_failed", problem=verdict.problem))
     over = looker.stored.header.status == "finished"
     # While the game goes on the answer counts what everybody knows of, since it says nothing of hidden steps.
-    entries = verdict.entries if over else len(read_by(record, None, looker.stored).lines)
+    entries = verdict.entries if over else known
     text = say("ui.answers.verified", count=verdict.outcomes, entries=entries)
     commitment = looker.stored.header.commitment
     text += " " + say(

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -283,11 +283,12 @@ class Store:
     async def record(self, game_id: str, start: int = 0) -> list[dict[str, Any]]:
         """The record's entries from number `start` on, in order."""
         raw = await self.connection.call("LRANGE", GameKeys(game_id).record, start, -1)
-        entries = [RecordEntry.parse(line, f"record entry {start + i} of game {game_id}") for i, line in enumerate(raw)]
-        for number, entry in enumerate(entries, start):
-            if entry.n != number:
-                raise StoredDamage(f"Record entry {number} of game {game_id} calls itself {entry.n}: restore a backup.")
-        return [{"n": entry.n, **entry.payload} for entry in entries]
+        return parsed_record(game_id, raw, start)
+
+    async def raw_record(self, game_id: str, upto: int | None = None) -> list[bytes]:
+        """The record's lines as they are stored, to be read elsewhere by `parsed_record`; up to an entry, or all."""
+        last = -1 if upto is None else upto
+        return list(await self.connection.call("LRANGE", GameKeys(game_id).record, 0, last))
 
     async def answer_for(self, game_id: str, key: str) -> Duplicate | None:
         """What the command with this key was answered, if it was carried out."""
@@ -324,7 +325,7 @@ class Store:
         answer = CommandResult(key=key, number=-1 if number is None else number, answer=change.answer)
         snapshot = b"" if change.snapshot is None else Snapshot(number=number or 0, text=change.snapshot).pack()
         kept = [value.dump() if value is not None else "" for value in (change.seats, change.settings, change.header)]
-        lines = [RecordEntry(n=entry["n"], payload=_without_number(entry)).dump() for entry in change.entries]
+        lines = record_lines(change.entries)
         status, *rest = await self.connection.script(
             "commit",
             [
@@ -459,6 +460,24 @@ def _renewing(post: Post) -> str:
     if not post.renews:
         return ""
     return "begins" if post.begins else "renews"
+
+
+def record_lines(entries: Sequence[dict[str, Any]]) -> list[str]:
+    """Entries of a record as the lines that are stored."""
+    return [RecordEntry(n=entry["n"], payload=_without_number(entry)).dump() for entry in entries]
+
+
+def parsed_record(game_id: str, lines: Sequence[bytes], start: int = 0) -> list[dict[str, Any]]:
+    """The entries that stored lines of a record hold, the first of which has the number `start`.
+
+    Raises:
+        StoredDamage: a line is damaged or has another number.
+    """
+    entries = [RecordEntry.parse(line, f"record entry {start + i} of game {game_id}") for i, line in enumerate(lines)]
+    for number, entry in enumerate(entries, start):
+        if entry.n != number:
+            raise StoredDamage(f"Record entry {number} of game {game_id} calls itself {entry.n}: restore a backup.")
+    return [{"n": entry.n, **entry.payload} for entry in entries]
 
 
 def _without_number(entry: dict[str, Any]) -> dict[str, Any]:

@@ -223,9 +223,8 @@ class World:
     async def picture(self, user: str, look: str) -> tuple[bytes, str, str]:
         """The picture of an answer, drawn as a worker draws it."""
         refs = [reply.picture for reply in await self.replies(user, look) if reply.picture is not None]
-        stored, record = await self.store.load(self.game_id), await self.store.record(self.game_id)
-        options = json.dumps(stored.header.options)
-        return work(Job(refs[0].model_dump_json(), options, None, tuple(record[: refs[0].number + 1])))
+        stored, lines = await self.store.load(self.game_id), await self.store.raw_record(self.game_id, refs[0].number)
+        return work(Job(refs[0].model_dump_json(), json.dumps(stored.header.options), None, tuple(lines)))
 
     def plain(self, data: Any) -> str:
         """As it is shown: without the game's own id, and without what only points into the record for the bot."""

@@ -44,6 +44,7 @@ class Panels:
         self._tasks: set[asyncio.Task[None]] = set()
         #: The picture that each private message shows or waits for.
         self._showing: dict[int, str] = {}
+        self._drawing: dict[int, asyncio.Task[None]] = {}
 
     async def answer(self, interaction: Interaction, replies: Sequence[Reply], *, in_place: bool) -> None:
         """Show the answers to an acknowledged interaction.
@@ -181,6 +182,10 @@ class Panels:
         task = asyncio.create_task(self._draw(message, reply.picture, rendered, edit, limit))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        if before := self._drawing.get(message):
+            before.cancel()  # nobody waits any more for the picture that this one replaces
+        self._drawing[message] = task
+        task.add_done_callback(lambda done: self._drawing.get(message) is done and self._drawing.pop(message))
 
     async def _draw(self, message: int, ref: PictureRef, rendered: Rendered, edit: Edit, limit: int) -> None:
         try:

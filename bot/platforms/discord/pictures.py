@@ -12,6 +12,7 @@ from PIL import Image
 
 from bot.platforms.base import PictureSource
 from bot.platforms.discord.rendering import alt_text
+from bot.platforms.sharing import Shared
 from bot.replies.model import PictureRef
 
 #: Bytes of one attachment where the interaction or server does not allow more.
@@ -47,18 +48,14 @@ class Easel:
         self._keep = keep_bytes
         self._kept: OrderedDict[str, Drawn] = OrderedDict()
         self._size = 0
-        self._running: dict[str, asyncio.Task[Drawn]] = {}
+        self._drawing: Shared[str, Drawn] = Shared()
 
     async def get(self, ref: PictureRef, limit: int = LIMIT) -> Drawn:
         """The picture within `limit` bytes. Raises whatever the source raises."""
         name = ref.model_dump_json()
         drawn = self._kept.get(name)
         if drawn is None:
-            task = self._running.get(name)
-            if task is None:
-                task = self._running[name] = asyncio.create_task(self._fetch(name, ref))
-                task.add_done_callback(lambda _: self._running.pop(name, None))
-            drawn = await asyncio.shield(task)
+            drawn = await self._drawing.get(name, lambda: self._fetch(name, ref))
         return drawn if len(drawn.data) <= limit else await asyncio.to_thread(fit, drawn, limit)
 
     async def _fetch(self, name: str, ref: PictureRef) -> Drawn:

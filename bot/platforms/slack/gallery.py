@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 
 from bot.platforms.base import PictureSource
+from bot.platforms.sharing import Shared
 from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.blocks import ALT, Picture
 from bot.platforms.slack.errors import SlackError
@@ -29,16 +29,12 @@ class Gallery:
         self._draw = draw
         self._api = api
         self._records = records
-        self._running: dict[tuple[str, str], asyncio.Task[Picture]] = {}
+        self._making: Shared[tuple[str, str], Picture] = Shared()
 
     async def fetch(self, ref: PictureRef, team: str) -> Picture:
         """The uploaded picture; without a file, its words alone, where it cannot be drawn or uploaded."""
         name = (team, ref.model_dump_json())
-        task = self._running.get(name)
-        if task is None:
-            task = self._running[name] = asyncio.create_task(self._make(ref, team, name[1]))
-            task.add_done_callback(lambda _: self._running.pop(name, None))
-        return await asyncio.shield(task)
+        return await self._making.get(name, lambda: self._make(ref, team, name[1]))
 
     async def _make(self, ref: PictureRef, team: str, name: str) -> Picture:
         alt = ref.alt

@@ -13,6 +13,7 @@ from typing import Any
 from PIL import Image
 
 from bot.platforms.base import PictureSource
+from bot.platforms.sharing import Shared
 from bot.platforms.web.records import MessageEntry, PictureEntry
 from bot.platforms.web.timeline import PICTURES, Stream, Timeline
 from bot.replies.model import PictureRef
@@ -59,8 +60,10 @@ class PictureDesk:
         self._keep_bytes = keep_bytes
         self._kept: OrderedDict[str, Drawn] = OrderedDict()
         self._size = 0
-        self._running: dict[str, asyncio.Task[Drawn]] = {}
+        self._drawing: Shared[str, Drawn] = Shared()
         self._announcing: set[asyncio.Task[None]] = set()
+        #: What is drawn for a message that may be replaced in place, by its log and slot.
+        self._newest: dict[tuple[Stream, str], asyncio.Task[None]] = {}
         self._known_faults: OrderedDict[str, None] = OrderedDict()
         self._addresses: OrderedDict[tuple[Stream, str], PictureRef] = OrderedDict()
         self._room: dict[str, tuple[int, int]] = {}
@@ -83,21 +86,26 @@ class PictureDesk:
         if name in self._kept:
             self._kept.move_to_end(name)
             return self._kept[name]
-        task = self._running.get(name)
-        if task is None:
-            task = self._running[name] = asyncio.create_task(self._fetch(name, ref))
-            task.add_done_callback(lambda _: self._running.pop(name, None))
-        return await asyncio.shield(task)
+        return await self._drawing.get(name, lambda: self._fetch(name, ref))
 
     def announce_later(self, stream: Stream, entry_id: str, entry: MessageEntry) -> None:
-        """Draw the picture of a message in the background and write into its log when it is ready."""
+        """Draw the picture of a message in the background and write into its log when it is ready.
+
+        What is still drawn for the version of the message that this one replaces, nobody waits for any more.
+        """
         task = asyncio.create_task(self._announce(stream, entry_id, entry))
         self._announcing.add(task)
         task.add_done_callback(self._announcing.discard)
+        place = stream, entry.slot
+        before = self._newest.get(place)
+        if before is not None and not entry.anew:
+            before.cancel()
+        self._newest[place] = task
+        task.add_done_callback(lambda done: self._newest.get(place) is done and self._newest.pop(place))
 
     async def drain(self, seconds: float) -> None:
         """Let what is being drawn finish, but no longer than this; drop the rest."""
-        tasks = [*self._announcing, *self._running.values()]
+        tasks: list[asyncio.Future[Any]] = [*self._announcing, *self._drawing.running]
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=seconds)
             for task in late:

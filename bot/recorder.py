@@ -1,0 +1,37 @@
+"""The workshop of a running bot: one process beside the loop that plays long records again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from bot.service.recalling import Busy
+from bot.workers import Overloaded, Workers
+
+#: Commands that may wait for it, and those of one person.
+_MOST, _MOST_OF_ONE = 60, 3
+
+
+class Recorder:
+    """Does one thing after another, everybody in turn."""
+
+    def __init__(self, most: int = _MOST, most_of_one: int = _MOST_OF_ONE) -> None:
+        self._workers = Workers(1, "plays records again", most=most, most_of_one=most_of_one)
+
+    async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
+        """What a function makes of the arguments.
+
+        Raises:
+            Busy: too much is asked for.
+        """
+        try:
+            return await self._workers.run(person, function, *args)
+        except Overloaded as error:
+            raise Busy(str(error)) from error
+
+    async def close(self) -> None:
+        """Finish what is begun, and end."""
+        await self._workers.close()
+
+
+__all__ = ["Recorder"]

@@ -1,0 +1,94 @@
+"""Work on a whole record, which may take a second: done beside the event loop, never on it.
+
+A function that works on a record takes the game as it is stored and the record's lines, and gives plain
+data back. Where it runs is the business of whoever wires the bot; by default it is another thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from bot.notation.refusal import Refusal
+from bot.storage.store import Store, StoredGame, parsed_record
+from engine.errors import Reason
+
+T = TypeVar("T")
+
+
+class Workshop(Protocol):
+    """Where work is done that would hold up the loop."""
+
+    async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
+        """What a function makes of the arguments; `person` asks for it. Raises Busy."""
+        ...
+
+
+class Busy(Exception):
+    """The workshop has too much to do, or too much for this person."""
+
+
+class Threads:
+    """A workshop without processes of its own."""
+
+    async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
+        """As the port says, in another thread."""
+        del person
+        return await asyncio.to_thread(function, *args)
+
+
+@dataclass(frozen=True, slots=True)
+class _Refused:
+    """A refusal on its way between processes."""
+
+    reason: Reason
+    part: str
+    legal: tuple[str, str, tuple[int, ...]] | None
+
+
+async def recalled(
+    store: Store,
+    workshop: Workshop,
+    person: str,
+    function: Callable[..., T],
+    stored: StoredGame,
+    *args: Any,
+    upto: int | None = None,
+    fresh: Sequence[dict[str, Any]] = (),
+) -> T:
+    """What a function makes of a game, its record, and the further arguments.
+
+    Args:
+        store: where the record is.
+        workshop: where the work is done.
+        person: who asks for it.
+        function: takes `stored`, the record's lines and `args`; of a module, so that another process finds it.
+        stored: the game.
+        *args: what else it needs.
+        upto: number of the last entry that it is given, None for all.
+        fresh: entries that are not stored yet.
+
+    Raises:
+        Refusal: what the function raises of that kind.
+        StorageError: the record cannot be read.
+    """
+    lines = await store.raw_record(stored.header.game_id, upto)
+    found = await workshop.run(person, _work, function, stored, lines, list(fresh), args)
+    if isinstance(found, _Refused):
+        raise Refusal(found.reason, found.part, found.legal)
+    return found  # type: ignore[no-any-return]
+
+
+def _work(
+    function: Callable[..., Any], stored: StoredGame, lines: list[bytes], fresh: list[dict[str, Any]], args: Any
+) -> Any:
+    record = [*parsed_record(stored.header.game_id, lines), *fresh]
+    try:
+        return function(stored, record, *args)
+    except Refusal as refusal:
+        return _Refused(refusal.reason, refusal.part, refusal.legal)
+
+
+__all__ = ["Busy", "Threads", "Workshop", "recalled"]

@@ -1,0 +1,186 @@
+"""What commands make of a whole record: functions of the stored game and its entries, for `recalled`.
+
+They give plain data back, since they run in another process, and know nothing of the store.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.narration.names import Names, names
+from bot.narration.narrator import Narrator
+from bot.notation.refusal import refuse
+from bot.service import history
+from bot.service.concealing import read_by
+from bot.service.seen import Seen
+from bot.service.session import entries_of, packed, restore
+from bot.storage.store import StoredGame
+from engine.core import record as rec
+from engine.core.game import Game
+
+Record = list[dict[str, Any]]
+
+
+def log_text(
+    stored: StoredGame, record: Record, language: str, side: int | None, number: int, wanted: int | None
+) -> str:
+    """What happened in turn `number`, or in one round of it, for the viewer on a side; "" if nothing did."""
+    book, retold = names(language), history.retell(stored, record)
+    say, narrator = book.words.say, Narrator(book)
+    reading = read_by(record, side, stored) if side is not None else None
+    lines: list[str] = []
+    for at, segments in history.log_of(retold, number, wanted):
+        head = "ui.answers.log_head" if at else "ui.answers.log_between"
+        lines.append(say(head, turn=book.turn(number), round=at))
+        for segment in segments:
+            told = narrator.compose(segment.events) if segment.kind == "action" else narrator.turn(segment.events)
+            if segment.kind == "action" and told and reading is not None:
+                entry = reading.shown(retold.before(segment.events[0]["n"]))
+                told[0] = say("ui.answers.log_entry", line=told[0], entry=entry)
+            lines += told
+    return "\n".join(lines)
+
+
+def export_text(stored: StoredGame, record: Record, side: int | None) -> tuple[str, int]:
+    """The record as a JSON file for the viewer on a side, and how many entries it has."""
+    data = history.exported(stored, record, side)
+    return json.dumps(data, indent=1), len(data["entries"])
+
+
+def verified(stored: StoredGame, record: Record) -> tuple[history.Verdict, int]:
+    """Whether the record agrees with its seed, and how many entries everybody knows of."""
+    return history.verify(stored, record, stored.header.seed), len(read_by(record, None, stored).lines)
+
+
+def actions(stored: StoredGame, record: Record) -> list[tuple[int, int, int, int]]:
+    """All actions: number of the last entry before each, turn, round and side."""
+    return history.retell(stored, record).actions
+
+
+def unposted(stored: StoredGame, record: Record) -> list[dict[str, Any]]:
+    """The events of the action that is going on."""
+    return history.unposted(stored, record)
+
+
+# -- going back -------------------------------------------------------------------------------------
+
+
+def proposed(
+    stored: StoredGame, record: Record, language: str, wish: str, sides: list[int], name: str, role: str
+) -> tuple[int, str]:
+    """The entry to which a wish would go back, and the wish in words, with the dice it would cancel.
+
+    Counted as everybody may count.
+
+    Raises:
+        Refusal: there is no such point.
+    """
+    seen, book = Seen.of(stored), names(language)
+    to = _point(stored, seen.known(record, sides), wish, sides)
+    known = seen.known(record, ())
+    reading = read_by(known, None, stored)
+    shown = reading.shown(to)
+    return to, book.words.say(
+        "ui.answers.offered_rollback",
+        name=name,
+        side=role,
+        number=shown,
+        what=book.words.say("ui.answers.steps_back", count=len(reading.lines) - 1 - shown),
+        dice=cancelled(book, known, to),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class GoneBack:
+    """A game that went back: its snapshot and new entries, the one to which it went as everybody counts."""
+
+    snapshot: str
+    fresh: list[rec.Entry]
+    shown: int
+    #: The dice that were cancelled, in words.
+    dice: str
+    #: The events of the action that is going on there.
+    pending: list[dict[str, Any]]
+    #: Snapshot and entry of the last position before a covert decision, if one waits there.
+    earlier: tuple[str, int] | None
+
+
+def gone_back(stored: StoredGame, record: Record, language: str, to: int) -> GoneBack:
+    """Go back to an entry, to which both sides have agreed."""
+    game, entries = restore(stored), entries_of(record)
+    back = game.roll_back(entries, to)
+    known = Seen.of(stored).known(record, ())
+    earlier = _before_covert(game, entries, back)
+    return GoneBack(
+        snapshot=packed(back),
+        fresh=back.fresh,
+        shown=read_by(known, None, stored).shown(to),
+        dice=cancelled(names(language), known, to),
+        pending=history.unposted(stored, [*record, *(entry.dump() for entry in back.fresh)]),
+        earlier=None if earlier is back else (packed(earlier), earlier.number),
+    )
+
+
+def _before_covert(game: Game[Any], entries: Sequence[rec.Entry], back: Game[Any]) -> Game[Any]:
+    """The game gone back to, or where a covert decision waits there the last position before it."""
+    earlier = back
+    for entry in reversed(rec.in_force([*entries, *back.fresh])):
+        if not earlier.stack or not earlier.decision.covert:
+            break
+        earlier = game.roll_back(entries, entry.number - 1)
+        earlier.number = entry.number - 1
+    return earlier
+
+
+def cancelled(book: Names, record: Record, to: int) -> str:
+    """The dice that going back would cancel, and how many draws; never what was drawn."""
+    dice: list[str] = []
+    draws = 0
+    for entry in rec.in_force(entries_of(record)):
+        if entry.number <= to:
+            continue
+        for outcome in entry.outcomes:
+            if outcome.purpose.startswith("draw_"):
+                draws += 1
+            else:
+                key = f"ui.dice.{outcome.purpose}"
+                name = book.words.say(key) if book.words.has(key) else outcome.purpose.replace("_", " ")
+                dice.append(f"{name} {outcome.value}")
+    if draws:
+        dice.append(book.words.say("ui.dice.draws", count=draws))
+    return ", ".join(dice) or book.words.say("ui.answers.no_dice")
+
+
+def _point(stored: StoredGame, record: list[dict[str, Any]], wish: str, sides: list[int]) -> int:
+    """The entry that a wish means: a number as the asker's export has it, or the beginning of this round or turn."""
+    last = int(record[-1]["n"])
+    reading = read_by(record, sides[0] if len(sides) == 1 else None, stored)
+    no_such = refuse("no_such_point", last=max(0, len(reading.numbers) - 2))
+    if wish.isdecimal():
+        standing = {entry.number for entry in rec.in_force(entries_of(record))}
+        number = reading.numbers[int(wish)] if int(wish) < len(reading.numbers) else last
+        if number >= last:
+            raise no_such
+        if number not in standing:
+            near = reading.shown(max(entry for entry in standing if entry < number))
+            raise refuse("point_undone", number=int(wish), near=near)
+        return number
+    actions = history.retell(stored, record).actions
+    if not actions:
+        raise no_such
+    _, turn, round_, _ = actions[-1]
+    if wish == "round":
+        found = [entry for entry, t, r, _ in actions if (t, r) == (turn, round_)]
+    else:
+        found = [entry for entry, t, _, _ in actions if t == turn]
+    if found[0] >= last:
+        raise no_such
+    return found[0]
+
+
+__all__ = [
+    "GoneBack", "actions", "cancelled", "export_text", "gone_back", "log_text", "proposed", "unposted", "verified",
+]  # fmt: skip

@@ -1,0 +1,202 @@
+"""Processes beside the event loop, and the order in which they do what is asked of them.
+
+What is urgent goes first; within that everybody gets their turn, one wish after another, however many
+somebody has. The queue is bounded: where it is full the least urgent wish of whoever has most is given
+up. A wish that nobody waits for any more is never begun.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from typing import Any
+
+_log = logging.getLogger(__name__)
+
+#: Wishes that may wait at once, and those of one person.
+MOST, MOST_OF_ONE = 200, 12
+
+
+class Overloaded(ValueError):
+    """Too much is waiting for this to be done as well; one sentence."""
+
+
+@dataclass(slots=True)
+class _Wish:
+    person: str
+    rank: int
+    function: Callable[..., Any]
+    args: tuple[Any, ...]
+    done: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class Workers:
+    """So many processes, and what waits for them.
+
+    Args:
+        count: processes.
+        what: they do, for the log.
+        most: wishes that may wait.
+        most_of_one: wishes that one person may have waiting.
+    """
+
+    def __init__(self, count: int, what: str, *, most: int = MOST, most_of_one: int = MOST_OF_ONE) -> None:
+        self.count = count
+        self._what, self._most, self._most_of_one = what, most, most_of_one
+        self._waiting: dict[int, OrderedDict[str, deque[_Wish]]] = {}
+        self._held: Counter[str] = Counter()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._pool = self._new_pool()
+
+    async def run(self, person: str, function: Callable[..., Any], /, *args: Any, rank: int = 0) -> Any:
+        """What a function of a module makes of the arguments, in a process.
+
+        Args:
+            person: who asks, "" for the bot itself, which no limit of one person holds up.
+            function: what is done.
+            *args: with what.
+            rank: how urgent it is, 0 first.
+
+        Raises:
+            Overloaded: too much is waiting.
+        """
+        wish = _Wish(person, rank, function, args)
+        self._make_room(wish)
+        self._waiting.setdefault(rank, OrderedDict()).setdefault(person, deque()).append(wish)
+        self._held[person] += 1
+        self._begin()
+        return await wish.done
+
+    @property
+    def waiting(self) -> int:
+        """Wishes that no process has begun."""
+        return sum(self._held.values())
+
+    async def close(self) -> None:
+        """End the processes; what they do is finished, what waits is dropped."""
+        for wish in self._all():
+            wish.done.cancel()
+        self._waiting.clear()
+        self._held.clear()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
+
+    # -- the queue ----------------------------------------------------------------------------
+
+    def _all(self) -> list[_Wish]:
+        return [wish for people in self._waiting.values() for queue in people.values() for wish in queue]
+
+    def _make_room(self, new: _Wish) -> None:
+        """Forget what nobody waits for; where that is not enough, give up the least urgent of whoever has most."""
+        full = self.waiting >= self._most
+        if full or (new.person and self._held[new.person] >= self._most_of_one):
+            self._prune()
+        if new.person and self._held[new.person] >= self._most_of_one:
+            raise Overloaded("You have asked for too much at once; please wait for some of it.")
+        if self.waiting < self._most:
+            return
+        rank = max(self._waiting)
+        if rank < new.rank:
+            raise Overloaded("Too much is asked for at once; please try again in a moment.")
+        person = max(self._waiting[rank], key=lambda one: len(self._waiting[rank][one]))
+        given_up = self._waiting[rank][person].pop()
+        self._left(given_up)
+        given_up.done.set_exception(Overloaded("Too much was asked for at once; please try again in a moment."))
+
+    def _prune(self) -> None:
+        for wish in self._all():
+            if wish.done.done():
+                self._waiting[wish.rank][wish.person].remove(wish)
+                self._left(wish)
+
+    def _left(self, wish: _Wish) -> None:
+        """A wish has left the queue."""
+        self._held[wish.person] -= 1
+        if not self._held[wish.person]:
+            del self._held[wish.person]
+        people = self._waiting[wish.rank]
+        if not people[wish.person]:
+            del people[wish.person]
+        if not people:
+            del self._waiting[wish.rank]
+
+    def _next(self) -> _Wish | None:
+        """The next wish that somebody waits for: the most urgent, of whoever's turn it is."""
+        while self._waiting:
+            people = self._waiting[min(self._waiting)]
+            person = next(iter(people))
+            wish = people[person].popleft()
+            people.move_to_end(person)
+            self._left(wish)
+            if not wish.done.done():
+                return wish
+        return None
+
+    # -- the processes --------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        while len(self._tasks) < self.count and (wish := self._next()) is not None:
+            task = asyncio.create_task(self._do(wish))
+            self._tasks.add(task)
+            task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self._begin()
+
+    async def _do(self, wish: _Wish) -> None:
+        loop = asyncio.get_running_loop()
+        pool = self._pool
+        try:
+            try:
+                found = await loop.run_in_executor(pool, wish.function, *wish.args)
+            except BrokenProcessPool:
+                self._mend(pool)
+                found = await loop.run_in_executor(self._pool, wish.function, *wish.args)
+        except Exception as error:  # noqa: BLE001 - it belongs to whoever asked
+            if not wish.done.done():
+                wish.done.set_exception(error)
+            return
+        if not wish.done.done():
+            wish.done.set_result(found)
+
+    def _mend(self, broken: ProcessPoolExecutor) -> None:
+        if self._pool is broken:
+            _log.error("a process that %s died: starting new ones", self._what)
+            self._pool = self._new_pool()
+            broken.shutdown(wait=False, cancel_futures=True)
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        # Spawned, since a forked copy of a process with an event loop and sockets is no clean start.
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self.count, mp_context=context, initializer=_started)
+
+
+def _started() -> None:
+    """In a new process: leave Ctrl+C to the bot, and let the loop go first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_bot, daemon=True).start()
+    with contextlib.suppress(OSError):
+        os.nice(5)
+
+
+def _end_with_the_bot() -> None:
+    """End this process when the bot is gone; a bot that was killed cannot end it itself."""
+    bot = multiprocessing.parent_process()
+    if bot is not None:
+        bot.join()
+        os._exit(1)
+
+
+__all__ = ["MOST", "MOST_OF_ONE", "Overloaded", "Workers"]

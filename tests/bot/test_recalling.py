@@ -1,0 +1,100 @@
+"""Whole records are worked on beside the loop: by which commands, with the same answers, in everybody's turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.recorder import Recorder
+from bot.service.handler import BotHandler
+from bot.service.recalling import Busy, Threads
+from bot.storage import Store
+from tests.bot.support import Channel
+
+
+class Noting(Threads):
+    """A workshop that notes who asked for what."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, str]] = []
+
+    async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
+        """Notes the function of the service behind the call."""
+        self.asked.append((person, args[0].__name__))
+        return await super().run(person, function, *args)
+
+
+class Full:
+    """A workshop that takes nothing."""
+
+    async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
+        """Too much to do."""
+        del person, function, args
+        raise Busy
+
+
+async def begun(store: Store, workshop: Any) -> Channel:
+    """A channel with a game of some entries."""
+    channel = Channel.open(store)
+    channel.handler = BotHandler(store, workshop=workshop)
+    await channel.begin()
+    await channel.say("anna", "play cp 2 as rp")
+    return channel
+
+
+@pytest.mark.parametrize(
+    ("user", "line", "function"),
+    [
+        ("eve", "log turn", "log_text"),
+        ("eve", "export", "export_text"),
+        ("eve", "verify", "verified"),
+        ("eve", "replay all", "actions"),
+        ("ben", "rollback turn", "proposed"),
+        ("anna", "master undo turn", "proposed"),
+        ("ben", "resign yes", "posts"),
+    ],
+)
+async def test_who_needs_the_whole_record_asks_the_workshop(store: Store, user: str, line: str, function: str) -> None:
+    workshop = Noting()
+    channel = await begun(store, workshop)
+    workshop.asked.clear()
+    await channel.say(user, line)
+    assert workshop.asked == [(f"web:{user}", function)]
+
+
+async def test_going_back_asks_the_workshop_too(store: Store) -> None:
+    workshop = Noting()
+    channel = await begun(store, workshop)
+    await channel.say("ben", "rollback turn")
+    workshop.asked.clear()
+    before = await channel.number()
+    await channel.say("anna", "rollback accept")
+    assert workshop.asked == [("web:anna", "gone_back")]
+    assert await channel.number() == before + 1
+
+
+async def test_another_process_answers_the_same(store: Store) -> None:
+    here = await begun(store, Threads())
+    recorder = Recorder()
+    there = Channel(store, BotHandler(store, workshop=recorder), here.keys)
+    try:
+        for line in ("log turn", "export", "verify", "replay all", "rollback 99"):
+            assert await there.say("ben", line) == await here.say("ben", line), line
+        offer = await there.told("ben", "rollback turn")
+        assert "back" in offer
+        assert await there.told("anna", "rollback accept") != ""
+        assert (await there.told("ben", "resign yes")).endswith(".")
+        assert "end" in {kind for kind, _ in await there.posts()}
+    finally:
+        await recorder.close()
+
+
+async def test_a_full_workshop_is_told_in_a_sentence(store: Store) -> None:
+    channel = await begun(store, Threads())
+    channel.handler = BotHandler(store, workshop=Full())
+    before = await channel.number()
+    for line in ("log turn", "rollback turn", "resign yes"):
+        assert "Too many commands at once" in await channel.told("ben", line)
+    assert await channel.number() == before

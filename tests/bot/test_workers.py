@@ -1,0 +1,148 @@
+"""Processes beside the loop: the order of what waits, the bounds of the queue, and what nobody waits for."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.platforms.sharing import Shared
+from bot.workers import Overloaded, Workers
+
+#: Seconds that a process waits at most to be let go.
+_PATIENCE = 30.0
+
+
+def held_back(gate: Path) -> str:
+    """In a process: wait until the gate is there."""
+    end = time.monotonic() + _PATIENCE
+    while not gate.exists() and time.monotonic() < end:
+        time.sleep(0.01)
+    return "held back"
+
+
+def marked(mark: Path) -> str:
+    """In a process: leave a mark."""
+    mark.touch()
+    return mark.name
+
+
+@pytest.fixture
+async def workers() -> AsyncIterator[Workers]:
+    source = Workers(1, "tests", most=4, most_of_one=3)
+    yield source
+    await source.close()
+
+
+class Queue:
+    """Wishes behind one that is held back, in the order in which they are done."""
+
+    def __init__(self, workers: Workers, folder: Path) -> None:
+        self.workers, self.folder = workers, folder
+        self.order: list[str] = []
+        self.gate = folder / "gate"
+        self.first = asyncio.create_task(workers.run("first", held_back, self.gate))
+
+    async def ask(self, person: str, name: str, rank: int = 0) -> asyncio.Task[str]:
+        """One more wish, which waits when this returns."""
+
+        async def wish() -> str:
+            done = await self.workers.run(person, marked, self.folder / name, rank=rank)
+            self.order.append(done)
+            return str(done)
+
+        task = asyncio.create_task(wish())
+        await asyncio.sleep(0)
+        return task
+
+    async def let_go(self, *tasks: asyncio.Task[str]) -> list[str | BaseException]:
+        """Everything that waits is done."""
+        self.gate.touch()
+        await self.first
+        return list(await asyncio.gather(*tasks, return_exceptions=True))
+
+
+async def test_the_urgent_goes_first_and_everybody_has_a_turn(workers: Workers, tmp_path: Path) -> None:
+    queue = Queue(workers, tmp_path)
+    await asyncio.sleep(0)
+    wishes = [("anna", "a1", 1), ("anna", "a2", 1), ("ben", "b1", 1), ("", "post", 0)]
+    tasks = [await queue.ask(*wish) for wish in wishes]
+    await queue.let_go(*tasks)
+    assert queue.order == ["post", "a1", "b1", "a2"]
+
+
+async def test_a_full_queue_gives_up_the_least_urgent_of_whoever_has_most(workers: Workers, tmp_path: Path) -> None:
+    queue = Queue(workers, tmp_path)
+    await asyncio.sleep(0)
+    tasks = [await queue.ask(*wish) for wish in [("anna", "a1", 1), ("anna", "a2", 1), ("ben", "b1", 1), ("", "p1", 0)]]
+    tasks.append(await queue.ask("", "p2", 0))
+    tasks.append(await queue.ask("eve", "e1", 2))
+    found = await queue.let_go(*tasks)
+    assert [type(one) for one in found] == [str, Overloaded, str, str, str, Overloaded]
+    assert not (tmp_path / "a2").exists()
+
+
+async def test_nobody_has_more_than_a_few_waiting(workers: Workers, tmp_path: Path) -> None:
+    queue = Queue(workers, tmp_path)
+    await asyncio.sleep(0)
+    tasks = [await queue.ask("anna", f"a{number}") for number in range(4)]
+    with pytest.raises(Overloaded, match="asked for too much"):
+        await tasks[-1]
+    assert await queue.let_go(*tasks[:-1]) == ["a0", "a1", "a2"]
+
+
+async def test_what_nobody_waits_for_is_never_begun(workers: Workers, tmp_path: Path) -> None:
+    queue = Queue(workers, tmp_path)
+    await asyncio.sleep(0)
+    tasks = [await queue.ask("anna", "a0"), await queue.ask("anna", "a1"), await queue.ask("anna", "a2")]
+    tasks[0].cancel()
+    await asyncio.sleep(0)
+    # There is room for another one, since the first is not waited for.
+    tasks.append(await queue.ask("anna", "a3"))
+    await queue.let_go(*tasks)
+    assert queue.order == ["a1", "a2", "a3"]
+    assert not (tmp_path / "a0").exists()
+    assert workers.waiting == 0
+
+
+async def test_shared_work_is_given_up_with_the_last_who_waits() -> None:
+    shared: Shared[str, int] = Shared()
+    begun, ended = [], []
+
+    async def make() -> int:
+        begun.append(1)
+        try:
+            await asyncio.sleep(_PATIENCE)
+        except asyncio.CancelledError:
+            ended.append(1)
+            raise
+        return 1
+
+    waiting = [asyncio.create_task(shared.get("one", make)) for _ in range(2)]
+    await asyncio.sleep(0)
+    waiting[0].cancel()
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert (begun, ended) == ([1], [])
+    waiting[1].cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert ended == [1]
+    assert not shared.running
+
+
+async def test_shared_work_is_done_once_for_all() -> None:
+    shared: Shared[str, int] = Shared()
+    begun = []
+
+    async def make() -> int:
+        begun.append(1)
+        await asyncio.sleep(0)
+        return 7
+
+    assert await asyncio.gather(*(shared.get("one", make) for _ in range(3))) == [7, 7, 7]
+    assert begun == [1]
