@@ -1,0 +1,44 @@
+"""Offers on Discord: whoever is asked can answer where it is said and in the panel, and answered controls go away."""
+
+from __future__ import annotations
+
+from tests.platforms.discord.conftest import Loopback
+from tests.platforms.discord.people import labels, until
+from tests.platforms.discord.state import Json
+from tests.platforms.discord.test_play import OPENING, three
+from tests.platforms.discord.waiting import settled
+
+OFFER = "Anna (Central Powers) wants to go back to entry 1"
+
+
+def answerable(loopback: Loopback) -> list[Json]:
+    """Every message on which an offer can be accepted."""
+    return [one for one in loopback.world.messages.values() if "Accept" in labels(one)]
+
+
+async def test_an_offer_comes_to_the_open_panel_and_goes_from_everywhere(loopback: Loopback) -> None:
+    bot = await loopback.bot()
+    people = three(loopback)
+    anna, ben = people["anna"], people["ben"]
+    for user, line in (*OPENING[:5], ("anna", "play cp 1 as rp")):
+        await people[user].slash(line)
+    game = await loopback.game()
+    await settled(bot, game)
+    await ben.slash("panel")
+    panel = int(ben.panel()["id"])
+    assert "Accept" not in labels(ben.panel())
+    await anna.slash("rollback round")
+    await settled(bot, game)
+    await until(lambda: "Accept" in labels(loopback.world.messages[panel]), "the panel follows")
+    places = answerable(loopback)
+    assert len(places) == 3, "the offer's own message, the table message, and Ben's panel"
+    for place in places:
+        assert OFFER in place["content"]
+        assert "Reject" in labels(place)
+    await ben.use(loopback.world.messages[panel], "Reject".__eq__)
+    await settled(bot, game)
+    await until(lambda: not answerable(loopback), "no control is left")
+    closed = [one["content"] for one in loopback.world.public() if OFFER in one["content"]]
+    assert len(closed) == 1
+    assert closed[0].endswith("*(no longer open)*")
+    assert any("Ben (Allied Powers) rejects it." in one["content"] for one in loopback.world.public())

@@ -1,0 +1,38 @@
+"""Offers on Slack: whoever is asked can answer where it is said and in the panel, and answered controls go away."""
+
+from __future__ import annotations
+
+from tests.platforms.slack.buttons import labels
+from tests.platforms.slack.loopback import Message
+from tests.platforms.slack.support import Bot, until
+from tests.platforms.slack.test_play import open_game
+from tests.platforms.slack.test_refreshing import opened
+
+OFFER = "anna (Central Powers) wants to go back to entry 1"
+
+
+def answerable(bot: Bot) -> list[Message]:
+    """Every message on which an offer can be accepted."""
+    return [message for message in bot.slack.messages if not message.gone and "Accept" in labels(message)]
+
+
+async def test_an_offer_comes_to_the_open_panel_and_goes_from_everywhere(bot: Bot) -> None:
+    anna, ben, _, _ = await open_game(bot, 5)
+    await bot.does(anna, "play cp 1 as rp")
+    panel = await opened(bot, ben)
+    assert "Accept" not in labels(panel)
+    await bot.does(anna, "rollback round")
+    await until(lambda: "Accept" in labels(panel))
+    await bot.renewed()
+    places = answerable(bot)
+    assert len(places) == 3, "the offer's own message, the table message, and Ben's panel"
+    for place in places:
+        assert OFFER in place.dump()
+        assert "Reject" in labels(place)
+    await ben.press(panel, "Reject")
+    await bot.renewed()
+    assert answerable(bot) == []
+    closed = [message for message in bot.slack.messages if not message.only and OFFER in message.dump()]
+    assert len(closed) == 1
+    assert "no longer open" in closed[0].dump()
+    assert any("rejects it" in message.dump() for message in bot.slack.messages if not message.only)
