@@ -39,9 +39,13 @@ def taken_back(memory: Memory, kept: int) -> bool:
     return len(memory.recent) < before
 
 
-def since(memory: Memory, side: int) -> list[Told]:
-    """What a seat has not been told, and the whole of a combat that goes on."""
-    return memory.recent[_begin(memory, side) :]
+def since(memory: Memory, side: int, settled: int | None = None) -> list[Told]:
+    """What a seat has not been told, and the whole of a combat that goes on; only up to entry `settled` if it is told.
+
+    While the other side decides, what it may still take back is its own affair.
+    """
+    found = memory.recent[_begin(memory, side) :]
+    return found if settled is None else [event for event in found if event["n"] <= settled]
 
 
 def after(memory: Memory, number: int) -> list[Told]:

@@ -87,7 +87,8 @@ class Looker:
         """The looker's panel, with what happened since their last act; the notes have `told` that from an entry on."""
         side = self._own_side()
         memory = Memory.of(self.stored.settings)
-        events = meanwhile.since(memory, side) if told is None else meanwhile.after(memory, told)
+        settled = None if self.game.actor in (side, None) else self.game.settled
+        events = meanwhile.since(memory, side, settled) if told is None else meanwhile.after(memory, told)
         events = [event for event in events if event["n"] <= self.game.number]
         recap = self._recap(events, memory, side) if told is None else ""
         offers, first = self._offers(memory, side)

@@ -196,6 +196,11 @@ class Game(Generic[S]):
         """How many of its latest choices a side may take back."""
         return len(self._since) if self._since and self._since[0][1] == side else 0
 
+    @property
+    def settled(self) -> int:
+        """Number of the last entry that no side can take back by itself any more."""
+        return self._since[0][0] - 1 if self._since else self.number
+
     def undo(self, side: int, count: int = 1) -> None:
         """Take back a side's latest choices, at most to the last die, draw or reveal.
 

@@ -75,6 +75,7 @@ async def test_what_was_read_is_not_told_again_after_the_next_act(channel: Chann
     (panel,) = await channel.say("ben", "panel")
     assert SINCE not in panel.text
     assert "Sedan" not in panel.text
+    await channel.say("ben", "done")
     (other,) = await channel.say("anna", "panel")
     assert "**AP** takes one operation without a card." in other.text
 
@@ -120,14 +121,23 @@ async def test_the_first_panel_tells_ones_own_cards_and_nobody_elses(channel: Ch
 
 async def test_what_was_taken_back_is_not_told(channel: Channel) -> None:
     await channel.begin()
-    await channel.say("ben", "panel")
     await channel.say("anna", "play auto")
     await channel.say("anna", "activate koblenz move")
-    assert "To move: Koblenz" in await channel.told("ben", "panel")
-    await channel.say("anna", "undo")
+    assert "operation" not in await channel.told("ben", "panel"), "what can be taken back is not told"
+    await channel.say("anna", "undo 2")
+    await channel.say("anna", "play cp 1 as rp")
     told = await channel.told("ben", "panel")
-    assert "takes one operation" in told
-    assert "Koblenz" not in told
+    assert "for replacement points" in told
+    assert "operation without a card" not in told.partition("Choose a card")[0]
+
+
+async def test_what_reached_the_other_side_is_told_even_if_it_can_be_taken_back(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "play guns of august as event")
+    assert "as an event" not in await channel.told("ben", "panel")
+    await channel.say("anna", "attack sedan")
+    await channel.say("anna", "choose frontal")
+    assert "against **Sedan**" in await channel.told("ben", "panel")
 
 
 async def test_after_going_back_only_what_came_later_is_told(channel: Channel) -> None:
@@ -190,12 +200,12 @@ def test_a_secret_is_kept_for_its_own_side(side: int) -> None:
 
 
 async def test_a_waiting_panel_falls_behind_in_what_it_tells_of_the_past_only(channel: Channel) -> None:
-    await channel.begin()
-    (before,) = await channel.say("ben", "panel")
-    await channel.say("anna", "play auto")
-    (after,) = await channel.say("ben", "panel")
-    assert before.text != after.text
-    assert idle(before) == idle(after) != ""
+    await attacked(channel)
+    (panel,) = await channel.say("ben", "panel")
+    assert panel.text.startswith(SO_FAR)
+    assert panel.text[panel.past :].startswith("**August 1914**")
+    later = panel.model_copy(update={"text": f"{SINCE}\n{panel.text}", "past": panel.past + len(SINCE) + 1})
+    assert idle(later) == idle(panel) != ""
     await channel.say("anna", "draw")
     (offered,) = await channel.say("ben", "panel")
-    assert idle(offered) != idle(after), "an offer must be seen"
+    assert idle(offered) != idle(panel), "an offer must be seen"

@@ -38,6 +38,16 @@ def test_undo_goes_back_to_the_start_of_a_sides_choices() -> None:
     assert [entry.kind for entry in in_force(game.fresh)] == ["start"]
 
 
+def test_what_nobody_can_take_back_is_settled() -> None:
+    game = start()
+    assert game.settled == game.number
+    play(game, "add one", "add two")
+    assert game.settled == game.number - 2
+    game.undo(0)
+    play(game, "add two")
+    assert game.settled == 0, "an entry that was taken back leaves a gap in the numbers"
+
+
 def test_undo_is_refused_to_the_other_side_and_for_silly_counts() -> None:
     game = play(start(), "add one")
     for side, count in ((1, 1), (0, 0), (0, -1), (0, 2)):

@@ -3,6 +3,8 @@ import { make } from "./dom.js";
 
 const TALLEST = { table: 170, panel: 460, other: 400 };
 const WIDEST = { table: 250, panel: 640, other: 560 };
+// Two pictures joined one below the other may take more height, else neither could be read.
+const JOINED = 1.8;
 // A picture whose announcement was missed, e.g. over a restart, is asked for after this time.
 const PATIENCE = 12000;
 const TRIES = 6;
@@ -22,7 +24,8 @@ export class Picture {
 
   fit(width, height) {
     const kind = this.where === "table" || this.where === "panel" ? this.where : "other";
-    const scale = Math.min(1, WIDEST[kind] / width, TALLEST[kind] / height);
+    const tallest = TALLEST[kind] * (kind !== "table" && height > 1.15 * width ? JOINED : 1);
+    const scale = Math.min(1, WIDEST[kind] / width, tallest / height);
     this.element.style.width = `${Math.round(width * scale)}px`;
     this.element.style.height = "";
     this.element.style.aspectRatio = `${width} / ${height}`;
