@@ -26,6 +26,14 @@ def refuse(code: str, rule: str = "", part: str = "", **data: Any) -> Refusal:
     return Refusal(Reason(code, rule, data), part)
 
 
+class AsksFirst(Refusal):
+    """Something that is done only when asked twice; `number` is that of the position in which it was asked."""
+
+    def __init__(self, reason: Reason, part: str, number: int) -> None:
+        super().__init__(reason, part)
+        self.number = number
+
+
 class Ambiguous(Refusal):
     """A name that fits several things; `candidates` are their words."""
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.notation.refusal import Refusal, refuse
+from bot.notation.refusal import AsksFirst, Refusal, refuse
 from engine.core.bits import members
 from engine.core.game import Event, Game
 from engine.core.options import Choice
-from engine.errors import ChanceError, ChoiceError, FlowError, GameOver
+from engine.errors import ChanceError, ChoiceError, FlowError, GameOver, Reason
 
 log = logging.getLogger(__name__)
 
@@ -42,8 +42,12 @@ class Table:
     #: A die was rolled, a card drawn or the other side asked; nothing more may follow in the same order. Which of them
     #: it was must not be told, since it may depend on what the other side holds.
     chance: bool = False
+    #: The number of the position in which the order was given.
+    begun: int = -1
     #: The report of a trial in which the rules failed, shared with all trials made of this table.
     faults: list[str] = field(default_factory=list)
+    #: Asked before each choice: the question that comes first, None where there is none; trials ask nothing.
+    ask: Callable[[Table, str, int], Reason | None] | None = None
     #: The number of the position for whoever sits here; None where nobody counts but the record.
     position: int | None = None
 
@@ -117,6 +121,8 @@ class Table:
             from bot.notation.moments import not_now
 
             raise not_now(self, part)
+        if self.ask is not None and (question := self.ask(self, verb, arg)) is not None:
+            raise AsksFirst(question, part, self.begun)
         try:
             self.game.apply(Choice(verb, arg), side=self.side)
         except GameOver:

@@ -9,18 +9,19 @@ import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
 from bot.narration.foreign import foreign
 from bot.narration.names import names
 from bot.narration.reasons import sentence
 from bot.notation.lexicon import lexicon, plain_digits
-from bot.notation.refusal import Refusal, refuse
+from bot.notation.refusal import AsksFirst, Refusal, refuse
 from bot.persons import person
 from bot.platforms.base import Completion, Inbound
 from bot.replies import tokens
 from bot.replies.model import Reply
-from bot.service import completion, play, screens, welcome
+from bot.service import asking, completion, play, screens, welcome
 from bot.service.calls import Answer, Caller, Tools, game_here
 from bot.service.play import Carry, Outcome
 from bot.service.recalling import Busy, Threads, Workshop
@@ -35,6 +36,8 @@ log = logging.getLogger(__name__)
 
 #: Orders chained in one line: `/play 12 as ops /activate koblenz move /move koblenz liege`.
 _CHAIN = re.compile(r"\s+/(?=[a-z])")
+#: The word behind an order that would be asked about first.
+_ANYWAY = re.compile(r"(?:^|[\s,;]+)anyway\s*$", re.IGNORECASE)
 
 
 class BotHandler:
@@ -115,7 +118,7 @@ class BotHandler:
         name, rest = lines[0]
         if name in ORDER_NAMES:
             game_id = game_id or await game_here(self._tools, caller)
-            return await self._act(caller, game_id, play.order_of(self._tools, lines))
+            return await self._ordered(caller, game_id, *_surely(lines))
         if len(lines) > 1:
             raise refuse("cannot_chain", part=name)
         args = BY_NAME[name].parse(rest, self._tools.words)
@@ -132,9 +135,20 @@ class BotHandler:
             raise refuse("unknown_command", text=word, near=self._tools.words.listed(fitting, "or"))
         return fitting[0], rest.strip()
 
-    async def _act(self, caller: Caller, game_id: str, carry: Carry) -> list[Reply]:
+    async def _ordered(
+        self, caller: Caller, game_id: str, lines: list[tuple[str, str]], sure: bool = False
+    ) -> list[Reply]:
+        return await self._act(caller, game_id, play.order_of(self._tools, lines), {"lines": lines}, sure=sure)
+
+    async def _act(
+        self, caller: Caller, game_id: str, carry: Carry, orders: dict[str, Any], *, sure: bool = False
+    ) -> list[Reply]:
         outcome = Outcome()
-        answer = await play.act(self._tools, caller, game_id, carry, outcome)
+        try:
+            answer = await play.act(self._tools, caller, game_id, carry, outcome, sure=sure)
+        except AsksFirst as asked:
+            told = sentence(self._tools.names, asked)
+            return [await asking.question(self._tools, caller, game_id, asked, orders, told)]
         return await self._answered(caller, game_id, answer, outcome)
 
     async def _answered(self, caller: Caller, game_id: str, answer: Answer, outcome: Outcome) -> list[Reply]:
@@ -162,7 +176,7 @@ class BotHandler:
                 if any((other.game, other.number) != (token.game, token.number) for other in pressed):
                     raise refuse("stale")
                 orders = [other.body for other in pressed]
-                return await self._act(caller, token.game, play.pressed(orders, token.number))
+                return await self._act(caller, token.game, play.pressed(orders, token.number), {"orders": orders})
             except Refusal as refusal:
                 return await self._present(caller, token.game, refusal)
             except (ChoiceError, StorageError):
@@ -170,7 +184,7 @@ class BotHandler:
             except Exception as error:  # noqa: BLE001 - the panel stays usable, whatever broke
                 told = self._tools.say("reasons.crashed", report=_report(caller, None, error))
                 return await self._beside(caller, token.game, told)
-        return await self._screen(caller, token)
+        return await (self._anyway(caller, token) if token.body == "anyway" else self._screen(caller, token))
 
     async def _present(self, caller: Caller, game_id: str, refusal: Refusal) -> list[Reply]:
         """A refused press is answered with the present panel, so that the next press can be right."""
@@ -195,6 +209,18 @@ class BotHandler:
             return await OFFERS[kind](Request(self._tools, caller, None, game_id), word, int(number))
         except Refusal as refusal:
             return await self._present(caller, game_id, refusal)
+
+    async def _anyway(self, caller: Caller, token: tokens.Token) -> list[Reply]:
+        """Do what was asked about, if the position is still the one in which it was asked."""
+        try:
+            asked = await asking.kept(self._tools, caller, token.game, token.number)
+            if "orders" in asked:
+                carry = play.pressed(asked["orders"], token.number)
+            else:
+                carry = play.order_of(self._tools, [(name, text) for name, text in asked["lines"]])
+            return await self._act(caller, token.game, play.at(carry, token.number), {}, sure=True)
+        except Refusal as refusal:
+            return await self._present(caller, token.game, refusal)
 
     async def _screen(self, caller: Caller, token: tokens.Token) -> list[Reply]:
         tools, body = self._tools, token.body
@@ -232,6 +258,12 @@ class BotHandler:
         if line.partition(" ")[0] not in BY_NAME:
             raise refuse("stale")
         return await self._typed(caller, line, token.game)
+
+
+def _surely(lines: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], bool]:
+    """The lines without the word that says that they are meant so, and whether it stood behind any of them."""
+    sure = [bool(_ANYWAY.search(text)) for _, text in lines]
+    return [(name, _ANYWAY.sub("", text)) for name, text in lines], any(sure)
 
 
 def _caller(inbound: Inbound) -> Caller:

@@ -17,6 +17,7 @@ from bot.replies.model import Reply
 from bot.replies.offers import Desk
 from bot.service import ending, meanwhile, proposals, retelling, warning
 from bot.service import standing as orders
+from bot.service.asking import asks
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
 from bot.service.posts import announcer, post
@@ -59,6 +60,17 @@ def order_of(tools: Tools, lines: list[tuple[str, str]]) -> Carry:
     return carry
 
 
+def at(carry: Carry, number: int) -> Carry:
+    """The same, but only in the position of that number."""
+
+    def checked(table: Table) -> None:
+        if table.number != number:
+            raise refuse("stale")
+        carry(table)
+
+    return checked
+
+
 def pressed(orders: Sequence[str], number: int) -> Carry:
     """Orders that came with one press on controls of the position `number`."""
 
@@ -71,15 +83,24 @@ def pressed(orders: Sequence[str], number: int) -> Carry:
     return carry
 
 
-async def act(tools: Tools, caller: Caller, game_id: str, carry: Carry, outcome: Outcome) -> Answer:
-    """Carry out an order in the caller's game: all of it or nothing."""
+async def act(
+    tools: Tools, caller: Caller, game_id: str, carry: Carry, outcome: Outcome, *, sure: bool = False
+) -> Answer:
+    """Carry out an order in the caller's game: all of it or nothing.
+
+    Raises:
+        AsksFirst: it is one of those that are done only when asked twice, and not `sure`.
+    """
 
     async def decide(stored: StoredGame) -> Change:
         game, side = seated(stored, caller)
         table = table_for(game, side, position_for(stored, caller.user))
         before = game.actor
         warning.check(stored, table)
+        table.begun = table.number
+        table.ask = None if sure else asks(tools.names)
         carry(table)
+        table.ask = None
         settle(table, tools.names)
         standing = orders.Standing.of(stored.settings)
         own = len(game.fresh)
@@ -87,6 +108,7 @@ async def act(tools: Tools, caller: Caller, game_id: str, carry: Carry, outcome:
         memory = Memory.of(stored.settings)
         clock = acted(tools, stored, caller, game.actor)
         memory.note_order(own, game.undoable(side))
+        memory.asked = None
         told = [public(number, event) for number, event in table.told]
         announced = await announcer(tools, stored, game, memory, clock, caller.user)
         posts = announced.after(told, before)

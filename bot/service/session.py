@@ -108,6 +108,8 @@ class Memory(BaseModel):
     recent: list[dict[str, Any]] = Field(default_factory=list)
     #: Number of the last entry that each side knows of by an act of its own.
     seen: dict[str, int] = Field(default_factory=dict)
+    #: What was ordered when a question came first: {"by", "number", "orders" or "lines"}.
+    asked: dict[str, Any] | None = None
     #: The bidding of the lobby: {"user", "name", "side", "vp"}.
     bid: dict[str, Any] | None = None
 

@@ -32,10 +32,10 @@ from tests.terminal.support import played
 WORDS = names().words.table("reasons")
 #: What frames a reason, is one by itself in a table of its own, or is no reason.
 FRAMES = {"with_rule", "in_part", "did_you_mean", "legal", "needs"}
-#: Reasons with a test of their own below.
+#: Reasons with a test of their own: below, and in `test_asking`.
 OWN = {
     "stale", "movement_first", "way_ended", "unknown_name", "confirm_resign", "crashed", "busy", "unavailable", "broken",
-    "nothing_to_undo", "offer_gone", "trial_crashed", "not_worked_out", "panel_crashed",
+    "attack_harmless", "points_lapse", "nothing_to_undo", "offer_gone", "trial_crashed", "not_worked_out", "panel_crashed",
 }  # fmt: skip
 
 
@@ -106,7 +106,8 @@ async def test_a_press_of_an_earlier_position(channel: Channel) -> None:
 async def test_a_move_and_an_attack_at_once(channel: Channel) -> None:
     await channel.begin()
     await channel.say("anna", "play guns of august as ops")
-    number, game = await channel.number(), await channel.game_id()
+    game = await channel.game_id()
+    number = tokens.parse(controls(await channel.say("anna", "panel"))[0][1]).number
     chosen = [tokens.order(game, number, body) for body in ("c.for_movement:2f", "x.1t")]
     assert pattern("movement_first").search((await channel.press_all("anna", chosen))[0].text)
 

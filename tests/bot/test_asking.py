@@ -1,0 +1,157 @@
+"""What is asked first: attacks that cannot hurt, and replacement points that would lapse."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.narration.names import names
+from bot.narration.reasons import sentence
+from bot.notation import compact, typed
+from bot.notation.lexicon import lexicon
+from bot.notation.refusal import AsksFirst
+from bot.notation.table import Table as Orders
+from bot.replies import tokens
+from bot.service.asking import asks
+from bot.service.session import packed
+from bot.storage import Change
+from tests.bot.support import Channel, controls, token_of
+from tests.support.table import AP, CP, Table
+
+
+def weak() -> Table:
+    """One weak corps before a fort of three factors, and before an army."""
+    table = Table().put("aachen", "ge_corps_01-").put("koblenz", "ge_1_army").put("sedan", "fr_5_army")
+    return table.put("metz", "ge_corps_02-")
+
+
+def asked(table: Table, side: int, line: str) -> str:
+    """The question before an order, "" where there is none."""
+    orders = Orders(table.game.copy(), side)
+    orders.ask = asks(names())
+    name, _, text = line.partition(" ")
+    try:
+        typed.ORDERS[name](lexicon(), orders, text)
+    except AsksFirst as question:
+        return sentence(names(), question)
+    return ""
+
+
+def test_an_attack_that_cannot_hurt_is_asked_about() -> None:
+    table = weak().any_dice().operate(CP).activate("!aachen", "!koblenz", "!metz")
+    assert "cannot cost the enemy a step" in asked(table, CP, "attack liege from aachen")
+    assert not asked(table, CP, "attack sedan from koblenz")
+
+
+@pytest.mark.parametrize(
+    ("attackers", "hurts"),
+    [(("ge_corps_01-",), False), (("ge_corps_01", "ge_corps_02"), False), (("ge_1_army",), True)],
+)
+def test_every_pair_of_dice_agrees(attackers: tuple[str, ...], hurts: bool) -> None:
+    """The engine itself fights all 36 pairs: where it never costs the fort anything the question is asked."""
+    fell = False
+    for die in range(1, 7):
+        table = Table().put("aachen", *attackers).dice(attacker=die, defender=1)
+        table.attack("liege", *(name.rstrip("-") for name in attackers))
+        while table.asks("trench_cards", "attacker_cards", "defender_cards"):
+            table.do("finish")
+        fell |= bool(table.state.forts_destroyed >> table.space("liege") & 1)
+    ask = asked(Table().put("aachen", *attackers).operate(CP).activate("!aachen").any_dice(), CP, "attack liege")
+    assert fell == hurts
+    assert bool(ask) != hurts
+
+
+def test_points_that_would_lapse_are_named() -> None:
+    table = Table().put("paris", "fr_corps_01-", "fr_corps_02-").put("rome", "it_corps_01-")
+    table.state.rp.update({"fr": 3, "it": 4})
+    table.phase("ap_replacements")
+    told = asked(table, AP, "done")
+    assert "France 1½" in told
+    assert "Italy" not in told, "nothing could be bought for those"
+    assert "(rule 17.1.2)" in told
+    assert not asked(table, AP, "rp fr corps")
+
+
+async def put(channel: Channel, table: Table) -> None:
+    """Make a position the one of the channel's game."""
+    stored = await channel.store.load(await channel.game_id())
+    table.game.number = stored.number
+    change = Change(answer={}, snapshot=packed(table.game), settings=stored.settings)
+    await channel.store.commit(await channel.game_id(), stored.number, change, "put", revision=stored.revision)
+
+
+@pytest.fixture
+async def replacing(channel: Channel) -> Channel:
+    """A channel whose AP player has points to spend."""
+    await channel.begin()
+    table = Table().put("paris", "fr_corps_01-", "fr_corps_02-").put("koblenz", "ge_1_army")
+    table.state.rp["fr"] = 3
+    await put(channel, table.any_dice().phase("ap_replacements"))
+    return channel
+
+
+async def test_nothing_is_done_until_it_is_said_twice(replacing: Channel) -> None:
+    number = await replacing.number()
+    reply = (await replacing.say("ben", "done"))[0]
+    assert "would lapse: France 1½" in reply.text
+    assert await replacing.number() == number
+    again = (await replacing.say("ben", "done"))[0]
+    assert "would lapse" in again.text, "the same words again are no confirmation"
+    assert await replacing.number() == number
+    await replacing.press("ben", token_of([reply], "Let them lapse"))
+    assert await replacing.number() > number
+
+
+async def test_a_word_behind_the_order_says_that_it_is_meant(replacing: Channel) -> None:
+    number = await replacing.number()
+    await replacing.say("ben", "done anyway")
+    assert await replacing.number() > number
+
+
+async def test_a_press_is_asked_about_as_well(replacing: Channel) -> None:
+    number = await replacing.number()
+    panel = await replacing.say("ben", "panel")
+    reply = (await replacing.press("ben", token_of(panel, "Done with replacements")))[0]
+    assert "would lapse" in reply.text
+    assert await replacing.number() == number
+    await replacing.press("ben", token_of([reply], "Let them lapse"))
+    assert await replacing.number() > number
+
+
+async def test_an_old_question_does_nothing(replacing: Channel) -> None:
+    reply = (await replacing.say("ben", "done"))[0]
+    await replacing.say("ben", "rp fr corps")
+    number = await replacing.number()
+    told = (await replacing.press("ben", token_of([reply], "Let them lapse")))[0].text
+    assert "moved on" in told
+    assert await replacing.number() == number
+
+
+async def test_nobody_else_answers_it(replacing: Channel) -> None:
+    reply = (await replacing.say("ben", "done"))[0]
+    number = await replacing.number()
+    for user in ("anna", "eve"):
+        await replacing.press(user, token_of([reply], "Let them lapse"))
+    assert await replacing.number() == number
+
+
+async def test_several_orders_of_one_press_are_done_together(channel: Channel) -> None:
+    """A sheet with the card, the space and the attack that cannot hurt: one question, one confirmation."""
+    await channel.begin()
+    table = Table().put("aachen", "ge_corps_01-").put("koblenz", "ge_1_army").hand(CP, "cp_01_guns_of_august")
+    await put(channel, table.any_dice().choose(CP))
+    game, number = await channel.game_id(), await channel.number()
+    card = table.card("cp_01_guns_of_august")
+    bodies = (
+        compact.atoms(("ops", card)), compact.atoms(("for_combat", table.space("aachen"))),
+        compact.attack(table.space("liege")),
+    )  # fmt: skip
+    shown = tokens.parse(controls(await channel.say("anna", "panel"))[0][1]).number
+    replies = await channel.press_all("anna", [tokens.order(game, shown, body) for body in bodies])
+    assert "cannot cost the enemy a step" in replies[0].text
+    assert await channel.number() == number
+    assert [label for label, _ in controls(replies)] == ["Attack all the same", "My move"]
+    await channel.press("anna", token_of(replies, "Attack all the same"))
+    record = await channel.store.record(game)
+    done = [entry["choice"].split()[0] for entry in record[number + 1 :] if entry["kind"] == "choice"]
+    assert done[:2] == ["ops", "for_combat"]
+    assert "target" in done
