@@ -7,10 +7,13 @@ of the store either carries an idempotency key or has the same effect twice.
 
 from __future__ import annotations
 
+import asyncio
+import builtins
 import contextlib
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextvars import ContextVar
 from importlib.resources import files
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -28,6 +31,24 @@ OLDEST = (6, 2)
 
 #: Connections of one process at the most, and the seconds for which a command waits for a free one.
 CONNECTIONS, WAITING = 32, 20.0
+
+#: Seconds that any round trip may take, tries and all: a server may also take connections and say nothing.
+_LONGEST = 25.0
+#: Seconds for an answer that has come while our own loop was held up, but is not read yet.
+_UNREAD = 0.05
+#: Seconds that a round trip may take in the present call; None for the longest.
+_hurry: ContextVar[float | None] = ContextVar("hurry", default=None)
+
+
+@contextlib.contextmanager
+def hurried(seconds: float) -> Iterator[None]:
+    """Inside the block a server that does not answer is given up after so many seconds, e.g. where somebody waits."""
+    before = _hurry.set(seconds)
+    try:
+        yield
+    finally:
+        _hurry.reset(before)
+
 
 Part = str | bytes | int | float
 Command = Sequence[Part]
@@ -71,8 +92,8 @@ class Connection:
             StoreUnavailable: the server does not answer or refuses.
         """
         sent.note(str(command[0]))
-        with self._told(str(command[0]).lower()):
-            return await self._redis.execute_command(*command)  # type: ignore[no-untyped-call]
+        doing = self._redis.execute_command(*command)  # type: ignore[no-untyped-call]
+        return await self._told(str(command[0]).lower(), doing)
 
     async def transaction(self, *commands: Command) -> list[Any]:
         """Run commands on keys of one slot as one step; replies in order.
@@ -100,8 +121,7 @@ class Connection:
             source = files("bot.storage").joinpath(f"{name}.lua").read_text(encoding="utf-8")
             self._scripts[name] = self._redis.register_script(source)
         sent.note("script")
-        with self._told(f"script {name}"):
-            return await self._scripts[name](keys=list(keys), args=list(arguments))
+        return await self._told(f"script {name}", self._scripts[name](keys=list(keys), args=list(arguments)))
 
     async def check_version(self) -> str:
         """The server's name and version, e.g. "Redis 6.2.14".
@@ -122,21 +142,23 @@ class Connection:
 
     async def _batch(self, commands: Sequence[Command], *, transaction: bool) -> list[Any]:
         sent.note(*(str(command[0]) for command in commands))
-        with self._told("transaction" if transaction else "pipeline", len(commands)):
-            async with self._redis.pipeline(transaction=transaction) as pipe:
-                for command in commands:
-                    pipe.execute_command(*command)
-                return list(await pipe.execute())
+        async with self._redis.pipeline(transaction=transaction) as pipe:
+            for command in commands:
+                pipe.execute_command(*command)
+            what = "transaction" if transaction else "pipeline"
+            return list(await self._told(what, pipe.execute(), len(commands)))
 
-    @contextlib.contextmanager
-    def _told(self, what: str, commands: int = 1) -> Iterator[None]:
+    async def _told(self, what: str, doing: Awaitable[Any], commands: int = 1) -> Any:
         """Time a round trip, and put what the server refuses into one sentence."""
         begun, done = time.perf_counter(), False
         try:
-            yield
+            result = await _within(_hurry.get(), doing)
             done = True
+            return result  # noqa: TRY300 - the failures of the round trip are what follows
         except RedisError as error:
             raise self._sentence(error) from error
+        except builtins.TimeoutError as error:
+            raise self._sentence(TimeoutError()) from error
         finally:
             if self._observe is not None:
                 self._observe(what, time.perf_counter() - begun, commands, done)
@@ -158,6 +180,23 @@ class Connection:
                 "A stored value is damaged: it is of another kind than we write. Restore it from a backup."
             )
         return StoreUnavailable(f"The Redis server at {self.place} refused: {error}.")
+
+
+async def _within(seconds: float | None, doing: Awaitable[Any]) -> Any:
+    """The outcome of a round trip, unless it takes longer; then TimeoutError."""
+    if seconds is None:
+        async with asyncio.timeout(_LONGEST):
+            return await doing
+    task = asyncio.ensure_future(doing)
+    try:
+        await asyncio.wait({task}, timeout=seconds)
+        if not task.done():
+            await asyncio.sleep(_UNREAD)
+        if task.done():
+            return task.result()
+    finally:
+        task.cancel()
+    raise builtins.TimeoutError
 
 
 def version_of(text: str) -> tuple[int, ...]:

@@ -3,35 +3,38 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import re
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import Any
 from weakref import WeakValueDictionary
 
-from aiohttp import web
 from pydantic import ValidationError
-from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.app.async_app import AsyncApp
 
 from bot.persons import person
-from bot.platforms.base import DeliveryError, Handler, Inbound, Outgoing, PictureSource
+from bot.platforms.base import Completion, DeliveryError, Handler, Inbound, Outgoing, PictureSource
 from bot.platforms.meter import Meter
-from bot.platforms.slack import asking, timing, views, words
+from bot.platforms.slack import asking, views, words
 from bot.platforms.slack.answering import Answers
 from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.asking import Asked, local
 from bot.platforms.slack.blocks import suggestions
 from bot.platforms.slack.delivering import Deliveries
-from bot.platforms.slack.errors import FAILURES, SlackError, understood
+from bot.platforms.slack.errors import SlackError
 from bot.platforms.slack.gallery import Gallery
-from bot.platforms.slack.installs import Access, AccessError, Installations
+from bot.platforms.slack.installs import Access, Installations
+from bot.platforms.slack.link import Link
 from bot.platforms.slack.records import Records
 from bot.platforms.slack.refreshing import Refreshing
-from bot.platforms.slack.wiring import bolt_app, site
+from bot.platforms.slack.timing import Acknowledgements
+from bot.platforms.slack.wiring import bolt_app, oauth_flow
 from bot.platforms.standing import Standing
 from bot.replies import tokens
 from bot.replies.model import Reply
+from bot.settings import SettingsError
+from bot.storage.connection import hurried
 from bot.storage.errors import StorageError
 from bot.storage.store import Store
 
@@ -39,6 +42,12 @@ _log = logging.getLogger(__name__)
 
 #: Seconds that running commands and pictures get to finish when the bot stops.
 _DRAIN = 8.0
+
+#: Seconds for which one look into the store may hold up whoever asked, and for which one may hold up telling them
+#: that it is away: Slack's people wait three seconds for an answer.
+_STORE, _TELLING = 1.5, 0.3
+#: Seconds that suggestions may take.
+_SUGGESTING = 2.0
 
 #: Channels of which it is known who asked last.
 _ASKERS = 2000
@@ -79,16 +88,15 @@ class SlackPlatform:
             "app_uninstalled": self._on_removed,
             "tokens_revoked": self._on_removed,
         }
-        self._app = bolt_app(access, self.api, self._installs, store.connection)
-        self._listen(self._app)
-        self._socket: AsyncSocketModeHandler | None = None
-        self._runner: web.AppRunner | None = None
+        app = bolt_app(access, self.api)
+        self._listen(app)
         #: Called after every command, e.g. to have the outbox looked into at once.
         self.after: Callable[[], None] = lambda: None
-        #: Told how long acknowledgements took, and how long Slack told us to wait.
-        self.meter = Meter()
+        self._meter = Meter()
         #: How Slack stands with us.
         self.standing = Standing()
+        flow = oauth_flow(access, self.api, self._installs, store.connection) if self._installs else None
+        self.link = Link(self.name, app, flow, self.api, access, self.standing, Acknowledgements(self._acknowledged))
         self.api.held_back = lambda seconds: self.meter.held_back(self.name, seconds)
         self._running: set[asyncio.Task[None]] = set()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -99,37 +107,30 @@ class SlackPlatform:
     # ------------------------------------------------------------------------------------------ port
 
     @property
+    def meter(self) -> Meter:
+        """Told how long acknowledgements took, how long Slack told us to wait, and of lost connections."""
+        return self._meter
+
+    @meter.setter
+    def meter(self, meter: Meter) -> None:
+        self._meter = self.link.meter = meter
+
+    @property
     def port(self) -> int:
         """The port on which Slack's HTTP requests are taken; known after `start`."""
-        assert self._runner is not None
-        return int(self._runner.addresses[0][1])
+        return self.link.port
 
     async def start(self) -> None:
-        """Check the token, then connect or listen.
+        """Listen and connect; what Slack cannot do now is tried again in the background.
 
         Raises:
-            AccessError: Slack refuses a token, or cannot be reached.
+            SettingsError: the address cannot be listened on, or Slack refuses a token.
         """
         try:
-            if not self._access.by_oauth:
-                await self.api.client(self._access.bot_token).auth_test()
-            if self._access.by_http:
-                pages = site(self._app)
-                pages.middlewares.append(timing.of_requests(self._acknowledged))
-                self._runner = web.AppRunner(pages, access_log=None, shutdown_timeout=2)
-                await self._runner.setup()
-                await web.TCPSite(self._runner, self._access.host, self._access.port).start()
-            if self._access.app_token:
-                # The client of Socket Mode opens a session of its own, so it is made inside the running loop.
-                client = self.api.client(self._access.bot_token)
-                self._socket = AsyncSocketModeHandler(
-                    self._app, self._access.app_token, web_client=client, logger=logging.getLogger("slack_bolt")
-                )
-                timing.of_socket(self._socket.client, self._acknowledged)
-                await self._socket.connect_async()  # type: ignore[no-untyped-call]
-        except FAILURES as error:
+            await self.link.start()
+        except SettingsError:
             await self.stop()
-            raise AccessError(f"Slack does not let the bot in: {understood(error)}") from None
+            raise
 
     async def deliver(self, message: Outgoing) -> None:
         """Show an outbox message in its channel, thread or to its person; twice is the same as once."""
@@ -144,16 +145,11 @@ class SlackPlatform:
 
     async def connected(self) -> bool:
         """True while Slack can reach us, by the socket or by HTTP."""
-        if self._socket is not None:
-            return bool(await self._socket.client.is_connected())
-        return self._runner is not None
+        return await self.link.connected()
 
     async def drain(self) -> None:
         """Leave what Slack sends to other processes, and let running commands finish."""
-        if self._socket is not None:
-            client = self._socket.client
-            client.auto_reconnect_enabled = False
-            await client.disconnect()  # type: ignore[no-untyped-call]
+        await self.link.quiet()
         waiting = {*self._running, *self._answers.running}
         if waiting:
             await asyncio.wait(waiting, timeout=_DRAIN)
@@ -162,12 +158,7 @@ class SlackPlatform:
         """Take nothing new, let what runs finish, then close."""
         await self.drain()
         await self._refreshing.stop()
-        if self._socket is not None:
-            await self._socket.close_async()  # type: ignore[no-untyped-call]
-            self._socket = None
-        if self._runner is not None:
-            await self._runner.cleanup()
-            self._runner = None
+        await self.link.close()
 
     def _acknowledged(self, seconds: float) -> None:
         self.meter.acknowledged(self.name, seconds)
@@ -212,7 +203,7 @@ class SlackPlatform:
         await ack()
         asked = asking.of_press(body)
         if asked.tokens or asked.text:
-            self._start(self._run(await self._placed(asked)))
+            self._start(self._pressed(asked))
         elif asking.takes(body) and asked.surface != "modal":
             self._start(self._tell(asked, words.NONE_CHOSEN))
 
@@ -245,7 +236,12 @@ class SlackPlatform:
             platform=self.name, channel=f"{team}.{channel}", user=f"{team}.{body['user']['id']}", key="slack:complete",
             text=str(body.get("value", "")).removeprefix("/")[:2000], action="complete",
         )  # fmt: skip
-        await ack(options=suggestions(await self._handler.complete(inbound)))
+        found: Sequence[Completion] = ()
+        # Slack waits three seconds, and without the store there is nothing to suggest.
+        with contextlib.suppress(TimeoutError, StorageError), hurried(_STORE):
+            async with asyncio.timeout(_SUGGESTING):
+                found = await self._handler.complete(inbound)
+        await ack(options=suggestions(found))
 
     async def _on_home_opened(self, ack: Ack, body: dict[str, Any]) -> None:
         await ack()
@@ -258,6 +254,9 @@ class SlackPlatform:
         event, team = body["event"], str(body.get("team_id", ""))
         if event["type"] == "tokens_revoked" and not (event.get("tokens") or {}).get("bot"):
             return
+        self._start(self._forget(team))
+
+    async def _forget(self, team: str) -> None:
         if self._installs is not None:
             await self._installs.async_delete_all(enterprise_id=None, team_id=team)
         _log.error("workspace %s has removed the app: its games wait, and go on once it is installed there again", team)
@@ -286,27 +285,42 @@ class SlackPlatform:
             _log.exception("an interaction broke")
 
     async def _run(self, asked: Asked) -> None:
-        """Carry out a command or press, once for one interaction, in the order of each person."""
+        """Carry out a command or press, in the order of each person."""
         async with self._turn(asked.channel, asked.user):
             self._remember(asked)
-            try:
+            await self._once(asked, lambda: self._carry_out(asked))
+
+    async def _pressed(self, asked: Asked) -> None:
+        with hurried(_STORE):
+            placed = await self._placed(asked)
+        await self._run(placed)
+
+    async def _once(self, asked: Asked, work: Callable[[], Awaitable[None]]) -> None:
+        """Do something once for one interaction; whatever is away or breaks, whoever asked is told so."""
+        sentence = words.NO_STORE
+        try:
+            with hurried(_STORE):
                 if not await self._records.begin(asked.key):
                     return
-            except StorageError as error:
-                _log.warning("an interaction could not be kept: %s", error)
-                await self._answers.say(asked, words.NO_STORE)
-                return
-            try:
-                await self._carry_out(asked)
+                await self.api.of_team(asked.team)
+                sentence = words.UNSURE
+                await work()
+                sentence = ""  # the answer was shown
                 await self._records.end(asked.key)
-            except StorageError as error:
-                # The answer was shown, or says itself what became of the command.
-                _log.warning("an interaction could not be kept: %s", error)
-            except DeliveryError:
-                raise
-            except Exception:  # noqa: BLE001 - whoever asked gets an answer, whatever broke
-                _log.exception("an interaction broke")
-                await self._answers.say(asked, words.BROKE)
+        except StorageError as error:
+            _log.warning("an interaction met no store: %s", error)
+        except SlackError as error:
+            sentence = str(error)
+        except DeliveryError:
+            raise
+        except Exception:  # noqa: BLE001 - whoever asked gets an answer, whatever broke
+            _log.exception("an interaction broke")
+            sentence = words.BROKE
+        else:
+            return
+        if sentence:
+            with hurried(_TELLING):
+                await self._answers.say(asked, sentence)
 
     def _turn(self, channel: str, user: str) -> asyncio.Lock:
         """Held while somebody is answered in a channel."""
@@ -327,7 +341,7 @@ class SlackPlatform:
             return
         replies = await self._handler.run(inbound)
         self.after()
-        if asked.panel and await self._answers.standing(asked) not in ("", asked.panel):
+        if asked.panel and await self._standing_panel(asked) not in ("", asked.panel):
             asked = asked.beside()  # the panel on which the form was opened has given way to another
         for number, reply in enumerate(replies):
             if reply.audience == "private":
@@ -338,10 +352,17 @@ class SlackPlatform:
             except DeliveryError as error:
                 await self._answers.say(asked, str(error))
 
+    async def _standing_panel(self, asked: Asked) -> str:
+        """The mark of the asker's panel; the answer does not wait for a store that is away."""
+        try:
+            return await self._answers.standing(asked)
+        except StorageError:
+            return ""
+
     async def _show(self, asked: Asked, reply: Reply) -> None:
         """A private reply: the form that it brings, else its message, and that also where no form can be opened."""
         if reply.form is not None:
-            here = asked.on(await self._answers.standing(asked)) if asked.replaces else asked
+            here = asked.on(await self._standing_panel(asked)) if asked.replaces else asked
             failed = await self._laid_open(asked, views.sheet(reply.form, here))
             if not failed:
                 return
@@ -349,11 +370,12 @@ class SlackPlatform:
         await self._answers.show(asked, reply)
 
     async def _open(self, asked: Asked, view: Mapping[str, Any]) -> None:
-        if not await self._records.begin(asked.key):
-            return
-        failed = await self._laid_open(asked, view)
-        if failed:
-            await self._answers.say(asked, failed)
+        async def opened() -> None:
+            failed = await self._laid_open(asked, view)
+            if failed:
+                await self._answers.say(asked, failed)
+
+        await self._once(asked, opened)
 
     async def _laid_open(self, asked: Asked, view: Mapping[str, Any]) -> str:
         """Open a modal, above the one in which the press was; returns what to say where Slack does not."""
@@ -365,9 +387,7 @@ class SlackPlatform:
         return ""
 
     async def _tell(self, asked: Asked, sentence: str) -> None:
-        if await self._records.begin(asked.key):
-            await self._answers.say(asked, sentence)
-            await self._records.end(asked.key)
+        await self._once(asked, lambda: self._answers.say(asked, sentence))
 
     async def _placed(self, asked: Asked) -> Asked:
         """A press in the Home tab or a direct message happens in the channel of its game."""
@@ -383,9 +403,18 @@ class SlackPlatform:
         return asked.moved(channel) if same else asked
 
     async def _home(self, team: str, user: str, key: str) -> None:
+        try:
+            with hurried(_STORE):
+                if await self._records.begin(f"home {key}"):
+                    await self.api.publish_home(team, user, await self._games_of(team, user, key))
+        except StorageError as error:
+            _log.warning("the Home tab met no store: %s", error)
+            with hurried(_TELLING):
+                await self.api.publish_home(team, user, views.home(words.NO_STORE, []))
+
+    async def _games_of(self, team: str, user: str, key: str) -> dict[str, Any]:
+        """What the Home tab shows."""
         whole = f"{team}.{user}"
-        if not await self._records.begin(f"home {key}"):
-            return
         inbound = Inbound(
             platform=self.name, channel=f"{team}.{asking.HOME}", user=whole, key=f"slack:home:{key}"[:200], text="games"
         )
@@ -397,7 +426,7 @@ class SlackPlatform:
             games.append((header.in_progress, name, tokens.screen(game, -1, "panel")))
         games.sort(key=lambda row: (not row[0], row[1]))
         listed = "\n".join(reply.text for reply in replies)
-        await self.api.publish_home(team, user, views.home(listed, [row[1:] for row in games]))
+        return views.home(listed, [row[1:] for row in games])
 
 
 async def _acknowledged(ack: Ack) -> None:

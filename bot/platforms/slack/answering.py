@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from weakref import WeakValueDictionary
 
@@ -59,7 +60,9 @@ class Answers:
         if is_panel:
             # Only the address of a press in a panel leads back to that panel.
             url = asked.url if asked.replaces and in_place else ""
-            await self._records.keep_panel(asked.channel, asked.user, mark(asked.key, url, reply))
+            # It is shown all the same; without the store it is only not remembered.
+            with contextlib.suppress(StorageError):
+                await self._records.keep_panel(asked.channel, asked.user, mark(asked.key, url, reply))
         if drawing is not None and picture is None:
             task = asyncio.create_task(self._follow(asked, reply, drawing, view))
             self._later.add(task)
@@ -194,13 +197,13 @@ class Answers:
 
     async def _drop_old_panel(self, asked: Asked) -> None:
         """Take away the panel that a fresh one below replaces, where Slack still lets us."""
-        url = await self._records.take_panel(asked.channel, asked.user)
-        if url:
-            try:
+        try:
+            url = await self._records.take_panel(asked.channel, asked.user)
+            if url:
                 async with asyncio.timeout(_WAIT):
                     await self._api.respond(url, None, replace=False)
-            except (SlackError, TimeoutError):
-                _log.debug("an old panel in %s stays where it is", asked.channel)
+        except (SlackError, StorageError, TimeoutError):
+            _log.debug("an old panel in %s stays where it is", asked.channel)
 
 
 def mark(key: str, url: str, reply: Reply) -> Panel:

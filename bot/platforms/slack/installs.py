@@ -17,7 +17,7 @@ from slack_sdk.oauth.state_store.async_state_store import AsyncOAuthStateStore
 from bot.settings import SettingsError
 from bot.storage import keys
 from bot.storage.connection import Connection
-from bot.storage.errors import StorageError
+from bot.storage.errors import StorageError, StoreUnavailable
 from bot.storage.models import Stored
 
 _log = logging.getLogger(__name__)
@@ -119,6 +119,8 @@ class Installations(AsyncInstallationStore):
     def __init__(self, connection: Connection, key: str) -> None:
         self._connection = connection
         self._cipher = cipher(key)
+        #: What was read last of each workspace, to answer by while the store is away.
+        self._known: dict[str, Bot] = {}
 
     @property
     def logger(self) -> Logger:
@@ -141,15 +143,26 @@ class Installations(AsyncInstallationStore):
     async def async_find_bot(
         self, *, enterprise_id: str | None, team_id: str | None, is_enterprise_install: bool | None = False
     ) -> Bot | None:
-        """The installation of a workspace, if there is one.
+        """The installation of a workspace, if there is one; while the store is away, what was read last.
 
         Raises:
-            StorageError: it cannot be decrypted, so the key has changed.
+            StorageError: it cannot be decrypted, so the key has changed; or nothing was read of it before.
         """
         del enterprise_id, is_enterprise_install
-        raw = await self._connection.call("GET", _install_key(team_id))
+        team = team_id or ""
+        try:
+            raw = await self._connection.call("GET", _install_key(team_id))
+        except StoreUnavailable:
+            if team not in self._known:
+                raise
+            return self._known[team]
+        self._known.pop(team, None)
         if raw is None:
             return None
+        bot = self._known[team] = self._opened(raw, team)
+        return bot
+
+    def _opened(self, raw: bytes, team_id: str) -> Bot:
         sealed = Sealed.parse(raw, f"installation of workspace {team_id}")
         try:
             data: dict[str, Any] = json.loads(self._cipher.decrypt(sealed.token.encode()))

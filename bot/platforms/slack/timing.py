@@ -1,9 +1,11 @@
-"""Times from the arrival of something to the moment at which Slack has our acknowledgement."""
+"""Acknowledgements: how long each took from the arrival of something, and how many are still to be given."""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 from aiohttp import web
@@ -11,35 +13,65 @@ from aiohttp import web
 Told = Callable[[float], None]
 
 
-def of_requests(told: Told) -> Any:
-    """A middleware for Slack's HTTP requests: their answers are the acknowledgements."""
+class Acknowledgements:
+    """Watches what Slack sends until it has our acknowledgement.
 
-    @web.middleware
-    async def timed(
-        request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
-    ) -> web.StreamResponse:
-        begun = time.perf_counter()
-        answer = await handler(request)
-        if request.method == "POST" and answer.status == 200:
-            told(time.perf_counter() - begun)
-        return answer
+    Args:
+        told: told the seconds that each took.
+    """
 
-    return timed
+    def __init__(self, told: Told) -> None:
+        self._told = told
+        self._open = 0
+        self._none = asyncio.Event()
+        self._none.set()
 
+    async def given(self, seconds: float) -> None:
+        """Wait until everything that has arrived is acknowledged, but no longer than this."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._none.wait(), seconds)
 
-def of_socket(client: Any, told: Told) -> None:
-    """Have every listener of a Socket Mode client timed: it ends when its acknowledgement is sent."""
+    def of_requests(self) -> Any:
+        """A middleware for Slack's HTTP requests: their answers are the acknowledgements."""
 
-    def timed(listener: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-        async def listen(*received: Any) -> None:
+        @web.middleware
+        async def timed(
+            request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+        ) -> web.StreamResponse:
             begun = time.perf_counter()
-            await listener(*received)
-            told(time.perf_counter() - begun)
+            with self._arrived():
+                answer = await handler(request)
+                if request.method == "POST" and answer.status == 200:
+                    self._told(time.perf_counter() - begun)
+                return answer
 
-        return listen
+        return timed
 
-    listeners = client.socket_mode_request_listeners
-    client.socket_mode_request_listeners = [timed(listener) for listener in listeners]
+    def of_socket(self, client: Any) -> None:
+        """Have every listener of a Socket Mode client watched: it ends when its acknowledgement is sent."""
+
+        def timed(listener: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+            async def listen(*received: Any) -> None:
+                begun = time.perf_counter()
+                with self._arrived():
+                    await listener(*received)
+                    self._told(time.perf_counter() - begun)
+
+            return listen
+
+        listeners = client.socket_mode_request_listeners
+        client.socket_mode_request_listeners = [timed(listener) for listener in listeners]
+
+    @contextlib.contextmanager
+    def _arrived(self) -> Iterator[None]:
+        self._open += 1
+        self._none.clear()
+        try:
+            yield
+        finally:
+            self._open -= 1
+            if not self._open:
+                self._none.set()
 
 
-__all__ = ["of_requests", "of_socket"]
+__all__ = ["Acknowledgements"]

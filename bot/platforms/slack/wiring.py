@@ -3,63 +3,137 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
 
 from aiohttp import web
 from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
 from slack_bolt.app.async_app import AsyncApp
+from slack_bolt.authorization import AuthorizeResult
+from slack_bolt.error import BoltUnhandledRequestError
 from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
 from slack_bolt.oauth.async_oauth_settings import AsyncOAuthSettings
+from slack_bolt.request.async_request import AsyncBoltRequest
+from slack_bolt.response import BoltResponse
+from slack_sdk.signature import SignatureVerifier
 
+from bot.platforms.slack import words
 from bot.platforms.slack.api import SlackApi
+from bot.platforms.slack.errors import FAILURES, understood
 from bot.platforms.slack.installs import SCOPES, Access, Installations, States
-from bot.storage.connection import Connection
+from bot.storage.connection import Connection, hurried
+from bot.storage.errors import StorageError
 
 _log = logging.getLogger("slack_bolt")
+
+#: Seconds for which one look into the store may hold up a page.
+_LOOKING = 3.0
 
 EVENTS = "/slack/events"
 INSTALL = "/slack/install"
 REDIRECT = "/slack/oauth_redirect"
 
+Page = Callable[[web.Request], Awaitable[BoltResponse]]
 
-def bolt_app(access: Access, api: SlackApi, installs: Installations | None, connection: Connection) -> AsyncApp:
-    """An app without listeners, for one workspace or for those that have installed it."""
+
+def bolt_app(access: Access, api: SlackApi) -> AsyncApp:
+    """An app without listeners.
+
+    Whoever signs as Slack is let in at once, so that an acknowledgement waits neither for the store nor for
+    Slack; whether a workspace has installed the app is asked of the store when something is done for it.
+    """
     for name in ("slack_bolt", "slack_sdk"):
         # In detail they would log whole payloads, and with them hands and response_urls.
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger(name).getEffectiveLevel()))
-    if installs is None:
-        # Socket Mode needs no signatures, but bolt wants a secret to be set if HTTP is verified.
-        return AsyncApp(
-            client=api.client(access.bot_token), signing_secret=access.signing_secret or None,
-            request_verification_enabled=True, logger=_log,
-        )  # fmt: skip
+    app = AsyncApp(
+        client=api.client(), authorize=_let_in, signing_secret=access.signing_secret or None,
+        # Else the library itself would log what it does not know, and with it what somebody typed.
+        raise_error_for_unhandled_request=True, logger=_log,
+    )  # fmt: skip
+    app.error(_broke)
+    return app
+
+
+def oauth_flow(access: Access, api: SlackApi, installs: Installations, connection: Connection) -> AsyncOAuthFlow:
+    """What lets workspaces install the app."""
     settings = AsyncOAuthSettings(
         client_id=access.client_id, client_secret=access.client_secret, scopes=list(SCOPES),
         installation_store=installs, installation_store_bot_only=True, state_store=States(connection),
         install_path=INSTALL, redirect_uri_path=REDIRECT, logger=_log,
     )  # fmt: skip
-    return AsyncApp(
-        client=api.client(), signing_secret=access.signing_secret or None, logger=_log,
-        oauth_flow=AsyncOAuthFlow(client=api.client(), settings=settings, logger=_log),
-    )  # fmt: skip
+    return AsyncOAuthFlow(client=api.client(), settings=settings, logger=_log)
 
 
-def site(app: AsyncApp) -> web.Application:
+def site(app: AsyncApp, access: Access, flow: AsyncOAuthFlow | None) -> web.Application:
     """Slack's requests, and the pages of the installation where there is one."""
     made = web.Application()
-
-    async def events(request: web.Request) -> web.Response:
-        return await to_aiohttp_response(await app.async_dispatch(await to_bolt_request(request)))
-
-    made.router.add_post(EVENTS, events)
-    flow = app.oauth_flow
+    if access.signing_secret:
+        made.router.add_post(EVENTS, _events(app, SignatureVerifier(access.signing_secret)))
     if flow is not None:
 
-        async def install(request: web.Request) -> web.Response:
-            return await to_aiohttp_response(await flow.handle_installation(await to_bolt_request(request)))
+        async def install(request: web.Request) -> BoltResponse:
+            return await flow.handle_installation(await to_bolt_request(request))
 
-        async def redirect(request: web.Request) -> web.Response:
-            return await to_aiohttp_response(await flow.handle_callback(await to_bolt_request(request)))
+        async def redirect(request: web.Request) -> BoltResponse:
+            return await flow.handle_callback(await to_bolt_request(request))
 
-        made.router.add_get(INSTALL, install)
-        made.router.add_get(REDIRECT, redirect)
+        made.router.add_get(INSTALL, _page(install))
+        made.router.add_get(REDIRECT, _page(redirect))
     return made
+
+
+def _events(app: AsyncApp, verifier: SignatureVerifier) -> Callable[[web.Request], Awaitable[web.Response]]:
+    """What Slack sends: nothing is read of a body before its signature is found good, and nothing bad is logged."""
+
+    async def events(request: web.Request) -> web.Response:
+        try:
+            body = (await request.read()).decode()
+        except UnicodeDecodeError:
+            return web.Response(status=400, text="The body is no text.")
+        if "ssl_check=1" in body.split("&"):
+            return web.Response()
+        if not _signed(verifier, body, request):
+            return web.Response(status=401, text="The signature is not Slack's, or older than five minutes.")
+        try:
+            asked = AsyncBoltRequest(body=body, query=request.query_string, headers=request.headers)  # type: ignore[arg-type]
+        except Exception:  # noqa: BLE001 - the library trusts the form of what it takes apart
+            return web.Response(status=400, text="The body is not of a form that Slack sends.")
+        return await to_aiohttp_response(await app.async_dispatch(asked))
+
+    return events
+
+
+def _signed(verifier: SignatureVerifier, body: str, request: web.Request) -> bool:
+    stamp, signature = (request.headers.get(f"X-Slack-{name}") for name in ("Request-Timestamp", "Signature"))
+    if stamp is None or not stamp.isascii() or not stamp.isdecimal() or len(stamp) > 15:
+        return False
+    return signature is not None and signature.isascii() and verifier.is_valid(body, stamp, signature)
+
+
+def _page(page: Page) -> Callable[[web.Request], Awaitable[web.Response]]:
+    """A page of the installation; where the store or Slack is away for a moment that is said."""
+
+    async def shown(request: web.Request) -> web.Response:
+        try:
+            with hurried(_LOOKING):
+                return await to_aiohttp_response(await page(request))
+        except StorageError as error:
+            _log.warning("a page of the installation could not be shown: %s", error)
+            return web.Response(status=503, text=words.NO_INSTALL)
+        except FAILURES as error:
+            _log.warning("a page of the installation could not be shown: %s", understood(error))
+            return web.Response(status=503, text=words.NO_INSTALL)
+
+    return shown
+
+
+async def _let_in(enterprise_id: str | None, team_id: str | None, user_id: str | None) -> AuthorizeResult:
+    return AuthorizeResult(enterprise_id=enterprise_id, team_id=team_id, user_id=user_id)
+
+
+async def _broke(error: Exception) -> BoltResponse:
+    """What no listener takes, and what breaks in one: told by its kind, without its words, which may quote an order."""
+    if isinstance(error, BoltUnhandledRequestError):
+        _log.warning("Slack sent something that is not ours: check its app against deploy/slack/manifest.yaml")
+        return BoltResponse(status=404, body="")
+    _log.error("something that Slack sent broke with %s", type(error).__name__, exc_info=error)
+    return BoltResponse(status=500, body="")

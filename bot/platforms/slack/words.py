@@ -41,6 +41,9 @@ NO_DIRECT = "The file {name} could not be sent: {reason}"
 NO_PICTURE = "The picture could not be shown here."
 TOO_LONG = "That is too long: a command has at most 2,000 characters. Give the order in several parts."
 NO_STORE = "The store cannot be reached now, so nothing was changed by this: try again in a minute."
+#: Where the store goes away in the middle.
+UNSURE = "The store went away, so it is not known whether this was carried out: look with `/pog status` in a minute."
+NO_INSTALL = "The installation cannot be served for the moment: try again in a minute."
 UNREADABLE = "That button cannot be read any more; `/pog panel` shows the present position."
 
 USED_UP = "Slack takes no more answers to that press: `/pog panel` brings a fresh panel."

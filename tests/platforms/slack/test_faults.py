@@ -8,8 +8,9 @@ import time
 import pytest
 
 from bot.platforms.base import DeliveryError, Inbound, Outgoing
-from bot.platforms.slack.installs import Access, AccessError
+from bot.platforms.slack.installs import Access
 from bot.replies.model import PictureRef, Reply
+from bot.settings import RefusedError
 from bot.storage import Store
 from tests.platforms.slack import limits
 from tests.platforms.slack.loopback import TEAM, FakeSlack, Fault
@@ -298,7 +299,7 @@ async def test_an_unsigned_request_is_refused(slack: FakeSlack, store: Store) ->
 async def test_a_wrong_token_is_told_at_the_start(slack: FakeSlack, store: Store) -> None:
     grants = access(slack, "socket")
     wrong = Access(bot_token="xoxb-wrong", app_token=grants.app_token, api=grants.api)
-    with pytest.raises(AccessError, match="FELDPOST_SLACK_BOT_TOKEN"):
+    with pytest.raises(RefusedError, match="FELDPOST_SLACK_BOT_TOKEN"):
         await Bot(slack, store, grants=wrong).start()
 
 

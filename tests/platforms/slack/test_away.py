@@ -1,0 +1,291 @@
+"""What is away for a moment is told as such: the store, Slack at the start; and the end loses no acknowledgement."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.platforms.base import Completion, Inbound
+from bot.platforms.slack import words
+from bot.service.handler import BotHandler
+from bot.settings import RefusedError, SettingsError
+from bot.storage import Connection, Store
+from bot.storage.server import OwnServer, find_binary
+from tests.platforms.slack.loopback import FakeSlack, Fault
+from tests.platforms.slack.people import Person
+from tests.platforms.slack.support import Bot, access, until
+from tests.platforms.slack.test_install import OTHER, install, several
+from tests.platforms.slack.test_play import open_game, tables
+
+# slack-sdk 3.47 hands aiohttp its client secret in a form that aiohttp 3.14 calls old.
+pytestmark = pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:DeprecationWarning")
+
+#: Seconds within which Slack's people get an answer.
+SOON = 3.0
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chance is mocked: pauses hardly last."""
+    monkeypatch.setattr("bot.platforms.slack.link.random.uniform", lambda low, high: 0.01)
+
+
+@pytest_asyncio.fixture
+async def server(tmp_path: Path) -> AsyncIterator[OwnServer]:
+    """A store that a test may stop."""
+    made = OwnServer(tmp_path / "redis", await find_binary(), fsync="everysec")
+    await made.start()
+    yield made
+    await made.stop()
+
+
+@pytest_asyncio.fixture
+async def fragile(server: OwnServer) -> AsyncIterator[Store]:
+    """The store on it, as patient as in a running bot."""
+    store = Store(Connection(server.url))
+    yield store
+    await store.close()
+
+
+@pytest_asyncio.fixture(autouse=True)
+async def _ended(monkeypatch: pytest.MonkeyPatch, slack: FakeSlack) -> AsyncIterator[None]:
+    """Bots of a test that fails do not go on knocking."""
+    del slack
+    made: list[Bot] = []
+    original = Bot.__init__
+
+    def noted(self: Bot, *args: Any, **more: Any) -> None:
+        original(self, *args, **more)
+        made.append(self)
+
+    monkeypatch.setattr(Bot, "__init__", noted)
+    yield
+    for bot in made:
+        await bot.platform.link.close()
+
+
+@contextlib.contextmanager
+def frozen(server: OwnServer) -> Iterator[None]:
+    """The server takes connections and says nothing."""
+    assert server.process is not None
+    server.process.send_signal(signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        server.process.send_signal(signal.SIGCONT)
+
+
+async def told(person: Person, before: int, act: Callable[[], Awaitable[Any]]) -> str:
+    """What somebody is told within the time that Slack's people have."""
+    async with asyncio.timeout(SOON):
+        await act()
+        while len(person.private()) == before:  # noqa: ASYNC110 - nobody announces a message
+            await asyncio.sleep(0.02)
+    return person.private()[-1].text
+
+
+# -- the store ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", ["socket", "http"])
+async def test_without_the_store_everything_is_answered_in_time_with_one_sentence(
+    slack: FakeSlack, server: OwnServer, fragile: Store, mode: str
+) -> None:
+    bot = Bot(slack, fragile, mode=mode)
+    await bot.start()
+    anna, _, _, game = await open_game(bot)
+    number = (await fragile.load(game)).number
+    table = tables(bot)[0]
+    await anna.press(table, "My move")
+    await bot.idle()
+    with frozen(server):
+        for text in ("status", "play auto", "", "new"):
+            before = len(anna.private())
+            assert await told(anna, before, partial(anna.command, text)) == words.NO_STORE
+        before = len(anna.private())
+        assert await told(anna, before, lambda: anna.press(table, "My move")) == words.NO_STORE
+        async with asyncio.timeout(SOON):
+            assert await anna.find(anna.panel(), "pl") == []
+        await anna.open_home()
+        await until(lambda: words.NO_STORE in str(slack.homes.get(anna.id)))
+    await bot.does(anna, "play auto")
+    assert (await fragile.load(game)).number > number, "and afterwards it goes on"
+    await bot.stop()
+
+
+async def test_with_oauth_the_store_is_no_reason_to_install_again(
+    slack: FakeSlack, server: OwnServer, fragile: Store
+) -> None:
+    bot = Bot(slack, fragile, mode="http", grants=several(slack))
+    await bot.start()
+    anna = Person(slack, "anna", team=OTHER)
+    with frozen(server):
+        assert await told(anna, 0, lambda: anna.command("new campaign")) == words.NO_STORE
+    assert await install(bot, OTHER) == 200
+    await bot.does(anna, "new campaign")
+    with frozen(server):
+        for text in ("join both", ""):
+            before = len(anna.private())
+            assert await told(anna, before, partial(anna.command, text)) == words.NO_STORE
+        # Behind a form there is no address to answer by: the token that was read last leads to its person.
+        await bot.platform._home(OTHER, anna.id, "Ev1")
+        assert words.NO_STORE in str(slack.homes[anna.id])
+    await bot.stop()
+
+
+async def test_a_store_that_goes_in_the_middle_does_not_say_that_nothing_was_done(
+    slack: FakeSlack, server: OwnServer, fragile: Store
+) -> None:
+    class Cut(BotHandler):
+        async def run(self, inbound: Inbound) -> Sequence[object]:  # type: ignore[override]
+            replies = await super().run(inbound)
+            await fragile.connection.call("DEBUG", "SLEEP", "2") if cutting else None
+            return replies
+
+    cutting: list[bool] = []
+    bot = Bot(slack, fragile)
+    bot.handler = Cut(fragile)
+    bot._make()
+    await bot.start()
+    anna = bot.person("anna")
+    await bot.does(anna, "new campaign")
+    cutting.append(True)
+    assert await told(anna, len(anna.private()), lambda: anna.command("join both")) == words.UNSURE.replace("`", "")
+    del server
+    await asyncio.sleep(2)
+    await bot.stop()
+
+
+async def test_with_oauth_slack_is_not_asked_who_we_are(slack: FakeSlack, store: Store) -> None:
+    bot = Bot(slack, store, mode="http", grants=several(slack))
+    await bot.start()
+    assert await install(bot, OTHER) == 200
+    slack.calls.clear()
+    slack.faults["auth.test"] += [Fault(500) for _ in range(20)]
+    anna = Person(slack, "anna", team=OTHER)
+    await bot.does(anna, "new campaign")
+    await bot.does(anna, "join both")
+    assert [method for method, _ in slack.calls if method == "auth.test"] == []
+    assert any("a new game" in m.text for m in slack.messages)
+    await bot.stop()
+
+
+async def test_a_workspace_that_has_not_installed_the_app_is_told_so(slack: FakeSlack, store: Store) -> None:
+    bot = Bot(slack, store, mode="http", grants=several(slack))
+    await bot.start()
+    anna = Person(slack, "anna", team=OTHER)
+    await bot.does(anna, "new campaign")
+    assert "not installed in workspace T0OTHER" in anna.private()[-1].text
+    assert await store.games() == []
+    await bot.stop()
+
+
+async def test_an_installation_that_meets_no_store_is_told_so(
+    slack: FakeSlack, server: OwnServer, fragile: Store
+) -> None:
+    from aiohttp import ClientSession
+
+    bot = Bot(slack, fragile, mode="http", grants=several(slack))
+    await bot.start()
+    with frozen(server):
+        async with ClientSession() as session, session.get(f"{slack.bot_url}/slack/install") as page:
+            assert (page.status, await page.text()) == (503, words.NO_INSTALL)
+    await bot.stop()
+
+
+# -- Slack at the start -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize("method", ["auth.test", "apps.connections.open"])
+@pytest.mark.parametrize("fault", [Fault(503), Fault(200, "internal_error")])
+async def test_slack_that_is_away_at_the_start_is_tried_again(
+    slack: FakeSlack, store: Store, method: str, fault: Fault
+) -> None:
+    slack.faults[method] += [fault, fault]
+    bot = Bot(slack, store)
+    await bot.platform.start()
+    assert bot.platform.standing.trouble.startswith("no connection to Slack")
+    assert not await bot.platform.connected()
+    async with asyncio.timeout(10):
+        while not await bot.platform.connected():  # noqa: ASYNC110 - it connects by itself
+            await asyncio.sleep(0.02)
+    assert bot.platform.standing.trouble == ""
+    bot.courier.start()
+    await bot.does(bot.person("anna"), "new campaign")
+    assert any("a new game" in m.text for m in slack.messages)
+    await bot.stop()
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_by_http_commands_are_taken_while_slack_itself_is_away(slack: FakeSlack, store: Store) -> None:
+    slack.faults["auth.test"] += [Fault(503) for _ in range(2000)]
+    bot = Bot(slack, store, mode="http")
+    await bot.start()
+    assert not await bot.platform.connected()
+    anna = bot.person("anna")
+    await anna.command("help")
+    await until(lambda: bool(anna.private()))
+    slack.faults.clear()
+    await until(lambda: not bot.platform.standing.trouble)
+    assert await bot.platform.connected()
+    await bot.stop()
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_a_refusal_after_the_start_is_for_good(slack: FakeSlack, store: Store) -> None:
+    slack.faults["auth.test"] += [Fault(503), Fault(200, "account_inactive")]
+    bot = Bot(slack, store)
+    await bot.platform.start()
+    await until(lambda: bot.platform.standing.refused is not None)
+    assert isinstance(bot.platform.standing.refused, RefusedError)
+    assert "has removed the app" in bot.platform.standing.trouble
+    await bot.platform.stop()
+
+
+async def test_a_taken_port_is_a_sentence(slack: FakeSlack, store: Store) -> None:
+    first = Bot(slack, store, mode="http")
+    await first.start()
+    second = Bot(slack, store, grants=replace(access(slack, "http"), port=first.platform.port))
+    with pytest.raises(SettingsError, match=r"FELDPOST_SLACK_PORT cannot be \d+ on 127\.0\.0\.1"):
+        await second.platform.start()
+    await first.stop()
+
+
+# -- the end -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", ["socket", "http"])
+async def test_the_end_lets_acknowledgements_be_given(slack: FakeSlack, store: Store, mode: str) -> None:
+    class Slow(BotHandler):
+        async def complete(self, inbound: Inbound) -> Sequence[Completion]:
+            began.set()
+            await gate.wait()
+            return await super().complete(inbound)
+
+    began, gate = asyncio.Event(), asyncio.Event()
+    bot = Bot(slack, store, mode=mode)
+    bot.handler = Slow(store)
+    bot._make()
+    await bot.start()
+    anna, _, _, _ = await open_game(bot)
+    await anna.press(tables(bot)[0], "My move")
+    await bot.idle()
+    finding = asyncio.create_task(anna.find(anna.panel(), "play"))
+    await began.wait()
+    ending = asyncio.create_task(bot.platform.drain())
+    await asyncio.sleep(0.1)
+    assert not ending.done()
+    gate.set()
+    assert await finding, "it was acknowledged with suggestions"
+    await ending
+    await bot.stop()

@@ -1,0 +1,138 @@
+"""What is malformed is refused before it is read, and nothing of what was typed reaches a log."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import logging
+import time
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+import pytest_asyncio
+from aiohttp import ClientSession
+
+from bot.operations.logs import Lines
+from bot.storage import Store
+from tests.platforms.slack.loopback import SECRET, FakeSlack
+from tests.platforms.slack.support import Bot
+
+TYPED = "play 13 as event"
+FORM = "application/x-www-form-urlencoded"
+
+
+class Log(logging.Handler):
+    """The lines as an operator reads them, of every logger and level."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFormatter(Lines("text"))
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+
+@pytest.fixture
+def log(caplog: pytest.LogCaptureFixture) -> Iterator[Log]:
+    made = Log()
+    root = logging.getLogger()
+    caplog.set_level(logging.DEBUG)
+    root.addHandler(made)
+    caplog.clear()
+    yield made
+    root.removeHandler(made)
+
+
+@pytest_asyncio.fixture
+async def http(slack: FakeSlack, store: Store) -> AsyncIterator[Bot]:
+    running = Bot(slack, store, mode="http")
+    await running.start()
+    yield running
+    await running.stop()
+
+
+async def post(bot: Bot, body: bytes, *, sign: bool = True, content: str = FORM, stamp: str = "") -> int:
+    """Post something to where Slack posts; the status."""
+    at = stamp or str(int(time.time()))
+    signature = hmac.new(SECRET.encode(), b"v0:" + at.encode() + b":" + body, hashlib.sha256).hexdigest()
+    headers = {"Content-Type": content, "X-Slack-Request-Timestamp": at}
+    if sign:
+        headers["X-Slack-Signature"] = f"v0={signature}"
+    async with (
+        ClientSession() as session,
+        session.post(f"{bot.slack.bot_url}/slack/events", data=body, headers=headers) as answer,
+    ):
+        return answer.status
+
+
+@pytest.mark.parametrize(
+    ("body", "content"),
+    [
+        (b'{"type": "event_callback", "text": "%s"' % TYPED.encode(), "application/json"),
+        (b"\xff\xfe%s" % TYPED.encode(), "application/json"),
+        (b"payload=%7B" + TYPED.encode(), FORM),
+        (b"[1, 2]", "application/json"),
+        (b'"%s"' % TYPED.encode(), "application/json"),
+        (b"payload=5", FORM),
+        (b"null", "application/json"),
+        (b"[" * 100_000, "application/json"),
+    ],
+)
+async def test_what_is_malformed_is_refused_without_a_trace(http: Bot, log: Log, body: bytes, content: str) -> None:
+    assert await post(http, body, sign=False, content=content) in (400, 401), "unsigned it is not even read"
+    assert await post(http, body, content=content) in (400, 404)
+    assert [line for line in log.lines if " DEBUG " not in line and "not ours" not in line] == []
+    assert TYPED not in "\n".join(log.lines)
+
+
+@pytest.mark.parametrize("stamp", ["", "yesterday", "-1", "9" * 400, "٣"])
+async def test_a_stamp_or_signature_of_another_form_is_refused(http: Bot, log: Log, stamp: str) -> None:
+    body = urlencode({"command": "/pog", "text": TYPED}).encode()
+    async with ClientSession() as session:
+        headers = {"Content-Type": FORM, "X-Slack-Signature": "v0=nothing"}
+        if stamp:
+            headers["X-Slack-Request-Timestamp"] = stamp
+        async with session.post(f"{http.slack.bot_url}/slack/events", data=body, headers=headers) as answer:
+            assert answer.status == 401
+    assert [line for line in log.lines if " DEBUG " not in line] == []
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        {"type": "message_action", "callback_id": "other", "message": {"text": TYPED}, "team": {"id": "T"}},
+        {"type": "block_actions", "actions": [{"action_id": "unknown", "value": TYPED}], "user": {"id": "U"}},
+        {"type": "view_submission", "view": {"callback_id": "unknown", "title": TYPED}, "user": {"id": "U"}},
+        {"type": "block_actions", "actions": [{"action_id": f"p:{TYPED}", "value": TYPED}], "team": {"id": "T"}},
+        {"type": "view_submission", "view": {"callback_id": "order", "state": {"values": {"a": {"b": TYPED}}}}},
+    ],
+)
+async def test_what_nobody_takes_or_what_breaks_is_logged_without_what_was_typed(
+    http: Bot, log: Log, payload: dict[str, Any]
+) -> None:
+    status = await post(http, urlencode({"payload": json.dumps(payload)}).encode())
+    assert status in (200, 404, 500)
+    assert TYPED not in "\n".join(log.lines)
+
+
+async def test_another_command_is_logged_without_what_was_typed(http: Bot, log: Log) -> None:
+    body = {"command": "/other", "text": TYPED, "team_id": "T", "user_id": "U", "trigger_id": "1.2", "channel_id": "C"}
+    assert await post(http, urlencode(body).encode()) == 404
+    assert any("is not ours" in line for line in log.lines)
+    assert TYPED not in "\n".join(log.lines)
+
+
+async def test_slack_may_look_at_the_certificate(http: Bot) -> None:
+    assert await post(http, b"ssl_check=1&token=x", sign=False) == 200
+
+
+async def test_what_was_typed_is_in_no_line_of_a_whole_command(http: Bot, log: Log) -> None:
+    anna = http.person("anna")
+    await http.does(anna, "new campaign")
+    await http.does(anna, f"{TYPED} and nothing else")
+    assert anna.private()
+    assert f"{TYPED} and nothing else" not in "\n".join(log.lines)
