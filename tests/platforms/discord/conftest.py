@@ -56,6 +56,9 @@ class Bot:
         task = self.courier._task
         if task is not None:
             task.cancel()
+        keeper = self.platform.line._keeper
+        if keeper is not None:
+            keeper.cancel()
         for running in [*self.platform._tasks, *self.platform.posting._tasks, *self.platform.panels._tasks]:
             running.cancel()
         await self.platform.client.close()
