@@ -72,7 +72,7 @@ class DiscordPlatform:
         self.line = Line(self.name, token, make, self.standing)
         traces = Traces(self.line, store)
         self.threads = Threads(self.line, store, references, traces)
-        self.posting = Posting(self.line, references, self.threads, self.panels, easel, traces)
+        self.posting = Posting(self.line, references, self.threads, self.panels, easel, traces, now)
         self.serving.tell = self.posting.tell
         self.refreshing = Refreshing(self.name, self.line, handler, store, references, self.panels)
         self.serving.answering = self.refreshing.answering

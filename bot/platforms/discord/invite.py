@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-#: See the channel, post there and in threads, open the spectators' thread, attach pictures. Nothing else.
+#: See the channel, post there and in threads, open the spectators' thread, attach pictures: without them there is no game.
 PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,
@@ -13,13 +13,16 @@ PERMISSIONS = discord.Permissions(
     attach_files=True,
 )
 
+#: What the link asks for: besides those, to find our own messages again after a crash and a long outage.
+INVITED = PERMISSIONS | discord.Permissions(read_message_history=True)
+
 #: Slash commands and buttons need no intent; guilds are told of so that channels are known.
 INTENTS = discord.Intents(guilds=True)
 
 
 def invite_link(application_id: int) -> str:
     """The link for an application."""
-    return discord.utils.oauth_url(application_id, permissions=PERMISSIONS, scopes=("bot", "applications.commands"))
+    return discord.utils.oauth_url(application_id, permissions=INVITED, scopes=("bot", "applications.commands"))
 
 
 def missing(held: discord.Permissions) -> str:
@@ -31,4 +34,4 @@ def missing(held: discord.Permissions) -> str:
     return ", ".join(names.get(name, name.replace("_", " ").title()) for name in wanted)
 
 
-__all__ = ["INTENTS", "PERMISSIONS", "invite_link", "missing"]
+__all__ = ["INTENTS", "INVITED", "PERMISSIONS", "invite_link", "missing"]

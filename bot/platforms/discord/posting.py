@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+import time
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -14,6 +16,7 @@ import discord
 from bot.platforms.base import DeliveryError, Outgoing
 from bot.platforms.discord import faults, words
 from bot.platforms.discord.commands import spoken
+from bot.platforms.discord.hindsight import REMEMBERED, standing
 from bot.platforms.discord.line import Line
 from bot.platforms.discord.moving import Traces
 from bot.platforms.discord.panels import Panels
@@ -42,6 +45,7 @@ class Posting:
         panels: private answers.
         easel: draws.
         traces: channels in which a game was before.
+        now: the clock, seconds since 1970.
     """
 
     def __init__(
@@ -52,6 +56,7 @@ class Posting:
         panels: Panels,
         easel: Easel,
         traces: Traces,
+        now: Callable[[], float] = time.time,
     ) -> None:
         self._line = line
         self._references = references
@@ -59,7 +64,10 @@ class Posting:
         self._panels = panels
         self._easel = easel
         self._traces = traces
+        self._now = now
         self._tasks: set[asyncio.Task[None]] = set()
+        #: The newest message that a post of each game is known to have become.
+        self._newest: dict[str, int] = {}
 
     async def deliver(self, message: Outgoing) -> None:
         """Show one post.
@@ -70,11 +78,13 @@ class Posting:
         reply, post = message.reply, message.id.rpartition("/")[2]
         _check(message)
         try:
-            if not reply.renews_table and not _newer(post, await self._references.delivered(message.game)):
+            last = await self._references.delivered(message.game)
+            if last is not None and not reply.renews_table and _order(post) <= _order(last.post):
                 return
+            self._became(message.game, last.message if last is not None else 0)
             await self._show(message, int(message.channel), reply)
             if not reply.renews_table:
-                await self._references.note_delivered(message.game, post)
+                await self._references.note_delivered(message.game, post, self._newest[message.game])
         except StorageError as error:
             raise DeliveryError(str(error), away=True) from error
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
@@ -131,6 +141,8 @@ class Posting:
         """Edit the message that has this name, or post one that takes the name over; the number of the new one or 0."""
         game, reply, channel = message.game, message.reply, int(place.id)
         old = await self._references.message(game, slot)
+        if old is not None:
+            self._became(game, old.message)
         if old is not None and not reply.anew and old.channel == channel:
             try:
                 await self._edit(game, slot, place, old, reply)
@@ -213,9 +225,25 @@ class Posting:
         await self._send(await self._threads.channel(int(message.channel)), message.id, rendered)
 
     async def _post(self, message: Outgoing, place: Place, reply: Reply) -> int:
-        sent = await self._send(place, message.id, render(reply))
+        rendered = render(reply)
+        sent = await self._standing(message, place, rendered) or await self._send(place, message.id, rendered)
+        self._became(message.game, sent.id)
         await self._expect(message.game, sent.channel.id, sent.id, reply)
         return sent.id
+
+    def _became(self, game: str, number: int) -> None:
+        """A post of the game is known to have become this message: no other post can be it."""
+        self._newest[game] = max(self._newest.get(game, 0), number)
+
+    async def _standing(self, message: Outgoing, place: Place, rendered: Rendered) -> discord.Message | None:
+        """The message that an earlier try has made of a post which has waited for longer than a nonce is known."""
+        queued = _order(message.id.rpartition("/")[2])[0] / 1000
+        me = self._line.client.user
+        if me is None or not rendered.content or self._now() - queued < REMEMBERED:
+            return None
+        return await standing(
+            place, rendered.content, queued=queued, after=self._newest.get(message.game, 0), me=me.id
+        )
 
     async def _send(self, place: Place, key: str, rendered: Rendered) -> discord.Message:
         told: dict[str, Any] = {}
@@ -289,14 +317,8 @@ def _check(message: Outgoing) -> None:
         raise DeliveryError(words.PRIVATE_PICTURE, final=True)
 
 
-def _newer(post: str, last: str) -> bool:
-    """True if a post comes after the last one shown; ids are those of a stream, time and sequence."""
-    if not last:
-        return True
-    return _order(post) > _order(last)
-
-
 def _order(post: str) -> tuple[int, int]:
+    """The time in milliseconds and the sequence of a post's id, which is that of a stream."""
     milliseconds, _, sequence = post.partition("-")
     return int(milliseconds), int(sequence or 0)
 

@@ -72,6 +72,8 @@ class Delivered(Stored):
 
     v: Literal[1] = 1
     post: str
+    #: The newest message that a post of the game became; 0 if that is not known.
+    message: int = 0
 
 
 class Coming(Stored):
@@ -120,14 +122,13 @@ class References:
         """A user has a new panel, or none that can be changed."""
         await self._write(game, f"discord:panel:{user}", ref)
 
-    async def delivered(self, game: str) -> str:
-        """The newest post that was shown, "" before the first."""
-        ref = await self._read(game, "discord:delivered", Delivered)
-        return ref.post if ref is not None else ""
+    async def delivered(self, game: str) -> Delivered | None:
+        """The newest post that was shown."""
+        return await self._read(game, "discord:delivered", Delivered)
 
-    async def note_delivered(self, game: str, post: str) -> None:
-        """A post was shown."""
-        await self._store.refer(game, "discord:delivered", Delivered(post=post).dump())
+    async def note_delivered(self, game: str, post: str, message: int) -> None:
+        """A post was shown; the newest message that one of the game's became."""
+        await self._store.refer(game, "discord:delivered", Delivered(post=post, message=message).dump())
 
     async def coming(self, game: str) -> dict[str, Coming]:
         """The pictures that messages of a game wait for."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.platforms.discord.invite import PERMISSIONS
+import discord
+
+from bot.platforms.discord.invite import INVITED
 
 APPLICATION = 4242
 BOT = 4242
@@ -56,6 +58,7 @@ class Request:
     body: Any
     files: dict[str, bytes]
     status: int = 0
+    query: Mapping[str, str] = field(default_factory=dict)
 
 
 #: Looks at a request and may answer it instead: (status, body, headers).
@@ -77,7 +80,7 @@ class World:
     nonces: dict[tuple[int, str], int] = field(default_factory=dict)
     files: dict[str, bytes] = field(default_factory=dict)
     #: What the bot may do in the server.
-    permissions: int = PERMISSIONS.value
+    permissions: int = INVITED.value
     #: Bytes of one attachment that interactions name and that their messages take.
     attachment_limit: int = 10 * 2**20
     closed_dms: set[int] = field(default_factory=set)
@@ -149,6 +152,21 @@ class World:
 
     def _open(self, channel: int) -> bool:
         return bool(self.channels.get(channel, {}).get("type", 0) != 1)
+
+    def history(self, channel: int, query: Mapping[str, str]) -> list[Json]:
+        """What stands in a channel for everybody, newest first; nothing for those who may not read what was written."""
+        private = self.channels[channel]["type"] == 1
+        if not private and not self.permissions & discord.Permissions(read_message_history=True).value:
+            return []
+        after, before = int(query.get("after", 0)), int(query.get("before", 2**63))
+        found = [
+            self.told(one)
+            for number, one in self.messages.items()
+            if one["channel_id"] == str(channel) and not one["for"] and after < number < before
+        ]
+        limit = int(query.get("limit", 50))
+        # After a message Discord gives the oldest that follow it, else the newest; newest first either way.
+        return sorted(found[:limit] if "after" in query else found[-limit:], key=lambda one: -int(one["id"]))
 
     def told(self, message: Json) -> Json:
         """A message without what only the loopback knows."""

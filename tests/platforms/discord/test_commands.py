@@ -9,7 +9,7 @@ import pytest
 from bot.commands.catalogue import BY_NAME, COMMANDS
 from bot.narration.texts import texts
 from bot.platforms.discord.commands import direct_names, languages, line_of, short
-from bot.platforms.discord.invite import INTENTS, PERMISSIONS, invite_link
+from bot.platforms.discord.invite import INTENTS, INVITED, PERMISSIONS, invite_link
 from tests.platforms.discord import spec
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.state import Json
@@ -77,15 +77,16 @@ def test_descriptions_are_cut_between_words() -> None:
     assert short("one", 8) == "one"
 
 
-def test_the_invitation_asks_for_five_permissions_and_no_privileged_intent() -> None:
+def test_the_invitation_asks_for_six_permissions_and_no_privileged_intent() -> None:
     wanted = {name for name, allowed in PERMISSIONS if allowed}
     narrow = {"send_messages", "send_messages_in_threads", "create_public_threads", "attach_files"}
     assert wanted - {"view_channel", "read_messages"} == narrow
+    assert {name for name, allowed in INVITED if allowed} - wanted == {"read_message_history"}
     privileged = {"members", "presences", "message_content"}
     assert {name for name, wished in INTENTS if wished} & privileged == set()
     link = invite_link(77)
     assert "client_id=77" in link
-    assert f"permissions={PERMISSIONS.value}" in link
+    assert f"permissions={INVITED.value}" in link
 
 
 class _German:

@@ -1,0 +1,81 @@
+"""A crash between posting and noting: after a long outage too nothing stands twice, and nothing is taken for another."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import discord
+import pytest
+
+from bot.platforms.discord.references import Delivered
+from bot.replies.model import Reply
+from bot.storage import StoreUnavailable
+from tests.platforms.discord.conftest import Bot, Loopback
+from tests.platforms.discord.test_faults import begun, outgoing, texts
+from tests.platforms.discord.waiting import settled
+
+OUTAGE = 6 * 3600.0
+
+
+async def crashed_after_the_first_post(loopback: Loopback, monkeypatch: pytest.MonkeyPatch) -> tuple[Bot, str]:
+    """A process that has posted the first of several posts, died before it noted that, and comes back hours later."""
+    bot, people, game = await begun(loopback)
+    await bot.courier.stop()
+    await people["anna"].slash("choose take")
+
+    async def no_store(*given: Any) -> None:
+        raise StoreUnavailable("away")
+
+    monkeypatch.setattr(bot.platform.posting._references, "note_delivered", no_store)
+    bot.courier._stopping = False
+    await bot.courier.deliver_all()
+    await bot.die()
+    loopback.gateway.forget_gone()
+    loopback.world.nonces.clear()
+    again = await loopback.bot(pump=False)
+    monkeypatch.setattr(again.platform.posting, "_now", lambda: time.time() + OUTAGE)
+    return again, game
+
+
+async def test_after_a_long_outage_a_post_that_stands_is_not_posted_again(
+    loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    again, game = await crashed_after_the_first_post(loopback, monkeypatch)
+    before = texts(loopback)
+    again.courier.start()
+    await settled(again, game)
+    assert sum("dealt 7 cards" in text for text in texts(loopback)) == 2, "once in the channel, once in the thread"
+    assert len(texts(loopback)) > len(before)
+
+
+async def test_without_the_right_to_look_it_is_posted_all_the_same(
+    loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    again, game = await crashed_after_the_first_post(loopback, monkeypatch)
+    loopback.world.permissions &= ~discord.Permissions(read_message_history=True).value
+    again.courier.start()
+    await settled(again, game)
+    assert sum("dealt 7 cards" in text for text in texts(loopback)) >= 2
+    assert not await loopback.store.outbox.parked()
+
+
+async def test_two_posts_of_the_same_words_are_two(loopback: Loopback, monkeypatch: pytest.MonkeyPatch) -> None:
+    bot, _, game = await begun(loopback)
+    monkeypatch.setattr(bot.platform.posting, "_now", lambda: 99999999999.0 + OUTAGE)
+    for number in range(3):
+        loopback.world.nonces.clear()
+        await bot.platform.deliver(outgoing(game, number, Reply(text="passes", audience="channel")))
+    assert texts(loopback).count("passes") == 3
+
+
+async def test_what_is_fresh_is_posted_without_a_look(loopback: Loopback) -> None:
+    bot, people, game = await begun(loopback)
+    await people["anna"].slash("choose take")
+    await settled(bot, game)
+    looks = [one for one in loopback.world.requests if one.method == "GET" and one.path.endswith("/messages")]
+    assert looks == []
+
+
+def test_what_an_older_version_noted_can_be_read() -> None:
+    assert Delivered.parse('{"v": 1, "post": "5-0"}', "last post") == Delivered(post="5-0", message=0)
