@@ -241,9 +241,7 @@ class Posting:
         me = self._line.client.user
         if me is None or not rendered.content or self._now() - queued < REMEMBERED:
             return None
-        return await standing(
-            place, rendered.content, queued=queued, after=self._newest.get(message.game, 0), me=me.id
-        )
+        return await standing(place, rendered.content, queued=queued, after=self._newest.get(message.game, 0), me=me.id)
 
     async def _send(self, place: Place, key: str, rendered: Rendered) -> discord.Message:
         told: dict[str, Any] = {}
