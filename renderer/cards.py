@@ -22,6 +22,8 @@ from renderer.words import Words, words
 WIDE, HIGH = 240.0, 348.0
 GAP = 12.0
 ACROSS = 4
+#: Room for the title over rows of cards.
+HEAD = 44.0
 HAND_SCALE, FACE_SCALE = 0.92, 2.0
 
 
@@ -195,13 +197,8 @@ def _rows(
 ) -> Scene:  # fmt: skip
     """Cards in rows of at most `most`, each with its verdict if it has one."""
     vocabulary = words()
-    across = min(max(len(shown), 2), most)
-    rows = max(1, -(-len(shown) // across))
-    top = 44.0
-    size = (
-        round((across * (WIDE + GAP) + GAP) * scale),
-        round((top + rows * (HIGH + GAP)) * scale) if shown else 120,
-    )
+    across = _across(len(shown), most)
+    size = _size(len(shown), across, scale)
     head = Pen(scale)
     head.text(title, GAP + 2, 23, 26, "title", theme.SIDE[side], theme.PAPER_DARK, "lm")
     if not shown:
@@ -209,10 +206,39 @@ def _rows(
         head.text(word, GAP + 2, 70, 20, "serif", theme.INK, theme.PAPER_DARK, "lm")
     commands = list(head.commands)
     for i, (card, verdict) in enumerate(shown):
-        pen = Pen(scale, GAP + (i % across) * (WIDE + GAP), top + (i // across) * (HIGH + GAP))
+        pen = Pen(scale, *_corner(i, across))
         draw_card(pen, card, vocabulary, full=False, verdict=verdict)
         commands += pen.commands
     return Scene(*size, scale, tuple(commands), text, name, None, theme.PAPER_DARK)
+
+
+def card_boxes(count: int) -> tuple[int, int, list[tuple[int, int, int, int]]]:
+    """Width and height of the picture of a hand of so many cards, and left, top, width, height of each, in px."""
+    across = _across(count, ACROSS)
+    boxes = []
+    for i in range(count):
+        left, top = _corner(i, across)
+        boxes.append(
+            (round(left * HAND_SCALE), round(top * HAND_SCALE), round(WIDE * HAND_SCALE), round(HIGH * HAND_SCALE))
+        )
+    return *_size(count, across, HAND_SCALE), boxes
+
+
+def _across(count: int, most: int) -> int:
+    return min(max(count, 2), most)
+
+
+def _corner(number: int, across: int) -> tuple[float, float]:
+    """Where a card of several rows has its upper left corner."""
+    return GAP + (number % across) * (WIDE + GAP), HEAD + (number // across) * (HIGH + GAP)
+
+
+def _size(count: int, across: int, scale: float) -> tuple[int, int]:
+    rows = max(1, -(-count // across))
+    return (
+        round((across * (WIDE + GAP) + GAP) * scale),
+        round((HEAD + rows * (HIGH + GAP)) * scale) if count else 120,
+    )
 
 
 def _in_words(card: int, verdict: str, vocabulary: Words) -> str:

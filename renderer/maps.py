@@ -54,12 +54,12 @@ def theatre_area(name: str) -> TheatreArea:
     return areas[name]
 
 
-def theatre(view: GameView, name: str, heading: str = "") -> Scene:
-    """One theatre at its own scale under its name or a heading; raises `UnknownTheatre`."""
+def theatre(view: GameView, name: str, heading: str = "", marks: ActionMarks = NO_MARKS) -> Scene:
+    """One theatre at its own scale under its name or a heading, with arrows; raises `UnknownTheatre`."""
     area = theatre_area(name)
     ctx = make_context(view, Frame(area.scale, area.rect, STRIP))
     title = ctx.words.get("theatres", name)
-    commands = [*stack(ctx, NO_MARKS), *caption(ctx.frame, heading or title, view, ctx.words)]
+    commands = [*stack(ctx, marks), *caption(ctx.frame, heading or title, view, ctx.words)]
     return scene(ctx, commands, alt.theatre(ctx, title), f"theatre_{name}")
 
 

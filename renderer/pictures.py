@@ -47,8 +47,8 @@ def _map_scene(request: PictureRequest) -> Scene | None:
     match request:
         case Overview(view):
             return maps.overview(view)
-        case Theatre(view, name):
-            return maps.theatre(view, name)
+        case Theatre(view, name, marks):
+            return maps.theatre(view, name, marks=marks)
         case CloseUp(view, marks, odds):
             return maps.close_up(view, marks, odds)
         case SpaceClose(view, space):

@@ -7,7 +7,7 @@ Board overlays take an `area`: "overview" or the name of a theatre.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.pog.view import ActionMarks, BattleView, GameView
 
@@ -25,10 +25,14 @@ class Overview:
 
 @dataclass(frozen=True, slots=True)
 class Theatre:
-    """One theatre: west, east, italy, balkans or near_east; at most 1600x1200 px and 400 KB."""
+    """One theatre: west, east, italy, balkans or near_east; at most 1600x1200 px and 400 KB.
+
+    `marks` are arrows of what happened, as in a close-up.
+    """
 
     view: GameView
     name: str
+    marks: ActionMarks = field(default_factory=ActionMarks)
     palette: str = "standard"
 
 

@@ -39,6 +39,8 @@ class Inbound(BaseModel):
     token: Annotated[str | None, Field(max_length=100)] = None
     tokens: Annotated[tuple[Annotated[str, Field(max_length=100)], ...], Field(max_length=125)] = ()
     action: Literal["run", "complete"] = "run"
+    #: The platform lets the pictures of a panel be touched: it wants the panel's board.
+    touch: bool = False
 
 
 class Completion(BaseModel):

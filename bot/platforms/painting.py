@@ -229,6 +229,10 @@ def _close_up(view: GameView, ref: PictureRef) -> PictureRequest:
     return CloseUp(view, _MARKS.validate_python(ref.args), labels, palette=ref.palette)
 
 
+def _marks(ref: PictureRef) -> ActionMarks:
+    return _MARKS.validate_python({name: ref.args[name] for name in ("moves", "attacks", "focus") if name in ref.args})
+
+
 def _hand(view: GameView, ref: PictureRef) -> PictureRequest:
     playable = tuple(int(str(card)) for card in _listed(ref.args.get("playable")))
     return Hand(view, playable, _USES.validate_python(ref.args.get("uses", ())), palette=ref.palette)
@@ -259,7 +263,7 @@ def _whole(ref: PictureRef, name: str) -> int:
 
 _REQUESTS: dict[str, Callable[[GameView, PictureRef], PictureRequest]] = {
     "overview": lambda view, ref: Overview(view, palette=ref.palette),
-    "theatre": lambda view, ref: Theatre(view, str(ref.args["name"]), palette=ref.palette),
+    "theatre": lambda view, ref: Theatre(view, str(ref.args["name"]), _marks(ref), palette=ref.palette),
     "closeup": _close_up,
     "space": lambda view, ref: SpaceClose(view, _whole(ref, "space"), palette=ref.palette),
     "supply": lambda view, ref: Supply(view, _whole(ref, "side"), palette=ref.palette),

@@ -89,7 +89,8 @@ def suggestions(desk: Desk, attackable: Sequence[int]) -> list[tuple[Entry, Entr
         detail = desk.say("entries.attack_cost", count=before - left, force=force, against=against)
         marks = compact.atoms(*(("for_combat", s) for s in paid))
         unused = detail if not left else desk.say("entries.attack_unused", detail=detail, count=left)
-        at_once = Entry(label, compact.chain(marks, compact.attack(target)), unused)
+        odds = f"{force}:{against}"
+        at_once = Entry(label, compact.chain(marks, compact.attack(target)), unused, odds=odds)
         found.append((against - force, at_once, Entry(label, marks, detail)))
     return [(at_once, marked) for _, at_once, marked in sorted(found, key=lambda item: item[0])]
 

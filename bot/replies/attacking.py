@@ -21,7 +21,10 @@ def attack(desk: Desk) -> Offers:
     if chosen:
         offers.group(
             desk.say("groups.targets", units=desk.units(chosen)),
-            [Entry(_odds_label(desk, t, chosen), compact.atoms(("target", t))) for t in table.may("target")],
+            [
+                Entry(_odds_label(desk, t, chosen), compact.atoms(("target", t)), odds=odds_of(desk, t, chosen))
+                for t in table.may("target")
+            ],
         )
     else:
         offers.group(desk.say("groups.attack_all"), with_everything(desk))
@@ -52,8 +55,18 @@ def with_everything(desk: Desk) -> list[Entry]:
     return [
         entry
         for _, target, units in sorted(entries, key=lambda item: item[0])
-        for entry in flanked(desk, Entry(_odds_label(desk, target, units), compact.attack(target), desk.units(units)))
+        for entry in flanked(desk, _all_out(desk, target, units))
     ]
+
+
+def _all_out(desk: Desk, target: int, units: Sequence[int]) -> Entry:
+    label, joining = _odds_label(desk, target, units), desk.units(units)
+    return Entry(label, compact.attack(target), joining, odds=odds_of(desk, target, units))
+
+
+def odds_of(desk: Desk, target: int, units: Sequence[int]) -> str:
+    """Combat factors of an attack against those of the defence, in figures."""
+    return f"{desk.factors(units)}:{desk.against(target)}"
 
 
 def flanked(desk: Desk, attack: Entry) -> list[Entry]:
@@ -70,6 +83,7 @@ def flanked(desk: Desk, attack: Entry) -> list[Entry]:
             desk.say(f"entries.target_{verb}", attack=attack.label),
             compact.chain(attack.order, compact.atoms((verb, 0))),
             attack.description,
+            odds=attack.odds,
         )
         for verb in ("frontal", "flank")
         if trial.offers(verb)

@@ -49,7 +49,7 @@ def opened(body: str) -> Opened:
 
 def lay_out(offers: Offers, place: Place, extra: list[Button], at: Opened, first: tuple[Button, ...] = ()) -> Menu:
     """The menu of a panel: a row `first` if there is one, groups as selects, buttons below, `extra` last."""
-    offers = _unique(offers)
+    offers = unique(offers)
     buttons = [_button(press, place) for press in offers.presses]
     rows_of_buttons = _rows(buttons + extra)[:2]
     room = ROWS - len(rows_of_buttons) - bool(first)
@@ -75,7 +75,7 @@ def lay_out(offers: Offers, place: Place, extra: list[Button], at: Opened, first
     return Menu(rows=(*([first] if first else []), *rows, *rows_of_buttons))
 
 
-def _unique(offers: Offers) -> Offers:
+def unique(offers: Offers) -> Offers:
     """Each order once, in the first group that has it: platforms want distinct tokens in a message."""
     seen: set[str] = set()
     groups = []

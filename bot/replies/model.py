@@ -7,6 +7,7 @@ Text is a small common subset of Markdown: **bold**, *italic*, `code`, lists, li
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -108,6 +109,55 @@ class Attachment(_Record):
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """One offer: the words and the token of its control, and what it is about."""
+
+    label: str
+    about: str
+    token: str
+    group: str = ""
+    here: tuple[int, ...] = ()
+    to: int | None = None
+    card: int | None = None
+    what: Literal["move", "attack", "other"] = "other"
+    #: Of an attack: combat factors against combat factors.
+    odds: str = ""
+    style: Literal["plain", "primary", "danger"] = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A space: its id, its name, and what stands there in words."""
+
+    space: int
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A picture of a part of the map under its name."""
+
+    name: str
+    label: str
+    picture: PictureRef
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A panel as it can be touched: pictures of the map, its spaces, and the offers that they and the cards stand for.
+
+    All of it is of one position; `hand` are the cards in the order of their picture.
+    """
+
+    number: int
+    areas: tuple[Area, ...]
+    spots: tuple[Spot, ...]
+    touches: tuple[Touch, ...] = ()
+    hand: tuple[int, ...] = ()
+
+
 class Reply(_Record):
     """One message.
 
@@ -129,6 +179,8 @@ class Reply(_Record):
     attachment: Attachment | None = None
     #: Only as the answer to a press: a form to be opened; `text` is for platforms that cannot.
     form: Form | None = None
+    #: Only with a panel, and only for a platform that lets pictures be touched; never stored.
+    board: Board | None = Field(default=None, exclude=True)
     #: The seat a private message belongs to, when it is not an answer to the asker.
     seat: int | None = None
     #: Characters at the beginning of a panel's text that tell of the past; in them alone it may fall behind.
@@ -152,4 +204,6 @@ class Reply(_Record):
         return self.edit in ("prompt", "offer", "seat") and not self.anew and self.menu is None
 
 
-__all__ = ["Attachment", "Button", "Form", "FormField", "Menu", "MenuOption", "PictureRef", "Reply", "Select"]
+__all__ = [
+    "Area", "Attachment", "Board", "Button", "Form", "FormField", "Menu", "MenuOption", "PictureRef", "Reply", "Select", "Spot", "Touch",
+]  # fmt: skip

@@ -129,7 +129,9 @@ def _first_attacks(desk: Desk, table: Table) -> list[Entry]:
     if not (table.mine and table.kind == "attack"):
         return []
     attacks = with_everything(Desk(table, desk.names))[: ENTRIES // 3 - 1]
-    return [Entry(desk.say("entries.then", attack=one.label), one.order, one.description) for one in attacks]
+    return [
+        Entry(desk.say("entries.then", attack=one.label), one.order, one.description, odds=one.odds) for one in attacks
+    ]
 
 
 def _alone(entry: Entry) -> Entry:

@@ -21,6 +21,8 @@ class Entry:
     order: str = ""
     description: str = ""
     screen: str = ""
+    #: Of an attack: combat factors against combat factors, in figures.
+    odds: str = ""
 
 
 @dataclass(frozen=True, slots=True)

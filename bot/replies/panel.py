@@ -68,17 +68,19 @@ def panel(
     notes: str = "",
     body: str = "panel",
     first: tuple[Button, ...] = (),
+    offers: Offers | None = None,
 ) -> Reply:
     """The panel of a seat: what is decided, with controls if it is this seat's turn.
 
     `who` names the player whom the game waits for; `notes` goes on top; `body` is the
-    screen of the pressed token, which may open one group or page; `first` is the first row of controls.
+    screen of the pressed token, which may open one group or page; `first` is the first row of controls;
+    `offers` are those of `offers_of` where they are known already.
     """
     desk = Desk(table, names)
     lines = [notes] if notes else []
     lines.append(_head(desk))
     number = table.number
-    menu = _menu(game_id, number, desk, body, first)
+    menu = _menu(game_id, number, desk, body, first, offers or offers_of(desk))
     if not table.game.stack:
         lines.append(desk.say("panel.over", result=result_text(names, table.game)))
     elif not table.mine:
@@ -91,7 +93,7 @@ def panel(
     return Reply(text="\n".join(lines), picture=picture, menu=menu, edit="panel", seat=table.side)
 
 
-def _menu(game_id: str, number: int, desk: Desk, body: str, first: tuple[Button, ...]) -> Menu:
+def _menu(game_id: str, number: int, desk: Desk, body: str, first: tuple[Button, ...], offers: Offers) -> Menu:
     table, say = desk.table, desk.say
     extra = []
     if table.game.stack and table.game.undoable(table.side):
@@ -107,7 +109,7 @@ def _menu(game_id: str, number: int, desk: Desk, body: str, first: tuple[Button,
     if body != "panel":
         extra.append(Button(label=say("buttons.refresh"), token=tokens.screen(game_id, number, "panel")))
     place = Place(game_id, number, say("panel.more"), say("panel.back"), say("panel.which"))
-    return lay_out(offers_of(desk), place, extra, opened(body), first)
+    return lay_out(offers, place, extra, opened(body), first)
 
 
 def sheet_button(kind: str, token: str, names: Names) -> Button:

@@ -30,6 +30,8 @@ class Caller:
     key: str
     #: The community of the channel: platform and its own id.
     server: str = ""
+    #: A panel comes with its board.
+    touch: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -275,6 +275,7 @@ def _caller(inbound: Inbound) -> Caller:
         platform=inbound.platform,
         key=inbound.key,
         server=f"{inbound.platform}:{inbound.server}",
+        touch=inbound.touch,
     )
 
 

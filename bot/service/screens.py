@@ -10,11 +10,11 @@ from bot.narration.narrator import Told
 from bot.notation.refusal import refuse
 from bot.notation.table import Table
 from bot.replies import tokens
-from bot.replies.model import Attachment, Button, Menu, PictureRef, Reply
-from bot.replies.offers import Desk
-from bot.replies.panel import hand_marks, panel, result_text
+from bot.replies.model import Attachment, Board, Button, Menu, PictureRef, Reply
+from bot.replies.offers import Desk, Offers
+from bot.replies.panel import hand_marks, offers_of, panel, result_text
 from bot.replies.sheets import sheet
-from bot.service import looking, meanwhile, proposals, retelling, warning
+from bot.service import looking, meanwhile, proposals, retelling, touching, warning
 from bot.service.calls import Caller, Tools
 from bot.service.clock import Clock
 from bot.service.lobby import lobby_table, options_line
@@ -100,9 +100,13 @@ class Looker:
         if warning.holds_up(self.stored, self.table):
             return warning.reminder(self.tools, self.stored, self.game_id, side)
         who = holder_name(self.stored, self.game.actor)
-        reply = panel(self.game_id, self.table, self.tools.names, who, notes, body, first).model_copy(
+        table = self.table
+        offered = offers_of(Desk(table, self.tools.names))
+        reply = panel(self.game_id, table, self.tools.names, who, notes, body, first, offered).model_copy(
             update={"past": past}
         )
+        if self.caller.touch:
+            reply = reply.model_copy(update={"board": self._board(table, offered, reply, events)})
         shown = [*self._battles(events), *([reply.picture] if reply.picture is not None else [])]
         if not shown:
             return reply
@@ -118,6 +122,9 @@ class Looker:
             return [], ()
         names, stored = self.tools.names, self.stored
         return proposals.statements(names, stored, memory), proposals.panel_row(names, stored, memory, side)
+
+    def _board(self, table: Table, offers: Offers, reply: Reply, events: list[Told]) -> Board:
+        return touching.board(self.game_id, table, self.tools.names, self.view, offers, reply, events, self.colours)
 
     def _recap(self, events: list[Told], memory: Memory, side: int) -> str:
         """What happened, in words; of what is too long for a panel the newest."""

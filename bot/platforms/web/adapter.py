@@ -15,6 +15,7 @@ from aiohttp import web
 from bot.platforms.base import Completion, DeliveryError, Handler, Inbound, Outgoing, PictureSource
 from bot.platforms.meter import Meter
 from bot.platforms.standing import Standing
+from bot.platforms.web.board import lay
 from bot.platforms.web.errors import WebRefusal
 from bot.platforms.web.guard import is_loopback
 from bot.platforms.web.half_open import KEPT, HalfOpen
@@ -87,7 +88,7 @@ class WebPlatform:
         self.half_open = HalfOpen(self._connections)
         #: Keeps suggestions from taking the time of commands, however many people type.
         self._completing = asyncio.Semaphore(_COMPLETING)
-        self.refreshing = Refreshing(self.name, handler, self.timeline, self._show, self._turn)
+        self.refreshing = Refreshing(self.name, handler, self.timeline, self._show, self._turn, self.lay_board)
 
     # ------------------------------------------------------------------------------------------- port
 
@@ -237,7 +238,7 @@ class WebPlatform:
     ) -> Inbound:
         return Inbound(
             platform=self.name, channel=channel, user=person.id, user_name=person.name,
-            key=f"{self.name}:{key}", text=text, token=token, tokens=tokens,
+            key=f"{self.name}:{key}", text=text, token=token, tokens=tokens, touch=True,
         )  # fmt: skip
 
     # ---------------------------------------------------------------------------------------- entries
@@ -247,6 +248,8 @@ class WebPlatform:
             raise DeliveryError("A picture of a seat's own view must not be posted publicly.", final=True)
         if not stream.user and reply.form is not None:
             raise DeliveryError("A form is for the one who asked for it and must not be posted publicly.", final=True)
+        if stream.user and reply.edit == "panel":
+            self.lay_board(stream, reply)
         entry_id = _id(origin)
         picture_id = self.signer.name(stream.name, reply.picture.model_dump_json()) if reply.picture else ""
         if reply.picture is not None:
@@ -269,6 +272,12 @@ class WebPlatform:
         )
         if await self.timeline.write(stream, entry_id, entry) and reply.picture is not None:
             self.desk.announce_later(stream, entry_id, entry)
+
+    def lay_board(self, stream: Stream, panel: Reply) -> None:
+        """Put what can be touched of a panel before its owner."""
+        board = panel.board
+        laid = lay(board, lambda ref: self.signer.name(stream.name, ref.model_dump_json())) if board else None
+        self.timeline.lay_board(stream, laid)
 
     def _spoken(self, person: Person, text: str, where: Where, key: str) -> MessageEntry:
         return MessageEntry(

@@ -10,6 +10,7 @@ from typing import Any
 from aiohttp import WSMsgType, web
 
 from bot.platforms.web.adapter import WebPlatform
+from bot.platforms.web.board import LaidBoard
 from bot.platforms.web.errors import WebRefusal
 from bot.platforms.web.people import Person, checked_channel
 from bot.platforms.web.protocol import Complete, Earlier, Hello, Run, Say, read
@@ -41,6 +42,7 @@ class Page:
         self._bases: dict[Stream, str] = {}
         self._places: dict[Stream, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._laid: LaidBoard | None = None
         self._telling = asyncio.Lock()
         self._at_once = asyncio.Semaphore(_AT_ONCE)
         self._room = asyncio.Semaphore(_WAITING)
@@ -119,6 +121,7 @@ class Page:
         )
         for stream in known:
             await self._entries(stream, rows[stream])
+        await self._board()
         # The game may have gone on while nobody looked.
         self._platform.refreshing.later(self._public.channel, user=self._person.id)
 
@@ -145,6 +148,16 @@ class Page:
         async with self._telling:
             for stream in (self._public, self._private):
                 await self._entries(stream, await self._platform.timeline.since(stream, self._places[stream]))
+            await self._board()
+
+    async def _board(self) -> None:
+        """What can be touched of the panel, where that is not what the page has already."""
+        laid = self._platform.timeline.board(self._private)
+        if laid is self._laid:
+            return
+        self._laid = laid
+        pictures = f"{self._bases[self._private]}/p/"
+        await self._send({"type": "board", "pictures": pictures, "board": laid.frame if laid else None})
 
     async def _entries(self, stream: Stream, rows: list[Row]) -> None:
         if not rows:

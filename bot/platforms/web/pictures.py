@@ -54,7 +54,7 @@ class PictureDesk:
         keep_bytes: how much is kept at hand; what was dropped is drawn again when asked for.
     """
 
-    def __init__(self, draw: PictureSource, timeline: Timeline, keep_bytes: int = 64 * 2**20) -> None:
+    def __init__(self, draw: PictureSource, timeline: Timeline, keep_bytes: int = 24 * 2**20) -> None:
         self._draw = draw
         self._timeline = timeline
         self._keep_bytes = keep_bytes

@@ -108,6 +108,8 @@ def frame(row: Row, viewer: str, base: str) -> dict[str, Any]:
             "src": f"{base}/p/{entry.picture_id}", "alt": entry.picture.alt,
             "kind": entry.picture.kind, "room": entry.room,
         }  # fmt: skip
+        if entry.picture.kind == "replay":
+            told["picture"]["stills"] = len(stills_of(entry.picture))
     if entry.attachment is not None:
         told["file"] = {"src": f"{base}/f/{row.id}", "name": entry.attachment.name, "size": len(entry.attachment.text)}
     if entry.menu is not None:
@@ -116,6 +118,12 @@ def frame(row: Row, viewer: str, base: str) -> dict[str, Any]:
         fields = [{"label": field.label, "required": field.required, **_row(field.menu)} for field in entry.form.fields]
         told["form"] = {"title": entry.form.title, "key": entry.key, "fields": fields}
     return told
+
+
+def stills_of(picture: PictureRef) -> list[int]:
+    """The record numbers of the positions that a replay shows."""
+    entries = picture.args.get("entries")
+    return [int(number) for number in entries] if isinstance(entries, list | tuple) else []
 
 
 def _row(controls: Any) -> dict[str, Any]:

@@ -22,6 +22,8 @@ _CALM = 0.15
 
 #: Shows a reply in a log under an id.
 Show = Callable[[Stream, str, Reply], Awaitable[None]]
+#: Puts the board of a panel before its owner.
+Lay = Callable[[Stream, Reply], None]
 #: The lock under which what one person sends is carried out.
 Turn = Callable[[Stream], asyncio.Lock]
 
@@ -35,14 +37,16 @@ class Refreshing:
         timeline: where panels stand, and which pages are open.
         show: writes a reply into a log.
         turn: keeps a renewal from running into what its owner does just now.
+        lay: puts the board of a panel that stays before its owner.
     """
 
-    def __init__(self, platform: str, handler: Handler, timeline: Timeline, show: Show, turn: Turn) -> None:
+    def __init__(self, platform: str, handler: Handler, timeline: Timeline, show: Show, turn: Turn, lay: Lay) -> None:
         self._platform = platform
         self._handler = handler
         self._timeline = timeline
         self._show = show
         self._turn = turn
+        self._lay = lay
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._numbers = itertools.count()
 
@@ -85,6 +89,7 @@ class Refreshing:
             key=f"{self._platform}:refresh:{number}",
             text=None if game else "panel",
             token=tokens.screen(game, -1, "panel") if game else None,
+            touch=True,
         )
         for reply in await self._handler.run(inbound):
             # A panel is asked for; only the way into a game is shown unasked, where none is going on.
@@ -92,7 +97,9 @@ class Refreshing:
             if not invitation and (shown is None or reply.edit != "panel"):
                 continue
             panel = reply.model_copy(update={"edit": "panel"})
-            if shown is None or not _same(shown, panel):
+            if shown is not None and _same(shown, panel):
+                self._lay(stream, panel)
+            else:
                 await self._show(stream, f"refresh:{stream.name}:{shown.at if shown else 0}:{number}", panel)
 
 

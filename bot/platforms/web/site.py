@@ -15,7 +15,9 @@ from bot.platforms.web.guard import guard
 from bot.platforms.web.half_open import PATIENCE, watched
 from bot.platforms.web.live import Page
 from bot.platforms.web.people import USUAL_NAMES, checked_channel, person_named
+from bot.platforms.web.records import stills_of
 from bot.platforms.web.timeline import Stream
+from bot.replies.model import PictureRef
 
 #: The channel that the door offers first.
 FIRST_CHANNEL = "august-1914"
@@ -43,6 +45,8 @@ def make_application(platform: WebPlatform) -> web.Application:
             web.get("/live", site.live),
             web.get("/c/{channel}/p/{picture}", site.picture),
             web.get("/u/{token}/c/{channel}/p/{picture}", site.picture),
+            web.get("/c/{channel}/p/{picture}/{still}", site.picture),
+            web.get("/u/{token}/c/{channel}/p/{picture}/{still}", site.picture),
             web.get("/c/{channel}/f/{entry}", site.attachment),
             web.get("/u/{token}/c/{channel}/f/{entry}", site.attachment),
             web.get("/static/{name}", site.static),
@@ -114,10 +118,14 @@ class _Site:
         """A picture of the public log, or of the private log of the person whose link asks."""
         stream = self._stream(request)
         name = request.match_info["picture"]
-        ref = self._platform.desk.addressed(stream, name)
+        laid = self._platform.timeline.board(stream)
+        ref = self._platform.desk.addressed(stream, name) or (laid.pictures.get(name) if laid else None)
         if ref is None:
             entry = await self._platform.timeline.find(stream, lambda _, found: found.picture_id == name)
             ref = entry.picture if entry is not None else None
+        still = request.match_info.get("still")
+        if ref is not None and still is not None:
+            ref = _still(ref, still)
         if ref is None:
             raise WebRefusal("There is no such picture here, or not for you.", 404)
         drawn = await self._platform.desk.get(ref)
@@ -149,6 +157,14 @@ class _Site:
         if not socket.closed:
             await socket.close()
         return socket
+
+
+def _still(replay: PictureRef, number: str) -> PictureRef | None:
+    """One position of a replay, counted from 0; None where there is none of that number."""
+    stills = stills_of(replay) if replay.kind == "replay" else []
+    if not number.isdecimal() or len(number) > 4 or int(number) >= len(stills):
+        return None
+    return replay.model_copy(update={"args": {**replay.args, "entries": [stills[int(number)]]}})
 
 
 def _file(folder: Any, name: str) -> web.Response:

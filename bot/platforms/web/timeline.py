@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from pydantic import ValidationError
 
+from bot.platforms.web.board import LaidBoard
 from bot.platforms.web.records import ChannelEntry, MessageEntry, PictureEntry, Row, load_entry
 from bot.storage.errors import StorageError
 from bot.storage.log import ChannelLog, Message
@@ -58,6 +59,8 @@ class _Heard:
     #: The panel that stands in it, and its place; -1 until it was looked for.
     panel: MessageEntry | None = None
     panel_at: int = -1
+    #: What can be touched of it.
+    board: LaidBoard | None = None
 
     def wake(self) -> None:
         for listener in self.listeners:
@@ -144,6 +147,18 @@ class Timeline:
             if heard.panel_at < 0:  # none was written meanwhile
                 heard.panel, heard.panel_at = found, 0
         return heard.panel
+
+    def lay_board(self, stream: Stream, board: LaidBoard | None) -> None:
+        """Put the board of a panel before those who have it open; it is kept for them alone and never stored."""
+        heard = self._heard.get(stream)
+        if heard is not None and heard.board != board:
+            heard.board = board
+            heard.wake()
+
+    def board(self, stream: Stream) -> LaidBoard | None:
+        """The board that lies before those who listen to a log."""
+        heard = self._heard.get(stream)
+        return heard.board if heard is not None else None
 
     # -------------------------------------------------------------------------------------- listening
 

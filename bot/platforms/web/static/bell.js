@@ -1,5 +1,6 @@
-// Tells somebody that they are asked: a number in the title, and a soft sound if they switched it on.
+// Tells somebody that they are asked: a number in the title, and a soft sound or a notification if they switched it on.
 import { byId } from "./dom.js";
+import { plain } from "./markdown.js";
 
 export class Bell {
   constructor(title) {
@@ -14,6 +15,10 @@ export class Bell {
       this.paint();
       if (this.on) this.ring();
     });
+    this.notices = byId("notify");
+    this.notices.hidden = !("Notification" in window);
+    this.notices.addEventListener("click", () => this.wantNotices());
+    this.paintNotices();
     for (const event of ["focus", "pointerdown", "keydown"]) addEventListener(event, () => this.seen());
     document.addEventListener("visibilitychange", () => document.hidden || this.seen());
   }
@@ -23,11 +28,46 @@ export class Bell {
     document.title = this.asked ? `(${this.asked}) ${this.title}` : this.title;
   }
 
-  ask() {
+  ask(message) {
     if (document.hasFocus() && !document.hidden) return;
     this.asked += 1;
     this.paint();
     if (this.on) this.ring();
+    if (this.noticing) this.notify(message);
+  }
+
+  // ------------------------------------------------------------------------------------- notifications
+
+  /** Switched on here, and still allowed by the browser. */
+  get noticing() {
+    return !this.notices.hidden && localStorage.getItem("notify") === "on" && Notification.permission === "granted";
+  }
+
+  /** The browser is asked for its leave by this press and at no other time. */
+  async wantNotices() {
+    if (this.noticing) localStorage.setItem("notify", "off");
+    else if ((await Notification.requestPermission()) === "granted") localStorage.setItem("notify", "on");
+    this.paintNotices();
+  }
+
+  paintNotices() {
+    if (this.notices.hidden) return;
+    const denied = Notification.permission === "denied";
+    this.notices.setAttribute("aria-pressed", String(this.noticing));
+    this.notices.title = denied ? "Your browser forbids notifications here; its settings for this page can allow them." : "A notification when you are asked";
+    this.notices.disabled = denied;
+  }
+
+  notify(message) {
+    try {
+      const notice = new Notification(this.title, { body: plain(message.text).split("\n")[0].slice(0, 160), tag: this.title, icon: "/static/icon.svg" });
+      notice.addEventListener("click", () => {
+        window.focus();
+        notice.close();
+      });
+    } catch {
+      this.notices.hidden = true; // some browsers allow it to pages with a service worker alone
+    }
   }
 
   seen() {

@@ -1,11 +1,13 @@
 // The page of one person in one channel: joins the live link, the messages and the command line.
 import { Bell } from "./bell.js";
 import { Book } from "./book.js";
+import { Chooser } from "./chooser.js";
 import { Composer } from "./composer.js";
 import { byId, make } from "./dom.js";
 import { Feed } from "./feed.js";
 import { FormDialog } from "./form.js";
 import { Link } from "./link.js";
+import { MapPane } from "./map.js";
 import { plain } from "./markdown.js";
 import { MessageView } from "./message.js";
 import { People } from "./people.js";
@@ -22,6 +24,8 @@ class Page {
     byId("channel-name").textContent = channel;
     this.bell = new Bell(`# ${channel} – Feldpost`);
     this.viewer = new Viewer();
+    this.chooser = new Chooser();
+    this.map = new MapPane(this);
     this.people = new People(channel);
     this.side = new Side();
     this.form = new FormDialog(this, token);
@@ -46,6 +50,7 @@ class Page {
     this.side.rest();
     this.more = false;
     this.table = null;
+    this.map.clear();
     this.panelAt = 0;
     this.question = null;
     this.form.leave("");
@@ -57,6 +62,7 @@ class Page {
     const on = (name, act) => this.link.addEventListener(name, (event) => act(event.detail));
     on("welcome", (message) => this.welcome(message));
     on("entries", (message) => this.entries(message));
+    on("board", (message) => this.map.lay(message));
     on("earlier", (message) => this.earlier(message));
     on("answered", ({ key }) => this.settled(key));
     on("refused", (message) => this.refused(message));
@@ -105,6 +111,7 @@ class Page {
   }
 
   show(message, change) {
+    this.map.seen(message);
     const known = this.views.get(message.slot);
     // A picture that got ready changes nothing else: what is ticked or under way stays.
     if (change === "picture" && known) {
@@ -165,8 +172,9 @@ class Page {
     this.panelAt = message.at;
     this.side.place(view, message);
     if (this.question) this.asked(this.question);
+    this.map.say(message.text);
     this.form.offer(message, view);
-    if (message.form) return;
+    if (message.form || this.touched) return;
     if (this.awaited.size) {
       this.side.show("panel");
       this.side.open(true);
@@ -194,7 +202,7 @@ class Page {
   }
 
   announce(message) {
-    if (message.asked) this.bell.ask();
+    if (message.asked) this.bell.ask(message);
     if (message.where === "panel") byId("told").textContent = `Your panel: ${plain(message.text).slice(0, 200)}`;
   }
 
@@ -221,6 +229,7 @@ class Page {
   submit(text) {
     const command = text.startsWith("/");
     this.pressed = false;
+    this.touched = false;
     const key = command ? this.link.send("run", { text: text.slice(1).trim() }) : this.link.send("say", { text });
     const row = make("article", { class: "message pending", "data-at": Number.MAX_SAFE_INTEGER },
       make("div", { class: "content" }, make("p", {}, text)));
@@ -241,6 +250,7 @@ class Page {
     control.classList.add("pressed");
     view.busy(true);
     this.pressed = view === this.side || view.where === "panel";
+    this.touched = view === this.map;
     const key = this.link.send("run", Array.isArray(pressed) ? { token: pressed[0], tokens: pressed } : { token: pressed });
     this.presses.set(key, view);
     this.awaited.add(key);
@@ -262,8 +272,17 @@ class Page {
     this.feed.add(view, true);
   }
 
-  enlarge(picture) {
-    this.viewer.show(picture);
+  /** A touched card of the panel's hand shows its uses; any other picture is shown in large. */
+  enlarge(picture, at = null, step = 0) {
+    const uses = at && picture.where === "panel" && picture.picture.kind === "hand" ? this.map.cardAt(at.x, at.y) : [];
+    this.choose(uses, this.views.get("panel"), () => this.viewer.show(picture));
+    if (step && this.viewer.dialog.open) this.viewer.step(step);
+  }
+
+  /** The uses of a card, to be pressed in a view; without any the picture is looked at. */
+  choose(uses, view, look) {
+    if (uses.length) this.chooser.show(uses, (offer) => this.press(offer.token, view.element, view), look);
+    else look();
   }
 }
 

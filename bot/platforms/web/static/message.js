@@ -61,7 +61,7 @@ export class MessageView {
     } else if (this.picture) {
       this.picture.show(picture);
     } else {
-      this.picture = new Picture(picture, this.where, (shown) => this.page.enlarge(shown));
+      this.picture = new Picture(picture, this.where, (...shown) => this.page.enlarge(...shown));
       this.figure.replaceChildren(this.picture.element);
     }
   }

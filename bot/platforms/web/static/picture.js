@@ -14,7 +14,8 @@ export class Picture {
     this.where = where;
     this.image = make("img", { alt: "", decoding: "async" });
     this.note = make("span", { class: "drawing" });
-    this.element = make("button", { type: "button", class: "picture", onclick: () => enlarge(this) }, this.image, this.note);
+    this.element = make("button", { type: "button", class: "picture", onclick: (event) => enlarge(this, pointed(event)) }, this.image, this.note);
+    this.element.addEventListener("keydown", (event) => this.key(event, enlarge));
     this.image.addEventListener("load", () => this.loaded());
     this.image.addEventListener("error", () => this.failed());
     const [width, height] = picture.size ?? picture.room;
@@ -88,8 +89,22 @@ export class Picture {
     this.load();
   }
 
+  /** Arrows step through a replay: it is shown in large first. */
+  key(event, enlarge) {
+    if (!this.picture.stills || (event.key !== "ArrowLeft" && event.key !== "ArrowRight")) return;
+    event.preventDefault();
+    enlarge(this, null, event.key === "ArrowRight" ? 1 : -1);
+  }
+
   say(text) {
     this.note.textContent = text;
     this.note.hidden = !text;
   }
+}
+
+/** Where a press points to in its picture, from 0 to 1 each way; nothing for the keyboard. */
+function pointed(event) {
+  if (!event.detail) return null;
+  const box = event.currentTarget.getBoundingClientRect();
+  return { x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height };
 }

@@ -1,4 +1,5 @@
-// A picture in large: wheel, pinch, double click and keys zoom; dragging and arrows move; Escape closes.
+// A picture in large: wheel, pinch, double click and keys zoom; dragging and arrows move; Escape closes. Arrows step
+// through the positions of a replay while it is not zoomed.
 import { byId, icon, make } from "./dom.js";
 
 const CLOSE = "M6 6l12 12M18 6L6 18";
@@ -11,8 +12,13 @@ export class Viewer {
     this.stage = make("div", { class: "stage", tabindex: "0", role: "group",
       "aria-label": "Picture; plus and minus zoom, arrows move, zero fits, Escape closes" }, this.image);
     this.caption = make("p", { class: "caption" });
+    this.at = make("span", { class: "at", role: "status" });
+    this.steps = make("div", { class: "steps" },
+      make("button", { type: "button", class: "quiet", onclick: () => this.step(-1), "aria-label": "The position before" }, "◂"), this.at,
+      make("button", { type: "button", class: "quiet", onclick: () => this.step(1), "aria-label": "The next position" }, "▸"),
+      make("button", { type: "button", class: "quiet", onclick: () => this.run() }, "Run"));
     this.dialog.append(
-      make("div", { class: "tools" },
+      make("div", { class: "tools" }, this.steps,
         make("button", { type: "button", class: "quiet", onclick: () => this.zoom(1 / 1.5) , "aria-label": "Smaller" }, "−"),
         make("button", { type: "button", class: "quiet", onclick: () => this.fit(), "aria-label": "Fit" }, "Fit"),
         make("button", { type: "button", class: "quiet", onclick: () => this.zoom(1.5), "aria-label": "Larger" }, "+"),
@@ -24,12 +30,34 @@ export class Viewer {
 
   show(picture) {
     if (!picture.image.dataset.src) return;
-    this.image.src = picture.image.dataset.src;
+    this.source = picture.image.dataset.src;
+    this.stills = picture.picture?.stills ?? 0;
+    this.steps.hidden = !this.stills;
+    this.run();
     this.image.alt = picture.image.alt;
     this.caption.textContent = picture.image.alt;
     this.dialog.showModal();
     this.fit();
     this.stage.focus();
+  }
+
+  /** The replay as it moves by itself. */
+  run() {
+    this.still = -1;
+    this.image.src = this.source;
+    this.at.textContent = this.stills ? `${this.stills} positions` : "";
+  }
+
+  /** One position of a replay on or back; out of the run it begins with the first, or the last. */
+  step(by) {
+    const from = this.still < 0 ? (by > 0 ? -1 : this.stills) : this.still;
+    this.stepTo(from + by);
+  }
+
+  stepTo(number) {
+    this.still = Math.max(0, Math.min(this.stills - 1, number));
+    this.image.src = `${this.source}/${this.still}`;
+    this.at.textContent = `${this.still + 1} of ${this.stills}`;
   }
 
   fit() {
@@ -91,6 +119,10 @@ export class Viewer {
   }
 
   key(event) {
+    if (this.stills && this.scale === 1 && this.stepKey(event.key)) {
+      event.preventDefault();
+      return;
+    }
     const move = { ArrowLeft: [STEP, 0], ArrowRight: [-STEP, 0], ArrowUp: [0, STEP], ArrowDown: [0, -STEP] }[event.key];
     if (move) {
       this.x += move[0];
@@ -101,5 +133,13 @@ export class Viewer {
     else if (event.key === "0") this.fit();
     else return;
     event.preventDefault();
+  }
+
+  stepKey(key) {
+    if (key === "ArrowLeft" || key === "ArrowRight") this.step(key === "ArrowRight" ? 1 : -1);
+    else if (key === "Home" || key === "End") this.stepTo(key === "Home" ? 0 : this.stills - 1);
+    else if (key === " ") this.run();
+    else return false;
+    return true;
   }
 }

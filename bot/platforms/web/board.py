@@ -1,0 +1,84 @@
+"""What a page is told of a board: where each space and each card stands in its picture, and what may be pressed there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from bot.replies.model import Area, Board, PictureRef, Touch
+from engine.pog.view import ActionMarks
+from renderer.ground import Ground, close_up_ground, hand_ground, theatre_ground
+
+_MARKS: TypeAdapter[ActionMarks] = TypeAdapter(ActionMarks)
+
+#: Makes the name of a picture.
+Source = Callable[[PictureRef], str]
+
+
+@dataclass(frozen=True, slots=True)
+class LaidBoard:
+    """A board as it lies before somebody: what pages are told, and the pictures by the names in it."""
+
+    frame: dict[str, Any]
+    pictures: dict[str, PictureRef]
+
+
+def lay(board: Board, name_of: Callable[[PictureRef], str]) -> LaidBoard:
+    """The board with names for its pictures."""
+    names = {name_of(area.picture): area.picture for area in board.areas}
+    return LaidBoard(board_frame(board, name_of), names)
+
+
+def board_frame(board: Board, source: Source) -> dict[str, Any]:
+    """A board as the page reads it; made by copying, so what is not named here is never sent.
+
+    Ids of spaces are keys, so they are texts; places are px of the picture in its full size.
+    """
+    return {
+        "number": board.number,
+        "areas": [_area(board, area, source) for area in board.areas],
+        "spots": {str(spot.space): {"name": spot.name, "text": spot.text} for spot in board.spots},
+        "offers": [_offer(touch) for touch in board.touches],
+        "cards": _cards(board),
+    }
+
+
+def _area(board: Board, area: Area, source: Source) -> dict[str, Any]:
+    ground = hand_ground(len(board.hand)) if area.picture.kind == "hand" else _ground(area.picture)
+    return {
+        "name": area.name, "label": area.label, "src": source(area.picture), "size": [ground.width, ground.height],
+        "scale": ground.scale, "places": {str(space): [x, y] for space, x, y in ground.spaces},
+    }  # fmt: skip
+
+
+def _ground(ref: PictureRef) -> Ground:
+    if ref.kind == "theatre":
+        return theatre_ground(str(ref.args["name"]))
+    return close_up_ground(_MARKS.validate_python({k: v for k, v in ref.args.items() if k in _FIELDS}))
+
+
+_FIELDS = frozenset({"moves", "attacks", "focus"})
+
+
+def _offer(touch: Touch) -> dict[str, Any]:
+    return {
+        "label": touch.label, "about": touch.about, "token": touch.token, "group": touch.group,
+        "here": [str(space) for space in touch.here], "to": None if touch.to is None else str(touch.to),
+        "card": touch.card, "what": touch.what, "odds": touch.odds, "style": touch.style,
+    }  # fmt: skip
+
+
+def _cards(board: Board) -> dict[str, Any]:
+    """Where the cards of the hand stand that something can be done with."""
+    ground = hand_ground(len(board.hand))
+    useful = {touch.card for touch in board.touches}
+    places = {
+        str(card): list(box) for card, box in zip(board.hand, ground.cards, strict=True) if card in useful
+    }  # fmt: skip
+    return {"size": [ground.width, ground.height], "places": places}
+
+
+__all__ = ["LaidBoard", "board_frame", "lay"]

@@ -1,0 +1,70 @@
+"""A panel as it can be touched: pictures of the map and of the hand, and which offers belong to which space and card.
+
+Nothing stands here that the panel has not: every offer bears the token of a control of the panel (on one of its pages),
+and spaces say what everybody may see. A platform that shows pictures only leaves it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.replies import tokens
+from bot.replies.concerns import concern_of
+from bot.replies.layout import option_of, unique
+from bot.replies.model import Touch
+from bot.replies.offers import Desk, Entry, Offers
+
+
+def touches_of(game: str, desk: Desk, offers: Offers) -> tuple[Touch, ...]:
+    """The offers of the present decision that a space or a card stands for, and the buttons that end it."""
+    offers = unique(offers)
+    number = desk.table.number
+    found = [
+        touch
+        for group in offers.groups
+        for entry in group.entries
+        if entry.order and not _said_otherwise(offers, entry)
+        if (touch := _touch(game, desk, entry, group.title)) is not None
+    ]
+    found += [
+        Touch(press.label, press.hint, tokens.order(game, number, press.order), style=press.style)
+        for press in offers.presses
+        if press.order
+    ]
+    return tuple(found)
+
+
+def _touch(game: str, desk: Desk, entry: Entry, group: str) -> Touch | None:
+    about = concern_of(desk, entry.order)
+    if not about.here and about.to is None and about.card is None:
+        return None
+    control = option_of(entry, game, desk.table.number)
+    if about.card is not None:
+        group = _use(desk, entry.order, group)
+    return Touch(
+        control.label, control.description, control.token, group, tuple(about.here), about.to, about.card, about.what,
+        entry.odds,
+    )  # fmt: skip
+
+
+def _use(desk: Desk, order: str, group: str) -> str:
+    """What a card is pressed for, in a word or two."""
+    key = f"ui.uses.{order.removeprefix('c.').partition(':')[0]}"
+    return desk.names.words.say(key) if desk.names.words.has(key) else group
+
+
+def _said_otherwise(offers: Offers, entry: Entry) -> bool:
+    """A move that may be one of several: the same stands as a move of its own, or its units can be picked first."""
+    if not entry.order.startswith("n."):
+        return False
+    orders = {other.order for group in offers.groups for other in group.entries}
+    first = entry.order[2:].partition(">")[0].split(",")[0]
+    return f"m.{entry.order[2:]}" in orders or f"c.pick:{first}" in orders
+
+
+def named(touches: Sequence[Touch]) -> set[int]:
+    """The spaces that something can be done with."""
+    return {space for touch in touches for space in (*touch.here, *([touch.to] if touch.to is not None else []))}
+
+
+__all__ = ["named", "touches_of"]

@@ -1,0 +1,55 @@
+"""Where things stand in a picture, for whoever lets it be touched: spaces of a map, cards of a hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from engine.pog.view import ActionMarks
+from renderer.cards import card_boxes
+from renderer.framing import frame_action
+from renderer.layers.caption import STRIP
+from renderer.layers.context import inside
+from renderer.layout import SCALES, load_layout
+from renderer.maps import theatre_area
+from renderer.scene import Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A picture of width and height px; a space is (id, x, y of its stack's middle), a card (left, top, width, height)."""
+
+    width: int
+    height: int
+    scale: float
+    spaces: tuple[tuple[int, int, int], ...] = ()
+    cards: tuple[tuple[int, int, int, int], ...] = ()
+
+
+@cache
+def theatre_ground(name: str) -> Ground:
+    """The spaces of a theatre's picture; raises `UnknownTheatre`."""
+    area = theatre_area(name)
+    return _of(Frame(area.scale, area.rect, STRIP))
+
+
+def close_up_ground(marks: ActionMarks) -> Ground:
+    """The spaces of a close-up of these marks."""
+    return _of(Frame(SCALES["close"], frame_action(marks), STRIP))
+
+
+def hand_ground(count: int) -> Ground:
+    """The cards of a hand's picture, in its order."""
+    width, height, boxes = card_boxes(count)
+    return Ground(width, height, 1.0, cards=tuple(boxes))
+
+
+def _of(frame: Frame) -> Ground:
+    spaces = []
+    for number in inside(frame.window)[0]:
+        x, y = load_layout().spaces[number]
+        spaces.append((number, round(x * frame.scale) - frame.left, round(y * frame.scale) - frame.top))
+    return Ground(frame.width, frame.height, frame.scale, tuple(spaces))
+
+
+__all__ = ["Ground", "close_up_ground", "hand_ground", "theatre_ground"]

@@ -1,0 +1,126 @@
+"""Boards walked over random games: what can be touched is what the panel offers, at the right places, and nothing more."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.narration.names import names
+from bot.notation import compact
+from bot.notation.table import Table, units_of
+from bot.platforms.base import Inbound
+from bot.replies.concerns import concern_of
+from bot.replies.model import Board, Reply
+from bot.replies.offers import Desk
+from bot.replies.panel import offers_of
+from bot.service import touching
+from engine.core.game import Game
+from engine.core.options import Choice
+from engine.pog import view_of
+from engine.pog.content import load_content
+from engine.pog.state import State
+from tests.bot.support import CHANNEL, Channel, controls
+from tests.bot.test_panels import GAME, pages, panel_of, start
+
+SPACES = load_content().space_by_name
+
+
+def board_of(game: Game[State]) -> Board:
+    """The deciding seat's board."""
+    assert game.actor is not None
+    table = Table(game, game.actor)
+    offers = offers_of(Desk(table, names()))
+    panel = panel_of(game)
+    return touching.board(GAME, table, names(), view_of(game, game.actor), offers, panel, [], "standard")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_can_be_touched_is_what_the_panel_offers(seed: int) -> None:
+    game, rng = start(seed), random.Random(seed)
+    kinds: set[str] = set()
+    for _ in range(140):
+        if not game.stack:
+            break
+        shown = {token for reply in pages(game) for _, token in controls([reply])}
+        board = board_of(game)
+        assert {touch.token for touch in board.touches} <= shown
+        assert len({touch.token for touch in board.touches}) == len(board.touches)
+        if any(touch.here or touch.to is not None for touch in board.touches):
+            kinds.add(game.decision.kind)
+        spots = {spot.space for spot in board.spots}
+        for touch in board.touches:
+            assert {*touch.here, *([] if touch.to is None else [touch.to])} <= spots
+        game.apply(rng.choice(list(game.options())), side=game.actor)
+    assert {"activate", "move_unit"} <= kinds
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_card_can_be_touched_only_by_whoever_holds_it(seed: int) -> None:
+    game, rng = start(seed + 20), random.Random(seed)
+    seen = 0
+    for _ in range(120):
+        if not game.stack:
+            break
+        board, side = board_of(game), game.actor
+        assert side is not None
+        held = set(units_of(game.state.hand[side]))
+        assert set(board.hand) == held
+        cards = {touch.card for touch in board.touches if touch.card is not None}
+        assert cards <= held
+        seen += len(cards)
+        game.apply(rng.choice(list(game.options())), side=side)
+    assert seen > 10
+
+
+def opening() -> Game[State]:
+    """The Central Powers activate spaces with four OPS."""
+    game = start(3)
+    game.apply(Choice("take", 0))
+    card = load_content().card_by_name["cp_01_guns_of_august"]
+    game.apply(Choice("ops", card))
+    assert game.decision.kind == "activate"
+    return game
+
+
+def about(game: Game[State], order: str) -> tuple[list[int], int | None, str]:
+    assert game.actor is not None
+    found = concern_of(Desk(Table(game, game.actor), names()), order)
+    return found.here, found.to, found.what
+
+
+def test_what_orders_are_about() -> None:
+    game = opening()
+    koblenz, aachen, liege = (SPACES[name] for name in ("koblenz", "aachen", "liege"))
+    assert about(game, compact.atoms(("for_movement", koblenz))) == ([koblenz], None, "move")
+    marks = compact.atoms(("for_combat", aachen), ("for_combat", koblenz))
+    assert about(game, marks) == ([aachen, koblenz], None, "attack")
+    assert about(game, compact.chain(marks, compact.attack(liege))) == ([aachen, koblenz], liege, "attack")
+    units = [unit.id for unit in load_content().units if game.state.loc[unit.id] == koblenz]
+    assert about(game, compact.move(units, [aachen, liege])) == ([koblenz], liege, "move")
+    assert about(game, compact.dig(units[0])) == ([koblenz], None, "other")
+    assert about(game, compact.END_ACTIVATION) == ([], None, "other")
+    game.apply(Choice("for_combat", aachen))
+    game.apply(Choice("stop", 0))
+    assert about(game, compact.attack(liege)) == ([aachen], liege, "attack")
+
+
+def test_a_stack_to_a_place_is_said_once() -> None:
+    game = opening()
+    game.apply(Choice("for_movement", SPACES["koblenz"]))
+    game.apply(Choice("stop", 0))
+    moves = [(touch.here, touch.to, touch.label) for touch in board_of(game).touches if touch.to is not None]
+    assert moves
+    assert len({(here, to) for here, to, _ in moves}) == len(moves)
+
+
+async def test_a_board_comes_with_the_panel_where_it_is_wanted_and_is_never_stored(channel: Channel) -> None:
+    await channel.begin()
+    wish = Inbound(platform="web", channel=CHANNEL, user="anna", key="look-1", text="panel")
+    (plain,) = await channel.handler.run(wish)
+    assert plain.board is None
+    (panel,) = await channel.handler.run(wish.model_copy(update={"key": "look-2", "touch": True}))
+    assert panel.board is not None
+    assert [area.name for area in panel.board.areas] == ["hand", "west", "east", "italy", "balkans", "near_east"]
+    assert "board" not in panel.model_dump(mode="json")
+    assert Reply.model_validate(panel.model_dump(mode="json")).board is None

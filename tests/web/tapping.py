@@ -1,0 +1,51 @@
+"""Taps on the map of a page, by the names of spaces: where they stand is asked of the renderer, as the server does."""
+
+from __future__ import annotations
+
+from playwright.async_api import Page
+
+from engine.pog.content import load_content
+from renderer.ground import hand_ground, theatre_ground
+
+_AREAS = {
+    "Western Front": "west", "Eastern Front": "east", "Italian Front": "italy", "Balkans": "balkans", "Near East": "near_east",
+}  # fmt: skip
+
+#: Brings a point of the picture into the middle of what is seen; returns where it is on the page then.
+_LEAD = """([x, y]) => {
+  const view = document.querySelector("#map-view"), marks = view.querySelector("svg");
+  const width = marks.viewBox.baseVal.width;
+  const scale = () => marks.getBoundingClientRect().width / width;
+  view.scrollTo(x * scale() - view.clientWidth / 2, y * scale() - view.clientHeight / 2);
+  const box = marks.getBoundingClientRect();
+  return [box.left + x * scale(), box.top + y * scale()];
+}"""
+
+
+async def place(page: Page, space: str) -> tuple[float, float]:
+    """Where a space stands on the page, in the theatre that is shown."""
+    label = await page.locator("#map-areas [aria-pressed=true]").inner_text()
+    ground = theatre_ground(_AREAS[label])
+    wanted = load_content().space_by_name[space]
+    (spot,) = [[x, y] for number, x, y in ground.spaces if number == wanted]
+    x, y = await page.evaluate(_LEAD, spot)
+    return float(x), float(y)
+
+
+async def tap(page: Page, space: str, *, beside: float = 0.0) -> None:
+    """Tap a space, or so many px beside the middle of its stack."""
+    x, y = await place(page, space)
+    if await page.evaluate("() => navigator.maxTouchPoints > 0"):
+        await page.touchscreen.tap(x + beside, y)
+    else:
+        await page.mouse.click(x + beside, y)
+
+
+async def tap_card(page: Page, number: int) -> None:
+    """Tap a card of the hand that the map pane shows, counted from 0."""
+    await page.locator("#map-view:not(.waiting) img").wait_for()
+    marks = page.locator("#map-view svg")
+    wide = await marks.evaluate("(marks) => [marks.viewBox.baseVal.width, marks.getBoundingClientRect().width]")
+    left, top, width, _ = hand_ground(number + 1).cards[number]
+    scale = wide[1] / wide[0]
+    await marks.click(position={"x": (left + width / 2) * scale, "y": (top + 90) * scale})
