@@ -38,7 +38,8 @@ def promised(state: State) -> int:
     """Fort spaces that units of the moving side hold on a promise not kept yet (11.1.8, 15.2.4)."""
     operation = state.operation
     assert operation is not None
-    return (operation.pledge | operation.evacuate) & ~state.besieged & state.occupied[operation.side]
+    spaces = operation.pledge | operation.evacuate
+    return spaces and spaces & ~state.besieged & state.occupied[operation.side]
 
 
 def goes_on(state: State, stack: int) -> bool:

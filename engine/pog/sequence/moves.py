@@ -60,11 +60,12 @@ def _can_do_something(state: State, unit: int) -> bool:
 
 def _first_steps(state: State, stack: int, origin: int) -> int:
     """Steps out of the space of a stack, so that every promised siege can still be kept (11.1.8, 15.2.4)."""
-    if not sieges.may_leave(state, stack):
+    given_up = not sieges.goes_on(state, stack)
+    if given_up and not sieges.may_leave(state, stack):
         return 0
     left = min(state.rules.movement(state, unit) for unit in members(stack))
     steps = movement.steps(state, stack, origin, left)
-    if not sieges.promised(state) and sieges.goes_on(state, stack):
+    if not given_up and not sieges.promised(state):
         return steps
     way = sieges.way_without(state, stack)
     return mask(space for space in members(steps) if sieges.kept_going(state, stack, space, left - 1, way))
