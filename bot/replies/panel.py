@@ -17,6 +17,7 @@ from bot.replies.model import Button, Menu, PictureRef, Reply
 from bot.replies.offers import Desk, Offers
 from engine.core.game import Game
 from engine.errors import EngineError
+from engine.pog.rules import sieges
 
 log = logging.getLogger(__name__)
 
@@ -147,7 +148,10 @@ def decision_text(desk: Desk) -> str:
     key = f"ui.decisions.{kind}.text"
     if not desk.names.words.has(key):
         return kind.replace("_", " ").capitalize() + "."
-    return desk.names.words.say(key, **_figures(desk))
+    text = desk.names.words.say(key, **_figures(desk))
+    if kind in ("move_unit", "move_stack", "move_on") and (forts := sieges.promised(desk.table.game.state)):
+        text += " " + desk.say("panel.siege_open", spaces=desk.names.spaces(units_of(forts)))
+    return text
 
 
 def _figures(desk: Desk) -> dict[str, Any]:

@@ -49,12 +49,13 @@ async def test_an_order_that_fails_is_answered_with_a_report_and_changes_nothing
 ) -> None:
     """Typed or pressed; a press is answered with the panel as well, which can be used as before."""
     number = await moving.number()
-    game = await moving.game_id()
+    (panel,) = await moving.say("anna", "panel")
+    here = tokens.parse(token_of([panel], "Undo"))
     caplog.clear()
     assert reported(await moving.told("anna", "choose step frankfurt")) == {caplog.records[-1].__dict__["report"]}
     space = lexicon().space("frankfurt")
     caplog.clear()
-    (answer,) = await moving.press("anna", tokens.order(game, number, compact.atoms(("step", space))))
+    (answer,) = await moving.press("anna", tokens.order(here.game, here.number, compact.atoms(("step", space))))
     assert reported(answer.text) >= {caplog.records[0].__dict__["report"]}
     assert "Nothing was changed" in answer.text
     assert await moving.number() == number

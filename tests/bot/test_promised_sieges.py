@@ -10,6 +10,7 @@ from bot.notation import compact, typed
 from bot.notation.lexicon import lexicon
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table as Orders
+from bot.replies.panel import panel
 from tests.support.table import CP, Table
 
 WAITS = "too few to besiege its fort"
@@ -67,3 +68,10 @@ def test_a_standing_order_that_ends_the_movement_is_refused() -> None:
     with pytest.raises(Refusal) as found:
         compact.carry_out(orders, compact.END_MOVEMENT)
     assert WAITS in sentence(names(), found.value)
+
+
+def test_the_panel_says_which_siege_still_waits() -> None:
+    """So that a missing "end movement" explains itself; nothing of it before the first corps has gone in."""
+    waiting = panel("g", strasbourg("nancy"), names(), "anna").text
+    assert "Too few besiege Nancy" in waiting
+    assert "besiege" not in panel("g", strasbourg(), names(), "anna").text
