@@ -1,4 +1,4 @@
-"""`python -m benchmarks [engine] [render] [service] [pages] [attention] [--json]`: measure and print; benchmarks/README.md tells what."""
+"""`python -m benchmarks [engine] [render] [service] [pages] [start] [attention] [--json]`: measure and print; benchmarks/README.md tells what."""
 
 from __future__ import annotations
 
@@ -24,6 +24,12 @@ def _pages(given: Given) -> dict[str, Any]:
     return pages.measure(pages.QUICK if given.quick else None)
 
 
+def _start(given: Given) -> dict[str, Any]:
+    from benchmarks import starting
+
+    return starting.measure(starting.QUICK if given.quick else None)
+
+
 def _attention(given: Given) -> dict[str, Any]:
     from benchmarks import attention
 
@@ -35,6 +41,7 @@ SUITES: dict[str, Callable[[Given], dict[str, Any]]] = {
     "render": lambda given: render.measure(),
     "service": _service,
     "pages": _pages,
+    "start": _start,
     "attention": _attention,
 }
 #: Suites whose figures stand in one column for each platform.

@@ -17,6 +17,9 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 #: Every variable but REDIS_URL, which keeps the name that hosting services give it, begins with this.
 PREFIX = "FELDPOST_"
 
+#: Platforms as they stand before the ids of people and channels.
+PLATFORMS = ("discord", "slack", "web")
+
 #: Variables under our prefix that the tests and scripts read, not the bot.
 FOREIGN = frozenset({"FELDPOST_CHROMIUM", "FELDPOST_SHARED"})
 
@@ -87,6 +90,18 @@ class Settings(BaseSettings):
     stop_seconds: Annotated[
         int, Field(ge=1, le=600, description="seconds that running commands and posts get to finish at the end")
     ] = 20
+    admins: Annotated[
+        str, Field(description="people, as platform:id with commas between them, who may end a dead game of others")
+    ] = ""
+    channels: Annotated[
+        str, Field(description="channels, servers or workspaces, as platform:id, for games; empty: everywhere")
+    ] = ""
+    open_games: Annotated[
+        int, Field(ge=0, le=1000, description="games that one person may have open at once; 0 for any number")
+    ] = 20
+    lobby_days: Annotated[
+        int, Field(ge=0, le=3650, description="days after which a lobby that is not full ends; 0 for never")
+    ] = 14
     operations_host: Annotated[
         str, Field(min_length=1, description="address on which health and metrics are served")
     ] = "127.0.0.1"
@@ -130,12 +145,31 @@ class Settings(BaseSettings):
     def _any_case(cls, value: object) -> object:
         return value.lower() if isinstance(value, str) else value
 
+    @field_validator("admins", "channels")
+    @classmethod
+    def _with_platforms(cls, value: str) -> str:
+        for part in _parts(value):
+            platform, _, ident = part.partition(":")
+            if platform not in PLATFORMS or not ident:
+                raise ValueError(
+                    f"each part must be a platform and an id, such as discord:123456789 or slack:T1.C1, not {part!r}"
+                )
+        return value
+
+    def listed(self, field: Literal["admins", "channels"]) -> list[str]:
+        """The parts of a setting that is a list."""
+        return _parts(getattr(self, field))
+
     @field_validator("redis_url")
     @classmethod
     def _known_scheme(cls, value: SecretStr | None) -> SecretStr | None:
         if value is not None and not value.get_secret_value().startswith(("redis://", "rediss://", "unix://")):
             raise ValueError("it must begin with redis://, rediss:// or unix://")
         return value
+
+
+def _parts(value: str) -> list[str]:
+    return [part for part in value.replace(",", " ").split() if part]
 
 
 def variable(field: str) -> str:

@@ -24,6 +24,7 @@ from bot.platforms.painting import PicturePool
 from bot.platforms.standing import Standing
 from bot.recorder import Recorder
 from bot.service.handler import BotHandler
+from bot.service.policy import Policy
 from bot.service.ticker import Ticker
 from bot.settings import Settings, SettingsError
 from bot.storage import Connection, StorageError, Store, redis_server
@@ -115,7 +116,7 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         # One process more, so that a command never waits behind pictures.
         records = Recorder()
         stack.push_async_callback(records.close)
-        handler = _handler(store, records)
+        handler = _handler(store, settings, records)
         state.assets = True
         parts = Parts(settings, store, WatchedHandler(handler, metrics), WatchedPictures(pool, metrics))
         platforms = make(parts)
@@ -178,11 +179,11 @@ async def _warm(pool: PicturePool, state: State) -> None:
     state.painting = True
 
 
-def _handler(store: Store, records: Recorder) -> BotHandler:
+def _handler(store: Store, settings: Settings, records: Recorder) -> BotHandler:
     from engine.errors import ContentError
 
     try:
-        return BotHandler(store, workshop=records)
+        return BotHandler(store, workshop=records, policy=Policy.of(settings))
     except ContentError as error:
         raise SettingsError(f"The content cannot be read: {error} Restore the folder assets.") from error
 

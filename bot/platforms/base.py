@@ -41,6 +41,8 @@ class Inbound(BaseModel):
     action: Literal["run", "complete"] = "run"
     #: The platform lets the pictures of a panel be touched: it wants the panel's board.
     touch: bool = False
+    #: Ids of what the channel lies in besides its server: the channel of a thread.
+    within: tuple[str, ...] = ()
 
 
 class Completion(BaseModel):

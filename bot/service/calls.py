@@ -12,6 +12,7 @@ from bot.narration.texts import Texts
 from bot.notation.lexicon import Lexicon
 from bot.notation.refusal import refuse
 from bot.replies.model import Reply
+from bot.service.policy import Policy
 from bot.service.recalling import Threads, Workshop, recalled
 from bot.storage.models import JsonObject
 from bot.storage.store import Store, StoredGame
@@ -32,6 +33,8 @@ class Caller:
     server: str = ""
     #: A panel comes with its board.
     touch: bool = False
+    #: The channel and what it lies in (a server, a workspace, a thread's channel), as `platform:id`.
+    places: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,7 @@ class Tools:
     names: Names
     lexicon: Lexicon
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    policy: Policy = field(default_factory=Policy)
     #: Where work on whole records is done.
     workshop: Workshop = field(default_factory=Threads)
 

@@ -24,6 +24,7 @@ from bot.replies.model import Reply
 from bot.service import asking, completion, play, screens, welcome
 from bot.service.calls import Answer, Caller, Tools, game_here
 from bot.service.play import Carry, Outcome
+from bot.service.policy import Policy
 from bot.service.recalling import Busy, Threads, Workshop
 from bot.service.routes import OFFERS, ROUTES, Request, answered
 from bot.service.verdict import note
@@ -50,8 +51,11 @@ class BotHandler:
         language: str = "en",
         now: Callable[[], datetime] | None = None,
         workshop: Workshop | None = None,
+        policy: Policy | None = None,
     ) -> None:
-        tools = Tools(store, names(language), lexicon(language), workshop=workshop or Threads())
+        tools = Tools(
+            store, names(language), lexicon(language), workshop=workshop or Threads(), policy=policy or Policy()
+        )
         self._tools = tools if now is None else replace(tools, now=now)
 
     @property
@@ -276,6 +280,7 @@ def _caller(inbound: Inbound) -> Caller:
         key=inbound.key,
         server=f"{inbound.platform}:{inbound.server}",
         touch=inbound.touch,
+        places=tuple(f"{inbound.platform}:{place}" for place in (inbound.channel, inbound.server, *inbound.within)),
     )
 
 

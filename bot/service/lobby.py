@@ -98,6 +98,11 @@ async def open_game(
     except ValueError:
         raise refuse("options_clash") from None
     game_id = game_id_for(caller.channel, caller.key)
+    before = await tools.store.made_before(caller.channel, caller.key, game_id)
+    if before is not None:
+        return Answer.load(before.answer)
+    tools.policy.check_place(caller.places)
+    await tools.policy.check_room(tools.store, caller.user, game_id)
     header = GameHeader(
         game_id=game_id,
         channel=caller.channel,
@@ -121,6 +126,7 @@ async def open_game(
         posts=[post("table", table.model_copy(update={"mention": mention}))],
         settings=memory.into(settings),
         seats=seats,
+        due=tools.policy.lobby_ends(header),
     )
     try:
         result = await tools.store.create_game(header, change)
@@ -128,6 +134,14 @@ async def open_game(
         raise refuse("channel_busy") from None
     assert isinstance(result, Committed | Duplicate)
     return Answer.load(result.answer)
+
+
+def ended(tools: Tools, stored: StoredGame, text: str) -> Change:
+    """A lobby that ends without a game, told to everybody; its table message offers nothing any more."""
+    header = stored.header.model_copy(update={"status": "finished", "finished_at": tools.now()})
+    posts = [post("lobby", Reply(text=text, audience="channel"))]
+    posts.append(post("table", Reply(text=text, audience="channel", edit="table")))
+    return Change(answer=Answer(text=text).dump(), header=header, posts=posts, due=0.0)
 
 
 def options_line(tools: Tools, stored: StoredGame) -> str:
@@ -209,7 +223,8 @@ async def change_lobby(
         posts = await _announced(tools, caller, stored, after, Reply(text=text, audience="channel"))
         posts.append(post("table", lobby_table(tools, after)))
         answer = _joined(tools, caller, after, own) if len(seats.holders) > len(stored.seats.holders) else Answer(own)
-        return Change(answer=answer.dump(), seats=seats, settings=settings, posts=posts, header=header)
+        due = tools.policy.lobby_ends(header) if len(seats.holders) < 2 else None
+        return Change(answer=answer.dump(), seats=seats, settings=settings, posts=posts, header=header, due=due)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
@@ -243,6 +258,8 @@ def _joined(tools: Tools, caller: Caller, after: StoredGame, own: str) -> Answer
 async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:
     """Take a free seat, or both."""
     await tools.store.people.note_game(caller.user, game_id)
+    if await tools.store.answer_for(game_id, caller.key) is None:
+        await tools.policy.check_room(tools.store, caller.user, game_id)
 
     def alter(stored: StoredGame, memory: Memory) -> tuple[Seats, str, str]:
         wanted = SIDES if side == "both" else (side,)

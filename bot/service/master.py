@@ -8,12 +8,12 @@ from typing import Any
 
 from bot.notation.refusal import refuse
 from bot.replies.model import Menu, Reply
-from bot.service import consent, proposals, tables
+from bot.service import consent, lobby, proposals, tables
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import DAY, Clock, shown
 from bot.service.play import Outcome
 from bot.service.posts import announcer, post
-from bot.service.session import SIDES, Memory, holder_name, restore
+from bot.service.session import SIDES, Memory, holder_id, holder_name, restore
 from bot.storage.models import GameSettings, Post
 from bot.storage.store import Change, StoredGame
 
@@ -29,6 +29,8 @@ async def master(tools: Tools, caller: Caller, game_id: str, act: str, more: str
     async def decide(stored: StoredGame) -> Change:
         if act == "log":
             return Change(answer=Answer(text=_read_log(tools, stored)).dump())
+        if act == "end" and (caller.user in stored.seats.users() or caller.user in tools.policy.admins):
+            return await _end(tools, caller, stored, outcome)
         if caller.user != stored.header.created_by:
             raise refuse("not_master")
         if act == "end":
@@ -83,11 +85,11 @@ async def _replace(tools: Tools, caller: Caller, stored: StoredGame, word: str) 
 
 async def _end(tools: Tools, caller: Caller, stored: StoredGame, outcome: Outcome) -> Change:
     """End a game without a winner; a lobby that nobody fills frees its channel."""
-    text = tools.say("ui.master.end", name=caller.name)
+    opened = caller.user == stored.header.created_by
+    text = tools.say("ui.master.end" if opened else "ui.master.ended_dead", name=caller.name)
     if stored.snapshot is None:
-        header = stored.header.model_copy(update={"status": "finished", "finished_at": tools.now()})
         settings = _logged(tools, caller, stored, Memory.of(stored.settings), text)
-        return Change(answer=Answer(text=text).dump(), header=header, posts=_told(text), settings=settings, due=0.0)
+        return replace(lobby.ended(tools, stored, text), settings=settings)
     game = restore(stored)
     if not game.stack:
         raise refuse("game_over")
@@ -100,15 +102,19 @@ async def _end(tools: Tools, caller: Caller, stored: StoredGame, outcome: Outcom
 
 
 def _check_gone(tools: Tools, stored: StoredGame, caller: Caller, side: int) -> None:
-    """A game master who plays may only act against somebody who has not answered for days.
+    """Whoever plays, or is an admin, may only act against somebody who has not answered for days.
+
+    Who opened a game in which others play needs not wait, nor does who plays both sides.
 
     Raises:
         Refusal: the player is not waited for, or not long enough.
     """
-    if caller.user not in stored.seats.users():
+    users = stored.seats.users()
+    if users == {caller.user} or (caller.user not in users and caller.user == stored.header.created_by):
         return
     clock = Clock.of(stored.settings)
-    gone = clock.side == side and (clock.waited(tools.now()) >= GONE or clock.out_of_time(tools.now()))
+    awaited = clock.side == side and holder_id(stored, side) != caller.user  # nobody gains by keeping others waiting
+    gone = awaited and (clock.waited(tools.now()) >= GONE or clock.out_of_time(tools.now()))
     if not gone:
         raise refuse("not_gone", name=holder_name(stored, side), days=GONE // DAY)
 

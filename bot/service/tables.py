@@ -39,6 +39,7 @@ async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> A
         mine = stored.seats.sides_of(caller.user)
         free = proposals.open_seats(stored)
         if word in SIDES:
+            await tools.policy.check_room(tools.store, caller.user, game_id)
             return await _taken(tools, stored, caller, word, free)
         if not mine:
             raise refuse("must_decide")
@@ -128,6 +129,7 @@ async def relocate(tools: Tools, caller: Caller, game_id: str) -> Answer:
     before = await tools.store.moved_before(game_id, caller.channel, caller.key)
     if before is not None:
         return Answer.load(before.answer)
+    tools.policy.check_place(caller.places)
     try:
         stored = await tools.store.load(game_id)
     except UnknownGame:

@@ -19,6 +19,7 @@ from bot.replies.model import Button, Menu, Reply
 from bot.service.calls import Answer, Tools
 from bot.service.clock import HOUR, Clock, lasting
 from bot.service.handover import Handover, about, addressed, post, tastes
+from bot.service.lobby import ended
 from bot.service.posts import Announcer
 from bot.service.preferences import Preferences
 from bot.service.seen import Seen
@@ -123,6 +124,8 @@ class Ticker:
         if not stored.header.in_progress:
             await store.running.ended(game_id)
             return 0
+        if stored.header.status == "lobby":
+            return await self._lobby(stored, until, now)
         due = clock.next_look()
         if stored.header.status != "playing" or not due or due > now.timestamp():
             await store.due.settle(game_id, until, due if stored.header.status == "playing" else 0.0)
@@ -145,6 +148,23 @@ class Ticker:
 
         await store.run_command(game_id, f"tick:{clock.since}:{clock.reminded}:{int(now.timestamp())}", decide)
         return said
+
+    async def _lobby(self, stored: StoredGame, until: float, now: datetime) -> int:
+        """End a lobby that has not filled for long."""
+        store, game_id, policy = self._tools.store, stored.header.game_id, self._tools.policy
+        ends = policy.lobby_ends(stored.header) if len(stored.seats.holders) < len(SIDES) else 0.0
+        if not ends or ends > now.timestamp():
+            await store.due.settle(game_id, until, ends)
+            return 0
+
+        def decide(fresh: StoredGame) -> Change:
+            if fresh.header.status != "lobby" or len(fresh.seats.holders) == len(SIDES):
+                return Change(answer=Answer().dump())
+            text = self._tools.say("ui.lobby.expired", game=game_id, days=policy.lobby_days)
+            return ended(self._tools, fresh, text)
+
+        await store.run_command(game_id, f"expired:{stored.revision}", decide)
+        return 1
 
     async def _due(self, stored: StoredGame, own: Preferences, now: datetime, first: bool) -> tuple[Change, int]:
         clock, memory = Clock.of(stored.settings), Memory.of(stored.settings)

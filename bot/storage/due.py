@@ -9,8 +9,8 @@ entry that proves untrue costs one look.
 from __future__ import annotations
 
 import random
-import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime
 
 from bot.storage import keys
 from bot.storage.connection import Connection
@@ -24,13 +24,13 @@ _AT_ONCE = 1000
 class Due:
     """Games by the time at which something of theirs is due, in seconds since 1970."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, now: Callable[[], datetime]) -> None:
         self._connection = connection
+        self._now = now
 
-    @staticmethod
-    def soon() -> float:
+    def soon(self) -> float:
         """A time in a minute, no two alike, to be noted while a commit is under way."""
-        return time.time() + GRACE + random.random()  # noqa: S311 - only tells notes apart
+        return self._now().timestamp() + GRACE + random.random()  # noqa: S311 - only tells notes apart
 
     async def settle(self, game_id: str, noted: float, at: float) -> bool:
         """Note when a game is due, 0 for never; False if something else than `noted` stands there."""

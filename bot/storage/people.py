@@ -50,6 +50,15 @@ class People:
         rows = zip(games, raw[::2], raw[1::2], strict=True)
         return [game for game, head, seats in rows if _sits(user, game, head, seats)]
 
+    async def open_games(self, user: str) -> list[str]:
+        """The games not yet over in which a person sits or that they opened."""
+        noted = await self._noted(keys.games_of, user, bare(user))
+        running = await self._connection.pipeline(*(("ZSCORE", keys.RUNNING, game) for game in noted)) if noted else []
+        found = [game for game, score in zip(noted, running, strict=True) if score is not None]
+        raw = await self._connection.pipeline(*(("GET", GameKeys(game).header) for game in found)) if found else []
+        seated = set(await self._seated(user, found))
+        return [game for game, head in zip(found, raw, strict=True) if _open(user, game, head, game in seated)]
+
     async def follow(self, user: str, game_id: str, yes: bool) -> None:
         """Note that a person follows a game, or no longer does."""
         await self._connection.call("SADD" if yes else "SREM", keys.follows(user), game_id)
@@ -95,3 +104,14 @@ def _sits(user: str, game: str, head: bytes | None, seats: bytes | None) -> bool
     except StoredDamage as error:
         log.warning("game %s is left out of a list: %s", game, error)
         return False
+
+
+def _open(user: str, game: str, head: bytes | None, seated: bool) -> bool:
+    """True if a game goes on in which somebody sits or that they opened."""
+    if head is None:
+        return False
+    try:
+        header = GameHeader.parse(head, f"header of game {game}")
+    except StoredDamage:
+        return False
+    return header.in_progress and (seated or header.created_by == user)

@@ -125,13 +125,18 @@ class Running:
 
     async def _index_all(self) -> None:
         games = sorted(game.decode() for game in await self._connection.call("SMEMBERS", keys.GAMES))
-        for game, header in (await self.headers(games)).items():
-            if isinstance(header, StoredDamage):
-                await self._connection.call("ZADD", keys.RUNNING, "NX", 0, game)
-            elif header is None:
-                await self._connection.call("SREM", keys.GAMES, game)
-            elif header.in_progress:
-                await self._connection.pipeline(*self.noting(header))
+        for start in range(0, len(games), _AT_ONCE):
+            headers = await self.headers(games[start : start + _AT_ONCE])
+            noted: list[Command] = []
+            for game, header in headers.items():
+                if isinstance(header, StoredDamage):
+                    noted.append(("ZADD", keys.RUNNING, "NX", 0, game))
+                elif header is None:
+                    noted.append(("SREM", keys.GAMES, game))
+                else:
+                    noted += self.noting(header)
+            if noted:
+                await self._connection.pipeline(*noted)
         await self._connection.call("SET", keys.INDEXED, 1)
 
 

@@ -72,7 +72,7 @@ class Store:
         self.connection = connection
         self.outbox = Outbox(connection, tries=delivery_tries, now=now)
         self.people = People(connection)
-        self.due = Due(connection)
+        self.due = Due(connection, now)
         self.channels = Channels(connection)
         self.running = Running(connection)
         #: Games that this process found damaged, with where: at a "load", in a "look" at its clock.
@@ -426,7 +426,11 @@ class Store:
         soon = self.due.soon() if change.due is not None else 0.0
         noted: list[Command] = [("ZADD", keys.DUE, repr(soon), game_id)] if soon else []
         noted += self.running.noting(change.header) if change.header is not None else []
-        noted += [("SADD", keys.games_of(user), game_id) for user in (change.seats.users() if change.seats else ())]
+        users = {
+            *(change.seats.users() if change.seats else ()),
+            *([change.header.created_by] if change.header else ()),
+        }
+        noted += [("SADD", keys.games_of(user), game_id) for user in sorted(users)]
         if noted:
             await self.connection.pipeline(*noted)
         return soon

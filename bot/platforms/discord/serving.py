@@ -241,7 +241,14 @@ class Serving:
             text=text[:2000] if text is not None else None,
             token=tokens[0][:100] if tokens else None,
             tokens=tuple(token[:100] for token in tokens[:125]) if len(tokens) > 1 else (),
+            within=_around(interaction),
         )
+
+
+def _around(interaction: Interaction) -> tuple[str, ...]:
+    """For a thread the channel in which it was opened."""
+    parent = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
+    return (str(parent),) if parent else ()
 
 
 def is_private(interaction: Interaction) -> bool:

@@ -1,0 +1,58 @@
+"""What whoever runs the bot allows: where games are opened, how many, who may clear up, when what is dead ends by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.notation.refusal import refuse
+from bot.settings import Settings
+from bot.storage.models import GameHeader
+from bot.storage.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """The operator's rules for people.
+
+    Attributes:
+        admins: people, as `platform:id`, who may end a dead game in which they do not play.
+        places: channels, servers and workspaces, as `platform:id`, where games may be opened; none for everywhere.
+        open_games: games that one person may have open at once, as a player or as who opened them; 0 for any number.
+        lobby_days: days after which a lobby that is not full ends; 0 for never.
+    """
+
+    admins: frozenset[str] = frozenset()
+    places: frozenset[str] = frozenset()
+    open_games: int = 20
+    lobby_days: int = 14
+
+    @classmethod
+    def of(cls, settings: Settings) -> Policy:
+        """As the settings say."""
+        return cls(
+            frozenset(settings.listed("admins")),
+            frozenset(settings.listed("channels")),
+            settings.open_games,
+            settings.lobby_days,
+        )
+
+    def check_place(self, places: Sequence[str]) -> None:
+        """Refuse a game in a channel that is not allowed, nor is anything in which it lies."""
+        if self.places and not self.places & set(places):
+            raise refuse("place_not_allowed")
+
+    async def check_room(self, store: Store, user: str, besides: str = "") -> None:
+        """Refuse one more open game of a person who has as many as they may; the game `besides` does not count."""
+        if not self.open_games:
+            return
+        count = len({*await store.people.open_games(user)} - {besides})
+        if count >= self.open_games:
+            raise refuse("too_many_games", count=count)
+
+    def lobby_ends(self, header: GameHeader) -> float:
+        """When a lobby that is not full ends, in seconds since 1970; 0 for never."""
+        return header.created_at.timestamp() + self.lobby_days * 24 * 3600 if self.lobby_days else 0.0
+
+
+__all__ = ["Policy"]

@@ -1,0 +1,138 @@
+"""What whoever runs the bot allows: places, open games, admins; lobbies that nobody joins end."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+
+from bot.platforms.base import Inbound
+from bot.service.handler import BotHandler
+from bot.service.policy import Policy
+from bot.service.ticker import Ticker
+from bot.settings import Settings, SettingsError, load_settings
+from bot.storage import Store
+from tests.bot.support import Channel
+from tests.bot.times import Hands
+
+
+def ruled(store: Store, **rules: object) -> tuple[Channel, Hands, Ticker]:
+    """A channel under such rules, its clock and its ticker."""
+    hands = Hands()
+    handler = BotHandler(store, now=hands, policy=Policy(**rules))  # type: ignore[arg-type]
+    return Channel(store, handler, count(1)), hands, Ticker(handler.tools)
+
+
+async def said_at(channel: Channel, place: str, user: str, text: str, *within: str) -> str:
+    """The answer to a command in another channel."""
+    inbound = Inbound(
+        platform="web", channel=place, user=user, user_name=user.title(), key=f"at-{next(channel.keys)}", text=text, within=within
+    )  # fmt: skip
+    return "\n".join(reply.text for reply in await channel.handler.run(inbound))
+
+
+async def test_a_lobby_that_does_not_fill_ends_and_frees_its_channel(store: Store) -> None:
+    channel, hands, ticker = ruled(store, lobby_days=14)
+    await channel.say("anna", "new campaign")
+    await channel.say("anna", "join cp")
+    game = await channel.game_id()
+    hands.move(days=13, hours=23)
+    assert await ticker.tick() == 0
+    hands.move(hours=2)
+    assert await ticker.tick() == 1
+    assert (await store.header(game)).status == "finished"
+    told = [reply for _, reply in await channel.posts()][-2:]
+    assert all("has not filled in 14 days" in reply.text for reply in told)
+    assert told[-1].edit == "table"
+    assert told[-1].menu is None
+    assert await store.running.games() == []
+    await channel.say("ben", "new campaign")
+    assert await channel.game_id() != game
+
+
+async def test_a_full_lobby_and_one_of_a_bot_without_an_end_stay(store: Store) -> None:
+    channel, hands, ticker = ruled(store, lobby_days=14)
+    await channel.say("anna", "new campaign")
+    await channel.say("anna", "join cp")
+    await channel.say("ben", "join ap")
+    hands.move(days=30)
+    assert await ticker.tick() == 0
+    for policy in (Policy(lobby_days=14), Policy(lobby_days=0)):
+        handler = BotHandler(store, now=hands, policy=policy)
+        await Ticker(handler.tools).index()
+        await Ticker(handler.tools).tick()
+        assert (await store.header(await channel.game_id())).status == "lobby"
+    await channel.say("ben", "leave")
+    assert await ticker.tick() == 1
+
+
+async def test_one_person_has_only_so_many_open_games(store: Store) -> None:
+    channel, _, _ = ruled(store, open_games=2)
+    await said_at(channel, "one", "anna", "new campaign")
+    await said_at(channel, "two", "ben", "new campaign")
+    await said_at(channel, "two", "anna", "join cp")
+    for text in ("new campaign", "join ap"):
+        if text.startswith("join"):
+            await said_at(channel, "three", "carl", "new campaign")
+        assert "You have 2 open games" in await said_at(channel, "three", "anna", text)
+    assert "You play" in await said_at(channel, "two", "anna", "join ap"), "one's own game is no further one"
+    assert (await store.header(await store.channels.holder("web:three") or "")).created_by == "web:carl"
+    await said_at(channel, "one", "anna", "master end")
+    assert "You play" in await said_at(channel, "three", "anna", "join ap")
+
+
+async def test_the_same_new_again_is_no_further_game(store: Store) -> None:
+    channel, _, _ = ruled(store, open_games=1)
+    for _ in range(2):
+        assert "open games" not in "".join(
+            reply.text for reply in await channel.say("anna", "new campaign", key="same")
+        )
+
+
+async def test_games_are_opened_only_where_they_may_be(store: Store) -> None:
+    channel, _, _ = ruled(store, places=frozenset({"web:hall", "web:server"}))
+    assert "may not be opened here" in await channel.told("anna", "new campaign")
+    assert await store.games() == []
+    await said_at(channel, "hall", "anna", "new campaign")
+    await said_at(channel, "thread", "anna", "new campaign", "server", "other")
+    assert len(await store.games()) == 2
+    game = await store.channels.holder("web:hall")
+    assert "may not be opened here" in await channel.told("anna", f"relocate {game}")
+    assert "rules" in await channel.told("anna", "help"), "the rest works everywhere"
+
+
+async def test_a_seated_player_ends_a_game_whose_other_player_is_gone(store: Store) -> None:
+    channel, hands, _ = ruled(store)
+    await channel.begin()  # opened by anna
+    await channel.say("anna", "play cp 1 as rp")
+    assert "awaited for 3 days" in await channel.told("anna", "master end")
+    hands.move(days=4)
+    assert "Only the game master" in await channel.told("eve", "master end")
+    assert "awaited for 3 days" in await channel.told("ben", "master end"), "nobody gains by keeping others waiting"
+
+
+async def test_a_player_who_did_not_open_the_game_may_end_it_when_it_is_dead(store: Store) -> None:
+    channel, hands, _ = ruled(store)
+    await channel.begin()
+    assert "awaited for 3 days" in await channel.told("ben", "master end")
+    hands.move(days=4)
+    assert "stood still for days" in await channel.told("ben", "master end")
+    assert (await store.header(await channel.game_id())).status == "finished"
+
+
+async def test_an_admin_ends_a_dead_game_and_no_other(store: Store) -> None:
+    channel, hands, _ = ruled(store, admins=frozenset({"web:root"}))
+    await channel.begin()
+    assert "awaited for 3 days" in await channel.told("root", "master end")
+    assert "Only the game master" in await channel.told("root", "master pause")
+    hands.move(days=4)
+    assert "Root ends the game" in await channel.told("root", "master end")
+    assert (await store.header(await channel.game_id())).status == "finished"
+
+
+def test_the_settings_say_whom_and_where(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = Settings(admins="discord:1, slack:T1.U1", channels="web:hall", open_games=3, lobby_days=0)
+    assert Policy.of(settings) == Policy(frozenset({"discord:1", "slack:T1.U1"}), frozenset({"web:hall"}), 3, 0)
+    monkeypatch.setenv("FELDPOST_ADMINS", "anna")
+    with pytest.raises(SettingsError, match=r"FELDPOST_ADMINS cannot be used: each part must be a platform and an id"):
+        load_settings()
