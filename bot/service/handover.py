@@ -186,7 +186,9 @@ class Handover:
         """For the one who is told alone: what happened, and what is asked."""
         told = Reply.model_validate(why.body) if why is not None else None
         if side != self.waited and told is not None and why is not None and why.kind == "offer":
-            return post("direct", Reply(text=told.text, menu=told.menu, audience="private", seat=side))
+            self.memory.bearing[f"offer:{SIDES[side]}"] = told.text
+            alone = Reply(text=told.text, menu=told.menu, audience="private", seat=side, edit="offer", anew=True)
+            return post("direct", alone)
         say = self.names.words.say
         matter = about(self.names, self.game.decision.kind) if side == self.waited else say("ui.posts.offer_waits")
         text = say("ui.posts.direct", game=self.stored.header.game_id, side=self.names.side(side), about=matter)

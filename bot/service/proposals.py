@@ -134,10 +134,15 @@ def show(posts: list[Post], names: Names, memory: Memory, slot: Slot, reply: Rep
 
 def close(posts: list[Post], names: Names, memory: Memory, slot: Slot) -> None:
     """Take the controls off the message of an offer that is no longer open, if one stands."""
+    note = names.words.say("ui.offers.closed")
     text = memory.bearing.pop(slot, "")
     if text:
-        note = names.words.say("ui.offers.closed")
         posts.append(post("strip", Reply(text=f"{text}\n{note}", audience="channel", edit=slot)))
+    for side, name in enumerate(SIDES):
+        told = memory.bearing.pop(f"{slot}:{name}", "")
+        if told:
+            alone = Reply(text=f"{told}\n{note}", audience="private", seat=side, edit=slot)
+            posts.append(post("strip", alone))
 
 
 def offered(names: Names, game_id: str, memory: Memory, text: str) -> Reply:

@@ -102,7 +102,8 @@ class Memory(BaseModel):
     offer: dict[str, Any] | None = None
     #: How many offers were made in this game; each has its number.
     offers: int = 0
-    #: Text of the message that bears the controls of an offer ("offer") or of open seats ("seat").
+    #: Text of the message that bears the controls of an offer ("offer") or of open seats ("seat"), and of a direct
+    #: message with those of an offer ("offer:ap", "offer:cp").
     bearing: dict[str, str] = Field(default_factory=dict)
     #: Public events since each seat's last act, with what a seat alone may know; see `bot.service.meanwhile`.
     recent: list[dict[str, Any]] = Field(default_factory=list)

@@ -103,6 +103,7 @@ async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, fr
         }
     after = replace(stored, seats=seats, settings=stored.settings.model_copy(update={"extra": extra}))
     game = restore(stored)
+    memory.bearing.pop(f"offer:{word}", None)
     memory.asking.pop(word, None)  # a direct message to the one before
     clock = Clock.of(stored.settings)
     clock.act([side], tools.now())

@@ -8,7 +8,9 @@ import pytest
 
 from bot.replies.model import Reply
 from bot.service.session import Memory
+from bot.storage import Store
 from tests.bot.support import Channel, check_limits, controls, token_of
+from tests.bot.times import timed
 
 #: What is typed to make each kind of offer, and what must be read of it: who asks, and for what.
 KINDS = [
@@ -223,3 +225,18 @@ async def test_an_offer_of_an_older_version_can_still_be_answered(channel: Chann
     assert "An offer waits for an answer." in panel.text
     await channel.press("ben", token_of([panel], "Accept"))
     assert (await channel.store.load(await channel.game_id())).header.status == "finished"
+
+
+async def test_a_direct_message_with_an_offer_loses_its_controls_too(store: Store) -> None:
+    channel, _, hands = timed(store)
+    await channel.begin()
+    await channel.say("ben", "settings pings dm")
+    await channel.say("ben", "panel")
+    hands.move(minutes=10)
+    await channel.say("anna", "draw")
+    await channel.say("ben", "draw reject")
+    alone = [reply for _, reply in await channel.posts() if reply.audience == "private" and reply.edit == "offer"]
+    assert [(reply.seat, reply.anew) for reply in alone] == [(0, True), (0, False)]
+    assert [label for label, _ in controls(alone[:1])] == ["Accept", "Reject"]
+    assert controls(alone[1:]) == []
+    assert alone[1].text == f"{alone[0].text}\n*(no longer open)*"

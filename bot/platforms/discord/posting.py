@@ -32,6 +32,9 @@ _log = logging.getLogger(__name__)
 #: Tries to bring a picture to its message before it is left for the next start.
 _TRIES = 4
 
+#: Direct messages that are edited in place, with the name that they have there.
+_DIRECT = {"prompt": "direct", "offer": "direct-offer"}
+
 Place = discord.abc.Messageable
 
 
@@ -205,8 +208,8 @@ class Posting:
             return
         try:
             person = await self._line.client.create_dm(discord.Object(int(message.user)))
-            if reply.edit == "prompt":
-                await self._renew(message, person, f"direct:{message.user}")
+            if reply.edit in _DIRECT:
+                await self._renew(message, person, f"{_DIRECT[reply.edit]}:{message.user}")
             else:
                 await self._post(message, person, reply)
         except discord.HTTPException as error:

@@ -24,6 +24,9 @@ _DRAWING = 20.0
 #: A message that is gone or closed to edits is posted anew.
 _GONE = frozenset({"message_not_found", "cant_update_message", "edit_window_closed", "thread_not_found"})
 
+#: Direct messages that are edited in place, with the name that they have there.
+_DIRECT = {"prompt": "direct", "offer": "direct-offer"}
+
 
 class Deliveries:
     """Delivers outbox messages."""
@@ -173,8 +176,8 @@ class Deliveries:
         what = shown(message.reply, await self._picture(message.reply, team))
         try:
             direct = await self._api.direct(team, user)
-            if message.reply.edit == "prompt":
-                return await self._renew(message, team, direct, what, f"direct:{message.user}")
+            if message.reply.edit in _DIRECT:
+                return await self._renew(message, team, direct, what, f"{_DIRECT[message.reply.edit]}:{message.user}")
             return await self._api.post(team, direct, what, key=message.id)
         except SlackError as error:
             if error.away:

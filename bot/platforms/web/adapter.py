@@ -301,7 +301,10 @@ def _slot(reply: Reply, game: str) -> str:
     """The name under which a message is edited in place; a channel has one panel for each person."""
     if not reply.edit:
         return ""
-    return "panel" if reply.edit == "panel" else f"{reply.edit}-{game}"
+    if reply.edit == "panel":
+        return "panel"
+    # On a page what one person is told stands beside what everybody is told.
+    return f"{reply.edit}-{game}" + ("-alone" if reply.audience == "private" else "")
 
 
 def _is_private(reply: Reply) -> bool:

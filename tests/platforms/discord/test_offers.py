@@ -42,3 +42,23 @@ async def test_an_offer_comes_to_the_open_panel_and_goes_from_everywhere(loopbac
     assert len(closed) == 1
     assert closed[0].endswith("*(no longer open)*")
     assert any("Ben (Allied Powers) rejects it." in one["content"] for one in loopback.world.public())
+
+
+async def test_an_offer_by_direct_message_is_answered_there_and_goes_there(loopback: Loopback) -> None:
+    bot = await loopback.bot()
+    people = three(loopback)
+    anna, ben = people["anna"], people["ben"]
+    for user, line in OPENING[:4]:
+        await people[user].slash(line)
+    game = await loopback.game()
+    await settled(bot, game)
+    await ben.slash("settings pings dm")
+    await anna.slash("draw")
+    await settled(bot, game)
+    (direct,) = [one for one in loopback.world.private(12) if "Accept" in labels(one)]
+    assert direct["channel_id"] == "7000012"
+    assert "Anna (Central Powers) offers a draw" in direct["content"]
+    await ben.use(direct, "Reject".__eq__)
+    await settled(bot, game)
+    await until(lambda: not answerable(loopback), "no control is left")
+    assert loopback.world.messages[int(direct["id"])]["content"].endswith("*(no longer open)*")
