@@ -271,12 +271,13 @@ def lose(lexicon: Lexicon, table: Table, text: str) -> None:
             continue
         reader = Reader(lexicon, table, part)
         wishes = reader.wishes()
+        places = reader.spaces(reader.prefer())
         reader.finish()
         if not wishes:
             raise refuse("which_units", part=part)
         legal = table.may("hit") or table.may("use") or table.may("restore") or table.may("hold")
         for wish in wishes:
-            for unit in reader.resolve_at([wish], [], legal):
+            for unit in reader.resolve_at([wish], places, legal):
                 actions.lose(table, [unit], part)
 
 

@@ -295,7 +295,7 @@ BOARD: tuple[Refused, ...] = (
     Refused("not_there", _points, CP, ("rp ge corps at essen",)),
     Refused("no_army_there", moving("koblenz"), CP, ("entrench aachen",)),
     Refused("no_unit_here", operating(), CP, ("activate koblenz attack ge 1 army",)),
-    Refused("no_place_here", fight(6, 1), AP, ("lose fr 5 army paris",)),
+    Refused("no_place_here", _retreating, AP, ("retreat eliminate paris",)),
     Refused("nothing_behind", operating(), CP, ("choose stop koblenz",)),
     Refused("one_at_a_time", moving("koblenz"), CP, ("choose pick ge 1 army, ge 2 army",)),
     # the moment is wrong

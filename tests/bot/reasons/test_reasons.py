@@ -19,7 +19,8 @@ from bot.replies import tokens
 from bot.service.handler import BotHandler
 from bot.service.posts import announcer
 from bot.service.session import restore
-from bot.storage import Change, Connection, Store
+from bot.storage import Change, Connection, Store, StoreUnavailable
+from bot.storage.errors import StoredDamage
 from engine.core.options import Options
 from engine.errors import ChoiceError, FlowError
 from engine.pog.sequence.moves import MoveOn
@@ -35,7 +36,8 @@ FRAMES = {"with_rule", "in_part", "did_you_mean", "legal", "needs"}
 #: Reasons with a test of their own: below, and in `test_asking`, `test_damage`, `test_dying`, `test_policy`.
 OWN = {
     "stale", "movement_first", "way_ended", "unknown_name", "confirm_resign", "crashed", "busy", "unavailable", "broken",
-    "damaged", "unsure", "crashed_unsure", "place_not_allowed", "too_many_games", "attack_harmless", "points_lapse", "nothing_to_undo", "offer_gone", "trial_crashed", "not_worked_out", "panel_crashed",
+    "damaged", "unsure", "crashed_unsure", "place_not_allowed", "too_many_games", "attack_harmless", "points_lapse",
+    "nothing_to_undo", "offer_gone", "trial_crashed", "not_worked_out", "panel_crashed",
 }  # fmt: skip
 
 
@@ -187,6 +189,37 @@ async def test_a_store_that_is_gone() -> None:
     assert pattern("unavailable").search(told)
     reads_well(told)
     await connection.close()
+
+
+@pytest.mark.parametrize(
+    ("error", "code"), [(StoreUnavailable("away"), "unsure"), (RuntimeError("a bug"), "crashed_unsure")]
+)
+async def test_a_failure_after_the_change_was_sent(
+    channel: Channel, monkeypatch: pytest.MonkeyPatch, error: Exception, code: str
+) -> None:
+    await channel.begin()
+    commit = channel.store.commit
+
+    async def lost(*asked: Any, **more: Any) -> None:
+        await commit(*asked, **more)
+        raise error
+
+    monkeypatch.setattr(channel.store, "commit", lost)
+    told = await channel.told("anna", "play auto")
+    assert pattern(code).search(told)
+    reads_well(told)
+
+
+async def test_a_game_whose_data_are_damaged(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+    await channel.begin()
+
+    async def damaged(*_: object) -> None:
+        raise StoredDamage("a header that is none")
+
+    monkeypatch.setattr(channel.store, "load", damaged)
+    told = await channel.told("anna", "status")
+    assert pattern("damaged").search(told)
+    reads_well(told)
 
 
 async def test_a_race_that_is_lost_too_often(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,252 @@
+"""Suggestions for playing orders: only such as would be carried out now, best first.
+
+Whatever ends with a blank goes on: typed further, it has continuations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from bot.narration.names import Names
+from bot.notation import actions
+from bot.notation.lexicon import fold, lexicon, tokens
+from bot.notation.refusal import Refusal
+from bot.notation.table import Table
+from bot.notation.units import choose, read_unit
+from bot.notation.ways import ways
+from bot.replies.offers import Desk
+from engine.errors import ChanceError
+
+
+def suggested(table: Table, names: Names, name: str, rest: str) -> list[str]:
+    """What may be typed behind a playing command now, best first."""
+    desk = Desk(table, names)
+    maker = _MAKERS.get(name)
+    if maker is None:
+        return []
+    kinds, make = maker
+    if kinds and table.kind not in kinds:
+        return []
+    try:
+        return make(desk, last_piece(rest)[1])
+    except (Refusal, ChanceError):
+        return []
+
+
+def last_piece(rest: str) -> tuple[str, str]:
+    """What stands before the last semicolon, and the piece being typed."""
+    at = rest.rfind(";") + 1
+    while at < len(rest) and rest[at] == " ":
+        at += 1
+    return rest[:at], rest[at:]
+
+
+def unit_words(names: Names, unit: int) -> str:
+    """A unit as it is typed: `ge 1 army`, `fr corps`."""
+    spec = names.content.units[unit]
+    return " ".join(part for part in spec.name.split("_") if spec.army or not part.isdigit())
+
+
+def _named(desk: Desk, unit: int, legal: Iterable[int], *, placed: bool = True) -> str:
+    """The shortest words that mean this unit, or one like it, among the legal ones; "" where none do."""
+    legal = list(legal)
+    words, place = unit_words(desk.names, unit), typed_place(desk.names, desk.table.where(unit))
+    state = "reduced" if desk.table.reduced >> unit & 1 else "full"
+    forms = [(words, ""), (f"{words} {state}", "")]
+    if placed:
+        forms += [(words, place), (f"{words} {state}", place)]
+    exact = desk.names.content.units[unit].name.replace("_", " ")
+    for form, where in [*forms, (exact, "")]:
+        here = [one for one in legal if not where or typed_place(desk.names, desk.table.where(one)) == where]
+        if _means(desk, form, unit, here):
+            return f"{form} {where}".strip()
+    return ""
+
+
+def _means(desk: Desk, form: str, unit: int, legal: list[int]) -> bool:
+    words = lexicon(desk.names.words.language)
+    read = read_unit(words, tokens(form), 0)
+    if read is None or read[1] < len(tokens(form)):
+        return False
+    try:
+        (found, *more) = choose(words, read[0], legal, desk.table.where, desk.table.reduced)
+    except Refusal:
+        return False
+    return not more and desk.distinct([found, unit]) == [found]
+
+
+def _units(desk: Desk, *verbs: str, placed: bool = True) -> list[str]:
+    found = []
+    for verb in verbs:
+        legal = desk.table.may(verb)
+        found += [_named(desk, unit, legal, placed=placed) for unit in desk.distinct(legal)]
+    return [text for text in found if text]
+
+
+def _entrench(desk: Desk, _piece: str) -> list[str]:
+    specs = desk.names.content.units
+    legal = desk.table.may("pick") or desk.table.may("add")
+    armies = [unit for unit in legal if specs[unit].army]
+    able = []
+    for unit in desk.distinct(armies):
+        trial = desk.table.trial()
+        try:
+            actions.entrench(trial, unit)
+        except (Refusal, ChanceError):
+            continue
+        able.append(unit)
+    return [text for text in (_named(desk, unit, armies) for unit in able) if text]
+
+
+def _lose(desk: Desk, _piece: str) -> list[str]:
+    table = desk.table
+    found = _units(desk, "hit", "use", "restore")
+    if table.may("hit"):
+        found += ["corps first", "armies first", "weakest first"]
+    return [*found, "fort"] if table.may("hit_fort") else found
+
+
+def _play(desk: Desk, _piece: str) -> list[str]:
+    table, names = desk.table, desk.names
+    if table.kind != "choose_action":
+        return [names.card(card) for card in table.may("play")]
+    found = [f"{names.card(card)} as {use}" for use in ("ops", "event", "sr", "rp") for card in table.may(use)]
+    return [*found, *(["auto"] if table.offers("auto_op") else [])]
+
+
+def _activate(desk: Desk, _piece: str) -> list[str]:
+    name = desk.names.space
+    found = [f"{name(space)} attack" for space in desk.table.may("for_combat")]
+    return found + [f"{name(space)} move" for space in desk.table.may("for_movement")]
+
+
+def _move(desk: Desk, piece: str) -> list[str]:
+    table, names = desk.table, desk.names
+    units = [*table.may("pick"), *table.may("add")]
+    stacks: dict[int, list[int]] = {}
+    for unit in units:
+        stacks.setdefault(table.where(unit), []).append(unit)
+    found: list[str] = []
+    for origin, stack in stacks.items():
+        title = names.space(origin)
+        if fold(piece) and not fold(f"all {title}").startswith(fold(piece)[: len(title) + 4]):
+            continue
+        found += [f"all {title} to {names.space(space)}" for space in _reached(desk, stack)]
+    for unit in desk.distinct(units):
+        words = _named(desk, unit, units)
+        if words and fold(piece).startswith(fold(f"{words} ")):
+            return [f"{words} to {names.space(space)}" for space in _reached(desk, [unit])]
+        if words and _reached(desk, [unit]):
+            found.append(f"{words} ")
+    return found
+
+
+def _reached(desk: Desk, stack: list[int]) -> list[int]:
+    """Where a stack may end its move, the best places first; the one where it stands is rarely meant."""
+    trial = desk.table.trial()
+    try:
+        actions.gather(trial, stack)
+        found = ways(trial)
+    except (Refusal, ChanceError):
+        return []
+    here = desk.table.where(stack[0])
+    return sorted((s for s in found if s != here), key=lambda s: (*desk.worth(s), desk.names.space(s)))
+
+
+def _attack(desk: Desk, _piece: str) -> list[str]:
+    table, names = desk.table, desk.names
+    targets: dict[int, None] = dict.fromkeys(table.may("target"))
+    for unit in table.may("add"):
+        there = table.attempt(("add", unit))
+        targets |= dict.fromkeys(there.may("target") if there else ())
+    return [names.space(target) for target in targets]
+
+
+def _sr(desk: Desk, piece: str) -> list[str]:
+    table, names = desk.table, desk.names
+    legal = table.may("pick")
+    found = []
+    for unit in desk.distinct(legal):
+        place = typed_place(names, table.where(unit))
+        here = [one for one in legal if table.where(one) == table.where(unit)]
+        named = _named(desk, unit, here, placed=False)
+        words = f"{named} {place} to "
+        if named and fold(piece).startswith(fold(words)):
+            there = table.attempt(("pick", unit))
+            return [words + typed_place(names, space) for space in (there.may("to") if there else ())]
+        if named:
+            found.append(words)
+    return found
+
+
+def typed_place(names: Names, space: int) -> str:
+    """A space as it is typed; the box is `reserve`, and where nothing can be typed it is ""."""
+    kind = names.content.spaces[space].kind
+    return names.space(space) if kind == "map" else "reserve" if kind == "reserve" else ""
+
+
+def _retreat(desk: Desk, _piece: str) -> list[str]:
+    table, names = desk.table, desk.names
+    found = [f"hold {words}" for words in _units(desk, "hold", placed=False)]
+    current = int(table.field("unit", -1))
+    legal = [current] if current >= 0 else list(table.may("pick"))
+    for unit in desk.distinct(legal):
+        here = table if current >= 0 else table.attempt(("pick", unit))
+        words = _named(desk, unit, legal, placed=False)
+        found += [f"{words} {names.space(space)}" for space in (ways(here) if here and words else ())]
+    return [*found, "eliminate"] if table.offers("eliminate") else found
+
+
+def _advance(desk: Desk, _piece: str) -> list[str]:
+    table, names = desk.table, desk.names
+    target = names.space(table.game.state.combat.target)
+    adding = list(table.may("add"))
+    groups = [("all", adding), *((_named(desk, unit, adding, placed=False), [unit]) for unit in desk.distinct(adding))]
+    found = [f"{words} {target}" for words, units in groups if words and units and _may_enter(table, units)]
+    found += [f"{names.space(space)}" for space in table.may("step")] if table.field("path") else []
+    return [*found, "none"] if table.offers("finish") else found
+
+
+def _may_enter(table: Table, units: list[int]) -> bool:
+    trial = table.trial()
+    try:
+        actions.advance(trial, units, [table.game.state.combat.target])
+    except ChanceError:
+        return True
+    except Refusal:
+        return False
+    return True
+
+
+def _choose(desk: Desk, _piece: str) -> list[str]:
+    table, names = desk.table, desk.names
+    found: list[str] = []
+    for verb, kind in table.game.decision.verbs.items():
+        word = verb.replace("_", " ")
+        legal = table.may(verb)
+        if kind == "unit":
+            named = [_named(desk, unit, legal) for unit in desk.distinct(legal)]
+            found += [f"{word} {words}" for words in named if words]
+        else:
+            found += [f"{word} {names.argument(kind, arg)}".strip() for arg in legal]
+    return found
+
+
+#: The decisions that a command answers (none: any), and what is suggested for it.
+_MAKERS: dict[str, tuple[frozenset[str], Callable[[Desk, str], list[str]]]] = {
+    "play": (frozenset(), _play),
+    "activate": (frozenset({"activate"}), _activate),
+    "move": (frozenset({"move_unit", "move_stack"}), _move),
+    "attack": (frozenset({"attack"}), _attack),
+    "sr": (frozenset({"sr_unit"}), _sr),
+    "rp": (frozenset({"replacement"}), lambda desk, _: _units(desk, "spend")),
+    "entrench": (frozenset({"move_unit", "move_stack"}), _entrench),
+    "lose": (frozenset({"defender_loss", "attacker_loss", "choose_replacement", "withdrawal_step"}), _lose),
+    "retreat": (frozenset({"retreat", "retreat_option"}), _retreat),
+    "advance": (frozenset({"advance"}), _advance),
+    "choose": (frozenset(), _choose),
+    "card": (frozenset(), lambda desk, _: [desk.names.card(card) for card in desk.table.may("play")]),
+    "peace": (frozenset(), lambda desk, _: [word for word in ("accept", "reject") if desk.table.offers(word)]),
+}
+
+__all__ = ["last_piece", "suggested", "typed_place", "unit_words"]
