@@ -76,10 +76,10 @@ async def measure_pages(plan: Plan, tell: Tell) -> dict[str, Any]:
                 load = Load(stage, [await stage.table(number) for number in range(plan.tables)])
                 bot = _Bot(process.pid, Memory(process.pid), RedisGauge(store.connection))
                 found = await _measured(plan, load, bot, tell)
-            found["log_lines"] = sum(line[:2] == "20" for line in said_in(var / "bot.log").splitlines())
+            said = [line for line in said_in(var / "bot.log").splitlines() if line[:2] == "20"]
             await store.close()
-    found["faults"] = len(stage.wrong())
-    for line in stage.wrong()[:3]:
+    found["log_lines"], found["faults"] = len(said), len(stage.wrong())
+    for line in [*stage.wrong()[:3], *said[:5]]:
         tell(f"noted: {line[:200]}")
     return found
 

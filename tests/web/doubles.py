@@ -13,7 +13,22 @@ from collections.abc import Awaitable, Callable, Sequence
 from PIL import Image, ImageDraw
 
 from bot.platforms.base import Completion, Inbound, Outgoing
-from bot.replies.model import Attachment, Button, Form, FormField, Menu, MenuOption, PictureRef, Reply, Select
+from bot.replies.model import (
+    Area,
+    Attachment,
+    Board,
+    Button,
+    Form,
+    FormField,
+    Menu,
+    MenuOption,
+    PictureRef,
+    Reply,
+    Select,
+    Spot,
+    Touch,
+)
+from engine.pog.content import load_content
 
 GAME = "testgame"
 SECRETS = {"player-one": "Landships of the Somme", "player-two": "Rathenau Raw Materials"}
@@ -78,6 +93,8 @@ class FakeBot:
             return [panel(inbound.user, self.count)]
         if word == "hand":
             return [panel(inbound.user, self.count)]
+        if word == "board":
+            return [panel(inbound.user, self.count).model_copy(update={"board": board(inbound.user, self.count)})]
         if word == "plan":
             return [panel(inbound.user, self.count).model_copy(update={"form": form(inbound.user)})]
         if word == "o~plan":
@@ -173,6 +190,22 @@ def form(user: str) -> Form:
             field("Move on from", spaces, 25),
             field("And then", [f"Attack number {number}" for number in range(25)]),
         ),
+    )
+
+
+def board(user: str, count: int) -> Board:
+    """A theatre with a stack that can be touched, and a hand with a card of which only its owner may know."""
+    west = PictureRef(kind="theatre", game=GAME, number=count, args={"name": "west"})
+    koblenz = load_content().space_by_name["koblenz"]
+    return Board(
+        number=count,
+        areas=(Area("west", "Western Front", west),),
+        spots=(Spot(koblenz, "Koblenz", "**Koblenz** (CP): GE 2"),),
+        touches=(
+            Touch("Koblenz: attack", "", "attack 1", here=(koblenz,), what="attack"),
+            Touch(SECRETS.get(user, "nothing"), "", "attack 2", "Operations", card=0),
+        ),
+        hand=(0, 1),
     )
 
 

@@ -383,3 +383,74 @@ async def test_the_door_leads_in(browser: Browser, platform: WebPlatform) -> Non
     await expect(page.locator("#who")).to_have_text("Łucja Nowak")
     await expect(page.locator("#channel-name")).to_have_text("ypres")
     await page.close()
+
+
+#: Stands in for what the browser would show, and counts when its leave was asked for.
+NOTICES = """() => {
+  window.notices = [];
+  window.asked = 0;
+  window.Notification = class {
+    static permission = "default";
+    static async requestPermission() { window.asked += 1; return (window.Notification.permission = "granted"); }
+    constructor(title, options) { window.notices.push([title, options.body]); }
+    addEventListener() {}
+  };
+  Object.defineProperty(document, "hidden", { get: () => window.away === true });
+  document.hasFocus = () => !window.away;
+}"""
+
+
+async def test_a_notification_comes_only_to_whoever_pressed_for_it_and_is_away(
+    browser: Browser, platform: WebPlatform
+) -> None:
+    one, _ = await open_page(browser, platform.link("Player one", CHANNEL))
+    context = await browser.new_context()
+    await context.add_init_script(f"({NOTICES})()")
+    two = await context.new_page()
+    await two.goto(platform.link("Player two", CHANNEL))
+    await two.wait_for_selector("body[data-linked]")
+    await two.wait_for_timeout(600)  # what came before the page was opened is not announced
+
+    async def attacked(away: str) -> list[list[str]]:
+        await two.evaluate(f"() => {{ window.away = {away}; }}")
+        count = await two.locator("#feed .asked").count()
+        await type_line(one, "/attack")
+        await expect(two.locator("#feed .asked")).to_have_count(count + 1)
+        notices: list[list[str]] = await two.evaluate("() => window.notices")
+        return notices
+
+    assert await attacked("true") == []
+    assert await two.evaluate("() => window.asked") == 0
+    await two.locator("#notify").click()
+    await expect(two.locator("#notify")).to_have_attribute("aria-pressed", "true")
+    assert await two.evaluate("() => window.asked") == 1
+    assert await attacked("false") == []
+    ((title, body),) = await attacked("true")
+    assert CHANNEL in title
+    assert body.startswith("Action 3.")
+    await two.locator("#notify").click()
+    assert len(await attacked("true")) == 1
+    assert await two.evaluate("() => window.asked") == 1
+
+
+async def test_a_card_of_the_panel_s_hand_is_pressed_for_its_uses(
+    browser: Browser, platform: WebPlatform, bot: FakeBot
+) -> None:
+    page, traffic = await open_page(
+        browser, platform.link("Player one", CHANNEL), viewport={"width": 400, "height": 800}
+    )
+    await type_line(page, "/board")
+    hand = page.locator("#panel .picture.there")
+    await expect(hand).to_be_visible()
+    box = await hand.bounding_box()
+    assert box is not None
+    await hand.click(position={"x": box["width"] * 0.2, "y": box["height"] * 0.5})
+    await expect(page.locator("#card h2")).to_have_text(SECRETS["player-one"])
+    await page.locator("#card .use").click()
+    await expect(page.locator("#card")).to_be_hidden()
+    await expect(page.locator("#feed")).to_contain_text("Action 1.")
+    assert "attack 2" in [seen.token for seen in bot.seen]
+    await hand.focus()
+    await page.keyboard.press("Enter")  # the keyboard looks at the picture, as before
+    await expect(page.locator("#viewer")).to_be_visible()
+    assert traffic.faults == []

@@ -11,6 +11,8 @@ from aiohttp import ClientSession
 
 from bot.platforms.base import DeliveryError, Outgoing
 from bot.platforms.web.adapter import WebPlatform
+from bot.platforms.web.records import MessageEntry
+from bot.platforms.web.timeline import Stream
 from bot.replies.model import Reply
 from bot.storage import ChannelLog, Connection
 from tests.web.doubles import GAME, SECRETS, FakeBot, Painter, form, panel, picture, public
@@ -445,3 +447,45 @@ async def test_a_page_hears_of_trouble_with_the_store_and_of_its_end(platform: W
         assert (await page.until(lambda m: m["type"] == "trouble"))["text"] == "The store is away."
         platform.timeline._tell_trouble("")
         await page.until(lambda m: m["type"] == "calm")
+
+
+async def test_what_can_be_touched_is_told_to_its_owner_alone_and_again_to_a_new_page(platform: WebPlatform) -> None:
+    async with (
+        FakePage(platform, "Player one") as one,
+        FakePage(platform, "Player two") as two,
+        FakePage(platform, "Spectator") as third,
+    ):
+        await one.run("board")
+        told = await one.until(lambda m: m["type"] == "board")
+        async with FakePage(platform, "Player one") as twin:
+            again = await twin.until(lambda m: m["type"] == "board")
+        await two.settle()
+        await third.settle()
+        (area,) = told["board"]["areas"]
+        assert told == again
+        assert area["size"] == [1380, 1040]
+        assert [offer["card"] for offer in told["board"]["offers"]] == [None, 0]
+        assert list(told["board"]["cards"]["places"]) == ["0"]
+        for page in (two, third):
+            assert not [message for message in page.received if message["type"] == "board"]
+            assert SECRETS["player-one"] not in json.dumps(page.received)
+        async with one.session.get(platform.url + told["pictures"] + area["src"]) as answer:
+            assert answer.status == 200
+        for path in (f"/u/{two.token}/c/liege/p/{area['src']}", f"/c/liege/p/{area['src']}"):
+            async with one.session.get(platform.url + path) as answer:
+                assert answer.status == 404
+        await one.run("hand")  # a panel without a board takes it away
+        gone = [message for message in one.received if message["type"] == "board"]
+        assert gone[-1]["board"] is None
+
+
+async def test_a_board_is_not_kept_when_nobody_looks(platform: WebPlatform) -> None:
+    async with FakePage(platform, "Player one") as one:
+        await one.run("board")
+        await one.until(lambda m: m["type"] == "board")
+        assert platform.timeline.kept() == 2
+    await asyncio.sleep(0.05)
+    assert platform.timeline.kept() == 0
+    rows = await platform.timeline.newest(Stream(CHANNEL, "player-one"), 50)
+    assert any(isinstance(row.entry, MessageEntry) and row.entry.where == "panel" for row in rows)
+    assert not any("Koblenz" in row.entry.model_dump_json() for row in rows)

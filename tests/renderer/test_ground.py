@@ -1,0 +1,77 @@
+"""Where things stand in a picture is where the picture shows them."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.pog.content import load_content
+from engine.pog.view import ActionMarks
+from renderer import CloseUp, Hand, Theatre
+from renderer.ground import Ground, close_up_ground, hand_ground, theatre_ground
+from renderer.maps import UnknownTheatre
+from renderer.pictures import scene_of
+from renderer.samples import opening_marks, setup_view
+from renderer.scene import Scene, Stamp
+
+
+def stacks(scene: Scene) -> dict[str, tuple[float, float]]:
+    """The middle of each stack of counters in a scene, by the name of its space."""
+    boxes: dict[str, list[Stamp]] = {}
+    for command in scene.commands:
+        if isinstance(command, Stamp) and command.kind == "counter":
+            boxes.setdefault(command.about, []).append(command)
+    return {
+        name: (
+            (min(s.box[0] for s in found) + max(s.box[2] for s in found)) / 2,
+            (found[0].box[1] + found[0].box[3]) / 2,
+        )
+        for name, found in boxes.items()
+    }
+
+
+def check(ground: Ground, scene: Scene) -> None:
+    assert (ground.width, ground.height) == (scene.width, scene.height)
+    names = {space.id: space.name for space in load_content().spaces}
+    places = {names[space]: (x, y) for space, x, y in ground.spaces}
+    found = stacks(scene)
+    assert len(found) > 5
+    for name, (x, y) in found.items():
+        assert abs(places[name][0] - x) <= 2, name
+        assert abs(places[name][1] - y) <= 2, name
+
+
+@pytest.mark.parametrize("name", ["west", "east", "italy", "balkans", "near_east"])
+def test_stacks_of_a_theatre(name: str) -> None:
+    check(theatre_ground(name), scene_of(Theatre(setup_view(), name)))
+
+
+def test_stacks_of_a_close_up() -> None:
+    check(close_up_ground(opening_marks()), scene_of(CloseUp(setup_view(), opening_marks())))
+
+
+def test_cards_of_a_hand() -> None:
+    view = setup_view(viewer=1)
+    scene, cards = scene_of(Hand(view)), view.sides[1].hand or ()
+    ground = hand_ground(len(cards))
+    assert (ground.width, ground.height) == (scene.width, scene.height)
+    shapes = [c for c in scene.commands if isinstance(c, Stamp) and c.kind == "card" and c.height > 250]
+    whole = [shape for shape in shapes if shape.height == max(each.height for each in shapes)]
+    assert len(whole) == len(cards)
+    for (left, top, width, height), shape in zip(ground.cards, whole, strict=True):
+        assert abs(left - shape.x) <= 2
+        assert abs(top - shape.y) <= 2
+        assert abs(width - shape.width) <= 3
+        assert abs(height - shape.height) <= 3
+
+
+def test_arrows_on_a_theatre_are_those_that_it_shows() -> None:
+    def arrows(name: str, marks: ActionMarks) -> int:
+        return sum(
+            isinstance(c, Stamp) and c.kind == "arrow" for c in scene_of(Theatre(setup_view(), name, marks)).commands
+        )
+
+    assert arrows("west", ActionMarks()) == 0
+    assert arrows("west", opening_marks()) > 0
+    assert arrows("near_east", opening_marks()) == 0
+    with pytest.raises(UnknownTheatre):
+        theatre_ground("moon")
