@@ -224,3 +224,20 @@ async def test_completion_offers_what_is_legal_to_the_seat_alone(loopback: Loopb
     assert await people["ben"].complete("choose ") == []
     assert await people["sven"].complete("choose ") == []
     assert "west" in await people["sven"].complete("map w")
+
+
+async def test_finished_games_are_offered_and_read_through_their_option(loopback: Loopback) -> None:
+    bot = await loopback.bot()
+    people = three(loopback)
+    for user, order in OPENING[:5]:
+        await people[user].slash(order)
+    game = await loopback.game()
+    for user, order in (("ben", "resign yes"), ("anna", "rematch")):
+        await people[user].slash(order)
+    await settled(bot, game)
+    assert await loopback.game() != game
+    sven = people["sven"]
+    for command in ("status", "verify", "export"):
+        assert {"last", game} <= set(await sven.complete(command))
+        assert f"Game `{game}`" in sven.answer(await sven.slash(f"{command} last"))
+    assert f"Game `{game}`" in sven.answer(await sven.slash("log turn 1 last"))
