@@ -93,13 +93,19 @@ def _parked_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _games(options: argparse.Namespace) -> int:
-    from bot.games import run_games
+    from bot.games import Wish, run_games
 
-    return run_games(load_settings(), verify=options.verify)
+    wish = Wish(options.act, options.game, options.channel, options.player, options.verify, options.yes)
+    return run_games(load_settings(), wish=wish)
 
 
 def _games_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--verify", action="store_true", help="replay every record and compare dice and draws")
+    parser.add_argument("act", nargs="?", default="list", choices=("list", "show", "end", "delete"), help="what to do")
+    parser.add_argument("game", nargs="?", default="", help="the game, as the list names it; not for list")
+    parser.add_argument("--channel", default="", help="list: of this channel, as the list writes it")
+    parser.add_argument("--player", default="", help="list: of this person, such as discord:1234")
+    parser.add_argument("--verify", action="store_true", help="list: replay every record and compare dice and draws")
+    parser.add_argument("--yes", action="store_true", help="delete: do it")
 
 
 def _play(options: argparse.Namespace) -> int:
@@ -131,7 +137,7 @@ SUBCOMMANDS: tuple[Subcommand, ...] = (
     Subcommand("play", "play in this terminal, for those who debug rules", _play, _play_arguments),
     Subcommand("check", "check settings, Redis, assets, fonts and the tokens of the platforms", _check),
     Subcommand("parked", "show posts that could not be delivered; retry or drop them", _parked, _parked_arguments),
-    Subcommand("games", "list the games in the store; --verify replays each", _games, _games_arguments),
+    Subcommand("games", "list, show, end or delete games; --verify replays each", _games, _games_arguments),
     Subcommand("version", "print the version", _version),
 )
 

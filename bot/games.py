@@ -1,7 +1,7 @@
-"""`feldpost games`: the games in the store, for the operator; with `--verify` each is replayed from its record.
+"""`feldpost games`: the games in the store, for the operator: listed, shown, ended, deleted.
 
-Tells what a game is and how long its record, never what is in it. It only reads, so it may run
-beside a bot, on the server of REDIS_URL or on the bot's own.
+Tells what a game is and how long its record, never what is in it: neither cards nor the seed. It may
+be used beside a running bot, on the server of REDIS_URL or on the bot's own.
 """
 
 from __future__ import annotations
@@ -9,6 +9,9 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from uuid import uuid4
 
 from bot.settings import Settings
 from bot.storage import Connection, Store, StoredGame, redis_server
@@ -17,28 +20,66 @@ from bot.storage.errors import StoredDamage, UnknownGame
 Tell = Callable[[str], None]
 
 
-def run_games(settings: Settings, tell: Tell = print, *, verify: bool = False) -> int:
-    """List the games; returns 1 if one of them is damaged.
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to be done, with which game, and of whom or where games are listed."""
+
+    act: str = "list"
+    game: str = ""
+    channel: str = ""
+    player: str = ""
+    verify: bool = False
+    yes: bool = False
+
+
+def run_games(settings: Settings, tell: Tell = print, wish: Wish | None = None) -> int:
+    """Carry out a wish; returns 1 if a game is damaged or there is none as it is named.
 
     Raises:
         StorageError: there is no usable Redis server.
     """
-    return asyncio.run(_with_store(settings, tell, verify=verify))
+    return asyncio.run(_with_store(settings, tell, wish or Wish()))
 
 
-async def _with_store(settings: Settings, tell: Tell, *, verify: bool) -> int:
+async def _with_store(settings: Settings, tell: Tell, wish: Wish) -> int:
     async with redis_server(settings, attach=True) as url:
         store = Store(Connection(url), answer_days=settings.answer_days, delivery_tries=settings.delivery_tries)
         try:
-            return await list_games(store, tell, verify=verify)
+            return await carry_out(store, tell, wish)
         finally:
             await store.close()
 
 
-async def list_games(store: Store, tell: Tell, *, verify: bool) -> int:
+async def carry_out(store: Store, tell: Tell, wish: Wish) -> int:
+    """Do what is wished; 1 where it cannot be done, with a sentence."""
+    if wish.act == "list":
+        return await list_games(store, tell, verify=wish.verify, games=await _chosen(store, wish))
+    if not wish.game:
+        tell(f"Which game? `feldpost games list` names them; `feldpost games {wish.act} GAME` takes one.")
+        return 1
+    if wish.game not in await store.games():
+        tell(f"There is no game {wish.game}; `feldpost games list` names them.")
+        return 1
+    return await {"show": _show, "end": _end, "delete": _delete}[wish.act](store, tell, wish)
+
+
+async def _chosen(store: Store, wish: Wish) -> list[str]:
+    """The games that are meant: all of them, those of a person, those of a channel."""
+    if wish.player:
+        noted = {*await store.people.games_of(wish.player), *await store.people.open_games(wish.player)}
+        games = sorted(noted)
+    else:
+        games = await store.games()
+    if not wish.channel:
+        return games
+    headers = await store.running.headers(games)
+    return [game for game in games if getattr(headers[game], "channel", "") == wish.channel]
+
+
+async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str] | None = None) -> int:
     """One line for each game, and how many there are; 1 if one is damaged."""
     counts: Counter[str] = Counter()
-    for game in await store.games():
+    for game in games if games is not None else await store.games():
         try:
             stored = await store.load(game)
             words = await _verified(store, stored) if verify else ""
@@ -50,12 +91,75 @@ async def list_games(store: Store, tell: Tell, *, verify: bool) -> int:
             continue
         head = stored.header
         counts["damaged" if words.startswith("damaged") else head.status] += 1
-        platform = head.channel.partition(":")[0]
-        line = f"{game}  {head.status:<8}  {head.scenario:<12}  {platform:<7}  {stored.number + 1} entries  {words}"
+        line = f"{game}  {head.status:<8}  {head.scenario:<12}  {head.channel}  {stored.number + 1} entries  {words}"
         tell(line.rstrip())
     told = ", ".join(f"{number} {status}" for status, number in sorted(counts.items()))
     tell(f"{sum(counts.values())} games{f': {told}' if told else ''}.")
     return 1 if counts["damaged"] else 0
+
+
+async def _show(store: Store, tell: Tell, wish: Wish) -> int:
+    """What a game is, who plays it, whom it waits for since when, and what waits to be posted."""
+    from bot.service.clock import Clock
+
+    try:
+        stored = await store.load(wish.game)
+        clock = Clock.of(stored.settings)
+    except StoredDamage as damage:
+        tell(f"{wish.game}  damaged: {damage}")
+        return 1
+    head, seats = stored.header, stored.seats.holders
+    rows = {
+        "game": f"{head.game_id}, {head.scenario}, {head.status}",
+        "channel": head.channel,
+        "opened": f"{_at(head.created_at)} by {head.created_by}",
+        "ended": _at(head.finished_at) if head.finished_at else "",
+        **{side.upper(): f"{seat.name} ({seat.user})" for side, seat in sorted(seats.items())},
+        "waits": f"since {_at(datetime.fromtimestamp(clock.since, UTC))} for the {('AP', 'CP')[clock.side]}"
+        if clock.side is not None and head.in_progress
+        else "",
+        "record": f"{stored.number + 1} entries",
+        "posts": f"{len(await store.outbox.pending_posts(wish.game))} wait for delivery",
+    }
+    for name, value in rows.items():
+        if value:
+            tell(f"{name:<8} {value}")
+    return 0
+
+
+async def _end(store: Store, tell: Tell, wish: Wish) -> int:
+    """End a game without a winner, and tell its players."""
+    from bot.notation.refusal import Refusal
+    from bot.service.handler import BotHandler
+    from bot.service.master import end_by_operator
+
+    try:
+        told = await end_by_operator(BotHandler(store).tools, wish.game, f"operator:{uuid4().hex}")
+    except StoredDamage as damage:
+        tell(f"{damage} It cannot be ended: restore it, or `feldpost games delete {wish.game} --yes`.")
+        return 1
+    except Refusal:
+        tell(f"Game {wish.game} is over already.")
+        return 1
+    tell(f"{wish.game}: {told}")
+    return 0
+
+
+async def _delete(store: Store, tell: Tell, wish: Wish) -> int:
+    """Delete a game with its record, for good."""
+    if not wish.yes:
+        tell(f"This deletes game {wish.game} with its record for good; make a copy first (backup.sh), then add --yes.")
+        return 1
+    header = (await store.running.headers([wish.game]))[wish.game]
+    await store.erase(wish.game)
+    if header is not None and not isinstance(header, StoredDamage):
+        await store.channels.free(header.channel, wish.game)
+    tell(f"Game {wish.game} is deleted.")
+    return 0
+
+
+def _at(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d %H:%M} UTC"
 
 
 async def _verified(store: Store, stored: StoredGame) -> str:
@@ -83,4 +187,4 @@ async def _verified(store: Store, stored: StoredGame) -> str:
     return f"damaged: {verdict.problem.partition(':')[0]} does not agree with the seed and the rules of this version"
 
 
-__all__ = ["list_games", "run_games"]
+__all__ = ["Wish", "carry_out", "list_games", "run_games"]

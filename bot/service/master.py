@@ -83,18 +83,33 @@ async def _replace(tools: Tools, caller: Caller, stored: StoredGame, word: str) 
     return replace(change, settings=settings, posts=posts)
 
 
+async def end_by_operator(tools: Tools, game_id: str, key: str) -> str:
+    """End a game without a winner on behalf of whoever runs the bot; what its players are told. Raises UnknownGame."""
+    caller = Caller(user="feldpost:operator", name="", channel="", platform="", key=key)
+    text = tools.say("ui.master.ended_by_operator")
+
+    async def decide(stored: StoredGame) -> Change:
+        return await _without_winner(tools, caller, stored, Outcome(), text)
+
+    return Answer.load((await tools.store.run_command(game_id, key, decide)).answer).text
+
+
 async def _end(tools: Tools, caller: Caller, stored: StoredGame, outcome: Outcome) -> Change:
     """End a game without a winner; a lobby that nobody fills frees its channel."""
     opened = caller.user == stored.header.created_by
     text = tools.say("ui.master.end" if opened else "ui.master.ended_dead", name=caller.name)
+    if stored.snapshot is not None and (game := restore(stored)).actor is not None:
+        _check_gone(tools, stored, caller, game.actor)
+    return await _without_winner(tools, caller, stored, outcome, text)
+
+
+async def _without_winner(tools: Tools, caller: Caller, stored: StoredGame, outcome: Outcome, text: str) -> Change:
+    if not stored.header.in_progress:
+        raise refuse("game_over")
     if stored.snapshot is None:
         settings = _logged(tools, caller, stored, Memory.of(stored.settings), text)
         return replace(lobby.ended(tools, stored, text), settings=settings)
     game = restore(stored)
-    if not game.stack:
-        raise refuse("game_over")
-    if game.actor is not None:
-        _check_gone(tools, stored, caller, game.actor)
     game.agree_draw()
     change = await consent.finished(tools, caller, stored, game, text, outcome)
     kept = stored if change.settings is None else replace(stored, settings=change.settings)
@@ -148,4 +163,4 @@ def _read_log(tools: Tools, stored: StoredGame) -> str:
     return "\n".join([tools.say("ui.master.log_head"), *told[-15:]]) if told else tools.say("ui.master.log_empty")
 
 
-__all__ = ["master"]
+__all__ = ["end_by_operator", "master"]

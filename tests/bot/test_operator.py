@@ -1,0 +1,81 @@
+"""`feldpost games`: an operator lists, shows, ends and deletes, and never sees what is hidden."""
+
+from __future__ import annotations
+
+from bot.games import Wish, carry_out
+from bot.storage import Store
+from bot.storage.keys import GameKeys
+from tests.bot.support import Channel
+
+
+async def does(store: Store, **wish: object) -> tuple[int, str]:
+    told: list[str] = []
+    code = await carry_out(store, told.append, Wish(**wish))  # type: ignore[arg-type]
+    return code, "\n".join(told)
+
+
+async def test_games_are_listed_by_channel_and_player(channel: Channel) -> None:
+    await channel.begin()
+    game, store = await channel.game_id(), channel.store
+    for wish in ({}, {"channel": "web:table"}, {"player": "web:ben"}, {"player": "web:ben", "channel": "web:table"}):
+        code, told = await does(store, **wish)
+        assert code == 0
+        assert f"{game}  playing" in told
+        assert "web:table" in told
+    for wish in ({"channel": "web:elsewhere"}, {"player": "discord:ben"}):
+        assert await does(store, **wish) == (0, "0 games.")
+
+
+async def test_a_game_is_shown_without_what_is_hidden(channel: Channel) -> None:
+    await channel.begin()
+    game = await channel.game_id()
+    code, told = await does(channel.store, act="show", game=game)
+    assert code == 0
+    for part in ("campaign, playing", "web:table", "Anna (web:anna)", "Ben (web:ben)", "for the CP", "entries"):
+        assert part in told
+    assert (await channel.store.header(game)).seed not in told
+
+
+async def test_a_game_is_ended_and_its_players_are_told(channel: Channel) -> None:
+    await channel.begin()
+    game = await channel.game_id()
+    code, told = await does(channel.store, act="end", game=game)
+    assert code == 0
+    assert "without a winner" in told
+    assert (await channel.store.header(game)).status == "finished"
+    assert any("runs this bot ends the game" in reply.text for _, reply in await channel.posts())
+    assert await does(channel.store, act="end", game=game) == (1, f"Game {game} is over already.")
+    await channel.say("anna", "new campaign")
+    assert (await does(channel.store, act="end", game=await channel.game_id()))[0] == 0, "a lobby as well"
+
+
+async def test_a_game_is_deleted_only_if_that_is_meant(channel: Channel) -> None:
+    await channel.begin()
+    game, store = await channel.game_id(), channel.store
+    code, told = await does(store, act="delete", game=game)
+    assert code == 1
+    assert "--yes" in told
+    assert (await does(store, act="delete", game=game, yes=True))[0] == 0
+    assert await store.games() == []
+    assert await store.running.games() == []
+    assert "No game" in await channel.told("anna", "status") or await channel.told("anna", "games")
+    await channel.say("anna", "new campaign")
+    assert len(await store.games()) == 1
+
+
+async def test_a_damaged_game_is_named_and_can_be_deleted(channel: Channel) -> None:
+    await channel.begin()
+    game, store = await channel.game_id(), channel.store
+    await store.connection.call("SET", GameKeys(game).header, "garbage")
+    for act in ("show", "end"):
+        code, told = await does(store, act=act, game=game)
+        assert code == 1
+        assert "damaged" in told
+    assert (await does(store, act="delete", game=game, yes=True))[0] == 0
+    await channel.say("anna", "new campaign")
+    assert (await store.header(await channel.game_id())).status == "lobby", "its channel is free again"
+
+
+async def test_a_game_that_there_is_not_is_said(channel: Channel) -> None:
+    assert (await does(channel.store, act="show", game="nowhere"))[0] == 1
+    assert "Which game?" in (await does(channel.store, act="end"))[1]
