@@ -39,6 +39,7 @@ class Narrator:
             "moved": lambda data: self._way("moved", data["units"], data["path"]),
             "rp": self._points,
             "vp": self._vp,
+            "trench": self._trench,
             "game_over": self._over,
         }
 
@@ -181,6 +182,10 @@ class Narrator:
     def _points(self, data: Told) -> str:
         points = ", ".join(f"{self.names.nation(pool)} {half(count)}" for pool, count in data["points"])
         return self._say("narration.events.rp", side=self._side(data["side"]), points=points)
+
+    def _trench(self, data: Told) -> str:
+        key = "trench" if data["level"] else "trench_gone"
+        return self._say(f"narration.events.{key}", **self._words(data))
 
     def _vp(self, data: Told) -> str:
         why = f"narration.vp_causes.{str(data['cause']).split(':')[0]}"

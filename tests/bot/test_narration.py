@@ -55,6 +55,7 @@ SAMPLES: list[tuple[str, dict[str, Any], str]] = [
     ("retreated", {"unit": 30, "path": (19, 18)}, "retreats to"),
     ("retreated", {"unit": 30, "path": ()}, "cannot retreat"),
     ("advanced", {"units": (0,), "path": (29,)}, "Sedan"),
+    ("trench", {"space": 29, "level": 0, "side": 1}, "The trench in Sedan is gone."),
     ("combat_over", {"battle": BATTLE}, "Flank attempt 4 +1 = 5: succeeds"),
     ("sr", {"unit": 0, "origin": 20, "to": 29}, "redeploys"),
     ("rp", {"side": 0, "points": (("fr", 3), ("a", 2))}, "France 1½, Allied minors 1"),

@@ -240,3 +240,8 @@ async def test_a_direct_message_with_an_offer_loses_its_controls_too(store: Stor
     assert [label for label, _ in controls(alone[:1])] == ["Accept", "Reject"]
     assert controls(alone[1:]) == []
     assert alone[1].text == f"{alone[0].text}\n*(no longer open)*"
+
+
+def test_what_posts_remember_of_an_older_version_is_read() -> None:
+    old = Memory.model_validate({"offer": {"kind": "draw", "side": 1, "user": "web:anna"}, "table": "t", "posted": 3})
+    assert (old.offers, old.bearing, old.recent, old.seen) == (0, {}, [], {})

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+
+from bot.platforms.discord.references import PanelRef
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import labels, until
 from tests.platforms.discord.state import Json
@@ -62,3 +65,8 @@ async def test_an_offer_by_direct_message_is_answered_there_and_goes_there(loopb
     await settled(bot, game)
     await until(lambda: not answerable(loopback), "no control is left")
     assert loopback.world.messages[int(direct["id"])]["content"].endswith("*(no longer open)*")
+
+
+def test_a_panel_of_an_older_version_is_read() -> None:
+    old = {"v": 1, "application": 1, "token": "t", "message": 2, "at": 3.0, "original": True, "number": 4, "idle": ""}
+    assert PanelRef.parse(json.dumps(old), "panel").offers == ""

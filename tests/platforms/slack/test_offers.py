@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+
+from bot.platforms.slack.records import Panel
 from tests.platforms.slack.buttons import labels
 from tests.platforms.slack.loopback import Message
 from tests.platforms.slack.support import Bot, until
@@ -36,3 +39,8 @@ async def test_an_offer_comes_to_the_open_panel_and_goes_from_everywhere(bot: Bo
     assert len(closed) == 1
     assert "no longer open" in closed[0].dump()
     assert any("rejects it" in message.dump() for message in bot.slack.messages if not message.only)
+
+
+def test_a_panel_of_an_older_version_is_read() -> None:
+    old = {"v": 1, "key": "k", "url": "u", "until": 1.0, "game": "g", "number": 4, "idle": ""}
+    assert Panel.parse(json.dumps(old), "panel").offers == ""
