@@ -66,9 +66,10 @@ async def test_one_press_takes_the_seat_and_whoever_waited_is_told_with_a_way_to
     joined = await town.say("north/four", "ben", token=token_of(offered, "Introductory"))
     assert "You play the Allied Powers" in joined[0].text
     assert place("web:one") in joined[0].text
-    (told,) = [reply for reply in await town.posts("one") if "Ben joins" in reply.text]
+    (told,) = [reply for reply in await town.posts("one") if reply.mention]
     assert told.mention == ("web:anna",)
-    assert [label for label, _ in controls([told])] == ["Start"]
+    assert (told.edit, told.anew) == ("table", True)
+    assert "Start" in [label for label, _ in controls([told])]
     begun = await town.say("north/four", "ben", token=token_of(joined, "Start"))
     assert "begun" in begun[0].text
     assert "Nobody is looking" in await town.told("north/four", "carl", "games open")

@@ -194,7 +194,7 @@ async def test_the_table_names_whom_the_game_waits_for_and_since_when(store: Sto
     table = [reply.text for kind, reply in await channel.posts() if kind == "table"][-1]
     assert "(Ben)" in table
     assert "waiting since 4 May, 13:00 UTC, free until 5 May, 01:00 UTC" in table
-    assert "clock=standard" in await channel.told("eve", "status")
+    assert "clock: standard" in await channel.told("eve", "status")
     hands.move(hours=5)
     assert "Waiting for the Allied Powers (Ben) for 5 h" in await channel.told("eve", "clock")
     assert "for 5 h – **you**" in await channel.told("ben", "games")
