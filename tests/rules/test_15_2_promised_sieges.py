@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.game import Game
 from tests.support.table import AP, CP, Table
 
 
@@ -147,3 +148,15 @@ def test_11_3_2_a_step_over_the_passage_counts_the_way_on() -> None:
     table.activate("caucasus", "!batum").do("pick ru_corps_01", "step poti")
     assert table.allows("stop")
     assert "caucasus" not in table.offered("step")
+
+
+def test_a_promise_that_is_lost_already_holds_nothing_up() -> None:
+    """In a position stored by an older version the partner may be gone: movement can still end."""
+    table = nancy("ge_corps_02").do("leave")
+    table.put("cp_eliminated_box", "ge_corps_02")
+    table.game = Game.restore(table.system, table.game.snapshot(), table.chance)
+    assert table.offered("pick") == {"ge_8_army"}
+    assert table.allows("finish")
+    table.do("pick ge_8_army", "step stettin", "stop")
+    assert not table.asks("move_unit", "move_stack", "move_on")
+    assert table.in_("nancy") == {"ge_corps_01"}

@@ -17,12 +17,11 @@ def steps(state: State, stack: int, at: int, left: int, busy: int = 0) -> int:
         return 0
     result = 0
     for space in members(_enterable(state, stack, at, busy=busy)):
-        if may_stop(state, stack, space):
-            result |= 1 << space
-            continue
         spent = areas.crossed(state, stack, at, space)
-        if _can_go_on(state, stack, space, left - 1, spent=spent) or _can_part(
-            state, stack, stack, space, left - 1, spent=spent
+        if (
+            may_stop(state, stack, space, spent=spent)
+            or _can_go_on(state, stack, space, left - 1, spent=spent)
+            or _can_part(state, stack, stack, space, left - 1, spent=spent)
         ):
             result |= 1 << space
     return result
@@ -40,10 +39,11 @@ def reachable(state: State, stack: int, at: int, left: int) -> dict[int, tuple[i
             for step in members(_enterable(state, stack, space, spent) & ~seen):
                 seen |= 1 << step
                 longer = (*path, step)
-                if may_stop(state, stack, step):
+                used = spent or areas.crossed(state, stack, space, step)
+                if may_stop(state, stack, step, spent=used):
                     ends[step] = longer
                 if not must_stop(state, stack, step):
-                    following.append((step, longer, spent or areas.crossed(state, stack, space, step)))
+                    following.append((step, longer, used))
         border = following
     return ends
 
@@ -81,14 +81,13 @@ def _can_go_on(
 ) -> bool:
     if left <= 0 or must_stop(state, stack, at):
         return False
-    onward = _enterable(state, stack, at, spent, passing) & ~taken
-    for space in members(onward):
-        if may_stop(state, stack, space, passing):
-            return True
-    return any(
-        _can_go_on(state, stack, space, left - 1, passing, taken, spent or areas.crossed(state, stack, at, space))
-        for space in members(onward)
-    )
+    ways = [
+        (space, spent or areas.crossed(state, stack, at, space))
+        for space in members(_enterable(state, stack, at, spent, passing) & ~taken)
+    ]
+    if any(may_stop(state, stack, space, passing, used) for space, used in ways):
+        return True
+    return any(_can_go_on(state, stack, space, left - 1, passing, taken, used) for space, used in ways)
 
 
 def _can_part(state: State, whole: int, stack: int, space: int, left: int, taken: int = 0, spent: bool = False) -> bool:
@@ -105,11 +104,11 @@ def _can_part(state: State, whole: int, stack: int, space: int, left: int, taken
     while part:
         rest = stack & ~part
         reach = left + min(moves(state, unit) for unit in members(rest)) - slowest
-        if reach > 0 and may_stop(state, part, space, passing=whole):
+        if reach > 0 and may_stop(state, part, space, whole, spent):
             for onward in members(_enterable(state, rest, space, spent, whole) & beyond):
                 used = spent or areas.crossed(state, rest, space, onward)
                 if (
-                    may_stop(state, rest, onward, passing=whole)
+                    may_stop(state, rest, onward, whole, used)
                     or _can_go_on(state, rest, onward, reach - 1, passing=whole, taken=~beyond, spent=used)
                     or _can_part(state, whole, rest, onward, reach - 1, ~beyond, used)
                 ):
@@ -120,8 +119,8 @@ def _can_part(state: State, whole: int, stack: int, space: int, left: int, taken
     return any(_can_part(state, whole, stack, onward, left - 1, taken, spent) for onward in members(ways))
 
 
-def may_stop(state: State, stack: int, space: int, passing: int = 0) -> bool:
-    """True if the stack may end its move there, while `passing` units go on.
+def may_stop(state: State, stack: int, space: int, passing: int = 0, spent: bool = False) -> bool:
+    """True if the stack may end its move there, while `passing` units go on; `spent` is as in `could_besiege`.
 
     Not next to an Attack marker's fight (11.1.6), within stacking limits or where enough
     units can still move out (10.1.2), and not in spaces closed to a stop (11.1.9).
@@ -133,7 +132,7 @@ def may_stop(state: State, stack: int, space: int, passing: int = 0) -> bool:
     if any(areas.no_stop(state, unit) >> space & 1 for unit in members(stack)):
         return False
     over = excess(state, stack, space, passing)
-    return over <= 0 or _room_later(state, stack | passing, space, over)
+    return over <= 0 or _room_later(state, stack | passing, space, over, spent)
 
 
 def excess(state: State, stack: int, space: int, passing: int = 0) -> int:
@@ -144,7 +143,7 @@ def excess(state: State, stack: int, space: int, passing: int = 0) -> int:
     return there.bit_count() - rules.stacking_limit
 
 
-def _room_later(state: State, stack: int, space: int, over: int) -> bool:
+def _room_later(state: State, stack: int, space: int, over: int, spent: bool) -> bool:
     """True if enough units of the space itself are still to move (10.1.2)."""
     operation = state.operation
     assert operation is not None
@@ -153,15 +152,18 @@ def _room_later(state: State, stack: int, space: int, over: int) -> bool:
     if not operation.move >> space & 1:
         return False
     waiting = state.units_of(side, space) & ~stack & ~operation.moved
-    able = 0
+    passage = areas.crossing_targets(state, space)
+    able = over_the_passage = 0
     for unit in members(waiting):
         if rules.movement(state, unit) and supply.in_supply(state, unit):
-            able += any(
-                excess(state, 1 << unit, end) <= 0
-                for end in members(_enterable(state, 1 << unit, space))
-                if not operation.attack >> end & 1
+            ends = sum(
+                1 << end
+                for end in members(_enterable(state, 1 << unit, space, spent) & ~operation.attack)
+                if excess(state, 1 << unit, end) <= 0
             )
-    return able >= over
+            able += bool(ends & ~passage)
+            over_the_passage |= bool(ends & passage) and not ends & ~passage
+    return able + over_the_passage >= over  # 11.3.2: one of them uses the passage, not more
 
 
 def may_dig(state: State, stack: int, space: int) -> bool:

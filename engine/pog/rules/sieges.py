@@ -110,7 +110,8 @@ def kept_going(state: State, stack: int, to: int, left: int, way: Way | None) ->
     """
     origin = state.loc[first(stack)]
     forts = state.rules.board.forts
-    if way is not None and not (way[1] | forts) >> to & 1 and not forts >> origin & 1 and _fits(state, stack, to):
+    apart = not (way[1] | forts) >> to & 1 and not forts >> origin & 1 if way is not None else False
+    if apart and not stack & state.rules.limited["holds_while_present"] and _fits(state, stack, to):
         return True
     side = state.rules.side_of[first(stack)]
     after = _gone(state, stack, to, areas.crossed(state, stack, origin, to))

@@ -68,13 +68,15 @@ def _first_steps(state: State, stack: int, origin: int) -> int:
     if not given_up and not sieges.promised(state):
         return steps
     way = sieges.way_without(state, stack)
-    return mask(space for space in members(steps) if sieges.kept_going(state, stack, space, left - 1, way))
+    kept = mask(space for space in members(steps) if sieges.kept_going(state, stack, space, left - 1, way))
+    lost = not kept and not given_up and not sieges.kept(state)  # in a position stored by an older version
+    return steps if lost else kept
 
 
 def _within_promises(state: State, units: int, stack: int = 0) -> int:
     """Units that may join the stack so that every promised siege can still be kept (11.1.8, 15.2.4).
 
-    Nobody if a promise is lost already, as it may be in a position stored by an older version.
+    Nobody if a promise is lost already; see `_first_steps`.
     """
     if not sieges.promised(state):
         return units
