@@ -18,7 +18,7 @@ from bot.service.session import SIDES, Memory, holder_name, sides_of
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
 
-Slot = Literal["offer", "seat"]
+Slot = Literal["offer", "seat", "warning"]
 
 #: Offers that what happens in the game makes untrue.
 _OF_THE_MOMENT = frozenset({"rollback"})
@@ -132,9 +132,9 @@ def show(posts: list[Post], names: Names, memory: Memory, slot: Slot, reply: Rep
     memory.bearing[slot] = reply.text
 
 
-def close(posts: list[Post], names: Names, memory: Memory, slot: Slot) -> None:
-    """Take the controls off the message of an offer that is no longer open, if one stands."""
-    note = names.words.say("ui.offers.closed")
+def close(posts: list[Post], names: Names, memory: Memory, slot: Slot, note: str = "ui.offers.closed") -> None:
+    """Take the controls off the message of an offer that is no longer open, if one stands; `note` is the text for why."""
+    note = names.words.say(note)
     text = memory.bearing.pop(slot, "")
     if text:
         posts.append(post("strip", Reply(text=f"{text}\n{note}", audience="channel", edit=slot)))

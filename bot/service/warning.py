@@ -13,11 +13,12 @@ from bot.notation.refusal import Refusal, refuse
 from bot.notation.table import Table
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
+from bot.service import proposals
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
 from bot.service.handover import addressed, post
 from bot.service.preferences import Preferences
-from bot.service.session import holder_id, restore, side_for, sides_of
+from bot.service.session import Memory, holder_id, restore, side_for, sides_of
 from bot.storage.models import GameSettings
 from bot.storage.store import Change, StoredGame
 
@@ -116,11 +117,14 @@ async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
         said = told(tools.names, one)
         other = holder_id(stored, 1 - side)
         button = Button(label=tools.say("ui.buttons.read"), token=tokens.line(game_id, "warn read"), style="primary")
-        reply = Reply(text=said, audience="channel", menu=Menu(rows=((button,),)))
+        menu = Menu(rows=((button,),))
+        reply = Reply(text=said, audience="channel", menu=menu, edit="warning", anew=True)
+        memory = Memory.of(stored.settings)
+        memory.bearing["warning"] = said
         user = other if other != caller.user else ""
         own = Preferences.of(await tools.store.people.settings(user)) if user else Preferences()
         posts = addressed("warning", reply, 1 - side, user, own, tools.now())
-        settings = _present(tools, stored, caller, warnings)
+        settings = memory.into(_present(tools, stored, caller, warnings))
         return Change(answer=Answer(text=said).dump(), settings=settings, posts=posts)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
@@ -139,7 +143,10 @@ def _read(tools: Tools, stored: StoredGame, caller: Caller, warnings: Warnings, 
     warnings.unread = [one for one in warnings.unread if one.by == side]
     text = tools.say("ui.warnings.was_read", side=tools.names.side(side))
     posts = [post("warning", Reply(text=text, audience="channel"))]
-    settings = _present(tools, stored, caller, warnings)
+    memory = Memory.of(stored.settings)
+    if not warnings.unread:
+        proposals.close(posts, tools.names, memory, "warning", "ui.warnings.closed")
+    settings = memory.into(_present(tools, stored, caller, warnings))
     return Change(answer=Answer(text=text, panel=side).dump(), settings=settings, posts=posts)
 
 

@@ -245,3 +245,14 @@ async def test_a_direct_message_with_an_offer_loses_its_controls_too(store: Stor
 def test_what_posts_remember_of_an_older_version_is_read() -> None:
     old = Memory.model_validate({"offer": {"kind": "draw", "side": 1, "user": "web:anna"}, "table": "t", "posted": 3})
     assert (old.offers, old.bearing, old.recent, old.seen) == (0, {}, [], {})
+
+
+async def test_a_warning_that_was_read_loses_its_button(channel: Channel) -> None:
+    await ready(channel)
+    await channel.say("anna", "warn paris: look")
+    (open_,) = [one for one in await messages(channel) if "I have read it" in one.labels]
+    assert "look" in open_.text
+    await channel.say("ben", "warn read")
+    assert not [one for one in await messages(channel) if "I have read it" in one.labels]
+    (read,) = [one for one in await messages(channel) if "look" in one.text]
+    assert read.text.endswith("*(read)*")
