@@ -220,7 +220,7 @@ async def change_lobby(
             options = {key: value for key, value in header.options.items() if key != "bid"}
             header = header.model_copy(update={"options": options})
         after = StoredGame(header, stored.number, stored.revision, None, seats, settings)
-        posts = [post("lobby", Reply(text=text, audience="channel")), *await _renewed(tools, caller, stored, after)]
+        posts = [*await _announced(tools, caller, stored, after, text), post("table", lobby_table(tools, after))]
         answer = _joined(tools, caller, after, own) if len(seats.holders) > len(stored.seats.holders) else Answer(own)
         due = tools.policy.lobby_ends(header) if len(seats.holders) < 2 else None
         return Change(answer=answer.dump(), seats=seats, settings=settings, posts=posts, header=header, due=due)
@@ -228,18 +228,16 @@ async def change_lobby(
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
 
-async def _renewed(tools: Tools, caller: Caller, before: StoredGame, after: StoredGame) -> list[Post]:
-    """The table message; where the table is full now it comes anew and tells whoever waited for an opponent."""
-    table = lobby_table(tools, after)
-    if len(after.seats.holders) < len(SIDES) or len(before.seats.holders) == len(SIDES):
-        return [post("table", table)]
-    table = table.model_copy(update={"anew": True})
+async def _announced(tools: Tools, caller: Caller, before: StoredGame, after: StoredGame, text: str) -> list[Post]:
+    """What all read of a change; whoever waited for an opponent is told when the table is full, and what comes next."""
+    full = len(after.seats.holders) == len(SIDES) > len(before.seats.holders)
     for side, name in enumerate(SIDES):
-        user = before.seats.holders[name].user if name in before.seats.holders else caller.user
+        user = before.seats.holders[name].user if full and name in before.seats.holders else caller.user
         if user != caller.user:
             own = (await handover.tastes(tools.store.people, [user]))[user]
-            return handover.addressed("table", table, side, user, own, tools.now())
-    return [post("table", table)]
+            told = f"{text} {next_step(tools, after, Memory.of(after.settings).bid)}"
+            return handover.addressed("lobby", Reply(text=told, audience="channel"), side, user, own, tools.now())
+    return [post("lobby", Reply(text=text, audience="channel"))]
 
 
 def _joined(tools: Tools, caller: Caller, after: StoredGame, own: str) -> Answer:
@@ -250,7 +248,7 @@ def _joined(tools: Tools, caller: Caller, after: StoredGame, own: str) -> Answer
     if len(after.seats.holders) < len(SIDES) or Memory.of(after.settings).bid is not None:
         return Answer(own)
     start = Button(label=tools.say("ui.buttons.start"), token=tokens.line(header.game_id, "start"), style="primary")
-    return Answer(own, replies=[Reply(text=own, menu=Menu(rows=((start,),)))])
+    return Answer(own, replies=[Reply(text=own, menu=Menu(rows=((start,),)), edit="panel")])
 
 
 async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:

@@ -17,7 +17,7 @@ async def test_from_new_channel_to_first_decision(channel: Channel) -> None:
     await channel.say("anna", "new campaign")
     await channel.say("anna", "join cp")
     assert "You play the Allied Powers. Both seats are taken" in await channel.told("ben", "/join ap")
-    assert "Ben joins as the Allied Powers." in [reply.text for kind, reply in await channel.posts()]
+    assert any("Ben joins as the Allied Powers." in reply.text for _, reply in await channel.posts())
     replies = await channel.say("ben", "start")
     assert "The game waits for the **Central Powers** (Anna)" in replies[0].text
     panel = await channel.say("anna", "panel")
