@@ -7,12 +7,17 @@ filled in on sheets as well. A panel that lies open follows the game; it is
 opened anew only where what the person really has before them does not come to offer what they press next. Messages
 are new messages in the channel (edits in place are none, nor is the thread); the summary between two turns counts by
 turn, not by action.
+
+These people sit at the table: the bot's clock stands still. A third time each game is played "by_mail", by typed
+lines, the clock going on between two people and the bot looking at it: mostly neither is there when the game comes
+to them, sometimes they are and then stay away. So hand-overs are counted, and what they add to the messages.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import multiprocessing
 import os
@@ -32,10 +37,13 @@ from unittest.mock import patch
 from benchmarks.loopback.inside import PLATFORMS, Room
 from benchmarks.plans import Step, plan
 from benchmarks.recorded import EXAMPLE, Script, example, scripts
+from benchmarks.tellings import APART, Hands, Tellings
 from bot.platforms.courier import Courier
 from bot.replies import tokens
+from bot.service.handler import BotHandler
 from bot.service.seen import position_for
 from bot.service.session import holder_id, restore
+from bot.service.ticker import Ticker
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
 from bot.storage.outbox import Queued
@@ -44,6 +52,10 @@ from engine.core.chance import KeyedChance
 #: Recorded games, actions played of each, and turns that are read of their records.
 GAMES, ACTIONS, TURNS = 5, 24, 5
 MANNERS = ("panel", "typed")
+#: By typed lines as well, by people who are not there together.
+MAIL = "by_mail"
+#: Seconds that pass before somebody else acts, again and again: longer than anybody counts as present, but for one.
+GAPS = (APART, APART, 30)
 #: Seconds that a player looks at an open panel before opening it anew, and between two looks.
 PATIENCE, LOOK = 1.5, 0.01
 #: Seconds for which adapters let posts pass before they renew panels; only what is waited for is shortened.
@@ -84,6 +96,9 @@ class Count:
     messages: list[int] = field(default_factory=list)
     turn_messages: int = 0
     pings: dict[tuple[str, Round], int] = field(default_factory=lambda: defaultdict(int))
+    #: Messages beyond those that only say whom the game waits for.
+    beyond: list[int] = field(default_factory=list)
+    tellings: Tellings = field(default_factory=Tellings)
 
 
 class CountingCourier(Courier):
@@ -92,7 +107,7 @@ class CountingCourier(Courier):
     def __init__(self, store: Store, room: Room) -> None:
         super().__init__(store, {room.name: room.platform}, name="benchmark")
         self._room = room
-        self.brought: list[tuple[str, list[int]]] = []
+        self.brought: list[tuple[str, list[tuple[int, ...]]]] = []
 
     async def hand_over(self, queued: Queued) -> None:
         """Give one post to its platform."""
@@ -104,11 +119,23 @@ class CountingCourier(Courier):
 class Run:
     """One recorded game on one platform, in one manner."""
 
-    def __init__(self, store: Store, room: Room, script: Script, steps: Sequence[Step], total: Count) -> None:
+    def __init__(
+        self,
+        store: Store,
+        room: Room,
+        script: Script,
+        steps: Sequence[Step],
+        total: Count,
+        hands: Hands,
+        gaps: Sequence[int],
+    ) -> None:
         self._store, self._room, self._script, self._steps, self._total = store, room, script, steps, total
         self._courier = CountingCourier(store, room)
+        self._hands, self._gaps = hands, itertools.cycle(gaps)
+        self._ticker = Ticker(BotHandler(store, now=hands).tools)
         self._game = ""
-        self._messages = 0
+        self._messages = self._asking = 0
+        self._last: int | None = None
         #: Who has opened their panel in which action, or got it as the answer to a sheet.
         self._opened_in: set[tuple[int, int]] = set()
 
@@ -120,8 +147,11 @@ class Run:
                 await self._room.says(side, line)
             await self._courier.deliver_all()
             self._courier.brought.clear()
+            self._total.tellings.begin(await self._actor())
             for step, following in pairwise([*self._steps, Step(-1)]):
                 await self._count(step, following)
+            await self._passes()
+            self._total.tellings.end(self._now)
         game = restore(await self._store.load(self._game))
         return str(game.state.dump())
 
@@ -135,9 +165,30 @@ class Run:
         asking.cancel()
         return game
 
+    @property
+    def _now(self) -> float:
+        return self._hands().timestamp()
+
+    async def _actor(self) -> int | None:
+        return restore(await self._store.load(self._game)).actor
+
+    async def _passes(self) -> None:
+        """Some time goes by, and the bot looks at it."""
+        gap = next(self._gaps)
+        at = await self._round()
+        for seconds in (gap // 2, gap - gap // 2):
+            self._hands.move(seconds)
+            await self._ticker.tick()
+            await self._posts(at, at)
+
     async def _count(self, step: Step, following: Step) -> None:
+        if step.side == await self._actor() != self._last:
+            await self._passes()
+            self._last = step.side
         action = self._action(step)
         at, sent = await self._round(), self._room.interactions
+        if step.gives_order:
+            self._total.tellings.acts(step.side, self._now)
         if step.opens and await self._follows(step, following):
             action.spared += step.side == action.side
         else:
@@ -149,6 +200,8 @@ class Run:
             action.filled += step.filled
         else:
             action.reacting += presses
+        if step.gives_order:
+            self._total.tellings.waits(await self._actor(), step.side, self._now)
         await self._posts(at, await self._round())
 
     def _action(self, step: Step) -> Action:
@@ -211,16 +264,28 @@ class Run:
         self._messages += len(await self._room.created())
         await self._courier.deliver_all()
         for kind, messages in self._courier.brought:
-            asked = after if kind == "prompt" else at
-            self._total.pings[self._script.name, asked] += sum(messages)
-            if kind == "turn":
-                self._total.turn_messages += len(messages)
-            else:
-                self._messages += len(messages)
-            if kind == "action":
-                self._total.messages.append(self._messages)
-                self._messages = 0
+            asked = after if kind in ("prompt", "handover") else at
+            self._total.pings[self._script.name, asked] += sum(map(len, messages))
+            for sides in messages:
+                self._total.tellings.pinged(sides)
+            self._note(kind, len(messages))
         self._courier.brought.clear()
+
+    def _note(self, kind: str, count: int) -> None:
+        """Messages of one post; a table message that moves down belongs to the action that has just ended."""
+        total = self._total
+        if kind == "turn":
+            total.turn_messages += count
+        elif kind == "table" and total.messages and not self._messages:
+            total.messages[-1] += count
+            total.beyond[-1] += count
+        else:
+            self._messages += count
+            self._asking += count * (kind in ("prompt", "handover"))
+        if kind == "action" and count:
+            total.messages.append(self._messages)
+            total.beyond.append(self._messages - self._asking)
+            self._messages = self._asking = 0
 
     async def _round(self) -> Round:
         """Turn and action round; 0 for what lies between the rounds of two turns."""
@@ -238,6 +303,8 @@ def summed(total: Count) -> dict[str, Any]:
     ops = [one for one in total.actions if one.kind in ("ops", "auto_op")]
     return {
         "messages_per_action": figures(total.messages),
+        "messages_per_action_without_questions": figures(total.beyond),
+        **total.tellings.figures(),
         "per_ops_action": figures([one.own for one in ops]),
         "per_ordinary_ops_action": figures([one.own for one in ops if one.ordinary]),
         "per_ordinary_ops_action_always_reopened": figures([one.own + one.spared for one in ops if one.ordinary]),
@@ -263,6 +330,13 @@ def planned(games: int, actions: int) -> list[tuple[Script, str, tuple[Step, ...
         return [(script, manner, found) for (script, manner), found in zip(wanted, steps, strict=True)]
 
 
+def _played_thrice(
+    games: Sequence[tuple[Script, str, tuple[Step, ...]]],
+) -> list[tuple[Script, str, tuple[Step, ...]]]:
+    """What is typed is played once more by people who are not there together."""
+    return [*games, *((script, MAIL, steps) for script, manner, steps in games if manner == "typed")]
+
+
 async def _played(
     store: Store,
     platform: str,
@@ -273,11 +347,13 @@ async def _played(
     """The figures of one platform; notes the positions that are reached."""
     await store.connection.call("FLUSHALL")
     totals: dict[str, Count] = defaultdict(Count)
-    async with PLATFORMS[platform](store, var) as room:
-        for number, (script, manner, steps) in enumerate(games):
+    hands = Hands()
+    async with PLATFORMS[platform](store, var, hands) as room:
+        for number, (script, manner, steps) in enumerate(_played_thrice(games)):
             print(f"  [{platform}] {script.name} by {manner}", file=sys.stderr)
             kept = f"example_{manner}" if script.name == EXAMPLE else manner
-            run = Run(store, await room(number), script, steps, totals[kept])
+            gaps = GAPS if manner == MAIL else (0,)
+            run = Run(store, await room(number), script, steps, totals[kept], hands, gaps)
             reached[script.name, manner].add(await run.play())
     return {manner: summed(total) for manner, total in totals.items()}
 

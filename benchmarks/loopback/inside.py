@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import re
 from collections.abc import AsyncIterator, Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
 from unittest.mock import patch
@@ -35,6 +36,9 @@ from tests.platforms.discord.state import TOKEN
 from tests.platforms.slack.support import Painter, access
 
 _paint = Painter()
+
+#: The clock that the bot goes by, None for the real one.
+Now = Callable[[], datetime] | None
 
 
 class Room(Protocol):
@@ -76,8 +80,8 @@ class Room(Protocol):
         """True if the panel that the person sees now has these controls."""
         ...
 
-    async def created(self) -> list[int]:
-        """Messages that everybody has been shown since the last call, each as the number of people it pings."""
+    async def created(self) -> list[tuple[int, ...]]:
+        """Messages that everybody has been shown since the last call, each as the sides that it pings."""
         ...
 
     @property
@@ -142,7 +146,7 @@ class LocalRoom:
         if page.panel is before:
             raise RuntimeError("The form was not answered by a panel.")
 
-    async def created(self) -> list[int]:
+    async def created(self) -> list[tuple[int, ...]]:
         """New messages; one that is edited in place is none."""
         newest = await self.platform.timeline.newest(Stream(self.channel), 1)
         async with asyncio.timeout(10):
@@ -155,7 +159,7 @@ class LocalRoom:
             fresh = item["slot"] not in self._slots or item["anew"]
             self._slots.add(item["slot"])
             if fresh and item["where"] != "thread":
-                found.append(item["asked"] + other["asked"])
+                found.append(tuple(side for side, one in enumerate((item, other)) if one["asked"]))
         return found
 
     @property
@@ -217,12 +221,13 @@ class DiscordRoom:
         seen = panel and int(panel["id"]) in self._world.messages and panel["for"] == self._people[side].number
         return bool(seen) and set(chosen) <= set(on_discord.tokens_of(panel))
 
-    async def created(self) -> list[int]:
+    async def created(self) -> list[tuple[int, ...]]:
         """New messages of the channel itself."""
         fresh = [one for number, one in self._world.messages.items() if number not in self._known]
         self._known.update(self._world.messages)
         public = [one for one in fresh if not one["for"] and one["channel_id"] == self.channel]
-        return [len(one.get("pinged", ())) for one in public]
+        people = [str(person.number) for person in self._people]
+        return [tuple(side for side in (0, 1) if people[side] in one.get("pinged", ())) for one in public]
 
     @property
     def interactions(self) -> int:
@@ -281,11 +286,12 @@ class SlackRoom:
         panel = self._slack.panels.get(self._people[side].id)
         return panel is not None and not panel.gone and set(chosen) <= set(on_slack.tokens_of(panel))
 
-    async def created(self) -> list[int]:
+    async def created(self) -> list[tuple[int, ...]]:
         """New messages of the channel itself."""
         fresh, self._known = self._slack.messages[self._known :], len(self._slack.messages)
         public = [one for one in fresh if one.channel == self._own and not one.only and not one.thread]
-        return [len(set(re.findall(r"<@(\w+)>", one.dump()))) for one in public]
+        pinged = [set(re.findall(r"<@(\w+)>", one.dump())) for one in public]
+        return [tuple(side for side in (0, 1) if self._people[side].id in one) for one in pinged]
 
     @property
     def interactions(self) -> int:
@@ -294,11 +300,11 @@ class SlackRoom:
 
 
 @contextlib.asynccontextmanager
-async def local(store: Store, var: Path) -> AsyncIterator[Callable[[int], Any]]:
+async def local(store: Store, var: Path, now: Now = None) -> AsyncIterator[Callable[[int], Any]]:
     """The local channel; yields what makes rooms."""
     stage = LocalStage()
     platform = WebPlatform(
-        handler=BotHandler(store), log=ChannelLog(store.connection), draw=_paint, signer=Signer.from_file(var / "web.key")
+        handler=BotHandler(store, now=now), log=ChannelLog(store.connection), draw=_paint, signer=Signer.from_file(var / "web.key")
     )  # fmt: skip
     await platform.start()
     stage.url, stage.signer = platform.url, platform.signer
@@ -321,7 +327,7 @@ async def local(store: Store, var: Path) -> AsyncIterator[Callable[[int], Any]]:
 
 
 @contextlib.asynccontextmanager
-async def on_discords(store: Store, var: Path) -> AsyncIterator[Callable[[int], Any]]:
+async def on_discords(store: Store, var: Path, now: Now = None) -> AsyncIterator[Callable[[int], Any]]:
     """Discord; yields what makes rooms."""
     del var
     stage = on_discord.DiscordStage(checked=True)
@@ -332,7 +338,7 @@ async def on_discords(store: Store, var: Path) -> AsyncIterator[Callable[[int], 
             patch.object(discord.http.Route, "BASE", rest),
             patch.object(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(gateway)),
         ):
-            platform = DiscordPlatform(handler=BotHandler(store), store=store, draw=_paint, token=TOKEN)
+            platform = DiscordPlatform(handler=BotHandler(store, now=now), store=store, draw=_paint, token=TOKEN)
             await platform.start()
             await platform.client.wait_until_ready()
 
@@ -348,13 +354,13 @@ async def on_discords(store: Store, var: Path) -> AsyncIterator[Callable[[int], 
 
 
 @contextlib.asynccontextmanager
-async def on_slacks(store: Store, var: Path) -> AsyncIterator[Callable[[int], Any]]:
+async def on_slacks(store: Store, var: Path, now: Now = None) -> AsyncIterator[Callable[[int], Any]]:
     """Slack by Socket Mode; yields what makes rooms."""
     del var
     stage = on_slack.SlackStage()
     await stage.slack.start()
     platform = SlackPlatform(
-        handler=BotHandler(store), store=store, draw=_paint, access=access(stage.slack, "socket")
+        handler=BotHandler(store, now=now), store=store, draw=_paint, access=access(stage.slack, "socket")
     )  # fmt: skip
     await platform.start()
 

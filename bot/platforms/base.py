@@ -57,7 +57,8 @@ class Completion(BaseModel):
 class Outgoing(BaseModel):
     """One message of the outbox on its way to a channel; `id` is stable for deduplication.
 
-    `user` is the one person a private message is for; it is empty for everything public.
+    `user` is the one person a private message is for; it is empty for everything public. `players`
+    are those who have a seat: where a platform can, nobody else is shown controls that are theirs.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -67,6 +68,7 @@ class Outgoing(BaseModel):
     channel: str
     reply: Reply
     user: str = ""
+    players: tuple[str, ...] = ()
 
 
 class Handler(Protocol):

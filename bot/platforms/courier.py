@@ -229,8 +229,8 @@ class Courier:
                 elif posts is None and renewal is None:
                     self._taken_before.pop(game, None)
                     return True
-                else:
-                    self._put_off(game, min(pause for pause in (posts, renewal) if pause))
+                elif pauses := [pause for pause in (posts, renewal) if pause]:
+                    self._put_off(game, min(pauses))
                     return False
         finally:
             self._calls.pop(game, None)
@@ -275,7 +275,8 @@ class Courier:
             if not user:
                 raise DeliveryError("The player belongs to another platform than the channel.", final=True)
         told = reply.on(name)
-        message = Outgoing(id=queued.id, game=queued.game_id, channel=channel, reply=told, user=user)
+        players = tuple(sorted(found for one in stored.seats.users() if (found := persons.id_on(name, one))))
+        message = Outgoing(id=queued.id, game=queued.game_id, channel=channel, reply=told, user=user, players=players)
         try:
             await platform.deliver(message)
         except DeliveryError as error:

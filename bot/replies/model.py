@@ -53,6 +53,8 @@ class Button(_Record):
     style: Literal["plain", "primary", "danger"] = "plain"
     #: Said to screen readers and as a tooltip where the label alone is terse.
     hint: str = ""
+    #: For those alone who have a seat, where a platform can show a message to some readers without it.
+    seated: bool = False
 
 
 class MenuOption(_Record):

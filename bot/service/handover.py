@@ -213,7 +213,8 @@ class Handover:
 
     def _button(self) -> Menu:
         token = tokens.screen(self.stored.header.game_id, -1, "panel")
-        return Menu(rows=((Button(label=self.names.words.say("ui.buttons.my_move"), style="primary", token=token),),))
+        label = self.names.words.say("ui.buttons.my_move")
+        return Menu(rows=((Button(label=label, style="primary", token=token, seated=True),),))
 
     def _take_off(self, posts: list[Post]) -> None:
         """Take the button off whatever says that somebody is waited for who is not."""

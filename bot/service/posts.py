@@ -238,6 +238,7 @@ class Announcer:
             label=self.names.words.say("ui.buttons.answer" if reacting else "ui.buttons.my_move"),
             style="primary",
             token=tokens.screen(self.game_id, -1, "panel"),
+            seated=True,
         )
         reply = Reply(
             text="\n".join(lines),
@@ -258,7 +259,8 @@ class Announcer:
         memory.below += sum(_appears(one) for one in self.posts)
         game = self.seen.shown(self.stored, self.game)
         reply = table_message(self.stored, game, memory, self.names, self.clock)
-        digest = sha256(reply.model_dump_json().encode()).hexdigest()[:24]
+        read_by = f"{reply.model_dump_json()}{sorted(self.stored.seats.users())}"
+        digest = sha256(read_by.encode()).hexdigest()[:24]
         if digest == memory.table:
             return
         anew = not memory.table or self._scrolled()
@@ -321,6 +323,7 @@ def table_message(stored: StoredGame, game: Game[Any], memory: Memory, names: Na
             label=say(f"ui.buttons.{name}"),
             token=tokens.screen(game_id, -1, body),
             style="primary" if name == "my_move" else "plain",
+            seated=name in ("my_move", "hand"),
         )
         for name, body in buttons
     )
@@ -343,7 +346,8 @@ def _sheet_row(game: Game[Any], game_id: str, names: Names) -> tuple[tuple[Butto
     """A row for the sheet, where the present decision has one; it opens for whoever must decide."""
     if game.actor is None or game.decision.kind not in SHEETS:
         return ()
-    return ((sheet_button(game.decision.kind, tokens.screen(game_id, -1, "sheet"), names),),)
+    button = sheet_button(game.decision.kind, tokens.screen(game_id, -1, "sheet"), names)
+    return ((button.model_copy(update={"seated": True}),),)
 
 
 def waiting_lines(names: Names, clock: Clock) -> list[str]:

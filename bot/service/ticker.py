@@ -210,7 +210,9 @@ class Ticker:
             about=about(self._tools.names, game.decision.kind),
         )
         row = (
-            Button(label=say("ui.buttons.my_move"), token=tokens.screen(game_id, -1, "panel"), style="primary"),
+            Button(
+                label=say("ui.buttons.my_move"), token=tokens.screen(game_id, -1, "panel"), style="primary", seated=True
+            ),
             Button(label=say("ui.buttons.snooze"), token=tokens.line(game_id, "settings snooze 8h")),
             Button(label=say("ui.buttons.no_reminders"), token=tokens.line(game_id, "clock quiet")),
         )

@@ -13,7 +13,7 @@ from bot.platforms.base import DeliveryError, Outgoing
 from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream
-from bot.replies.model import Reply
+from bot.replies.model import Button, Menu, Reply
 from bot.storage import ChannelLog, Connection
 from tests.web.doubles import GAME, SECRETS, FakeBot, Painter, form, panel, picture, public
 from tests.web.support import CHANNEL, FakePage
@@ -489,3 +489,17 @@ async def test_a_board_is_not_kept_when_nobody_looks(platform: WebPlatform) -> N
     rows = await platform.timeline.newest(Stream(CHANNEL, "player-one"), 50)
     assert any(isinstance(row.entry, MessageEntry) and row.entry.where == "panel" for row in rows)
     assert not any("Koblenz" in row.entry.model_dump_json() for row in rows)
+
+
+async def test_a_spectator_sees_a_message_without_the_controls_of_the_players(platform: WebPlatform) -> None:
+    mine = Button(label="My move", token="u~a~-1~panel", seated=True)
+    row = (mine, Button(label="Map", token="u~a~-1~map"))
+    menu = Menu(rows=(row, (mine.model_copy(update={"token": "u~a~-1~sheet"}),)))
+    table = Reply(text="The game", audience="channel", edit="table", anew=True, menu=menu)
+    async with FakePage(platform, "Player one") as one, FakePage(platform, "Eve") as eve:
+        await platform.deliver(
+            Outgoing(id="a/1-0", game="a", channel=CHANNEL, reply=table, players=("player-one", "player-two"))
+        )
+        seen = [await page.entry(lambda i: i.get("where") == "table") for page in (one, eve)]
+    labels = [[[button["label"] for button in row["buttons"]] for row in item["rows"]] for item in seen]
+    assert labels == [[["My move", "Map"], ["My move"]], [["Map"]]]

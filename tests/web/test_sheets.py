@@ -121,8 +121,8 @@ async def test_others_get_a_sentence_and_never_the_form(browser: Browser, local:
     assert len(held) >= 7
     assert not await (await asked(two)).is_visible()
     await expect(two.locator("#panel-body")).to_contain_text("Player one")
-    assert not await (await asked(third)).is_visible()
-    await expect(third.locator("#feed .in-note .body").last).to_contain_text("seat")
+    table = third.locator("#table button[data-token]")
+    assert await table.all_inner_texts() == ["Map", "Log", "Follow"], "who has no seat is offered no move"
     for page, traffic in ((two, other), (third, watched)):
         await page.reload()
         await page.wait_for_selector("body[data-linked]")

@@ -161,7 +161,7 @@ class WebPlatform:
             raise DeliveryError("A private message names nobody to whom it could be shown.", final=True)
         stream = Stream(message.channel, message.user if reply.audience == "private" else "")
         try:
-            await self._show(stream, f"out:{message.id}", reply, game=message.game)
+            await self._show(stream, f"out:{message.id}", reply, game=message.game, players=message.players)
         except StorageError as error:
             raise DeliveryError(str(error)) from error
         if not stream.user:
@@ -243,7 +243,15 @@ class WebPlatform:
 
     # ---------------------------------------------------------------------------------------- entries
 
-    async def _show(self, stream: Stream, origin: str, reply: Reply, game: str = "", pressed: str = "") -> None:
+    async def _show(
+        self,
+        stream: Stream,
+        origin: str,
+        reply: Reply,
+        game: str = "",
+        pressed: str = "",
+        players: tuple[str, ...] = (),
+    ) -> None:
         if not stream.user and reply.picture is not None and _is_private(reply):
             raise DeliveryError("A picture of a seat's own view must not be posted publicly.", final=True)
         if not stream.user and reply.form is not None:
@@ -266,6 +274,7 @@ class WebPlatform:
             room=self.desk.room(reply.picture) if reply.picture else (0, 0),
             menu=reply.menu,
             mention=reply.mention,
+            players=(stream.user,) if stream.user else players,
             attachment=reply.attachment,
             form=form,
             key=pressed if form is not None else "",

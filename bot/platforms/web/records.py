@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from bot.replies.model import Attachment, Button, Form, Menu, PictureRef
+from bot.replies.model import Attachment, Button, Form, Menu, PictureRef, Select
 from bot.storage.models import JsonObject, Stored
 
 #: Where a message stands on the page. Panels and notes exist in private logs only.
@@ -40,6 +40,8 @@ class MessageEntry(Stored):
     room: tuple[int, int] = (0, 0)
     menu: Menu | None = None
     mention: tuple[str, ...] = ()
+    #: Who is shown the controls that are for players alone.
+    players: tuple[str, ...] = ()
     attachment: Attachment | None = None
     #: A form that this version of a panel opens on the page whose press it answers; gone with the next version.
     form: Form | None = None
@@ -113,7 +115,8 @@ def frame(row: Row, viewer: str, base: str) -> dict[str, Any]:
     if entry.attachment is not None:
         told["file"] = {"src": f"{base}/f/{row.id}", "name": entry.attachment.name, "size": len(entry.attachment.text)}
     if entry.menu is not None:
-        told["rows"] = [_row(controls) for controls in entry.menu.rows]
+        rows = [_seen_by(viewer in entry.players, controls) for controls in entry.menu.rows]
+        told["rows"] = [_row(controls) for controls in rows if controls]
     if entry.form is not None:
         fields = [{"label": field.label, "required": field.required, **_row(field.menu)} for field in entry.form.fields]
         told["form"] = {"title": entry.form.title, "key": entry.key, "fields": fields}
@@ -124,6 +127,13 @@ def stills_of(picture: PictureRef) -> list[int]:
     """The record numbers of the positions that a replay shows."""
     entries = picture.args.get("entries")
     return [int(number) for number in entries] if isinstance(entries, list | tuple) else []
+
+
+def _seen_by(player: bool, controls: tuple[Button, ...] | Select) -> tuple[Button, ...] | Select:
+    """A row as a player sees it, or as everybody else does."""
+    if player or isinstance(controls, Select):
+        return controls
+    return tuple(button for button in controls if not button.seated)
 
 
 def _row(controls: Any) -> dict[str, Any]:

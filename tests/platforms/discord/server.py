@@ -126,6 +126,14 @@ class Rest:
         self.world.change(message, body, files)
         return 200, self.world.told(message), {}
 
+    def _delete_channels(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
+        del body, files
+        message = self.world.messages.get(int(parts[3]))
+        if message is None or message["channel_id"] != parts[1]:
+            return refusal(404, 10008, "Unknown Message")
+        del self.world.messages[int(parts[3])]
+        return 204, None, {}
+
     def _post_channels(self, parts: list[str], body: Json, files: dict[str, bytes]) -> Answer:
         number = int(parts[1])
         channel = self.world.channels.get(number)

@@ -242,6 +242,13 @@ class FakeSlack:
                 return {"ok": True, "ts": message.ts, "channel": message.channel}
         return "message_not_found"
 
+    def _chat_delete(self, args: dict[str, Any], token: str) -> Any:
+        for message in self.messages:
+            if message.ts == args["ts"] and not message.gone and not message.only:
+                message.gone = True
+                return {"ok": True, "ts": message.ts, "channel": message.channel}
+        return "message_not_found"
+
     def _chat_postephemeral(self, args: dict[str, Any], token: str) -> Any:
         limits.check_message(args)
         if error := self._refused(args["channel"]) or self._pictures(args.get("blocks", [])):

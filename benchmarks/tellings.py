@@ -1,0 +1,102 @@
+"""Hand-overs counted: who the game begins to wait for, and how often a ping really tells them so.
+
+Whoever is not there when the game comes to them (no act of theirs in the last two minutes) must be pinged once in
+that wait; whoever is there must be pinged once if they then stay away for two minutes, and not at all if they act.
+Nothing here asks the bot: it knows whose decision it is, when people acted, and what the platform's server was sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+from bot.service.clock import PRESENT
+
+#: Seconds between two people who play by correspondence: neither is there when the game comes to them.
+APART = PRESENT + 60
+
+
+class Hands:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.at = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        """The time."""
+        return self.at
+
+    def move(self, seconds: float) -> None:
+        """Let time pass."""
+        self.at += timedelta(seconds=seconds)
+
+
+@dataclass
+class Tellings:
+    """Counts over games; `begin` starts each of them."""
+
+    told: int = 0
+    untold: int = 0
+    told_twice: int = 0
+    #: Pings of somebody who was there or for whom the game did not wait.
+    needless: int = 0
+    _side: int | None = None
+    _since: float = 0.0
+    _pings: int = 0
+    _acted: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    #: Whoever is waited for has acted in this wait, so that they know of it.
+    _knows: bool = True
+
+    def begin(self, side: int | None) -> None:
+        """Another game, which waits for this side since before; of that nothing is counted."""
+        self._side, self._pings, self._knows, self._acted = side, 0, True, [0.0, 0.0]
+
+    def waits(self, side: int | None, actor: int, now: float) -> None:
+        """A command of `actor` left the game waiting for a side."""
+        self._acted[actor] = now
+        if side == self._side:
+            self._knows = self._knows or side == actor
+            return
+        self._settle(now)
+        self._side, self._since, self._pings = side, now, 0
+        self._knows = side == actor or side is None
+
+    def pinged(self, sides: Iterable[int]) -> None:
+        """A message pinged these sides."""
+        for side in sides:
+            if side == self._side and not self._knows:
+                self._pings += 1
+            else:
+                self.needless += 1
+
+    def end(self, now: float) -> None:
+        """The game is not played on."""
+        self._settle(now)
+        self._side = None
+
+    def acts(self, side: int, now: float) -> None:
+        """Somebody is about to act; whoever was to be told must have been told by now."""
+        if side == self._side and not self._knows:
+            self._settle(now)
+            self._knows = True
+
+    def _settle(self, now: float) -> None:
+        if self._side is None or self._knows:
+            return
+        away = max(self._since, self._acted[self._side] + PRESENT)
+        self.told += self._pings == 1
+        self.told_twice += self._pings > 1
+        self.untold += not self._pings and (now > away or self._since >= self._acted[self._side] + PRESENT)
+
+    def figures(self) -> dict[str, float]:
+        """By name."""
+        return {
+            "handovers_told": float(self.told),
+            "handovers_untold": float(self.untold),
+            "handovers_told_twice": float(self.told_twice),
+            "needless_pings": float(self.needless),
+        }
+
+
+__all__ = ["APART", "Hands", "Tellings"]
