@@ -10,6 +10,8 @@ from benchmarks.attention import MANNERS, ORDINARY_FIGHTS, ORDINARY_SPACES, PLAT
 from benchmarks.plans import Step, plan
 from benchmarks.positions import Position
 from benchmarks.recorded import Script, example, scripts
+from benchmarks.tellings import Tellings
+from bot.service.clock import PRESENT
 
 
 @pytest.mark.slow
@@ -17,11 +19,15 @@ from benchmarks.recorded import Script, example, scripts
 def test_messages_presses_and_pings_keep_their_budget(platform: str) -> None:
     """At most 2 messages an action, 2 pings a round, 8 presses or 3 lines an ordinary operation: the budget of attention."""
     found = measure((platform,), quick=True)[platform]
-    assert set(found) == {"panel", "typed", "example_panel", "example_typed"}
-    for manner in found.values():
+    assert set(found) == {"panel", "typed", "by_mail", "example_panel", "example_typed", "example_by_mail"}
+    for name, manner in found.items():
+        together = not name.endswith("by_mail")
         assert manner["messages_per_action"]["n"] == 6
-        assert manner["messages_per_action"]["max"] <= 2
-        assert manner["pings_per_round"]["max"] <= 2
+        messages = manner["messages_per_action" if together else "messages_per_action_without_questions"]
+        assert messages["max"] <= 2
+        assert manner["handovers_untold"] == manner["handovers_told_twice"] == manner["needless_pings"] == 0
+        # Who sits at the table is pinged only where they have not acted at all.
+        assert manner["handovers_told"] <= 1 if together else manner["handovers_told"] > 6
     for typed in (found["typed"], found["example_typed"]):
         assert typed["per_ops_action_with_one_combat"]["max"] <= 3
     for by_panel in (found["panel"], found["example_panel"]):
@@ -104,3 +110,26 @@ def test_ordinary_operations(spaces: int, fights: int, ordinary: bool) -> None:
 def test_figures() -> None:
     assert figures([1, 2, 6]) == {"median": 2.0, "max": 6.0, "n": 3.0}
     assert figures([]) == {}
+
+
+def test_hand_overs_are_counted_by_who_was_there_and_what_reached_them() -> None:
+    told = Tellings()
+    told.begin(1)
+    told.acts(1, 1000)
+    told.waits(0, 1, 1000)  # side 0 has not acted for long: to be told at once
+    told.pinged([0])
+    told.acts(0, 1200)
+    told.waits(1, 0, 1200)  # side 1 has gone
+    told.acts(1, 1201)  # and acts, untold
+    told.waits(0, 1, 1201)  # side 0 is there
+    told.acts(0, 1210)
+    told.waits(1, 0, 1210)
+    told.pinged([1])  # side 1 is there, but stays away
+    told.pinged([1])
+    told.pinged([0])
+    told.acts(1, 1500)
+    told.waits(0, 1, 1500)
+    told.end(1500 + PRESENT)
+    assert told.figures() == {
+        "handovers_told": 1, "handovers_untold": 2, "handovers_told_twice": 1, "needless_pings": 1,
+    }  # fmt: skip
