@@ -14,11 +14,13 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from bot.notation.compact import base36
 from bot.platforms.base import Inbound
 from bot.platforms.painting import Job, work
 from bot.replies import tokens
-from bot.replies.model import Reply
+from bot.replies.model import Board, Reply
 from bot.service.clock import Clock
 from bot.service.handler import BotHandler
 from bot.service.seen import Seen, seen_by
@@ -154,6 +156,14 @@ def _possible(game: Game[State], text: str) -> bool:
     return game.options().allows(game.parse(text))
 
 
+_BOARD: TypeAdapter[Board | None] = TypeAdapter(Board | None)
+
+
+def _whole(reply: Reply) -> dict[str, Any]:
+    """A reply with what can be touched of it."""
+    return {**reply.model_dump(mode="json"), "board": _BOARD.dump_python(reply.board, mode="json")}
+
+
 @dataclass
 class World:
     """One of the two games in the store, with everybody who looks at it."""
@@ -173,7 +183,9 @@ class World:
     def _inbound(self, user: str, **more: Any) -> Inbound:
         self.keys += 1
         key = f"{self.channel}:{self.keys}"
-        return Inbound(platform="web", channel=self.channel, user=user, user_name=user.title(), key=key, **more)
+        return Inbound(
+            platform="web", channel=self.channel, user=user, user_name=user.title(), key=key, touch=True, **more
+        )  # fmt: skip
 
     async def replies(self, user: str, text: str = "", token: str = "") -> list[Reply]:
         """What comes of a typed line or a press."""
@@ -204,7 +216,7 @@ class World:
         """Everything that somebody gets who asks for everything."""
         found = {}
         for look in looks:
-            found[look] = self.plain([reply.model_dump(mode="json") for reply in await self.replies(user, look)])
+            found[look] = self.plain([_whole(reply) for reply in await self.replies(user, look)])
         if looks is not LOOKS:
             return found
         for begun in HALF_TYPED:
@@ -212,7 +224,7 @@ class World:
             found[f"{begun}?"] = str([item.insert for item in await self.handler.complete(inbound)])
         for screen in ("panel", "undo", "sheet", "map:overview"):
             shown = await self.replies(user, token=tokens.screen(self.game_id, 1, screen))
-            found[screen + "!"] = self.plain([reply.model_dump(mode="json") for reply in shown])
+            found[screen + "!"] = self.plain([_whole(reply) for reply in shown])
         return found
 
     async def view(self, side: int | None) -> GameView:

@@ -43,8 +43,7 @@ async def tap(page: Page, space: str, *, beside: float = 0.0) -> None:
 
 async def tap_card(page: Page, number: int) -> None:
     """Tap a card of the hand that the map pane shows, counted from 0."""
-    await page.locator("#map-view:not(.waiting) img").wait_for()
-    marks = page.locator("#map-view svg")
+    marks = page.locator("#map-view svg[viewBox]")
     wide = await marks.evaluate("(marks) => [marks.viewBox.baseVal.width, marks.getBoundingClientRect().width]")
     left, top, width, _ = hand_ground(number + 1).cards[number]
     scale = wide[1] / wide[0]

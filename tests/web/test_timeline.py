@@ -134,6 +134,23 @@ async def test_idle_pages_read_nothing_however_many_they_are(connection: Connect
     assert (log.reads, log.heads_asked) == (0, 3)
 
 
+async def test_what_every_page_knows_is_let_go(connection: Connection) -> None:
+    log = CountingLog(connection)
+    timeline = Timeline(log)
+    with timeline.listen(PUBLIC):
+        await timeline.write(PUBLIC, "a", entry("a"))
+        await timeline.look()
+        assert len(timeline._heard[PUBLIC].at_hand) == 1  # a page may not have been woken yet
+        await timeline.look()
+        assert not timeline._heard[PUBLIC].at_hand
+        log.reads = 0
+        assert await timeline.since(PUBLIC, 1) == []
+        await timeline.write(PUBLIC, "b", entry("b"))
+        assert [row.id for row in await timeline.since(PUBLIC, 1)] == ["b"]
+        assert log.reads == 0
+        assert [row.id for row in await timeline.since(PUBLIC, 0)] == ["a", "b"]
+
+
 async def test_nothing_is_kept_of_logs_to_which_nobody_listens(connection: Connection) -> None:
     timeline = Timeline(ChannelLog(connection))
     for number in range(5):

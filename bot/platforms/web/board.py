@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -20,16 +21,16 @@ Source = Callable[[PictureRef], str]
 
 @dataclass(frozen=True, slots=True)
 class LaidBoard:
-    """A board as it lies before somebody: what pages are told, and the pictures by the names in it."""
+    """A board as it lies before somebody: what pages are told, as JSON, and the pictures by the names in it."""
 
-    frame: dict[str, Any]
+    frame: str
     pictures: dict[str, PictureRef]
 
 
 def lay(board: Board, name_of: Callable[[PictureRef], str]) -> LaidBoard:
     """The board with names for its pictures."""
     names = {name_of(area.picture): area.picture for area in board.areas}
-    return LaidBoard(board_frame(board, name_of), names)
+    return LaidBoard(json.dumps(board_frame(board, name_of), separators=(",", ":")), names)
 
 
 def board_frame(board: Board, source: Source) -> dict[str, Any]:

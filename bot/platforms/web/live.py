@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
 from typing import Any
 
@@ -157,7 +158,9 @@ class Page:
             return
         self._laid = laid
         pictures = f"{self._bases[self._private]}/p/"
-        await self._send({"type": "board", "pictures": pictures, "board": laid.frame if laid else None})
+        frame = laid.frame if laid else "null"  # JSON already: it is told to every page of its owner
+        if not self._socket.closed:
+            await self._socket.send_str(f'{{"type": "board", "pictures": {json.dumps(pictures)}, "board": {frame}}}')
 
     async def _entries(self, stream: Stream, rows: list[Row]) -> None:
         if not rows:

@@ -54,8 +54,9 @@ class _Heard:
 
     listeners: set[asyncio.Event] = field(default_factory=set)
     at_hand: deque[Row] = field(default_factory=lambda: deque(maxlen=_AT_HAND))
-    #: The last place that is known to be taken, by whomever.
+    #: The last place that is known to be taken, by whomever, and that of the last look.
     head: int = 0
+    seen: int = 0
     #: The panel that stands in it, and its place; -1 until it was looked for.
     panel: MessageEntry | None = None
     panel_at: int = -1
@@ -199,7 +200,7 @@ class Timeline:
                 self._tell_trouble("")
 
     async def look(self) -> None:
-        """Wake the pages whose logs got longer without our doing.
+        """Wake the pages whose logs got longer without our doing, and let go of what all pages know.
 
         Raises:
             StorageError: the store does not answer.
@@ -207,9 +208,14 @@ class Timeline:
         streams = list(self._heard)
         for stream, head in zip(streams, await self._log.heads([stream.name for stream in streams]), strict=True):
             heard = self._heard.get(stream)
-            if heard is not None and head > heard.head:
+            if heard is None:
+                continue
+            if head > heard.head:
                 heard.head = head
                 heard.wake()
+            elif heard.seen == head:
+                heard.at_hand.clear()  # every page has been told long ago
+            heard.seen = head
 
     def _tell_trouble(self, trouble: str) -> None:
         if trouble != self.trouble:
