@@ -173,6 +173,13 @@ class BotHandler:
         except tokens.BadToken:
             raise refuse("stale") from None
         token = next((token for token in pressed if token.kind != "order"), pressed[0])
+        if not token.game and await self._tools.store.channels.holder(caller.channel) is None:
+            replies = await self._of_no_game(caller, token)
+            # Where no game is going on the pages of the welcome and of help are turned in place.
+            return [
+                reply if reply.edit or not reply.menu else reply.model_copy(update={"edit": "panel"})
+                for reply in replies
+            ]
         if token.kind == "line":
             return await self._typed(caller, token.body, token.game)
         if token.kind == "order":
@@ -189,6 +196,11 @@ class BotHandler:
                 told = self._tools.say("reasons.crashed", report=_report(caller, None, error))
                 return await self._beside(caller, token.game, told)
         return await (self._anyway(caller, token) if token.body == "anyway" else self._screen(caller, token))
+
+    async def _of_no_game(self, caller: Caller, token: tokens.Token) -> list[Reply]:
+        if token.kind == "line":
+            return await self._typed(caller, token.body, "")
+        return await self._screen(caller, token)
 
     async def _present(self, caller: Caller, game_id: str, refusal: Refusal) -> list[Reply]:
         """A refused press is answered with the present panel, so that the next press can be right."""

@@ -17,6 +17,9 @@ import { Viewer } from "./viewer.js";
 const [, , token, , channel] = location.pathname.split("/");
 const OFFERS = /^(offer|seat)-/;
 
+/** The control that leads to a new game. */
+const NEW_GAME = "u~~-1~new";
+
 class Page {
   constructor() {
     this.channel = channel;
@@ -175,7 +178,9 @@ class Page {
     this.map.say(message.text);
     this.form.offer(message, view);
     if (message.form || this.touched) return;
-    if (this.awaited.size) {
+    // Where no game is going on there is nothing else to look at.
+    const invites = (message.rows ?? []).some((row) => row.buttons?.some((button) => button.token === NEW_GAME));
+    if (this.awaited.size || (invites && !this.table)) {
       this.side.show("panel");
       this.side.open(true);
     } else if (!this.loading) this.side.mark(true);
