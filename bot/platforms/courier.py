@@ -20,7 +20,7 @@ from pydantic import ValidationError
 from bot import persons
 from bot.platforms.base import DeliveryError, Outgoing, Platform
 from bot.replies.model import Reply
-from bot.storage.errors import StorageError
+from bot.storage.errors import StorageError, StoredDamage
 from bot.storage.outbox import LEASE_SECONDS, Queued
 from bot.storage.store import Store
 
@@ -30,6 +30,8 @@ _log = logging.getLogger(__name__)
 _LOOK = 2.0
 #: Seconds before a game is looked at again whose platform another process serves.
 _FOREIGN = 20.0
+#: Seconds before a damaged game is looked at again.
+_DAMAGED = 600.0
 #: Games that a platform is handed posts of at once; more wait for their turn.
 _AT_ONCE = 200
 #: Seconds that the end waits for posts on their way.
@@ -177,6 +179,9 @@ class Courier:
             async with self._slots[platform]:
                 if await self._store.outbox.lease(game, self._name, self._lease):
                     await self._leased(game)
+        except StoredDamage as damage:
+            _log.error("the posts of game %s wait, for it is damaged: %s", game, damage)
+            self._put_off(game, _DAMAGED)
         except StorageError as error:
             _log.warning("the posts of game %s cannot be delivered now: %s", game, error)
             self._put_off(game, _LOOK)

@@ -12,7 +12,6 @@ import asyncio
 import logging
 import random
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 from weakref import WeakValueDictionary
@@ -20,16 +19,15 @@ from weakref import WeakValueDictionary
 from bot.settings import Settings
 from bot.storage import keys
 from bot.storage.changes import Change, CommitResult, Committed, Duplicate, Stale, StoredGame
-from bot.storage.channels import CLAIM_SECONDS, Bound, Channels
+from bot.storage.channels import Channels
 from bot.storage.connection import Command, Connection
 from bot.storage.due import Due
-from bot.storage.errors import ChannelBusy, StorageError, StoreBusy, StoredDamage, StoreUnavailable, UnknownGame
+from bot.storage.errors import StoreBusy, StoredDamage, StoreUnavailable, UnknownGame
 from bot.storage.keys import GameKeys
 from bot.storage.models import (
     CommandResult,
     GameHeader,
     GameSettings,
-    JsonObject,
     Post,
     RecordEntry,
     Seats,
@@ -37,6 +35,7 @@ from bot.storage.models import (
 )
 from bot.storage.outbox import Outbox
 from bot.storage.people import People
+from bot.storage.placing import Decide, Placing
 from bot.storage.running import Running
 
 log = logging.getLogger(__name__)
@@ -44,13 +43,11 @@ log = logging.getLogger(__name__)
 __all__ = ["Change", "CommitResult", "Committed", "Decide", "Duplicate", "Stale", "Store", "StoredGame"]
 
 DAY = 24 * 60 * 60
-#: Games or channels asked for in one round trip, and how often a channel is claimed that changes under our hands.
-_AT_ONCE, _CLAIMS = 500, 5
-
-Decide = Callable[[StoredGame], Change | Awaitable[Change]]
+#: Games asked for in one round trip.
+_AT_ONCE = 500
 
 
-class Store:
+class Store(Placing):
     """All games and people of one Redis server.
 
     Args:
@@ -91,123 +88,6 @@ class Store:
     async def close(self) -> None:
         """Close the connection."""
         await self.connection.close()
-
-    # ------------------------------------------------------------------------------------------ lobby
-
-    async def create_game(self, header: GameHeader, change: Change) -> CommitResult:
-        """Create a game in its channel with whatever the change holds.
-
-        `header.key` is the idempotency key; make `header.game_id` by `keys.game_id_for` so that a
-        repeated command names the same game, finishes what died midway, and gets its first answer
-        as a Duplicate.
-
-        Raises:
-            ChannelBusy: the channel has a game in progress.
-        """
-        game = header.game_id
-        before = await self.made_before(header.channel, header.key, game)
-        if before is not None:
-            return before
-        await self._claim(header)
-        result = await self.commit(game, -1, replace(change, header=header), header.key, revision=0)
-        if isinstance(result, Stale):
-            raise StorageError(f"There is a game {game} already; give the new one another id.")
-        if not await self.channels.keep(header.channel, game) and isinstance(result, Committed):
-            # The claim grew old meanwhile and another game took the channel.
-            await self.erase(game, header.key)
-            raise ChannelBusy("Another game was set up in this channel at the same time: join that one.")
-        return result
-
-    async def made_before(self, channel: str, key: str, game_id: str = "") -> Duplicate | None:
-        """What the command with this key was answered if it made a game in this channel, which then holds it."""
-        game = game_id or keys.game_id_for(channel, key)
-        before = await self.answer_for(game, key)
-        if before is not None:
-            await self.channels.keep(channel, game)
-        return before
-
-    async def erase(self, game_id: str, *answers: str) -> None:
-        """Delete a game with its record; `answers` are keys of commands whose answers go with it at once."""
-        own = GameKeys(game_id)
-        await self.connection.call("DEL", *own.fixed(), *(own.answer(key) for key in answers))
-        await self.connection.pipeline(*Running.erasing(game_id), ("ZREM", keys.OUTBOXES, game_id))
-
-    async def channel_game(self, channel: str) -> str | None:
-        """The game in progress in a channel, if there is one."""
-        game = await self.channels.holder(channel)
-        if game is None:
-            return None
-        header = await self._header(game)
-        return game if header is not None and header.in_progress else None
-
-    async def finish_game(self, game_id: str, change: Change, key: str, result: JsonObject) -> CommitResult:
-        """Commit the last change of a game, mark it finished with its result and free its channel.
-
-        The game stays readable. Raises UnknownGame.
-        """
-        header = await self.header(game_id)
-        ended = header.model_copy(update={"status": "finished", "result": result, "finished_at": self._now()})
-
-        def decide(stored: StoredGame) -> Change:
-            del stored
-            return replace(change, header=ended)
-
-        outcome = await self.run_command(game_id, key, decide)
-        await self.channels.free(header.channel, game_id)
-        return outcome
-
-    async def repair(self) -> int:
-        """Bind games in progress to their channels again where a crash prevented it; returns how many.
-
-        Meant for the start of a process. Games that are damaged stay as they are.
-        """
-        headers, damaged = await self.running.tidy()
-        self.damaged |= dict.fromkeys(damaged, "load")
-        own: dict[str, GameHeader] = {keys.channel(header.channel): header for header in headers}
-        bound = 0
-        places = list(own)
-        for start in range(0, len(places), _AT_ONCE):
-            some = places[start : start + _AT_ONCE]
-            held = await self.connection.pipeline(*(("GET", place) for place in some))
-            for place, raw in zip(some, held, strict=True):
-                game = own[place].game_id
-                if raw is None:
-                    bound += await self.channels.bind(own[place].channel, game)
-                elif raw.startswith(f"{game}@".encode()):
-                    bound += await self.channels.keep(own[place].channel, game)
-        return bound
-
-    async def move_game(
-        self, game_id: str, channel: str, change: Change, key: str, *, server: str = ""
-    ) -> Committed | Duplicate:
-        """Bind a game in progress to another channel, with whatever else the change holds.
-
-        Platform ids noted by `refer` are forgotten, since they belong to the old channel. The same
-        key again finishes a move that died midway, see `moved_before`.
-
-        Raises:
-            ChannelBusy: the other channel has a game in progress.
-            UnknownGame: there is no such game.
-        """
-        header = await self.header(game_id)
-        previous = await self.channels.holder(channel) or header.previous
-        moved = {"channel": channel, "previous": previous, "server": server or header.server}
-        await self._claim(header.model_copy(update=moved))
-
-        def decide(stored: StoredGame) -> Change:
-            head = stored.header.model_copy(update={**moved, "left": stored.header.channel})
-            return replace(change, header=head, forget_references=True)
-
-        result = await self.run_command(game_id, key, decide)
-        await self._arrive(game_id, channel)
-        return result
-
-    async def moved_before(self, game_id: str, channel: str, key: str) -> Duplicate | None:
-        """What the command with this key was answered if it moved the game to this channel, which then holds it."""
-        before = await self.answer_for(game_id, key)
-        if before is not None:
-            await self._arrive(game_id, channel)
-        return before
 
     # ------------------------------------------------------------------------------------------ reading
 
@@ -381,40 +261,6 @@ class Store:
         raise StoreBusy(f"Too many commands for game {game_id} at once: send this one again.")
 
     # ------------------------------------------------------------------------------------------ inside
-
-    async def _claim(self, header: GameHeader) -> None:
-        """Claim the channel for a game, in place of one that is over, has left or never came."""
-        for _ in range(_CLAIMS):
-            bound = await self.channels.bound(header.channel)
-            if bound is not None and bound.game == header.game_id:
-                return
-            before = await self._gives_way(bound, header.channel) if bound is not None else ""
-            at, seen = self._now().timestamp(), bound.raw if bound is not None else ""
-            if await self.channels.claim(header.channel, header.game_id, at, before, seen):
-                return
-        raise ChannelBusy("Another game is being set up in this channel: try again in a minute.")
-
-    async def _gives_way(self, bound: Bound, channel: str) -> str:
-        """The game before the next one in a channel where another may be set up; raises ChannelBusy where none may."""
-        other = await self._header(bound.game)
-        if other is not None and other.channel == channel:
-            if other.in_progress:
-                raise ChannelBusy(
-                    f"This channel has the game {bound.game} in progress: finish or resign it, or use another channel.",
-                    bound.game,
-                )
-            return bound.game
-        if bound.claimed and self._now().timestamp() - bound.claimed < CLAIM_SECONDS:
-            raise ChannelBusy("Another game is being set up in this channel: try again in a minute.")
-        return bound.before
-
-    async def _arrive(self, game_id: str, channel: str) -> None:
-        """Make the claim of a game that has moved last, and free the channel that it left."""
-        header = await self.header(game_id)
-        if header.channel == channel:
-            await self.channels.keep(channel, game_id)
-            if header.left and header.left != channel:
-                await self.channels.free(header.left, game_id)
 
     async def _announce(self, game_id: str, change: Change) -> float:
         """Put into the indexes before the commit what must be found if we die right after it.

@@ -406,3 +406,16 @@ async def test_a_table_message_is_posted_anew_behind_an_edit_on_its_way(store: S
         assert ear.texts.index("edit") < ear.texts.index("anew")
     finally:
         await courier.stop()
+
+
+async def test_a_damaged_game_is_left_alone_for_long_and_the_others_are_served(
+    store: Store, ear: Ear, caplog: pytest.LogCaptureFixture
+) -> None:
+    ruined = await game(store, "web:ruined", say("never"))
+    await game(store, "web:sound", say("heard"))
+    await store.connection.call("SET", GameKeys(ruined).header, "garbage")
+    courier = Courier(store, {"web": ear})
+    for _ in range(3):
+        await courier.deliver_all()
+    assert ear.texts == ["heard"]
+    assert caplog.text.count(f"the posts of game {ruined} wait") == 1
