@@ -14,6 +14,7 @@ import aiohttp
 import discord
 
 from bot.platforms.discord import faults, words
+from bot.platforms.discord.insisting import BROKEN, PATIENT, insisted
 from bot.platforms.discord.pictures import Easel
 from bot.platforms.discord.references import PanelRef, References
 from bot.platforms.discord.rendering import Rendered, render
@@ -61,7 +62,10 @@ class Panels:
                 else:
                     await self._below(interaction, reply)
             if free:
-                await interaction.edit_original_response(content=words.DONE)
+                await insisted(lambda: interaction.edit_original_response(content=words.DONE))
+        except BROKEN as error:
+            _log.warning("interaction %d: its answer broke (%s)", interaction.id, type(error).__name__)
+            await self._by_direct_message(interaction, replies)
         except discord.HTTPException as error:
             if faults.code_of(error) not in faults.EXPIRED:
                 raise
@@ -69,10 +73,14 @@ class Panels:
 
     async def say(self, interaction: Interaction, text: str) -> None:
         """Say one sentence, whatever was answered before."""
-        if interaction.response.is_done():
-            await interaction.followup.send(content=text, ephemeral=True)
-        else:
-            await interaction.response.send_message(content=text, ephemeral=True)
+
+        async def said() -> None:
+            if interaction.response.is_done():
+                await interaction.followup.send(content=text, ephemeral=True)
+            else:
+                await interaction.response.send_message(content=text, ephemeral=True)
+
+        await insisted(said)
 
     async def update(self, client: discord.Client, game: str, user: str, reply: Reply) -> bool:
         """Show a private message without being asked, through a token that still lives; False if none does."""
@@ -114,7 +122,7 @@ class Panels:
         game = game_of(reply) if panel else ""
         rendered = render(reply, form=game)
         try:
-            shown = (await interaction.edit_original_response(**_edit(rendered, reply))).id
+            shown = (await insisted(lambda: interaction.edit_original_response(**_edit(rendered, reply)))).id
         except discord.NotFound as error:
             if error.code != faults.UNKNOWN_MESSAGE:
                 raise
@@ -141,7 +149,7 @@ class Panels:
     async def _below(self, interaction: Interaction, reply: Reply) -> int:
         """Show a further message; gives its id."""
         rendered = render(reply, form=game_of(reply) if reply.edit == "panel" else "")
-        shown = (await interaction.followup.send(**_send(rendered), ephemeral=True, wait=True)).id
+        shown = (await insisted(lambda: interaction.followup.send(**_send(rendered), ephemeral=True, wait=True))).id
         edit = partial(interaction.followup.edit_message, shown)
         self._draw_later(shown, reply, rendered, edit, interaction.filesize_limit)
         return shown
@@ -162,10 +170,10 @@ class Panels:
         try:
             for reply in replies:
                 rendered = render(reply, form=game_of(reply) if reply.edit == "panel" else "")
-                sent = await interaction.user.send(**_send(rendered))
+                sent = await insisted(partial(_directly, interaction, rendered), PATIENT)
                 self._draw_later(sent.id, reply, rendered, sent.edit)
-        except discord.HTTPException as error:
-            _log.warning("interaction %d: the answer came too late for Discord: %s", interaction.id, error.code)
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            _log.warning("interaction %d could not be answered any more: %s", interaction.id, type(error).__name__)
 
     # ------------------------------------------------------------------------------------------ pictures
 
@@ -197,6 +205,11 @@ class Panels:
             _log.warning("a private picture could not be shown: %s", type(error).__name__)
         except Exception:  # noqa: BLE001 - a picture that fails must not silence the message that has it
             _log.exception("picture %s of game %s could not be drawn", ref.kind, ref.game)
+
+
+async def _directly(interaction: Interaction, rendered: Rendered) -> discord.Message:
+    """Send a direct message; files are made anew for every try."""
+    return await interaction.user.send(**_send(rendered))
 
 
 def _place_of(ref: PanelRef) -> int:

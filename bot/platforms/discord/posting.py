@@ -71,6 +71,8 @@ class Posting:
         self._tasks: set[asyncio.Task[None]] = set()
         #: The newest message that a post of each game is known to have become.
         self._newest: dict[str, int] = {}
+        #: Games whose channels know that there is no spectators' thread for now.
+        self._threadless: set[str] = set()
 
     async def deliver(self, message: Outgoing) -> None:
         """Show one post.
@@ -93,7 +95,9 @@ class Posting:
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             refusal = faults.delivery_error(error, channel=message.channel, user=message.user)
             # The channel tells the same as the thread, so a thread that is shut must not hold the channel up.
-            final = refusal.final or (reply.audience == "thread" and isinstance(error, discord.Forbidden))
+            final = refusal.final or (reply.audience == "thread" and _shut(error))
+            if reply.audience == "thread" and final:
+                await self._say_once_without_thread(message)
             raise DeliveryError(str(refusal), final=final, away=refusal.away) from error
 
     async def tell(self, channel: int, key: str, reply: Reply) -> None:
@@ -125,6 +129,7 @@ class Posting:
             thread = await self._threads.ready(message.game, channel)
             if thread is not None:
                 await self._post(message, thread, reply)
+                self._threadless.discard(message.game)
         elif reply.edit:
             await self._show_slot(message, channel, reply)
         else:
@@ -227,6 +232,14 @@ class Posting:
         rendered = Rendered(text, None, None, mentions)
         await self._send(await self._threads.channel(int(message.channel)), message.id, rendered)
 
+    async def _say_once_without_thread(self, message: Outgoing) -> None:
+        """Say in the channel that spectators have no thread now, once for each time that it is lost."""
+        if message.game in self._threadless:
+            return
+        self._threadless.add(message.game)
+        text = spoken(words.THREAD_REFUSED)
+        await self.tell(int(message.channel), f"{message.id}:thread", Reply(text=text, audience="channel"))
+
     async def _post(self, message: Outgoing, place: Place, reply: Reply) -> int:
         rendered = render(reply)
         sent = await self._standing(message, place, rendered) or await self._send(place, message.id, rendered)
@@ -316,6 +329,13 @@ def _check(message: Outgoing) -> None:
             raise DeliveryError(words.PRIVATE_TO_NOBODY, final=True)
     elif reply.picture is not None and (reply.picture.viewer is not None or reply.picture.kind == "hand"):
         raise DeliveryError(words.PRIVATE_PICTURE, final=True)
+
+
+def _shut(error: Exception) -> bool:
+    """True if somebody has to mend a channel before anything can be posted there."""
+    if not isinstance(error, discord.HTTPException):
+        return False
+    return isinstance(error, discord.Forbidden) or error.code in (faults.THREAD_LOCKED, faults.TOO_MANY_THREADS)
 
 
 def _order(post: str) -> tuple[int, int]:

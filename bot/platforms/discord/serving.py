@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Literal
 
@@ -22,6 +22,7 @@ from bot.platforms.base import Handler, Inbound
 from bot.platforms.discord import faults, words
 from bot.platforms.discord.commands import spoken
 from bot.platforms.discord.forms import SHEET, TYPED, chosen_in, opens_sheet, order_form, sheet_form, typed_in
+from bot.platforms.discord.insisting import BROKEN, PATIENT, insisted
 from bot.platforms.discord.invite import missing
 from bot.platforms.discord.panels import Panels
 from bot.platforms.discord.references import References
@@ -29,6 +30,7 @@ from bot.platforms.meter import Meter
 from bot.replies.model import Form, Reply
 from bot.replies.tokens import screen
 from bot.storage import ChannelLog, StorageError, Store
+from bot.storage.connection import hurried
 
 _log = logging.getLogger(__name__)
 
@@ -36,6 +38,11 @@ _log = logging.getLogger(__name__)
 _COMPLETION = 2.0
 #: Seconds in which a form has to be ready, so that there is time left to answer without one.
 _FORM = 1.5
+
+#: Seconds after which another process would have taken an interaction that this one could not acknowledge.
+_OTHERS = 2.0
+#: Seconds for which one look into the store may hold up whoever asked.
+_STORE = 6.0
 
 #: Commands after which the bot must be able to post in the channel.
 _BINDING = frozenset({"new", "relocate", "rematch"})
@@ -84,7 +91,9 @@ class Serving:
         if interaction.type is discord.InteractionType.modal_submit:
             await self._sent(interaction, custom_id, data)
         elif custom_id.startswith(TYPED):
-            await _quietly(interaction.response.send_modal(order_form(custom_id.removeprefix(TYPED))))
+            if not self.closing:
+                form = order_form(custom_id.removeprefix(TYPED))
+                await self._quietly(interaction, lambda: interaction.response.send_modal(form))
         elif not (opens_sheet(custom_id) and await self._opened(interaction, custom_id)):
             chosen = [str(value) for value in data.get("values") or (custom_id,)]
             await self._serve(interaction, tokens=chosen)
@@ -102,7 +111,7 @@ class Serving:
     async def broke(self, interaction: Interaction, error: Exception) -> None:
         """Answer after a failure of ours."""
         _log.error("interaction %d broke", interaction.id, exc_info=error)
-        await _quietly(self._panels.say(interaction, spoken(words.BROKE)))
+        await self._quietly(interaction, lambda: self._panels.say(interaction, spoken(words.BROKE)))
 
     async def drain(self, seconds: float) -> None:
         """Take nothing new; let what runs finish, but no longer than this."""
@@ -146,7 +155,7 @@ class Serving:
         except discord.HTTPException as error:
             _log.warning("interaction %d: no form could be opened: %s", interaction.id, error.code)
             if error.code == faults.UNKNOWN_INTERACTION:
-                await _quietly(interaction.user.send(words.TOO_LATE))
+                await self._directly(interaction, words.TOO_LATE)
             return error.code in (faults.UNKNOWN_INTERACTION, faults.ALREADY_ACKNOWLEDGED)
         except (aiohttp.ClientError, OSError) as error:
             _log.warning("interaction %d: no form could be opened: %s", interaction.id, type(error).__name__)
@@ -172,7 +181,7 @@ class Serving:
         if task is not None:
             self._running.add(task)
         try:
-            with self.answering(str(interaction.user.id)):
+            with self.answering(str(interaction.user.id)), hurried(_STORE):
                 await self._carry_out(interaction, text, tokens, game)
         finally:
             if task is not None:
@@ -183,11 +192,14 @@ class Serving:
         acknowledged = await _acknowledge(interaction, in_place=in_place)
         if acknowledged == "yes":
             self.meter.acknowledged(self._name, time.perf_counter() - begun)
-        if acknowledged == "failed" or not await self._claim(interaction):
+        if acknowledged == "failed":
+            # Another process may have come through; if none has taken it by now, the person waits for nothing.
+            await asyncio.sleep(_OTHERS)
+        if not await self._claim(interaction):
             return
-        if acknowledged == "late":
+        if acknowledged != "yes":
             # Discord has told the person that it failed, so it must not be carried out behind their back.
-            await _quietly(interaction.user.send(words.TOO_LATE))
+            await self._directly(interaction, words.TOO_LATE if acknowledged == "late" else words.UNACKNOWLEDGED)
             return
         try:
             channel = await self._channel(interaction, game)
@@ -205,6 +217,23 @@ class Serving:
         for number, reply in enumerate(replies):
             if reply.audience != "private" and self.tell is not None:
                 await self.tell(int(channel), f"{inbound.key}:{number}", reply)
+
+    async def _quietly(self, interaction: Interaction, do: Callable[[], Awaitable[Any]]) -> None:
+        """Give a first answer that cannot be acknowledged before; where the connection breaks, say so another way."""
+        try:
+            await insisted(do)
+        except (*BROKEN, RuntimeError) as error:
+            _log.warning("interaction %d could not be answered: %s", interaction.id, type(error).__name__)
+            await self._directly(interaction, words.UNACKNOWLEDGED)
+        except discord.DiscordException as error:
+            _log.warning("interaction %d could not be answered: %s", interaction.id, faults.code_of(error))
+
+    async def _directly(self, interaction: Interaction, sentence: str) -> None:
+        """Say something in a direct message, to somebody who waits for an answer that cannot come otherwise."""
+        try:
+            await insisted(lambda: interaction.user.send(sentence), PATIENT)
+        except (discord.DiscordException, aiohttp.ClientError, OSError, RuntimeError) as error:
+            _log.warning("interaction %d: nobody could be told: %s", interaction.id, type(error).__name__)
 
     async def _claim(self, interaction: Interaction) -> bool:
         """Become the one who carries an interaction out; without a store everybody says so."""
@@ -259,25 +288,24 @@ def is_private(interaction: Interaction) -> bool:
 
 async def _acknowledge(interaction: Interaction, *, in_place: bool) -> Literal["yes", "late", "failed"]:
     """Tell Discord that the answer comes; "late" if it takes none any more, "failed" if another process may do better."""
-    try:
+
+    async def acknowledged() -> None:
         if in_place:
             await interaction.response.defer()
         else:
             await interaction.response.defer(ephemeral=True, thinking=True)
+
+    try:
+        await insisted(acknowledged)
+    except BROKEN as error:
+        _log.warning("interaction %d could not be acknowledged: %s", interaction.id, type(error).__name__)
+        return "failed"
     except discord.HTTPException as error:
         if error.code == faults.ALREADY_ACKNOWLEDGED:
             return "yes"  # by another process, or by a try of ours whose answer got lost
         _log.warning("interaction %d came too late or could not be acknowledged: %s", interaction.id, error.code)
         return "late" if error.code == faults.UNKNOWN_INTERACTION else "failed"
-    except (aiohttp.ClientError, OSError) as error:
-        _log.warning("interaction %d could not be acknowledged: %s", interaction.id, type(error).__name__)
-        return "failed"
     return "yes"
-
-
-async def _quietly(doing: Any) -> None:
-    with contextlib.suppress(discord.DiscordException, aiohttp.ClientError, OSError):
-        await doing
 
 
 __all__ = ["Serving", "is_private"]

@@ -50,9 +50,9 @@ class Threads:
         return self._line.client.get_channel(number) or await self._line.client.fetch_channel(number)
 
     async def ready(self, game: str, channel: int) -> Any:
-        """The game's thread, opened or woken if need be; None where a thread can have none below it."""
+        """The game's thread, opened or woken if need be; None where there can be none: below a thread, beside voices."""
         place = await self.channel(channel)
-        if isinstance(place, discord.Thread):
+        if not isinstance(place, discord.TextChannel):
             return None
         ref = await self._references.thread(game)
         if ref is not None:
@@ -72,7 +72,7 @@ class Threads:
 
     async def open(self, game: str, place: Any, message: int) -> None:
         """Open the thread below a new table message, unless the game has one; a failure is met again later."""
-        if isinstance(place, discord.Thread) or await self._references.thread(game) is not None:
+        if not isinstance(place, discord.TextChannel) or await self._references.thread(game) is not None:
             return
         try:
             await self._open(game, place, message)

@@ -8,7 +8,18 @@ from typing import Any
 from aiohttp import web
 
 from tests.platforms.discord import spec
-from tests.platforms.discord.state import APPLICATION, BOT, GUILD, TOKEN, Interaction, Json, Request, World, refusal
+from tests.platforms.discord.state import (
+    APPLICATION,
+    BOT,
+    GUILD,
+    TOKEN,
+    Break,
+    Interaction,
+    Json,
+    Request,
+    World,
+    refusal,
+)
 
 Answer = tuple[int, Any, dict[str, str]]
 
@@ -35,13 +46,25 @@ class Rest:
         noted = Request(request.method, path, body, files, query=request.query)
         self.world.requests.append(noted)
         self.world.violations += spec.faults(request.method, path, body, [len(data) for data in files.values()])
+        broken = self._breaks(noted)
+        if broken is not None and not broken.after:
+            return _cut(request)
         status, answer, headers = self._answer(noted, request.headers.get("Authorization", ""))
         noted.status = status
+        if broken is not None:
+            return _cut(request)
         headers = {"Via": "1.1 loopback", **headers}
         if status == 204:
             return web.Response(status=204, headers=headers)
         headers["Content-Type"] = "application/json"
         return web.Response(body=json.dumps(answer).encode(), status=status, headers=headers)
+
+    def _breaks(self, noted: Request) -> Break | None:
+        for broken in self.world.breaks:
+            if broken.times and noted.method == broken.method and noted.path.endswith(broken.ending):
+                broken.times -= 1
+                return broken
+        return None
 
     def _answer(self, noted: Request, authorization: str) -> Answer:
         for fault in list(self.world.faults):
@@ -159,6 +182,8 @@ class Rest:
     def _thread(self, channel: int, message: int, body: Json) -> Answer:
         if message not in self.world.messages:
             return refusal(404, 10008, "Unknown Message")
+        if self.world.channels[channel]["type"] != 0:
+            return refusal(400, 50024, "Cannot execute action on this channel type")
         if message in self.world.channels:
             return refusal(400, 160004, "A thread has already been created for this message")
         stamp = "2026-01-01T00:00:00+00:00"
@@ -271,6 +296,13 @@ def _now() -> float:
     import time
 
     return time.time()
+
+
+def _cut(request: web.Request) -> web.Response:
+    """Cut the connection, so that no answer comes."""
+    assert request.transport is not None
+    request.transport.abort()
+    return web.Response()
 
 
 async def _read(request: web.Request) -> tuple[Any, dict[str, bytes]]:

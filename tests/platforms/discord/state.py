@@ -61,6 +61,16 @@ class Request:
     query: Mapping[str, str] = field(default_factory=dict)
 
 
+@dataclass
+class Break:
+    """The connection breaks at requests of one kind: before they are carried out, or after it, with the answer lost."""
+
+    method: str
+    ending: str
+    times: int = 1
+    after: bool = False
+
+
 #: Looks at a request and may answer it instead: (status, body, headers).
 Fault = Callable[[str, str, Any], tuple[int, Any, dict[str, str]] | None]
 
@@ -76,6 +86,8 @@ class World:
     commands: list[Json] = field(default_factory=list)
     requests: list[Request] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
+    #: Connections that break while these are asked for.
+    breaks: list[Break] = field(default_factory=list)
     violations: list[str] = field(default_factory=list)
     nonces: dict[tuple[int, str], int] = field(default_factory=dict)
     files: dict[str, bytes] = field(default_factory=dict)
