@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from functools import partial
 from types import FrameType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from bot.operations import logs
 from bot.settings import Settings, SettingsError
@@ -66,6 +66,7 @@ async def _until_told(
     lost: Callable[[T], asyncio.Future[SettingsError]] | None,
 ) -> None:
     stop, failed = asyncio.Event(), None
+    asyncio.get_running_loop().set_exception_handler(_unheard)
     async with _interruptible(settings, stop, tell) as started, bot as running:
         started.set()
         for line in greeting(running):
@@ -77,6 +78,15 @@ async def _until_told(
     tell("Stopped. The games are kept.")
     if failed is not None and failed.done():
         raise failed.result()
+
+
+def _unheard(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log what nobody has caught without its words, which may quote what somebody typed."""
+    del loop
+    message = str(context.get("message", ""))
+    _log.error(
+        message if message.endswith("was never retrieved") else "a callback broke", exc_info=context.get("exception")
+    )
 
 
 @contextlib.asynccontextmanager

@@ -15,6 +15,7 @@ from slack_sdk.webhook.async_client import AsyncWebhookClient
 from bot.platforms.slack import words
 from bot.platforms.slack.blocks import Block, Shown
 from bot.platforms.slack.errors import FAILURES, SlackError, understood
+from bot.platforms.slack.hindsight import Hindsight, mark
 from bot.platforms.slack.installs import Access, Installations
 
 _log = logging.getLogger(__name__)
@@ -40,6 +41,7 @@ class SlackApi:
         self._access = access
         self._installs = installs
         self._clients: dict[str, AsyncWebClient] = {}
+        self._hindsight = Hindsight()
         #: Until when Slack wants no more of a kind of call, by workspace, method and channel.
         self._closed: dict[Place, float] = {}
         #: Told the seconds for which Slack wants no more.
@@ -74,8 +76,11 @@ class SlackApi:
         client = await self.of_team(team)
         more: dict[str, Any] = {"thread_ts": thread} if thread else {}
         if key:
+            stands = await self._hindsight.standing(client, team, channel, thread, key)
+            if stands:
+                return stands
             # Undocumented as an argument but for its errors: lets Slack itself tell a repetition.
-            more["client_msg_id"] = str(uuid.uuid5(_SPACE, key))
+            more |= {"client_msg_id": str(uuid.uuid5(_SPACE, key)), "metadata": mark(key)}
 
         async def send(what: Shown) -> AsyncSlackResponse:
             return await client.chat_postMessage(

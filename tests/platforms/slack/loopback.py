@@ -37,6 +37,9 @@ class Message:
     thread: str = ""
     edits: int = 0
     gone: bool = False
+    metadata: dict[str, Any] = field(default_factory=dict)
+    #: Seconds since 1970.
+    at: float = field(default_factory=time.time)
 
     def dump(self) -> str:
         """All that it shows."""
@@ -227,9 +230,22 @@ class FakeSlack:
         if args.get("thread_ts") and not any(m.ts == args["thread_ts"] and not m.gone for m in self.messages):
             return "thread_not_found"
         message = self._add(args["channel"], args, thread=args.get("thread_ts", ""))
+        message.metadata = args.get("metadata") or {}
         if known:
             self._posted[known] = message
         return {"ok": True, "ts": message.ts, "channel": args["channel"]}
+
+    def _conversations_history(self, args: dict[str, Any], token: str, thread: str = "") -> Any:
+        found = [
+            {"ts": m.ts, "text": m.text, "metadata": m.metadata}
+            for m in self.messages
+            if m.channel == args["channel"] and m.thread == thread and not m.only and not m.gone
+            if m.at >= float(args["oldest"])
+        ]
+        return {"ok": True, "messages": found[::-1][: int(args["limit"])]}
+
+    def _conversations_replies(self, args: dict[str, Any], token: str) -> Any:
+        return self._conversations_history(args, token, args["ts"])
 
     def _chat_update(self, args: dict[str, Any], token: str) -> Any:
         limits.check_message(args)
@@ -453,7 +469,7 @@ async def _args(request: web.Request) -> dict[str, Any]:
         args |= await request.json()
     elif request.can_read_body:
         args |= {name: value for name, value in (await request.post()).items() if isinstance(value, str)}
-    for name in ("blocks", "view", "files"):
+    for name in ("blocks", "view", "files", "metadata"):
         if isinstance(args.get(name), str):
             args[name] = json.loads(args[name])
     return args

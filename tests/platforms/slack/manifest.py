@@ -15,6 +15,8 @@ NEEDED = {
     "chat.postMessage": "chat:write", "chat.update": "chat:write", "chat.delete": "chat:write", "chat.postEphemeral": "chat:write",
     "conversations.open": "im:write",
     "files.getUploadURLExternal": "files:write", "files.completeUploadExternal": "files:write",
+    # Not asked for: only where a workspace has granted it of itself.
+    "conversations.history": "channels:history", "conversations.replies": "channels:history",
     "views.open": "", "views.push": "", "views.update": "", "views.publish": "",
 }  # fmt: skip
 

@@ -20,7 +20,10 @@ NEWER_METHODS: dict[str, dict[str, bool]] = {
         "blocks": False,
     },
 }  # fmt: skip
-NEWER_ARGUMENTS = {"chat.postMessage": {"client_msg_id"}, "auth.test": {"team_id"}}
+NEWER_ARGUMENTS = {
+    "chat.postMessage": {"client_msg_id", "metadata"}, "auth.test": {"team_id"},
+    "conversations.history": {"include_all_metadata"}, "conversations.replies": {"include_all_metadata"},
+}  # fmt: skip
 
 
 @cache

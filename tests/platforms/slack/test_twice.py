@@ -1,0 +1,76 @@
+"""A crash between posting and noting, a long outage after it: where a workspace lets us look, nothing stands twice."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from bot.platforms.slack import hindsight
+from bot.storage import Store, StoreUnavailable
+from tests.platforms.slack.loopback import FakeSlack
+from tests.platforms.slack.support import Bot
+from tests.platforms.slack.test_play import open_game
+
+OUTAGE = 6 * 3600.0
+
+
+class _Later:
+    """The clock some hours later."""
+
+    def time(self) -> float:
+        return time.time() + OUTAGE
+
+
+async def crashed_and_back(slack: FakeSlack, store: Store, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts of all public messages after a process died between posting and noting, and one came back hours later."""
+    bot = Bot(slack, store)
+    await bot.start()
+    anna, _, _, game = await open_game(bot, upto=4)
+    await bot.courier.stop()
+
+    async def no_store(*given: Any) -> None:
+        raise StoreUnavailable("away")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(bot.platform._records, "sent", no_store)
+        await anna.command("choose take")
+        await bot.platform.drain()
+        assert await store.outbox.pending_posts(game)
+        bot.courier._stopping = False
+        await bot.courier.deliver_all()
+    await bot.platform.stop()
+    slack._posted.clear()
+    monkeypatch.setattr(hindsight, "time", _Later())
+    again = Bot(slack, store)
+    await again.start()
+    await again.idle(60)
+    await again.stop()
+    return [f"{m.thread and 'thread '}{m.text}" for m in slack.messages if not m.only and m.channel.startswith("C")]
+
+
+async def test_with_the_scope_a_post_that_stands_is_not_posted_again(
+    slack: FakeSlack, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slack.scopes += ",channels:history"
+    told = await crashed_and_back(slack, store, monkeypatch)
+    assert sum("dealt 7 cards" in text for text in told) == 2, "once in the channel, once in the thread"
+
+
+async def test_without_the_scope_it_comes_again_and_slack_is_asked_once(
+    slack: FakeSlack, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = await crashed_and_back(slack, store, monkeypatch)
+    assert sum("dealt 7 cards" in text for text in told) == 3
+    assert [method for method, _ in slack.calls].count("conversations.history") == 1
+    assert not await store.outbox.parked()
+
+
+async def test_what_is_fresh_is_posted_without_a_look(slack: FakeSlack, store: Store) -> None:
+    slack.scopes += ",channels:history"
+    bot = Bot(slack, store)
+    await bot.start()
+    await open_game(bot)
+    await bot.stop()
+    assert not [method for method, _ in slack.calls if method.startswith("conversations.") and method[14] in "hr"]
