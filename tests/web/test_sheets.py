@@ -156,6 +156,8 @@ async def test_a_phone_shows_the_whole_sheet(browser: Browser, local: LocalProce
     await begun(browser, local)
     view = {"width": 390, "height": 844}
     phone, traffic = await open_page(browser, local.links["Player one"], viewport=view, has_touch=True)
+    # Beside the map the table message shows whom the game waits for, and its controls on demand.
+    await phone.get_by_role("button", name="The whole table message").tap()
     sheet = await asked(phone)
     for number in range(1, await sheet.locator("summary").count()):
         box = sheet.locator("details").nth(number)
