@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from aiohttp import ClientSession
+from pydantic import SecretStr
 
 from bot.operations.metrics import Metrics
 from bot.platforms.base import Inbound
@@ -196,6 +197,32 @@ async def test_a_token_that_was_reset_is_told(loopback: Loopback, redis_url: str
             refused = await bot.lost
     assert "FELDPOST_DISCORD_TOKEN cannot be used" in str(refused)
     assert pauses == [1.0]
+
+
+async def test_a_platform_that_is_away_at_the_start_keeps_no_other_from_serving(
+    loopback: Loopback, redis_url: str
+) -> None:
+    nobody: dict[str, Any] = {
+        "slack_bot_token": "xoxb-1",
+        "slack_app_token": "xapp-1",
+        "slack_api": "http://127.0.0.1:9/",
+    }
+    both = settings(redis_url).model_copy(update={name: _secret(name, value) for name, value in nobody.items()})
+    async with _bot(both) as bot:
+        await loopback.gateway.ready.wait()
+        await loopback.person(11, "Anna").slash("new campaign")
+        await until(lambda: bot.operations._state.painting, "the first worker", 60)
+        async with ClientSession() as session:
+            async with session.get(f"http://127.0.0.1:{bot.operations.port}/readyz") as answer:
+                parts = (await answer.json())["parts"]
+            assert answer.status == 200, parts
+            told = {"ok": False, "text": "no connection to Slack (it cannot be reached): trying on"}
+            assert (parts["discord"]["ok"], parts["slack"]) == (True, told)
+        assert not bot.lost.done()
+
+
+def _secret(name: str, value: str) -> SecretStr | str:
+    return value if name == "slack_api" else SecretStr(value)
 
 
 @pytest.mark.slow
