@@ -76,6 +76,8 @@ class Clock(BaseModel):
     acted: list[int] = Field(default_factory=lambda: [0, 0])
     #: When the holder of each seat must be told that something waits for them (0: they know, or nothing does).
     tell: list[int] = Field(default_factory=lambda: [0, 0])
+    #: Whoever is waited for knows of it: they have acted since, or have been told, or do not want to be.
+    known: bool = True
 
     @classmethod
     def of(cls, settings: GameSettings) -> Clock:
@@ -95,7 +97,7 @@ class Clock(BaseModel):
         """The game begins: full banks."""
         self.refill(side, now)
         if side is not None:
-            self.ask(side, now)
+            self.hand(side, now)
 
     def refill(self, side: int | None, now: datetime) -> None:
         """Full banks, and the wait for a side begins anew."""
@@ -111,12 +113,18 @@ class Clock(BaseModel):
         if side is None:
             self.tell = [0, 0]
         else:
-            self.ask(side, now)
+            self.hand(side, now)
 
     def act(self, sides: Iterable[int], now: datetime) -> None:
         """Somebody acts for their sides: they are present, and know what waited for them."""
         for side in sides:
             self.acted[side], self.tell[side] = int(now.timestamp()), 0
+            self.known = self.known or side == self.side
+
+    def hand(self, side: int, now: datetime) -> None:
+        """The game waits for a side from now on, and its holder has not been told."""
+        self.known = False
+        self.ask(side, now)
 
     def ask(self, side: int, now: datetime) -> None:
         """Something waits for a side from now on, and its holder has not been told."""

@@ -117,7 +117,7 @@ async def _rolled_back(
     memory.picture, memory.recent = None, []
     clock = acted(tools, stored, caller, back.actor)
     if back.actor is not None:
-        clock.ask(back.actor, tools.now())  # another decision than the one they knew of
+        clock.hand(back.actor, tools.now())  # another decision than the one they knew of
     told = await announcer(tools, stored, back, memory, clock, caller.user, earlier=earlier)
     text = tools.say("ui.posts.rolled_back", number=gone.shown, dice=gone.dice)
     told.posts.append(post("action", Reply(text=text, audience="channel")))

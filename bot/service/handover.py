@@ -113,9 +113,11 @@ class Handover:
 
     def __post_init__(self) -> None:
         waited = self.waited
-        untold = waited is not None and bool(self.clock.tell[waited]) and holder_id(self.stored, waited) != self.actor
+        untold = waited is not None and not self.clock.known and holder_id(self.stored, waited) != self.actor
         self.fresh = waited if untold else None
         self.ways = {side: way for side in (0, 1) if (way := self._way(side))}
+        if waited is not None and not self.clock.tell[waited]:
+            self.clock.known = True
 
     @property
     def waited(self) -> int | None:
@@ -131,7 +133,7 @@ class Handover:
         if not clock.tell[side]:
             return ""
         own = self.people.get(user, Preferences())
-        nothing = side != self.waited and side not in asked_by(self.stored, self.memory.offer)
+        nothing = side != self.fresh and side not in asked_by(self.stored, self.memory.offer)
         knows = user in ("", self.actor, holder_id(self.stored, 1 - side))
         clock.tell[side] = 0
         if nothing or knows or own.pings == "off":
@@ -185,12 +187,12 @@ class Handover:
     def _direct(self, side: int, why: Post | None) -> Post:
         """For the one who is told alone: what happened, and what is asked."""
         told = Reply.model_validate(why.body) if why is not None else None
-        if side != self.waited and told is not None and why is not None and why.kind == "offer":
+        if told is not None and why is not None and why.kind == "offer":
             self.memory.bearing[f"offer:{SIDES[side]}"] = told.text
             alone = Reply(text=told.text, menu=told.menu, audience="private", seat=side, edit="offer", anew=True)
             return post("direct", alone)
         say = self.names.words.say
-        matter = about(self.names, self.game.decision.kind) if side == self.waited else say("ui.posts.offer_waits")
+        matter = about(self.names, self.game.decision.kind) if side == self.fresh else say("ui.posts.offer_waits")
         text = say("ui.posts.direct", game=self.stored.header.game_id, side=self.names.side(side), about=matter)
         if told is not None:
             text = f"{text}\n{told.text}"
@@ -200,11 +202,11 @@ class Handover:
 
     def _text(self) -> str:
         """The short post where nothing else is said."""
-        say, side = self.names.words.say, self.waited
+        say, side = self.names.words.say, self.fresh
         lines = [
             say("ui.posts.offer_asks", side=self.names.side(asked), who=holder_name(self.stored, asked))
             for asked in self.ways
-            if asked != side
+            if asked in asked_by(self.stored, self.memory.offer)
         ]
         if side is not None and side in self.ways:
             words = {"side": self.names.side(side), "who": holder_name(self.stored, side)}

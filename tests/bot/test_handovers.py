@@ -234,6 +234,33 @@ async def test_an_offer_is_told_like_a_move(store: Store) -> None:
     assert "offer" in told.posts[0][1].text.casefold()
 
 
+async def test_an_offer_to_whom_the_game_waits_for_does_not_tell_the_move_twice(store: Store) -> None:
+    channel, ticker, hands, watch = await begin(store)
+    await channel.say("anna", "play cp 1 as rp")
+    assert (await watch.told()).pings == ["ben"]
+    await channel.say("ben", "warn paris")
+    await watch.told()
+    await channel.say("anna", "draw")
+    assert (await watch.told()).pings == []
+    hands.move(seconds=PRESENT)
+    await ticker.tick()
+    told = await watch.told()
+    assert told.pings == ["ben"]
+    (late,) = [reply for kind, reply in told.posts if kind == "handover"]
+    assert late.text == "An offer waits for an answer of the **Allied Powers** (Ben)."
+
+
+async def test_an_offer_that_is_gone_is_not_told(store: Store) -> None:
+    channel, ticker, hands, watch = await begin(store)
+    await channel.say("ben", "warn paris")
+    await channel.say("anna", "rollback turn")
+    await channel.say("anna", "play cp 1 as rp")
+    await watch.told()
+    hands.move(seconds=PRESENT)
+    await ticker.tick()
+    assert "offer" not in "".join(reply.text for _, reply in (await watch.told()).posts).casefold()
+
+
 async def test_who_plays_both_sides_is_never_told(store: Store) -> None:
     channel, ticker, hands = timed(store)
     await channel.begin("anna", "anna")
