@@ -72,7 +72,7 @@ class Seen(BaseModel):
         kept = stored.settings.extra.get("seen")
         if kept is None:
             return cls(counts=[Count(known=stored.number, last=stored.number)] * 3)
-        return cls.model_validate(kept)
+        return stored.settings.part("seen", cls)
 
     def into(self, settings: GameSettings) -> GameSettings:
         """The settings with this in them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from benchmarks import long_game
 from benchmarks.loopback.load import Sample
 from benchmarks.loopback.meters import milliseconds
 from benchmarks.service import QUICK, STAGES, crossing, measure_stage, middle
@@ -25,6 +26,13 @@ async def test_a_small_load_is_served(platform: str) -> None:
     assert found["redis_bytes_per_command"] > 500
     assert [step["rate"] for step in found["steps"]] == [8.0, 16.0]
     assert sum(step["lost"] for step in found["steps"]) == 0
+
+
+@pytest.mark.slow
+async def test_every_command_of_a_long_game_is_measured() -> None:
+    found = await long_game.stalls(120)
+    assert {f"{line} ({user})" for user, line in long_game.COMMANDS} < set(found)
+    assert all(row["clock_ms"] >= 0 and row["own_ms"] >= 0 for row in found.values())
 
 
 def test_the_crossing_lies_between_the_rates_around_it() -> None:

@@ -1,0 +1,168 @@
+"""How long commands keep the event loop from everything else in a long game.
+
+The handler runs in this process with the workshop of a running bot. A meter that comes back every two
+milliseconds sees the longest stretch in which the loop did something else: by the clock, which also counts what
+other processes take of the machine, and by the time of the loop's own thread, which is ours alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from benchmarks.randomly import pick
+from bot.platforms.base import Inbound
+from bot.platforms.painting import PicturePool
+from bot.recorder import Recorder
+from bot.replies.model import PictureRef, Reply
+from bot.service.handler import BotHandler
+from bot.service.session import packed, system_for
+from bot.settings import Settings
+from bot.storage import Connection, Store, redis_server
+from bot.storage.store import Change
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+
+#: Seconds between two looks of the meter.
+_LOOK = 0.002
+#: Entries of the long game, and milliseconds that no command may keep the loop.
+ENTRIES, TOO_LONG = 1500, 50.0
+#: Random games that are tried, and how often a choice that can be taken back is.
+_GAMES, _TAKEN_BACK = 12, 0.4
+_SEED = bytes(range(32))
+#: What is asked for in turn: who, and the command; the game ends with the last.
+COMMANDS = (
+    ("anna", "panel"), ("ben", "panel"), ("eve", "status"), ("eve", "map"), ("ben", "log turn"), ("ben", "log 1"),
+    ("eve", "export"), ("eve", "verify"), ("eve", "replay all"), ("ben", "rollback round"), ("ben", "rollback reject"),
+    ("anna", "undo"), ("anna", "master undo turn"), ("ben", "rollback reject"), ("ben", "rollback turn"),
+    ("anna", "rollback accept"), ("ben", "resign yes"),
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class LoopMeter:
+    """The longest stretch, in milliseconds, since the last look."""
+
+    clock: float = 0.0
+    own: float = 0.0
+
+    @contextlib.asynccontextmanager
+    async def watching(self) -> AsyncIterator[None]:
+        """Come back to the loop again and again until the block ends."""
+
+        async def watch() -> None:
+            while True:
+                begun, own = time.perf_counter(), time.thread_time()
+                await asyncio.sleep(_LOOK)
+                self.clock = max(self.clock, (time.perf_counter() - begun - _LOOK) * 1000)
+                self.own = max(self.own, (time.thread_time() - own) * 1000)
+
+        task = asyncio.create_task(watch())
+        try:
+            yield
+        finally:
+            task.cancel()
+
+    def take(self) -> dict[str, float]:
+        """The longest so far; the meter begins anew."""
+        found = {"clock_ms": round(self.clock, 1), "own_ms": round(self.own, 1)}
+        self.clock = self.own = 0.0
+        return found
+
+
+class _Table:
+    """A channel with people who type."""
+
+    def __init__(self, store: Store, handler: BotHandler) -> None:
+        self.store, self.handler = store, handler
+        self._keys: Iterator[int] = count()
+
+    async def say(self, user: str, line: str) -> list[Reply]:
+        """The answers to a command."""
+        key = f"long-{next(self._keys)}"
+        return list(await self.handler.run(Inbound(platform="web", channel="long", user=user, key=key, text=line)))
+
+    async def fill(self, entries: int) -> str:
+        """A game that has so many entries; its id."""
+        for user, line in (("anna", "new campaign"), ("anna", "join cp"), ("ben", "join ap")):
+            await self.say(user, line)
+        game_id = str(await self.store.channels.holder("web:long"))
+        stored = await self.store.load(game_id)
+        game = played(dict(stored.header.options), entries)
+        header = stored.header.model_copy(
+            update={"status": "playing", "seed": _SEED.hex(), "commitment": KeyedChance.commitment(_SEED)}
+        )
+        change = Change(answer={}, entries=[entry.dump() for entry in game.fresh], snapshot=packed(game), header=header)
+        await self.store.commit(game_id, -1, replace(change, settings=stored.settings), "long")
+        return game_id
+
+
+def played(options: dict[str, Any], entries: int) -> Game[Any]:
+    """A random game of so many entries that still goes on; now and then somebody takes a choice back."""
+    for seed in range(_GAMES):
+        luck = Random(seed)
+        game = Game.start(system_for(options), KeyedChance(_SEED), listening=False)
+        while game.stack and len(game.fresh) < entries:
+            side = game.actor
+            if side is not None and game.undoable(side) and luck.random() < _TAKEN_BACK:
+                game.undo(side)
+            else:
+                game.apply(pick(game, luck))
+        if game.stack:
+            return game
+    raise ValueError(f"none of {_GAMES} random games has {entries} entries")
+
+
+async def stalls(entries: int = ENTRIES) -> dict[str, dict[str, float]]:
+    """The longest stretch by command, and while the pictures of an animation and a front are drawn."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with contextlib.AsyncExitStack() as stack:
+            url = await stack.enter_async_context(redis_server(Settings(var=Path(folder))))
+            store = Store(Connection(url))
+            stack.push_async_callback(store.close)
+            recorder, pool = Recorder(), PicturePool(store, 1)
+            stack.push_async_callback(recorder.close)
+            stack.push_async_callback(pool.close)
+            await pool.warm()
+            return await _measured(_Table(store, BotHandler(store, workshop=recorder)), pool, entries)
+
+
+async def _measured(table: _Table, pool: PicturePool, entries: int) -> dict[str, dict[str, float]]:
+    await table.fill(entries)
+    await table.say("ben", "log turn")  # the process of records has loaded what it needs
+    meter, found = LoopMeter(), {}
+    pictures: dict[str, PictureRef] = {}
+    async with meter.watching():
+        await asyncio.sleep(0.05)
+        meter.take()
+        for user, line in COMMANDS:
+            replies = await table.say(user, line)
+            found[f"{line} ({user})"] = meter.take()
+            pictures |= {reply.picture.kind: reply.picture for reply in replies if reply.picture is not None}
+        for kind in ("replay", "overview"):
+            await pool(pictures[kind])
+            found[f"picture: {kind}"] = meter.take()
+    return found
+
+
+def measure(entries: int = ENTRIES) -> dict[str, Any]:
+    """Milliseconds that the loop was kept by each command, the worst first, and whether none was too long."""
+    found = asyncio.run(stalls(entries))
+    worst = dict(sorted(found.items(), key=lambda item: -item[1]["own_ms"]))
+    return {
+        "entries": entries,
+        "loop_kept_ms": max(row["own_ms"] for row in worst.values()),
+        "loop_kept_clock_ms": max(row["clock_ms"] for row in worst.values()),
+        **{f"own_ms {name}": row["own_ms"] for name, row in worst.items()},
+    }
+
+
+__all__ = ["ENTRIES", "TOO_LONG", "LoopMeter", "measure", "stalls"]
