@@ -52,13 +52,13 @@ def measure() -> dict[str, Any]:
     wanted = positions()
     battles = [view for view, _ in wanted if view.battle is not None]
     for view, own in wanted[:: len(wanted) // 8]:
-        for _, request in _requests(view, own, 0, battles):
+        for _, request in _requests(view, own, 0, battles, view):
             renderer.timed_draw(request)
         for name in THEATRES:
             renderer.timed_draw(renderer.Theatre(view, name))
     found: dict[str, list[Row]] = {}
     for number, (view, own) in enumerate(wanted):
-        for kind, request in _requests(view, own, number, battles):
+        for kind, request in _requests(view, own, number, battles, wanted[number - number % PER_GAME][0]):
             found.setdefault(kind, []).append(_timed(request))
             if kind == "theatre":
                 found.setdefault(f"theatre_{THEATRES[number % 5]}", []).append(found[kind][-1])
@@ -77,7 +77,9 @@ def _timed(request: Request) -> Row:
     return compose_ms, encode_ms, (time.perf_counter() - start) * 1000.0, len(picture.data)
 
 
-def _requests(view: GameView, own: GameView, number: int, battles: list[GameView]) -> list[tuple[str, Request]]:
+def _requests(
+    view: GameView, own: GameView, number: int, battles: list[GameView], began: GameView
+) -> list[tuple[str, Request]]:
     fought = [state for state in view.spaces if len(state.units) > 1] or list(view.spaces)
     focus = fought[number % len(fought)].space
     hand = own.sides[own.viewer or 0].hand or ()
@@ -87,6 +89,10 @@ def _requests(view: GameView, own: GameView, number: int, battles: list[GameView
         ("theatre", renderer.Theatre(view, THEATRES[number % len(THEATRES)])),
         ("overview", renderer.Overview(view)),
         ("supply", renderer.Supply(view, number % 2)),
+        ("control", renderer.Control(view)),
+        ("front", renderer.Front(view, began)),
+        ("threats", renderer.Threats(view, number % 2)),
+        ("card", renderer.CardFace(number % len(load_content().cards))),
         ("status", renderer.Status(view)),
     ]
     if hand:

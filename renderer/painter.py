@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from importlib import resources
 from io import BytesIO
+from itertools import groupby
 
 from PIL import Image, ImageDraw
 
@@ -15,7 +16,7 @@ from renderer.colours import STANDARD, set_bytes
 from renderer.layout import SCALES
 from renderer.palette import index_of, palette_bytes, palette_image
 from renderer.requests import Picture
-from renderer.scene import Fill, Scene, Stamp, Territory
+from renderer.scene import Command, Fill, Scene, Stamp, Territory
 from renderer.sprites import SpriteKey, sprite
 
 #: A row of pictures is at most this wide, and this much paper lies between two.
@@ -72,16 +73,31 @@ def compose(scene: Scene) -> Image.Image:
         left, top = scene.base
         frame = base(scene.scale).crop((left, top, left + scene.width, top + scene.height))
     draw = ImageDraw.Draw(frame)
-    tinted = False
-    for command in scene.commands:
+    tinted, bare = False, True
+    for territories, commands in groupby(scene.commands, lambda command: isinstance(command, Territory)):
+        if territories:
+            territory.paint(frame, scene, [c for c in commands if isinstance(c, Territory)], bare=bare)
+            tinted = True
+            continue
+        bare = False
+        _paste(frame, draw, scene, commands, tinted=tinted)
+    if scene.palette != STANDARD:
+        frame.putpalette(set_bytes(scene.palette))
+    return frame
+
+
+def _paste(
+    frame: Image.Image, draw: ImageDraw.ImageDraw, scene: Scene, commands: Iterable[Command], *, tinted: bool
+) -> None:
+    """Fills and sprites over what is already drawn."""
+    for command in commands:
         if isinstance(command, Fill):
             draw.rectangle(
                 (command.x, command.y, command.x + command.width - 1, command.y + command.height - 1),
                 fill=index_of(command.colour),
             )
         elif isinstance(command, Territory):
-            territory.paint(frame, scene, command)
-            tinted = True
+            continue
         elif command.kind == "lettering" and tinted:
             _blend(frame, command, scene.scale)
         elif command.kind == "lettering" and scene.base is not None:
@@ -90,9 +106,6 @@ def compose(scene: Scene) -> Image.Image:
         else:
             ready = sprite(command.key, round(scene.scale * command.zoom, 4))
             frame.paste(ready.image, (command.x, command.y), ready.mask)
-    if scene.palette != STANDARD:
-        frame.putpalette(set_bytes(scene.palette))
-    return frame
 
 
 def encode(frame: Image.Image) -> bytes:

@@ -6,6 +6,9 @@ the scale of the picture; the front runs where the soft masks of both sides meet
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 from io import BytesIO
@@ -24,6 +27,11 @@ _TINT = 0.62
 #: How much of both sides' soft masks must be present: casing and core of the front, on the sheet and on small maps.
 _STRENGTHS = ((44, 76), (14, 40))
 _SMALL = 0.5
+#: Side of a tile in px, and px of the regions around one that are seen in it.
+_TILE, _MARGIN = 192, 12
+#: Tiles that are kept painted: those of five whole sheets.
+_KEPT = 900
+_tiles: OrderedDict[tuple[Piece, int, tuple[str, ...], tuple[tuple[int, ...], ...]], Image.Image] = OrderedDict()
 
 
 @cache
@@ -43,47 +51,124 @@ def _mask(owners: tuple[int, ...], side: int) -> Image.Image:
     return _regions().point(table, "L")
 
 
-def _soft(owners: tuple[int, ...], side: int, scene: Scene) -> Image.Image:
-    """The mask of a side for the window of a scene, soft at its edge."""
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A window of the sheet at a scale: its corner on the sheet, its size, and where it lies in which frame; in px."""
+
+    corner: tuple[int, int]
+    size: tuple[int, int]
+    scale: float
+    at: tuple[int, int]
+    frame: tuple[int, int]
+
+
+def paint(frame: Image.Image, scene: Scene, commands: Sequence[Territory], *, bare: bool) -> None:
+    """Lays territories on the sheet, one over the other.
+
+    On the `bare` sheet this is done tile by tile: a tile looks the same as long as nothing in it or beside it
+    changes hands, so that from one position to the next hardly any must be painted.
+    """
     left, top = scene.base or (0, 0)
+    whole = Piece((left, top), frame.size, scene.scale, (0, 0), frame.size)
+    if not bare or top < 0:
+        _lay_all(frame, whole, [(command.kind, command.owners) for command in commands])
+        return
+    kinds = tuple(command.kind for command in commands)
+    for number, (piece, spaces) in enumerate(_tiled(whole)):
+        key = whole, number, kinds, tuple(tuple([command.owners[s] for s in spaces]) for command in commands)
+        tile = _tiles.get(key)
+        if tile is None:
+            (x, y), (width, height) = piece.at, piece.size
+            tile = frame.crop((x, y, x + width, y + height))
+            _lay_all(tile, piece, [(command.kind, command.owners) for command in commands])
+            _tiles[key] = tile
+            while len(_tiles) > _KEPT:
+                _tiles.popitem(last=False)
+        else:
+            _tiles.move_to_end(key)
+        frame.paste(tile, piece.at)
+
+
+def _lay_all(frame: Image.Image, piece: Piece, commands: Sequence[tuple[str, tuple[int, ...]]]) -> None:
+    masks: dict[tuple[int, ...], tuple[Image.Image, Image.Image]] = {}
+    for kind, owners in commands:
+        if owners not in masks:
+            masks[owners] = _soft(owners, 0, piece), _soft(owners, 1, piece)
+        _lay(frame, piece, kind, masks[owners])
+
+
+@lru_cache(maxsize=8)
+def _tiled(whole: Piece) -> list[tuple[Piece, tuple[int, ...]]]:
+    """The tiles of a frame on which there is ground of somebody, each with the spaces that show in it."""
+    (left, top), (width, height) = whole.corner, whole.size
+    found = []
+    for y in range(0, height, _TILE):
+        for x in range(0, width, _TILE):
+            size = min(_TILE, width - x), min(_TILE, height - y)
+            piece = Piece((left + x, top + y), size, whole.scale, (x, y), whole.size)
+            if spaces := _near(piece):
+                found.append((piece, spaces))
+    return found
+
+
+def _near(piece: Piece) -> tuple[int, ...]:
+    """The spaces whose ground lies in a piece or so near that it shows there."""
+    around = _regions().crop(_bounds(piece, _regions().size))
+    return tuple(sorted(value - 1 for value in set(memoryview(around.tobytes()).cast("i")) if value))
+
+
+def _bounds(piece: Piece, size: tuple[int, int]) -> tuple[int, int, int, int]:
+    k = REGION_SCALE / piece.scale
+    (left, top), (width, height) = piece.corner, piece.size
+    return (
+        max(0, int(left * k) - _MARGIN), max(0, int(max(top, 0) * k) - _MARGIN),
+        min(size[0], int((left + width) * k) + 1 + _MARGIN), min(size[1], int((top + height) * k) + 1 + _MARGIN),
+    )  # fmt: skip
+
+
+def _soft(owners: tuple[int, ...], side: int, piece: Piece) -> Image.Image:
+    """The mask of a side for a piece, soft at its edge."""
+    (left, top), (width, height) = piece.corner, piece.size
     above = max(0, -top)  # px over the upper edge of the sheet, where a caption lies
-    k = REGION_SCALE / scene.scale
-    whole = _mask(owners, side)
-    right, foot = min((left + scene.width) * k, whole.width), min((top + scene.height) * k, whole.height)
-    size = (scene.width, scene.height - above)
-    blurred = whole.filter(ImageFilter.GaussianBlur(1.1 if scene.scale >= _SMALL else 1.7))
-    seen = blurred.resize(size, Image.Resampling.BICUBIC, box=(left * k, max(top, 0) * k, right, foot))
+    k = REGION_SCALE / piece.scale
+    whole = _regions().size
+    bounds = _bounds(piece, whole)
+    blurred = _mask(owners, side).crop(bounds).filter(ImageFilter.GaussianBlur(1.1 if piece.scale >= _SMALL else 1.7))
+    right, foot = min((left + width) * k, whole[0]), min((top + height) * k, whole[1])
+    box = (left * k - bounds[0], max(top, 0) * k - bounds[1], right - bounds[0], foot - bounds[1])
+    seen = blurred.resize((width, height - above), Image.Resampling.BICUBIC, box=box)
     if not above:
         return seen
-    mask = Image.new("L", (scene.width, scene.height), 0)
+    mask = Image.new("L", piece.size, 0)
     mask.paste(seen, (0, above))
     return mask
 
 
-def paint(frame: Image.Image, scene: Scene, command: Territory) -> None:
-    """Lays a territory on the sheet, before any sprite."""
-    if command.kind == "front":
-        _front(frame, scene, command.owners, theme.RED, broken=False)
-    elif command.kind == "old_front":
-        _front(frame, scene, command.owners, theme.INK, broken=True)
+def _lay(frame: Image.Image, piece: Piece, kind: str, masks: tuple[Image.Image, Image.Image]) -> None:
+    if kind == "front":
+        _front(frame, piece, masks, theme.RED, broken=False)
+    elif kind == "old_front":
+        _front(frame, piece, masks, theme.INK, broken=True)
     else:
         for side in (0, 1):
-            mask = _soft(command.owners, side, scene).point(lambda v: 255 if v > 127 else 0)
-            if command.kind == "tint":
+            mask = masks[side].point(lambda v: 255 if v > 127 else 0)
+            if kind == "tint":
                 frame.paste(frame.point(_tinted(side)), (0, 0), mask)
-            if command.kind == "won" or side == 1:
-                hatch = _hatching(frame.size, 9 if command.kind == "won" else 15, leaning=side == 0)
-                ink = theme.SIDE[side] if command.kind == "won" else mix(theme.SIDE[1], theme.PAPER, 0.5)
+            if kind == "won" or side == 1:
+                hatch = _hatching(piece, 9 if kind == "won" else 15, leaning=side == 0)
+                ink = theme.SIDE[side] if kind == "won" else mix(theme.SIDE[1], theme.PAPER, 0.5)
                 frame.paste(index_of(ink), (0, 0), ImageChops.darker(mask, hatch))
 
 
-def _front(frame: Image.Image, scene: Scene, owners: tuple[int, ...], ink: Colour, *, broken: bool) -> None:
-    both = ImageChops.darker(_soft(owners, 0, scene), _soft(owners, 1, scene))
-    rim, middle = _STRENGTHS[scene.scale < _SMALL]
+def _front(
+    frame: Image.Image, piece: Piece, masks: tuple[Image.Image, Image.Image], ink: Colour, *, broken: bool
+) -> None:
+    both = ImageChops.darker(*masks)
+    rim, middle = _STRENGTHS[piece.scale < _SMALL]
     casing = both.point(lambda v: 255 if v > rim else 0)
     core = both.point(lambda v: 255 if v > middle else 0)
     if broken:
-        gaps = _hatching(frame.size, 22, leaning=False, width=10)
+        gaps = _hatching(piece, 22, leaning=False, width=10)
         casing, core = ImageChops.darker(casing, gaps), ImageChops.darker(core, gaps)
     frame.paste(index_of(theme.WHITE), (0, 0), casing)
     frame.paste(index_of(ink), (0, 0), core)
@@ -100,8 +185,15 @@ def _tinted(side: int) -> list[int]:
     return table
 
 
-@lru_cache(maxsize=8)
-def _hatching(size: tuple[int, int], pitch: int, *, leaning: bool, width: int = 2) -> Image.Image:
+def _hatching(piece: Piece, pitch: int, *, leaning: bool, width: int = 2) -> Image.Image:
+    """The part of a frame's slanted lines that lies in a piece."""
+    (x, y), (wide, high) = piece.at, piece.size
+    lines = _lines(piece.frame, pitch, leaning=leaning, width=width)
+    return lines if piece.size == piece.frame else lines.crop((x, y, x + wide, y + high))
+
+
+@lru_cache(maxsize=4)
+def _lines(size: tuple[int, int], pitch: int, *, leaning: bool, width: int) -> Image.Image:
     """Slanted lines; `leaning` to the other side."""
     image = Image.new("L", size, 0)
     draw = ImageDraw.Draw(image)
