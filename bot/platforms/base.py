@@ -38,6 +38,8 @@ class Inbound(BaseModel):
     text: Annotated[str | None, Field(max_length=2000)] = None
     token: Annotated[str | None, Field(max_length=100)] = None
     tokens: Annotated[tuple[Annotated[str, Field(max_length=100)], ...], Field(max_length=125)] = ()
+    #: The tokens were chosen in a form: where they are refused, the answer brings it again with what was chosen.
+    form: bool = False
     action: Literal["run", "complete"] = "run"
     #: The platform lets the pictures of a panel be touched: it wants the panel's board.
     touch: bool = False

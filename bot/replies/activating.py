@@ -11,6 +11,7 @@ from bot.replies.attacking import MOST_TARGETS, flanked
 from bot.replies.layout import ENTRIES
 from bot.replies.offers import Desk, Entry, Offers
 from engine.errors import ChanceError
+from engine.pog.rules.activation import cost
 
 
 def activate(desk: Desk) -> Offers:
@@ -40,9 +41,11 @@ def marks(desk: Desk, verb: str, spaces: Sequence[int], *, bare: bool = False) -
         Entry(
             desk.names.space(space) if bare else desk.say(f"entries.{verb}", space=desk.names.space(space)),
             compact.atoms((verb, space)),
-            _inside(desk, space),
+            desk.say("entries.cost", count=price, units=_inside(desk, space)) if bare else _inside(desk, space),
+            ops=-price,
         )
         for space in front(desk, spaces)
+        for price in (cost(desk.table.game.state, desk.table.side, space, verb == "for_combat"),)
     ]
 
 

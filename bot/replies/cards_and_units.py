@@ -32,11 +32,22 @@ def operations(desk: Desk) -> list[Entry]:
     """Whatever begins an operation: every card, the richest first, and the one without a card (9.2, 8.2.3)."""
     table = desk.table
     entries = [
-        Entry(desk.names.card(card), compact.atoms(("ops", card)), _figure(desk, "ops", card))
+        Entry(
+            desk.names.card(card),
+            compact.atoms(("ops", card)),
+            _figure(desk, "ops", card),
+            ops=desk.names.content.cards[card].ops,
+        )
         for card in sorted(table.may("ops"), key=lambda card: _rank(desk, "ops", card))
     ]
     if table.offers("auto_op"):
-        entries.append(Entry(desk.say("verbs.auto_op"), compact.atoms(("auto_op", 0))))
+        entries.append(
+            Entry(
+                desk.say("verbs.auto_op"),
+                compact.atoms(("auto_op", 0)),
+                ops=table.game.state.rules.content.activation.automatic_ops,
+            )
+        )
     return entries
 
 

@@ -115,7 +115,8 @@ def _page(group: Group, number: int, page: int, place: Place) -> Select:
 def option_of(entry: Entry, game: str, number: int) -> MenuOption:
     """An entry as a menu shows it."""
     token = tokens.screen(game, number, entry.screen) if entry.screen else tokens.order(game, number, entry.order)
-    return MenuOption(label=shortened(entry.label, 100), token=token, description=shortened(entry.description, 100))
+    description = shortened(entry.description, 100)
+    return MenuOption(label=shortened(entry.label, 100), token=token, description=description, ops=entry.ops)
 
 
 def _button(press: Press, place: Place) -> Button:

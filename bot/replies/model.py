@@ -63,6 +63,9 @@ class MenuOption(_Record):
     label: Annotated[str, Field(max_length=100)]
     token: Annotated[str, Field(max_length=100)]
     description: Annotated[str, Field(max_length=100)] = ""
+    #: In a form: what it gives (a card) or costs (a space, negative) in OPS, and whether it is chosen already.
+    ops: int = 0
+    chosen: bool = False
 
 
 class Select(_Record):
@@ -84,6 +87,8 @@ class FormField(_Record):
     menu: Select
     #: Whether something must be chosen here before the form can be sent.
     required: bool = False
+    #: What limits the choice, in a few words.
+    hint: Annotated[str, Field(max_length=100)] = ""
 
 
 class Form(_Record):
@@ -95,6 +100,10 @@ class Form(_Record):
     title: Annotated[str, Field(max_length=24)]
     game: str
     fields: Annotated[tuple[FormField, ...], Field(min_length=1, max_length=5)]
+    #: OPS that are there before anything is chosen.
+    ops: int = 0
+    #: What was wrong with it when it was sent the last time.
+    told: str = ""
 
 
 class Menu(_Record):

@@ -23,6 +23,8 @@ class Entry:
     screen: str = ""
     #: Of an attack: combat factors against combat factors, in figures.
     odds: str = ""
+    #: What it gives or, negative, costs in OPS.
+    ops: int = 0
 
 
 @dataclass(frozen=True, slots=True)

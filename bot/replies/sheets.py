@@ -6,12 +6,15 @@ activates. Its entries are orders of one position like those of menus, so nothin
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from bot.notation import compact
 from bot.notation.table import Table, units_of
 from bot.replies import tokens
 from bot.replies.activating import marks, targets_near
 from bot.replies.cards_and_units import operations
 from bot.replies.layout import ENTRIES, option_of
+from bot.replies.lengths import shortened
 from bot.replies.model import Form, FormField, Select
 from bot.replies.moving import after_movement, mixed, moves_of, origins_of, part_moves_of
 from bot.replies.offers import Desk, Entry
@@ -29,10 +32,28 @@ def sheet(game_id: str, desk: Desk) -> Form | None:
         return None
     kind = table.kind
     fields = {"choose_action": _card_and_spaces, "activate": _spaces, "move_unit": _movement}[kind](desk)
-    made = [_field(game_id, table.number, *field) for field in fields if field[1]]
+    ops = int(table.game.state.operation.ops) if kind == "activate" else 0
+    # Beside a card more can be chosen than a poor card pays for.
+    limit = desk.say("sheets.ops_left", count=ops) if ops else desk.say("sheets.ops_of_card")
+    made = [_field(game_id, table.number, *field, limit) for field in fields if field[1]]
     if not made:
         return None
-    return Form(title=desk.say(f"sheets.{kind}"), game=game_id, fields=tuple(made[:FIELDS]))
+    return Form(title=desk.say(f"sheets.{kind}"), game=game_id, fields=tuple(made[:FIELDS]), ops=ops)
+
+
+def filled(form: Form, orders: Collection[str], told: str = "") -> Form:
+    """The same form with these orders chosen, as far as it has them, and with what was wrong with them."""
+    fields = []
+    for field in form.fields:
+        left = field.menu.most
+        options = []
+        for option in field.menu.options:
+            chosen = left > 0 and tokens.parse(option.token).body in orders
+            left -= chosen
+            options.append(option.model_copy(update={"chosen": chosen}))
+        menu = field.menu.model_copy(update={"options": tuple(options)})
+        fields.append(field.model_copy(update={"menu": menu}))
+    return form.model_copy(update={"fields": tuple(fields), "told": told})
 
 
 #: Name of a field, its entries, how many of them may be chosen, and whether one must be.
@@ -87,19 +108,22 @@ def _movement(desk: Desk) -> Fields:
     for origin, units in origins.items():
         space, whole, parts = desk.names.space(origin), moves_of(desk, units), part_moves_of(desk, units)
         if roomy:
-            fields.append((space[:LABEL], whole[:ENTRIES], 1, False))
-            fields.append((desk.say("sheets.parts", space=space)[:LABEL], parts[:ENTRIES], len(units), False))
+            fields.append((shortened(space, LABEL), whole[:ENTRIES], 1, False))
+            fields.append((shortened(desk.say("sheets.parts", space=space), LABEL), parts[:ENTRIES], len(units), False))
         else:
-            fields.append((space[:LABEL], mixed(whole, parts, ENTRIES), len(units), False))
+            fields.append((shortened(space, LABEL), mixed(whole, parts, ENTRIES), len(units), False))
     fields = [field for field in fields if field[1]]
     return [*fields[: FIELDS - 1], (desk.say("sheets.then"), after_movement(desk)[:ENTRIES], 1, False)]
 
 
-def _field(game_id: str, number: int, name: str, entries: list[Entry], most: int, required: bool) -> FormField:
+def _field(
+    game_id: str, number: int, name: str, entries: list[Entry], most: int, required: bool, limit: str
+) -> FormField:
     fitting = {entry.order: entry for entry in entries if tokens.fits(game_id, number, entry.order)}
     options = tuple(option_of(entry, game_id, number) for entry in fitting.values())
     select = Select(placeholder=name, options=options, most=max(1, min(most, len(options))))
-    return FormField(label=name, menu=select, required=required)
+    hint = limit if any(entry.ops < 0 for entry in entries) else ""
+    return FormField(label=name, menu=select, required=required, hint=hint)
 
 
-__all__ = ["KINDS", "sheet"]
+__all__ = ["KINDS", "filled", "sheet"]

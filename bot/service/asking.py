@@ -94,6 +94,25 @@ async def question(
     return Reply(text=text, menu=Menu(rows=((button, panel),)))
 
 
+async def tick(tools: Tools, caller: Caller, game_id: str, number: int, orders: list[str]) -> None:
+    """Keep what was chosen in a sheet that was refused, so that it is chosen when the sheet opens again."""
+
+    def decide(stored: StoredGame) -> Change:
+        memory = Memory.of(stored.settings)
+        memory.ticked = {"by": caller.user, "number": number, "orders": orders}
+        return Change(answer=Answer().dump(), settings=memory.into(stored.settings))
+
+    await tools.store.run_command(game_id, f"{caller.key}+", decide)
+
+
+def ticked(stored: StoredGame, user: str, number: int) -> list[str]:
+    """The orders that somebody chose in a sheet of this position that was refused."""
+    held = Memory.of(stored.settings).ticked
+    if held is None or held.get("by") != user or held.get("number") != number:
+        return []
+    return [str(order) for order in held.get("orders", ())]
+
+
 async def kept(tools: Tools, caller: Caller, game_id: str, number: int) -> dict[str, Any]:
     """What was ordered when it was asked; refuses where the position has moved on since."""
     stored = await tools.store.load(game_id)
@@ -103,4 +122,4 @@ async def kept(tools: Tools, caller: Caller, game_id: str, number: int) -> dict[
     return asked
 
 
-__all__ = ["Ask", "asks", "kept", "question"]
+__all__ = ["Ask", "asks", "kept", "question", "tick", "ticked"]

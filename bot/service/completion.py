@@ -10,16 +10,23 @@ from collections.abc import Iterable
 
 from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
 from bot.commands.model import OfAnyGame
-from bot.notation.lexicon import fold
+from bot.notation import attackers
+from bot.notation.lexicon import fold, phrase
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table
 from bot.platforms.base import Completion
-from bot.service import finding, looking, screens
+from bot.service import finding, lobby, looking, screens
+from bot.service.around import AROUND, around, free, others
 from bot.service.calls import Caller, Tools
 from bot.service.preferences import LANGUAGES, PALETTES, PINGS
+from bot.service.screens import Looker
+from bot.service.session import SIDES
 from bot.service.suggesting import last_piece, suggested
+from engine.core.bits import members
 
 MOST = 25
+#: Commands that look at a game which has started.
+_OF_A_GAME = frozenset({"map", "units", "deck", "supply", "log", "replay"})
 
 #: Maps of supply, as they are typed.
 SUPPLY = ("supply", "supply ap", "supply cp")
@@ -65,18 +72,45 @@ async def complete(tools: Tools, caller: Caller, line: str) -> list[Completion]:
     command = BY_NAME.get(name.casefold())
     if command is None:
         return []
-    found: Iterable[str]
+    found = await _found(tools, caller, name.casefold(), rest)
+    if issubclass(command.arguments, OfAnyGame):
+        found = _continuing(
+            command.arguments, rest, [*found, *await _started(tools, caller, ended=name == "replay" and not found)]
+        )
+    return _fitting(name, rest, found)
+
+
+async def _started(tools: Tools, caller: Caller, *, ended: bool) -> list[str]:
+    """The games that may be named to be looked at: such as have begun, or only such as have ended."""
+    wanted = ("finished",) if ended else ("playing", "finished")
+    games = await finding.offered(tools, caller)
+    return [game for game in games if game == finding.LAST or (await tools.store.header(game)).status in wanted]
+
+
+async def _found(tools: Tools, caller: Caller, name: str, rest: str) -> list[str]:
+    """What may stand behind a command, best first."""
     if name in ORDER_NAMES or name in ("card", "peace"):
         table = await _table(tools, caller)
         found = suggested(table, tools.names, name, rest) if table is not None else []
-        if name == "card":
+        if name == "card" and await _looker(tools, caller) is not None:
             found = [*found, *_cards(tools, rest)]
-    else:
-        found = _plain(tools, name, rest)
-        if issubclass(command.arguments, OfAnyGame):
-            found = [*found, *await finding.offered(tools, caller)]
-            found = _continuing(command.arguments, rest, found)
-    return _fitting(name, rest, found)
+        return found
+    if name == "odds":
+        looker = await _looker(tools, caller)
+        return _odds(tools, looker, rest) if looker is not None and looker.game.stack else []
+    if name == "new":
+        return _new(rest) if await free(tools, caller) else []
+    if name == "relocate":
+        return await others(tools, caller)
+    if name == "follow":
+        return [*await tools.store.people.games_of(caller.user), *await tools.store.people.followed_by(caller.user)]
+    if name in AROUND:
+        return await around(tools, caller, name)
+    if name in _OF_A_GAME:
+        looker = await _looker(tools, caller)
+        if looker is None or (name == "replay" and looker.game.state.actions == [[], []]):
+            return []
+    return _plain(tools, name, rest)
 
 
 def _continuing(model: type[OfAnyGame], rest: str, found: Iterable[str]) -> list[str]:
@@ -112,14 +146,21 @@ async def _commands(tools: Tools, caller: Caller, begun: str) -> list[Completion
     ][:MOST]
 
 
-async def _table(tools: Tools, caller: Caller) -> Table | None:
-    """The game as the caller's decision, None if nothing is asked of them."""
+async def _looker(tools: Tools, caller: Caller) -> Looker | None:
+    """The channel's game as the caller sees it, None if none has started here."""
     game_id = await tools.store.channels.holder(caller.channel)
     if game_id is None:
         return None
     try:
-        looker = await screens.look(tools, caller, game_id)
+        return await screens.look(tools, caller, game_id)
     except Refusal:
+        return None
+
+
+async def _table(tools: Tools, caller: Caller) -> Table | None:
+    """The game as the caller's decision, None if nothing is asked of them."""
+    looker = await _looker(tools, caller)
+    if looker is None:
         return None
     return looker.table if looker.side is not None and looker.game.actor == looker.side else None
 
@@ -128,30 +169,75 @@ async def _table(tools: Tools, caller: Caller) -> Table | None:
 
 
 def _plain(tools: Tools, name: str, rest: str) -> list[str]:
-    words = rest.split(" ")
-    model = BY_NAME[name].arguments
-    fields = list(model.model_fields)
-    choices = model.choices(fields[0]) if fields else ()
-    if choices and len(words) == 1:
-        return [choice for choice in choices if choice]
+    """What stands behind a command whatever the game is: printed facts and fixed words."""
     if name == "map":
         return ["overview", *looking.THEATRES, *looking.OVERLAYS, *SUPPLY, *_spaces(tools, rest)]
-    if name in ("units", "odds"):
-        return _spaces(tools, rest)
+    if name == "units":
+        codes = list(tools.words.table("commands.nation_words"))
+        named = [tools.names.nation(code) for code in codes]
+        known = [
+            name if phrase(name) in tools.lexicon.nations else code for name, code in zip(named, codes, strict=True)
+        ]
+        return [*_spaces(tools, rest), *known]
+    if name == "deck":
+        return [*SIDES, *(f"{side} {pile}" for side in SIDES for pile in ("discard", "removed"))]
     if name == "rules":
         return list(tools.words.table("rules.paragraphs"))
     if name == "help":
         return [command.name for command in COMMANDS]
     fixed = {
+        "supply": list(SIDES),
         "log": ["round", "turn"],
         "replay": ["turn", "all", "overview", *looking.THEATRES],
-        "undo": ["1", "all"],
-        "rollback": ["round", "turn", "accept", "reject"],
-        "standing": list(tools.words.find("commands.standing.examples")),
         "settings": [f"{setting} {value}" for setting, values in SUGGESTED.items() for value in values],
-        "warn": ["read"],
     }
     return fixed.get(name, [])
+
+
+def _new(rest: str) -> list[str]:
+    """Scenarios, and behind one the options that are not given yet and go together."""
+    first, blank, more = rest.partition(" ")
+    scenarios = [word for word in BY_NAME["new"].arguments.choices("scenario") if word]
+    if not blank or first not in scenarios:
+        return scenarios
+    given = more.split(" ")[:-1]
+    named = {word.partition("=")[0] for word in given}
+    options = {**{name: tuple(values) for name, (_, values) in lobby.OPTIONS.items()}, **lobby.TABLE_OPTIONS}
+    words = [f"{name}={value}" for name, values in options.items() if name not in named for value in values]
+    return [
+        f"{first} {' '.join([*given, word])}" for word in words if lobby.goes_together(first, " ".join([*given, word]))
+    ]
+
+
+def _odds(tools: Tools, looker: Looker, rest: str) -> list[str]:
+    """Enemy spaces that somebody can attack now, and behind one the spaces from which that is done."""
+    table = attackers.planned(Table(looker.game, looker.side if looker.side is not None else 0))
+    units = attackers.eligible(table)
+    content, state = tools.names.content, table.game.state
+    enemy = state.occupied[1 - table.side] | state.intact_forts(1 - table.side)
+    found = []
+    for target in members(enemy):
+        name = tools.names.space(target)
+        if content.spaces[target].kind != "map" or not fold(name).startswith(fold(rest)[: len(name)]):
+            continue
+        near = [unit for unit in units if attackers.why_out_of_reach(table, unit, target) is None]
+        able = attackers.able(table, target, near)
+        origins = [
+            space for space in dict.fromkeys(table.where(unit) for unit in able) if _open_to_attack(table, space)
+        ]
+        if origins:
+            found += [name, *(f"{name} from {tools.names.space(origin)}" for origin in origins)]
+    return found
+
+
+def _open_to_attack(table: Table, origin: int) -> bool:
+    """True if units may attack out of a space alone, and the OPS suffice for it while spaces are activated."""
+    state = table.game.state
+    if origin == state.rules.board.space("london"):
+        return False
+    if table.kind != "activate" or not table.mine:
+        return True
+    return bool(state.operation.attack >> origin & 1) or origin in table.may("for_combat")
 
 
 def _spaces(tools: Tools, begun: str) -> list[str]:
@@ -162,9 +248,11 @@ def _spaces(tools: Tools, begun: str) -> list[str]:
 
 def _cards(tools: Tools, begun: str) -> list[str]:
     """All cards by name: printed facts that everybody knows, in printed order."""
-    if len(begun.strip()) < 2:
+    word, _, rest = begun.partition(" ")
+    front = "info " if word == "info" else ""
+    if len((rest if front else begun).strip()) < 2:
         return []
-    return [tools.names.card(card.id) for card in tools.names.content.cards]
+    return [front + tools.names.card(card.id) for card in tools.names.content.cards]
 
 
 __all__ = ["complete"]

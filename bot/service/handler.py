@@ -37,6 +37,8 @@ log = logging.getLogger(__name__)
 
 #: Orders chained in one line: `/play 12 as ops /activate koblenz move /move koblenz liege`.
 _CHAIN = re.compile(r"\s+/(?=[a-z])")
+#: Refusals after which a sheet is of no use any more.
+_NO_SHEET = frozenset({"stale", "no_seat", "not_started", "game_over", "not_your_decision", "warning_unread"})
 #: The word behind an order that would be asked about first.
 _ANYWAY = re.compile(r"(?:^|[\s,;]+)anyway\s*$", re.IGNORECASE)
 
@@ -76,7 +78,7 @@ class BotHandler:
         caller, say = _caller(inbound), self._tools.say
         try:
             if inbound.token is not None:
-                replies = await self._pressed(caller, inbound.tokens or (inbound.token,))
+                replies = await self._pressed(caller, inbound.tokens or (inbound.token,), form=inbound.form)
             else:
                 replies = await self._typed(caller, inbound.text or "", "")
             return [reply.on(inbound.platform) for reply in replies]
@@ -167,7 +169,7 @@ class BotHandler:
 
     # -- presses --------------------------------------------------------------------------
 
-    async def _pressed(self, caller: Caller, texts: Sequence[str]) -> list[Reply]:
+    async def _pressed(self, caller: Caller, texts: Sequence[str], *, form: bool = False) -> list[Reply]:
         try:
             pressed = [tokens.parse(text) for text in texts]
         except tokens.BadToken:
@@ -183,12 +185,14 @@ class BotHandler:
         if token.kind == "line":
             return await self._typed(caller, token.body, token.game)
         if token.kind == "order":
+            orders = [other.body for other in pressed]
             try:
                 if any((other.game, other.number) != (token.game, token.number) for other in pressed):
                     raise refuse("stale")
-                orders = [other.body for other in pressed]
                 return await self._act(caller, token.game, play.pressed(orders, token.number), {"orders": orders})
             except Refusal as refusal:
+                if form and refusal.reason.code not in _NO_SHEET:
+                    return await self._refilled(caller, token, orders, refusal)
                 return await self._present(caller, token.game, refusal)
             except (ChoiceError, StorageError):
                 raise
@@ -201,6 +205,13 @@ class BotHandler:
         if token.kind == "line":
             return await self._typed(caller, token.body, "")
         return await self._screen(caller, token)
+
+    async def _refilled(self, caller: Caller, token: tokens.Token, orders: list[str], refusal: Refusal) -> list[Reply]:
+        """A refused sheet comes again with all that was chosen in it, and says what was wrong."""
+        note("refused")
+        await asking.tick(self._tools, caller, token.game, token.number, orders)
+        looker = await screens.look(self._tools, caller, token.game)
+        return [looker.sheet(sentence(self._tools.names, refusal))]
 
     async def _present(self, caller: Caller, game_id: str, refusal: Refusal) -> list[Reply]:
         """A refused press is answered with the present panel, so that the next press can be right."""

@@ -77,6 +77,16 @@ def read_wish(scenario: str, text: str) -> Wish:
     return Wish(scenario, found, agreed["clock"], agreed["palette"], offered)
 
 
+def goes_together(scenario: str, text: str) -> bool:
+    """True if these options can be given together."""
+    try:
+        wish = read_wish(scenario, text)
+        system_for({"scenario": wish.scenario, **wish.rules})
+    except (Refusal, ValueError):
+        return False
+    return True
+
+
 async def new(tools: Tools, caller: Caller, scenario: str, options: str) -> Answer:
     """Open a game in the caller's channel."""
     return await open_game(tools, caller, read_wish(scenario, options))

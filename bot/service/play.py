@@ -108,7 +108,7 @@ async def act(
         memory = Memory.of(stored.settings)
         clock = acted(tools, stored, caller, game.actor)
         memory.note_order(own, game.undoable(side))
-        memory.asked = None
+        memory.asked = memory.ticked = None
         told = [public(number, event) for number, event in table.told]
         announced = await announcer(tools, stored, game, memory, clock, caller.user)
         posts = announced.after(told, before)

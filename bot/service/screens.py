@@ -13,8 +13,8 @@ from bot.replies import tokens
 from bot.replies.model import Attachment, Board, Button, Menu, PictureRef, Reply
 from bot.replies.offers import Desk, Offers
 from bot.replies.panel import hand_marks, offers_of, panel, result_text
-from bot.replies.sheets import sheet
-from bot.service import looking, meanwhile, proposals, retelling, touching, warning
+from bot.replies.sheets import filled, sheet
+from bot.service import asking, looking, meanwhile, proposals, retelling, touching, warning
 from bot.service.calls import Caller, Tools
 from bot.service.clock import Clock
 from bot.service.lobby import lobby_table, options_line
@@ -141,13 +141,17 @@ class Looker:
         combat = self.game.state.combat
         return [*over, self.picture("battle")] if combat is not None and combat.fires else over
 
-    def sheet(self) -> Reply:
-        """The sheet of the present decision; where there is none for the looker now, the panel."""
+    def sheet(self, told: str = "") -> Reply:
+        """The sheet of the present decision; where there is none for the looker now, the panel.
+
+        What the looker chose in it when it was refused is chosen still, and `told` says what was wrong.
+        """
         table = self.table
         form = None if warning.holds_up(self.stored, table) else sheet(self.game_id, Desk(table, self.tools.names))
         if form is None:
-            return self.panel()
-        return self.panel().model_copy(update={"form": form})
+            return self.panel(told)
+        form = filled(form, asking.ticked(self.stored, self.caller.user, table.number), told)
+        return self.panel(told).model_copy(update={"form": form})
 
     def _own_side(self) -> int:
         if self.side is None:

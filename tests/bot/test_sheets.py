@@ -10,6 +10,7 @@ import pytest
 from bot.narration.names import names
 from bot.notation import compact
 from bot.notation.table import Table
+from bot.platforms.base import Inbound
 from bot.replies import tokens
 from bot.replies.model import Form, Reply
 from bot.replies.offers import Desk
@@ -18,7 +19,7 @@ from bot.service.session import restore
 from bot.storage import Store
 from engine.core.options import Choice
 from engine.errors import ChanceError
-from tests.bot.support import Channel, controls
+from tests.bot.support import CHANNEL, Channel, controls
 from tests.bot.test_panels import start
 
 SHEET = "~sheet"
@@ -33,7 +34,7 @@ def form_of(replies: list[Reply]) -> Form:
 
 def entries(form: Form, label: str) -> dict[str, str]:
     """Tokens of a field by the beginning of their labels."""
-    field = next(field for field in form.fields if field.label == label)
+    field = next(field for field in form.fields if field.label.startswith(label))
     return {option.label: option.token for option in field.menu.options}
 
 
@@ -92,6 +93,43 @@ async def test_too_many_spaces_are_refused_with_the_rule_and_nothing_is_done(sto
     (reply,) = await channel.press_all("ben", sent)
     assert "9.2.1" in reply.text
     assert (await store.load(game)).number == before
+
+
+async def test_a_refused_sheet_comes_again_as_it_was_filled_in(store: Store) -> None:
+    channel, game = await operating(store)
+    form = await opened(channel, game)
+    sent = [*chosen(form, "Card", "1 OPS"), *chosen(form, "Move from", "Paris", "Nancy")]
+    inbound = Inbound(
+        platform="web", channel=CHANNEL, user="ben", key="sheet", token=sent[0], tokens=tuple(sent), form=True
+    )
+    (reply,) = await channel.handler.run(inbound)
+    assert reply.form is not None
+    assert "9.2.1" in reply.form.told
+    assert sorted(o.token for field in reply.form.fields for o in field.menu.options if o.chosen) == sorted(sent)
+    again = await opened(channel, game)
+    assert sorted(o.token for field in again.fields for o in field.menu.options if o.chosen) == sorted(sent), (
+        "later too"
+    )
+    other = await channel.press("anna", tokens.screen(game, -1, "sheet"))
+    assert other[0].form is None
+    await channel.say("ben", "play auto")
+    assert not [o for field in (await opened(channel, game)).fields for o in field.menu.options if o.chosen]
+
+
+async def test_a_sheet_tells_what_its_entries_cost_and_give(store: Store) -> None:
+    channel, game = await operating(store)
+    form = await opened(channel, game)
+    cards = next(field for field in form.fields if field.label == "Card")
+    assert sorted({option.ops for option in cards.menu.options}) == sorted(
+        {1, *(option.ops for option in cards.menu.options)}
+    )
+    spaces = next(field for field in form.fields if field.label == "Move from")
+    assert all(option.ops < 0 and f"{-option.ops} OPS" in option.description for option in spaces.menu.options)
+    assert spaces.hint == "All spaces together at most the OPS of the card"
+    await channel.say("ben", "play auto")
+    later = await opened(channel, game)
+    assert later.ops == 1
+    assert {field.menu.most for field in later.fields} == {1}, "no more than there are OPS"
 
 
 async def test_an_attack_without_movement_needs_one_sheet(store: Store) -> None:

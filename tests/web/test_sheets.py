@@ -95,23 +95,25 @@ async def test_an_operation_is_two_presses_from_the_table_and_goes_on_from_the_p
     assert label.partition(" to ")[2] in await panel.inner_text()
 
 
-async def test_a_refusal_says_why_and_changes_nothing(browser: Browser, local: LocalProcess) -> None:
+async def test_a_refused_sheet_keeps_what_is_chosen_and_counts_the_ops(browser: Browser, local: LocalProcess) -> None:
     (one, _), _, _ = await begun(browser, local)
     sheet = await asked(one)
-    await choose(sheet, "Card", "without a card")
+    tally, told = sheet.locator(".form-tally"), sheet.locator(".form-told")
+    await choose(sheet, "Card", "Guns of August")
     await choose(sheet, "Attack from", "Koblenz", "Metz")
-    await send(one)
-    panel = one.locator("#panel-body")
-    await expect(panel).to_contain_text("OPS")
-    refusal = (await panel.locator(".text-line").first.inner_text()).strip()
-    assert "OPS" in refusal
-    await expect(panel).to_contain_text("Choose a card and its use")
-    await expect(one.locator("#table")).to_contain_text("choosing an action")
-    sheet = await asked(one, "#panel-body")
+    await expect(tally).to_have_text("2 of 3 OPS")
     await choose(sheet, "Card", "without a card")
-    await choose(sheet, "Attack from", "Koblenz")
+    await expect(tally).to_have_text("2 of 1 OPS")
+    await expect(sheet.get_by_role("group", name="Attack from", exact=True).locator(".how")).to_contain_text("up to 1")
+    await one.locator("#form .send").click()
+    await expect(told).to_contain_text("OPS of this operation are spent")
+    await expect(sheet).to_be_visible()
+    await expect(one.locator("#table")).to_contain_text("choosing an action")
+    ticked = [await box.get_attribute("data-label") for box in await sheet.locator("input:checked[data-ops]").all()]
+    assert [label for label in ticked if label in ("Koblenz", "Metz")] == ["Koblenz", "Metz"]
+    await choose(sheet, "Card", "Guns of August")
     await send(one)
-    await expect(panel).not_to_contain_text("Choose a card and its use")
+    await expect(one.locator("#panel-body")).not_to_contain_text("Choose a card and its use")
 
 
 async def test_others_get_a_sentence_and_never_the_form(browser: Browser, local: LocalProcess) -> None:

@@ -40,7 +40,11 @@ def sheet_form(form: Form) -> discord.ui.Modal:
     """A sheet as Discord shows it: a menu under each label."""
     modal = discord.ui.Modal(title=form.title, custom_id=f"{SHEET}{form.game}", timeout=None)
     for number, field in enumerate(form.fields):
-        modal.add_item(discord.ui.Label(text=shortened(field.label, _LABEL), component=_menu(field, number)))
+        modal.add_item(
+            discord.ui.Label(
+                text=shortened(field.label, _LABEL), description=field.hint or None, component=_menu(field, number)
+            )
+        )
     return _unremembered(modal)
 
 
@@ -79,6 +83,7 @@ def _menu(field: FormField, number: int) -> discord.ui.Select[discord.ui.View]:
             discord.SelectOption(
                 label=shortened(option.label, _OPTION) or "…",
                 value=option.token,
+                default=option.chosen,
                 description=shortened(option.description, _OPTION) or None,
             )
             for option in field.menu.options

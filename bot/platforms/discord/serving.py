@@ -260,6 +260,7 @@ class Serving:
     def _inbound(
         self, interaction: Interaction, channel: str, *, text: str | None = None, tokens: Sequence[str] = ()
     ) -> Inbound:
+        data: dict[str, Any] = dict(interaction.data or {})
         return Inbound(
             platform=self._name,
             channel=channel,
@@ -271,6 +272,7 @@ class Serving:
             token=tokens[0][:100] if tokens else None,
             tokens=tuple(token[:100] for token in tokens[:125]) if len(tokens) > 1 else (),
             within=_around(interaction),
+            form=str(data.get("custom_id", "")).startswith(SHEET),
         )
 
 

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import re
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -26,6 +27,7 @@ from bot.platforms.slack.errors import SlackError
 from bot.platforms.slack.gallery import Gallery
 from bot.platforms.slack.installs import Access, Installations
 from bot.platforms.slack.link import Link
+from bot.platforms.slack.markup import cut, plain
 from bot.platforms.slack.records import Records
 from bot.platforms.slack.refreshing import Refreshing
 from bot.platforms.slack.timing import Acknowledgements
@@ -53,6 +55,8 @@ _SUGGESTING = 2.0
 _ASKERS = 2000
 
 Ack = Callable[..., Awaitable[Any]]
+#: Seconds that a sheet waits for its verdict before it closes, and characters of what is said in it.
+_SHEET, _TOLD = 2.0, 300
 
 
 class SlackPlatform:
@@ -100,6 +104,8 @@ class SlackPlatform:
         self.api.held_back = lambda seconds: self.meter.held_back(self.name, seconds)
         self._running: set[asyncio.Task[None]] = set()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        #: Sheets that are carried out while Slack still waits for whether they may close.
+        self._sheets: dict[str, asyncio.Future[str]] = {}
         #: Who asked last in a channel, to be told when nothing can be posted there, and what they were told.
         self._askers: dict[str, Asked] = {}
         self._told: dict[str, str] = {}
@@ -225,8 +231,31 @@ class SlackPlatform:
         if not chosen:
             await ack(response_action="errors", errors={views.field_id(0): words.SHEET_EMPTY})
             return
-        await ack()
-        self._start(self._run(asking.of_form(body, tokens=chosen)))
+        asked = replace(asking.of_form(body, tokens=chosen), sheet=True)
+        refused = await self._told_of_sheet(asked)
+        if refused:
+            # The sheet stays open with all that is chosen in it.
+            await ack(response_action="errors", errors={views.field_id(0): refused})
+        else:
+            await ack()
+
+    async def _told_of_sheet(self, asked: Asked) -> str:
+        """What is wrong with a sheet that is carried out now; "" if nothing is, or not so soon that it could stay open."""
+        verdict: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._sheets[asked.key] = verdict
+
+        async def carried() -> None:
+            try:
+                await self._run(asked)
+            finally:
+                self._sheets.pop(asked.key, None)
+                if not verdict.done():
+                    verdict.set_result("")
+
+        self._start(carried())
+        done, _ = await asyncio.wait({verdict}, timeout=_SHEET)
+        self._sheets.pop(asked.key, None)
+        return verdict.result() if done else ""
 
     async def _on_options(self, ack: Ack, body: dict[str, Any]) -> None:
         team = str((body.get("team") or {}).get("id", ""))
@@ -341,6 +370,12 @@ class SlackPlatform:
             return
         replies = await self._handler.run(inbound)
         self.after()
+        verdict = self._sheets.get(asked.key)
+        if verdict is not None and not verdict.done():
+            told = next((reply.form.told for reply in replies if reply.form is not None), "")
+            verdict.set_result(cut(plain(told), _TOLD))
+            if told:
+                return
         if asked.panel and await self._standing_panel(asked) not in ("", asked.panel):
             asked = asked.beside()  # the panel on which the form was opened has given way to another
         for number, reply in enumerate(replies):

@@ -33,6 +33,8 @@ class Asked:
     url: str = ""
     trigger: str = ""
     view: str = ""
+    #: A sheet was sent; where it is refused it stays open.
+    sheet: bool = False
     #: The panel from which a form was opened may be replaced by the form's answer, and that panel's mark.
     replaces: bool = False
     panel: str = ""
@@ -60,6 +62,7 @@ class Asked:
         return Inbound(
             platform="slack", channel=self.channel, server=local(self.channel)[0], user=self.user, user_name=self.name[:100], key=f"slack:{self.key}",
             text=None if token else self.text or "", token=token, tokens=self.tokens if len(self.tokens) > 1 else (),
+            form=self.sheet,
         )  # fmt: skip
 
 

@@ -145,6 +145,9 @@ def chooser(select: Select, action: str) -> Block:
     for place, option in enumerate(options):
         option["value"] = numbered(place, str(option["value"]))
     menu: Block = {"action_id": action, "options": options}
+    chosen = [made for made, option in zip(options, select.options, strict=True) if option.chosen]
+    if chosen:
+        menu |= {"initial_option": chosen[0]} if select.most == 1 else {"initial_options": chosen}
     if select.most == 1:
         return menu | {"type": "static_select", "placeholder": text(words.CHOOSE_ONE)}
     several = text(words.CHOOSE_SEVERAL.format(most=select.most))

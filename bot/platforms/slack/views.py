@@ -50,7 +50,7 @@ def new_form(asked: Asked) -> Block:
 def sheet(form: Form, asked: Asked) -> Block:
     """A whole step to fill in: a menu for each field, and one press for all of them."""
     fields = [
-        field(field_id(number), one.label, chooser(one.menu, f"chosen:{number}"), optional=not one.required)
+        field(field_id(number), one.label, chooser(one.menu, f"chosen:{number}"), one.hint, optional=not one.required)
         for number, one in enumerate(form.fields)
     ]
     return {

@@ -214,7 +214,7 @@ class WebPlatform:
                 private, _id("echo", key), self._spoken(person, f"/{sent.text}", "note", sent.key)
             )
         replies = await self.handler.run(
-            self._inbound(person, channel, key, text=sent.text, token=sent.token, tokens=sent.tokens)
+            self._inbound(person, channel, key, text=sent.text, token=sent.token, tokens=sent.tokens, form=sent.form)
         )
         for number, reply in enumerate(replies):
             stream = private if reply.audience == "private" else Stream(channel)
@@ -235,10 +235,11 @@ class WebPlatform:
         text: str | None = None,
         token: str | None = None,
         tokens: tuple[str, ...] = (),
+        form: bool = False,
     ) -> Inbound:
         return Inbound(
             platform=self.name, channel=channel, user=person.id, user_name=person.name,
-            key=f"{self.name}:{key}", text=text, token=token, tokens=tokens, touch=True,
+            key=f"{self.name}:{key}", text=text, token=token, tokens=tokens, touch=True, form=form,
         )  # fmt: skip
 
     # ---------------------------------------------------------------------------------------- entries

@@ -41,6 +41,7 @@ class Run(_Sent):
     text: Annotated[str | None, Field(min_length=1, max_length=LINE_LIMIT)] = None
     token: Annotated[str | None, Field(min_length=1, max_length=100)] = None
     tokens: Annotated[tuple[Annotated[str, Field(min_length=1, max_length=100)], ...], Field(max_length=TOGETHER)] = ()
+    form: bool = False
 
 
 class Say(_Sent):

@@ -118,8 +118,12 @@ def frame(row: Row, viewer: str, base: str) -> dict[str, Any]:
         rows = [_seen_by(viewer in entry.players, controls) for controls in entry.menu.rows]
         told["rows"] = [_row(controls) for controls in rows if controls]
     if entry.form is not None:
-        fields = [{"label": field.label, "required": field.required, **_row(field.menu)} for field in entry.form.fields]
-        told["form"] = {"title": entry.form.title, "key": entry.key, "fields": fields}
+        fields = [
+            {"label": field.label, "required": field.required, "hint": field.hint, **_row(field.menu)}
+            for field in entry.form.fields
+        ]
+        form = entry.form
+        told["form"] = {"title": form.title, "key": entry.key, "fields": fields, "ops": form.ops, "told": form.told}
     return told
 
 
@@ -142,7 +146,10 @@ def _row(controls: Any) -> dict[str, Any]:
     return {
         "placeholder": controls.placeholder,
         "most": controls.most,
-        "options": [{"label": o.label, "token": o.token, "description": o.description} for o in controls.options],
+        "options": [
+            {"label": o.label, "token": o.token, "description": o.description, "ops": o.ops, "chosen": o.chosen}
+            for o in controls.options
+        ],
     }
 
 

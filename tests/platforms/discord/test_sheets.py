@@ -37,7 +37,7 @@ async def begun(loopback: Loopback) -> dict[str, Person]:
 
 def table(loopback: Loopback) -> Json:
     """The table message."""
-    return next(one for one in reversed(loopback.world.public()) if "My move" in labels(one))
+    return next(one for one in reversed(loopback.world.public()) if "Log" in labels(one))
 
 
 async def opened(person: Person, message: Json) -> Interaction:
@@ -103,6 +103,14 @@ async def test_what_cannot_be_done_together_changes_nothing_and_says_why(loopbac
     told = loopback.world.messages[sent.message]["content"]
     assert "OPS" in told or "9.2" in told, told
     assert await number(loopback) == before
+    again = await opened(ben, ben.panel())
+    kept = [
+        option["value"]
+        for row in again.callbacks[0]["data"]["components"]
+        for option in row["component"]["options"]
+        if option.get("default")
+    ]
+    assert kept == [cards[-1], *spaces[:3]], "the form opens again as it was filled in"
 
 
 async def test_a_sheet_in_which_nothing_was_chosen_leads_to_the_panel(loopback: Loopback) -> None:

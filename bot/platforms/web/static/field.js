@@ -9,7 +9,9 @@ export class Field {
     this.label = field.label;
     this.required = field.required;
     this.most = field.most;
+    this.printed = field.most;
     this.single = field.most === 1;
+    this.priced = field.options.some((option) => option.ops < 0);
     this.changed = changed;
     this.many = field.options.length;
     const name = `field-${index}`;
@@ -20,10 +22,11 @@ export class Field {
     this.box = make("details", { open: index === 0 || options.length <= SHORT },
       make("summary", {},
         make("span", { class: "name", id: name }, field.label),
-        make("span", { class: "how", id: `${name}-how` }, this.how()), this.taken),
+        (this.about = make("span", { class: "how", id: `${name}-how` }, this.how())), this.taken),
       make("div", { class: "picks" }, ...options));
     this.element = make("fieldset", { class: "form-field", "aria-labelledby": name, "aria-describedby": `${name}-how` }, this.box);
     this.element.addEventListener("change", () => this.count());
+    this.mark();
   }
 
   how() {
@@ -32,9 +35,9 @@ export class Field {
     return `${amount} of ${this.many}${this.required ? ", required" : ""}`;
   }
 
-  option({ label, token, description }, name, checked = false) {
+  option({ label, token, description, ops, chosen }, name, checked = chosen === true) {
     return make("label", { class: "pick" },
-      make("input", { type: this.single ? "radio" : "checkbox", name, value: token, checked, "data-label": label }),
+      make("input", { type: this.single ? "radio" : "checkbox", name, value: token, checked, "data-label": label, "data-ops": ops }),
       make("span", { class: "says" }, make("span", { class: "label" }, label),
         ...(description ? [" ", make("span", { class: "about" }, description)] : [])));
   }
@@ -48,13 +51,30 @@ export class Field {
     return this.ticked().map((input) => input.value);
   }
 
+  /** What each chosen entry gives or, negative, costs in OPS. */
+  ops() {
+    return this.ticked().map((input) => Number(input.dataset.ops ?? 0));
+  }
+
+  /** Of entries that cost OPS no more may be chosen than there are OPS. */
+  limit(ops) {
+    if (!this.priced || this.single) return;
+    this.most = Math.max(1, Math.min(this.printed, ops));
+    this.about.textContent = this.how();
+    this.mark();
+  }
+
   /** Where as many are ticked as may be, the others rest; what is chosen can be read while the list is folded. */
   count() {
+    this.mark();
+    this.changed();
+  }
+
+  mark() {
     const ticked = this.ticked();
     const full = !this.single && ticked.length >= this.most;
     for (const input of this.element.querySelectorAll("input:not(:checked)")) input.disabled = full;
     this.taken.textContent = ticked.map((input) => input.dataset.label).join(", ");
-    this.changed();
   }
 
   focus() {

@@ -19,12 +19,13 @@ export class FormDialog {
     this.about = make("div", { class: "form-about", id: "form-about" });
     this.sentAt = -Infinity;
     this.list = make("div", { class: "form-fields" });
+    this.tally = make("p", { class: "form-tally", role: "status" });
     this.told = make("p", { class: "form-told", role: "alert" });
     this.sendButton = make("button", { type: "button", class: "button send", onclick: () => this.send() });
     this.element.append(
       make("div", { class: "form-head" }, this.title, this.picture),
       make("div", { class: "form-body" }, this.about, this.list),
-      make("div", { class: "form-foot" }, this.told,
+      make("div", { class: "form-foot" }, this.tally, this.told,
         make("button", { type: "button", class: "button", onclick: () => this.element.close() }, "Close"), this.sendButton));
     this.listen();
   }
@@ -59,10 +60,12 @@ export class FormDialog {
     this.title.textContent = form.title;
     this.picture.textContent = picture?.kind === "hand" ? "Your hand" : "Map";
     this.about.replaceChildren(...markdown(message.text));
-    this.fields = form.fields.map((field, index) => new Field(field, index, () => this.tell("")));
+    this.ops = form.ops ?? 0;
+    this.fields = form.fields.map((field, index) => new Field(field, index, () => this.counted()));
     this.list.replaceChildren(...this.fields.map((field) => field.element));
     this.busy(false);
-    this.tell("");
+    this.counted();
+    this.tell(form.told ?? "");
     this.element.showModal();
     this.list.parentElement.scrollTop = 0;
     this.fields[0].focus();
@@ -97,7 +100,7 @@ export class FormDialog {
     }
     this.sentAt = performance.now();
     sessionStorage.removeItem(this.store);
-    this.page.press(chosen, this.sendButton, this);
+    this.page.press(chosen, this.sendButton, this, { form: true });
   }
 
   /** Its command is under way; once that is answered the form has done its work. */
@@ -115,6 +118,17 @@ export class FormDialog {
     this.element.classList.remove("busy");
     this.busy(false);
     this.tell(text);
+  }
+
+  /** OPS spent of those that are there; a card that is chosen brings its own, and no more spaces than it pays for. */
+  counted() {
+    this.tell("");
+    const chosen = this.fields.flatMap((field) => field.ops());
+    const there = this.ops + chosen.filter((ops) => ops > 0).reduce((sum, ops) => sum + ops, 0);
+    const spent = -chosen.filter((ops) => ops < 0).reduce((sum, ops) => sum + ops, 0);
+    this.tally.textContent = there || spent ? `${spent} of ${there} OPS` : "";
+    this.tally.classList.toggle("over", spent > there);
+    if (there) for (const field of this.fields) field.limit(there);
   }
 
   tell(text) {

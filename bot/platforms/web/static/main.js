@@ -250,13 +250,13 @@ class Page {
   }
 
   /** One press of a message at a time, of one control or of several chosen together; its controls rest until it is answered. */
-  press(pressed, control, view) {
+  press(pressed, control, view, more = {}) {
     if (view.element?.classList.contains("busy")) return;
     control.classList.add("pressed");
     view.busy(true);
     this.pressed = view === this.side || view.where === "panel";
     this.touched = view === this.map;
-    const key = this.link.send("run", Array.isArray(pressed) ? { token: pressed[0], tokens: pressed } : { token: pressed });
+    const key = this.link.send("run", Array.isArray(pressed) ? { token: pressed[0], tokens: pressed, ...more } : { token: pressed });
     this.presses.set(key, view);
     this.awaited.add(key);
   }

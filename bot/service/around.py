@@ -1,0 +1,195 @@
+"""Suggestions for commands around the table: only what would be carried out for whoever asks, as things stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from bot.service import proposals
+from bot.service.calls import Caller, Tools
+from bot.service.clock import PACES, Clock
+from bot.service.session import SIDES, Memory, holder_id, restore, side_for, sides_of
+from bot.service.standing import Standing
+from bot.service.warning import Warnings
+from bot.storage.errors import StorageError
+from bot.storage.store import StoredGame
+from engine.core.game import Game
+
+#: Bids suggested above the one that stands, and orders that may be taken back by a number.
+_HIGHER, _BACK = 3, 5
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A game of the channel as one person meets it."""
+
+    tools: Tools
+    caller: Caller
+    stored: StoredGame
+
+    @property
+    def lobby(self) -> bool:
+        """True before the start."""
+        return self.stored.header.status == "lobby"
+
+    @cached_property
+    def game(self) -> Game[Any] | None:
+        """The running game, None before the start and after the end."""
+        if self.stored.snapshot is None:
+            return None
+        game = restore(self.stored)
+        return game if game.stack else None
+
+    @cached_property
+    def memory(self) -> Memory:
+        """What is kept beside the record."""
+        return Memory.of(self.stored.settings)
+
+    @property
+    def clock(self) -> Clock:
+        """The clock."""
+        return Clock.of(self.stored.settings)
+
+    @property
+    def mine(self) -> list[int]:
+        """The sides on which the person sits."""
+        return sides_of(self.stored, self.caller.user)
+
+    @property
+    def playing(self) -> bool:
+        """True if the game goes on and the person sits in it."""
+        return self.game is not None and bool(self.mine)
+
+    def answers(self, kind: str) -> list[str]:
+        """`accept` and `reject` where an offer of that kind waits for the person."""
+        offer = self.memory.offer
+        side = side_for(self.stored, self.caller.user, self.game.actor) if self.game is not None else None
+        waits = offer is not None and offer.get("kind") == kind and side is not None
+        return ["accept", "reject"] if waits and proposals.answers(self.stored, self.memory, int(side or 0)) else []
+
+
+def _join(seen: Seen) -> list[str]:
+    taken = seen.stored.seats.holders
+    if not seen.lobby or seen.mine:
+        return []
+    return [*(side for side in SIDES if side not in taken), *([] if taken else ["both"])]
+
+
+def _bid(seen: Seen) -> list[str]:
+    standing, others = seen.memory.bid, seen.stored.seats.users() - {seen.caller.user}
+    if not seen.lobby or seen.stored.header.scenario not in ("campaign", "limited_war"):
+        return []
+    if standing is None:
+        return [f"{side} {vp}" for side in SIDES for vp in range(1, 1 + _HIGHER)] if len(others) < 2 else []
+    if standing["user"] == seen.caller.user:
+        return []
+    raised = range(standing["vp"] + 1, min(20, standing["vp"] + _HIGHER) + 1)
+    accept = [] if others - {standing["user"]} else ["accept"]
+    return [*accept, *(f"{SIDES[standing['side']]} {vp}" for vp in raised if len(others) < 2)]
+
+
+def _undo(seen: Seen) -> list[str]:
+    game = seen.game
+    if game is None or not any(game.undoable(side) for side in seen.mine):
+        return []
+    return [*(str(number) for number in range(1, min(_BACK, len(seen.memory.orders)) + 1)), "all"]
+
+
+def _rollback(seen: Seen) -> list[str]:
+    back = seen.playing and seen.game is not None and seen.game.state.actions != [[], []]
+    return [*seen.answers("rollback"), *(["round", "turn"] if back else [])]
+
+
+def _warn(seen: Seen) -> list[str]:
+    side = side_for(seen.stored, seen.caller.user, seen.game.actor) if seen.game is not None else None
+    return ["read"] if side is not None and Warnings.of(seen.stored.settings).for_side(side) else []
+
+
+def _clock(seen: Seen) -> list[str]:
+    others = [speed for speed in PACES if speed != seen.clock.speed]
+    if seen.lobby:
+        user = seen.caller.user
+        return others if user in seen.stored.seats.users() or user == seen.stored.header.created_by else []
+    if not seen.playing or seen.game is None:
+        return []
+    waiting = int(seen.game.actor or 0)
+    quiet = ["quiet"] if waiting in seen.mine else []
+    claim = ["claim"] if 1 - waiting in seen.mine and seen.clock.out_of_time(seen.tools.now()) else []
+    return [*claim, *seen.answers("clock"), *quiet, *others]
+
+
+def _substitute(seen: Seen) -> list[str]:
+    if seen.game is None:
+        return []
+    user = seen.caller.user
+    free = proposals.open_seats(seen.stored)
+    seated = user in seen.stored.seats.users()
+    taking = [side for side in free if not seated or holder_id(seen.stored, SIDES.index(side)) == user]
+    return [*taking, *(["offer", "keep"] if seen.mine else [])]
+
+
+def _master(seen: Seen) -> list[str]:
+    if seen.caller.user != seen.stored.header.created_by or seen.game is None:
+        return ["log"]
+    plays = seen.caller.user in seen.stored.seats.users()
+    pausing = "resume" if seen.clock.paused else "pause"
+    undo = ["undo round", "undo turn"] if seen.game.state.actions != [[], []] else []
+    return [pausing, *([] if plays else ["replace ap", "replace cp", "end"]), *undo, "log"]
+
+
+def _standing(seen: Seen) -> list[str]:
+    if not seen.playing or seen.game is None:
+        return []
+    side = side_for(seen.stored, seen.caller.user, seen.game.actor)
+    own = Standing.of(seen.stored.settings).of_side(int(side or 0))
+    examples = [text for text in seen.tools.words.find("commands.standing.examples") if not text.startswith("revoke")]
+    return [*examples, *(f"revoke {number}" for number in range(1, len(own) + 1)), *(["revoke all"] if own else [])]
+
+
+def _rematch(seen: Seen) -> list[str]:
+    return ["swap", "same"] if not seen.stored.header.in_progress and seen.mine else []
+
+
+#: What may stand behind a command, by the game of the channel.
+AROUND: Final[dict[str, Callable[[Seen], Sequence[str]]]] = {
+    "join": _join,
+    "bid": _bid,
+    "undo": _undo,
+    "rollback": _rollback,
+    "draw": lambda seen: seen.answers("draw"),
+    "resign": lambda seen: ["yes"] if seen.playing else [],
+    "warn": _warn,
+    "clock": _clock,
+    "substitute": _substitute,
+    "master": _master,
+    "standing": _standing,
+    "rematch": _rematch,
+}
+
+
+async def around(tools: Tools, caller: Caller, name: str) -> list[str]:
+    """What may be typed behind a command around the table now."""
+    game = await tools.store.channels.holder(caller.channel)
+    if game is None or name not in AROUND:
+        return []
+    try:
+        stored = await tools.store.load(game)
+    except StorageError:
+        return []
+    return list(AROUND[name](Seen(tools, caller, stored)))
+
+
+async def free(tools: Tools, caller: Caller) -> bool:
+    """True if no game is in progress in the channel."""
+    holder = await tools.store.channels.holder(caller.channel)
+    return holder is None or not (await tools.store.header(holder)).in_progress
+
+
+async def others(tools: Tools, caller: Caller) -> list[str]:
+    """The caller's games that could be brought into this channel, which must be free for them."""
+    return [] if not await free(tools, caller) else await tools.store.people.open_games(caller.user)
+
+
+__all__ = ["AROUND", "around", "free", "others"]

@@ -1,0 +1,116 @@
+"""Whatever completion inserts is carried out: every command, in many situations of a channel, for everybody in it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+import pytest
+
+from bot.commands.catalogue import COMMANDS
+from bot.narration.names import Names
+from bot.narration.reasons import sentence
+from bot.notation.refusal import AsksFirst
+from bot.storage import Connection
+from tests.bot.reasons.talk import BEGUN
+from tests.bot.support import Channel
+
+#: What has been said in the channel before somebody types.
+SITUATIONS: dict[str, tuple[str, ...]] = {
+    "nothing": (),
+    "a lobby": ("anna: new campaign",),
+    "one seat taken": ("anna: new campaign", "anna: join cp"),
+    "a bid": ("anna: new campaign", "anna: bid cp 2"),
+    "both seats taken": ("anna: new campaign", "anna: join cp", "ben: join ap"),
+    "Guns of August": BEGUN[:-1],
+    "the first action": BEGUN,
+    "activation": (*BEGUN, "anna: play guns of august as ops"),
+    "attack": (*BEGUN, "anna: play guns of august as ops", "anna: activate koblenz, metz attack", "anna: done"),
+    "a wish to go back": (*BEGUN, "anna: play cp 1 as rp", "ben: rollback round"),
+    "an offer of a draw": (*BEGUN, "anna: draw"),
+    "another clock": (*BEGUN, "ben: clock slow"),
+    "an open seat": (*BEGUN, "ben: substitute offer", "anna: warn liege", "anna: standing pass combat cards"),
+    "the end": (*BEGUN, "anna: play cp 1 as rp", "anna: resign yes"),
+}
+PEOPLE = ("anna", "ben", "eve")
+#: Lines tried of one command for one person, and of what goes on behind one.
+TRIED, FOLLOWED = 6, 2
+
+
+async def kept(connection: Connection) -> dict[bytes, bytes]:
+    """Everything in the store."""
+    names = await connection.call("KEYS", "*")
+    return {name: await connection.call("DUMP", name) for name in names}
+
+
+async def put_back(connection: Connection, everything: dict[bytes, bytes]) -> None:
+    """The store as it was."""
+    await connection.call("FLUSHALL")
+    for name, value in everything.items():
+        await connection.call("RESTORE", name, 0, value)
+
+
+@pytest.fixture
+def refused(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The sentences of all refusals, as they are said."""
+    told: list[str] = []
+
+    def heard(names: Names, refusal: Any) -> str:
+        said = sentence(names, refusal)
+        if not isinstance(refusal, AsksFirst):
+            told.append(said)
+        return said
+
+    monkeypatch.setattr("bot.service.handler.sentence", heard)
+    return told
+
+
+async def lines(channel: Channel, user: str, command: str) -> AsyncIterator[str]:
+    """What completion inserts behind a command, and behind what goes on."""
+    for begun in (f"{command} ", f"{command} ka", f"{command} se"):
+        for line in spread(await channel.complete(user, begun), TRIED):
+            if not line.endswith(" "):
+                yield line
+                continue
+            more = await channel.complete(user, line)
+            assert more, f"nothing follows {line!r}"
+            for further in spread(more, FOLLOWED):
+                yield further
+
+
+def spread(found: Sequence[str], most: int) -> list[str]:
+    """The first ones and some from all over the list."""
+    step = max(1, len(found) // most)
+    return list(dict.fromkeys([*found[:2], *found[::step]]))[: most + 2]
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+async def test_nothing_is_offered_that_is_refused(
+    channel: Channel, connection: Connection, refused: list[str], situation: str
+) -> None:
+    for line in SITUATIONS[situation]:
+        user, _, text = line.partition(": ")
+        await channel.say(user, text)
+    assert not refused
+    everything, tried = await kept(connection), 0
+    for user in PEOPLE:
+        for command in COMMANDS:
+            async for line in lines(channel, user, command.name):
+                replies = await channel.say(user, line)
+                assert not refused, (user, line, refused)
+                assert "Something went wrong" not in "".join(reply.text for reply in replies), line
+                tried += 1
+                await put_back(connection, everything)
+    assert tried > 10
+
+
+@pytest.mark.parametrize(
+    "line", ["", "/", "move", "move ;", "odds ((", "new x=", "standing revoke", "card info ", "sr \u202e", "x " * 300]
+)
+async def test_odd_lines_are_completed_without_trouble(
+    channel: Channel, line: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    await channel.begin()
+    for user in PEOPLE:
+        await channel.complete(user, line)
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
