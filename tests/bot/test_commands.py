@@ -132,12 +132,14 @@ async def test_completion_is_legal_and_accepted(channel: Channel) -> None:
 
 
 async def test_completion_of_names_and_fixed_words(channel: Channel) -> None:
+    assert "new historical" in await channel.complete("eve", "new ")
+    assert "new campaign hand=8" in await channel.complete("eve", "new campaign hand")
     await channel.begin()
     assert (await channel.complete("anna", "pl"))[0] == "play "
     assert (await channel.complete("anna", ""))[0] == "play ", "what fits the decision comes first"
     assert await channel.complete("eve", "play ") == []
     assert await channel.complete("ben", "play ") == [], "it is not Ben's decision"
-    assert "new historical" in await channel.complete("eve", "new ")
+    assert await channel.complete("eve", "new ") == [], "the channel has a game"
     assert "map west" in await channel.complete("eve", "map w")
     assert "map Liège" in await channel.complete("eve", "map lie")
     assert "rules 12.3" in await channel.complete("eve", "rules 12.")
