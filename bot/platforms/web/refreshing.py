@@ -94,7 +94,9 @@ class Refreshing:
         for reply in await self._handler.run(inbound):
             # A panel is asked for; only the way into a game is shown unasked, where none is going on.
             invitation = invites(reply.menu)
-            if not invitation and (shown is None or reply.edit != "panel"):
+            # What stood there before the game began gives way to whatever the game says to this person.
+            begun = shown is not None and position_of(shown.menu) < 0
+            if not invitation and (shown is None or (reply.edit != "panel" and not begun)):
                 continue
             panel = reply.model_copy(update={"edit": "panel"})
             if shown is not None and _same(shown, panel):
