@@ -35,6 +35,7 @@ from engine.pog import view_of
 from engine.pog.sequence.cards_window import usable
 from engine.pog.state import State
 from engine.pog.view import GameView
+from tests.bot.support import controls
 from tests.support.random_play import pick
 
 NOW = datetime(1914, 8, 4, 12, tzinfo=UTC)
@@ -203,6 +204,9 @@ class World:
         told = await self.replies(
             user, token=tokens.order(self.game_id, number, f"c.{choice.verb}:{base36(choice.arg)}")
         )
+        if (await self.game()).number == before:  # an attack that cannot hurt is pressed once more by who means it
+            meant = [token for _, token in controls(told) if token.endswith("~anyway")]
+            told = await self.replies(user, token=meant[0])
         assert (await self.game()).number > before, [reply.text for reply in told]
 
     async def posted(self) -> list[str]:
