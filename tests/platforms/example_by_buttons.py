@@ -20,7 +20,8 @@ from bot.notation.table import Table
 from bot.persons import bare
 from bot.replies import tokens
 from bot.service.play import settle
-from bot.service.session import restore
+from bot.service.seen import position_for
+from bot.service.session import holder_id, restore
 from bot.storage.store import Store, StoredGame
 from engine.errors import ChanceError
 from tests.bot.support import Channel
@@ -75,7 +76,7 @@ def pages(stored: StoredGame, controls: Sequence[Control]) -> list[Press]:
         for text in control.tokens:
             with contextlib.suppress(tokens.BadToken):
                 token = tokens.parse(text)
-                if token.kind == "screen" and token.body.startswith("panel:") and token.number == stored.number:
+                if token.kind == "screen" and token.body.startswith("panel:") and token.number == number_shown(stored):
                     found.append(Press(control, (text,), 0))
     return found
 
@@ -90,6 +91,11 @@ def seat_to_move(stored: StoredGame) -> str:
     side = side_to_move(stored)
     assert side is not None, "the game is over"
     return bare(stored.seats.holders[("ap", "cp")[side]].user)
+
+
+def number_shown(stored: StoredGame) -> int:
+    """The number that controls of the present position bear for whoever must choose now."""
+    return position_for(stored, holder_id(stored, side_to_move(stored)))
 
 
 def _longest(stored: StoredGame, wanted: Record, control: Control, chosen: tuple[str, ...], last: int) -> Press | None:
@@ -114,7 +120,7 @@ def _steps(stored: StoredGame, wanted: Record, chosen: Sequence[str]) -> int:
     try:
         for text in chosen:
             token = tokens.parse(text)
-            if token.kind != "order" or token.number != stored.number:
+            if token.kind != "order" or token.number != number_shown(stored):
                 return 0
             compact.carry_out(table, token.body)
         settle(table, names())
@@ -125,4 +131,14 @@ def _steps(stored: StoredGame, wanted: Record, chosen: Sequence[str]) -> int:
     return len(made) if made == following else 0
 
 
-__all__ = ["Control", "Press", "Record", "pages", "seat_to_move", "side_to_move", "to_press", "typed_locally"]
+__all__ = [
+    "Control",
+    "Press",
+    "Record",
+    "number_shown",
+    "pages",
+    "seat_to_move",
+    "side_to_move",
+    "to_press",
+    "typed_locally",
+]

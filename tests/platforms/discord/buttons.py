@@ -6,11 +6,12 @@ from typing import Any
 
 from bot.replies import tokens
 from bot.service.seen import position_for
+from bot.service.session import holder_id
 from tests.platforms.discord.conftest import Bot, Loopback
 from tests.platforms.discord.people import Person, labels
 from tests.platforms.discord.state import Interaction, Json
 from tests.platforms.discord.waiting import settled
-from tests.platforms.example_by_buttons import Control, Press, Record, pages, seat_to_move, to_press
+from tests.platforms.example_by_buttons import Control, Press, Record, pages, seat_to_move, side_to_move, to_press
 
 #: What the public messages offer to whoever must decide.
 DOORS = frozenset({"Answer", "My move"})
@@ -55,7 +56,7 @@ class ByButtons:
         """Press until the record is as long as the wanted one."""
         while (stored := await self._loopback.store.load(game)).number + 1 < len(wanted):
             person = self._people[seat_to_move(stored)]
-            message = await self._panel(person, game, position_for(stored, seat_to_move(stored)))
+            message = await self._panel(person, game, position_for(stored, holder_id(stored, side_to_move(stored))))
             found = to_press(stored, wanted, controls_of(message))
             waiting, opened = pages(stored, controls_of(message)), set()
             while found is None and waiting:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.replies import tokens
 from bot.service.seen import position_for
-from tests.platforms.example_by_buttons import Control, Press, Record, pages, seat_to_move, to_press
+from bot.service.session import holder_id
+from tests.platforms.example_by_buttons import Control, Press, Record, pages, seat_to_move, side_to_move, to_press
 from tests.platforms.slack import limits
 from tests.platforms.slack.loopback import Message
 from tests.platforms.slack.people import Person
@@ -46,7 +47,7 @@ class ByButtons:
         """Press until the record is as long as the wanted one."""
         while (stored := await self._bot.store.load(game)).number + 1 < len(wanted):
             person = self._people[seat_to_move(stored)]
-            message = await self._panel(person, game, position_for(stored, seat_to_move(stored)))
+            message = await self._panel(person, game, position_for(stored, holder_id(stored, side_to_move(stored))))
             found = to_press(stored, wanted, controls_of(message))
             waiting, opened = pages(stored, controls_of(message)), set()
             while found is None and waiting:

@@ -32,7 +32,7 @@ async def open_game(bot: Bot, upto: int = 5) -> tuple[Person, Person, Person, st
 
 def tables(bot: Bot) -> list[Message]:
     """The messages with the table's buttons."""
-    return [m for m in bot.slack.messages if not m.only and '"Follow"' in m.dump()]
+    return [m for m in bot.slack.messages if not m.only and not m.gone and '"Follow"' in m.dump()]
 
 
 def orders_in(message: Message) -> list[str]:
