@@ -111,14 +111,14 @@ def _joined(scenes: tuple[Scene, ...], limit: int) -> Picture:
 
 
 def joined(request: Joined, limit_bytes: int | None = None) -> Picture:
-    """Several pictures as one, in what they may have together, but never more than a map of the whole war.
+    """Several pictures as one, in what they may have together, but never more than the largest kind.
 
     Raises `TooSmall` if that cannot be, and `ValueError` without parts.
     """
     if not request.parts:
         raise ValueError("A joined picture needs at least one part.")
     scenes = tuple(scene_of(part) for part in request.parts)
-    own = min(sum(map(limit_of, scenes)), LIMITS["overview"])
+    own = min(sum(map(limit_of, scenes)), max(LIMITS.values()))
     return _joined(scenes, own if limit_bytes is None else min(own, limit_bytes))
 
 

@@ -104,7 +104,7 @@ def test_overlays_keep_limits_and_cover_nothing() -> None:
             assert cut_off(scene) == [], scene.name
             theatre = request.area != "overview"
             picture = draw(request)
-            assert len(picture.data) <= (400_000 if theatre else 1_500_000)
+            assert len(picture.data) <= (400_000 if theatre else 500_000)
             assert picture.width <= (1600 if theatre else 3000)
 
 
