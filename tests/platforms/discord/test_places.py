@@ -126,6 +126,7 @@ async def test_somebody_who_cannot_be_told_directly_is_told_of_it_in_the_channel
     loopback: Loopback, code: int, says: str, pinged: list[str]
 ) -> None:
     bot, _, game = await begun(loopback)
+    await bot.platform.posting._references.note_panel(game, "12", None)  # an open panel would tell them
     loopback.world.faults.append(once("POST", "/channels/7000012/messages", refusal(403, code, "no"), times=99))
     private = outgoing(game, 1, Reply(text="psst", audience="private", seat=0), user="12")
     await bot.platform.deliver(private)
