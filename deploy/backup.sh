@@ -85,11 +85,16 @@ locate() {
         case $url in
             unix://*) set -- -s "${rest%%\?*}" ;;
             redis://* | rediss://*)
-                place=${rest%%/*}
+                place=${rest%%[/?]*}
                 case $place in
+                    # An IPv6 address: the brackets are the address line's, not the host's.
+                    \[*\]:*) set -- -h "${place%\]:*}" -p "${place##*\]:}" ;;
+                    \[*\]) set -- -h "${place%\]}" -p 6379 ;;
                     *:*) set -- -h "${place%:*}" -p "${place##*:}" ;;
                     *) set -- -h "$place" -p 6379 ;;
                 esac
+                host=${2#\[} port=$4
+                set -- -h "$host" -p "$port"
                 case $url in rediss://*) set -- "$@" --tls ;; esac
                 ;;
             *) fail "REDIS_URL must begin with redis://, rediss:// or unix://"; return 1 ;;
@@ -127,21 +132,23 @@ unchecked() {
     echo "backup: the copy is not checked, since $1; deploy/restore_drill.sh proves it" >&2
 }
 
+# Each step says itself what failed: within a condition, as --every calls this, `set -e` ends nothing.
 copy() {
     [ -n "$CLI" ] || { fail "there is no redis-cli: install one (Debian: redis-tools), or name one by REDIS_CLI"; return 1; }
     locate || return 1
-    mkdir -p "$DIR"
+    mkdir -p "$DIR" || { fail "there is no folder $DIR, and none can be made"; return 1; }
     name=feldpost-$(date -u +%Y%m%dT%H%M%SZ).rdb
-    trap 'rm -f "$DIR/.$name"' EXIT
+    trap 'rm -f "$DIR/.$name" "$DIR/.$name.gz" "$DIR/.error"' EXIT
     # The server sends what a replica would get: the state of one moment, also while commands go on.
     # shellcheck disable=SC2086
     "$CLI" $WHERE --no-auth-warning --rdb "$DIR/.$name" >/dev/null 2>"$DIR/.error" \
         || { fail "no copy could be made: $(tail -n 1 "$DIR/.error")"; return 1; }
     rm -f "$DIR/.error"
     check "$DIR/.$name" || return 1
-    gzip -c "$DIR/.$name" >"$DIR/.$name.gz"
-    sync
-    mv "$DIR/.$name.gz" "$DIR/$name.gz"
+    gzip -c "$DIR/.$name" >"$DIR/.$name.gz" && gzip -t "$DIR/.$name.gz" \
+        || { fail "the copy could not be packed (is the disk full?) and was thrown away"; return 1; }
+    sync || { fail "the copy could not be brought to the disk and was thrown away"; return 1; }
+    mv "$DIR/.$name.gz" "$DIR/$name.gz" || { fail "the copy could not be put into $DIR"; return 1; }
     rm -f "$DIR/.$name"
     echo "backup: $DIR/$name.gz ($(wc -c <"$DIR/$name.gz") bytes)"
 }

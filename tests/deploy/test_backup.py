@@ -264,3 +264,57 @@ async def test_a_damaged_copy_is_thrown_away(tmp_path: Path) -> None:
     assert code == 1
     assert "damaged" in said
     assert not list((tmp_path / "b").glob("feldpost-*"))
+
+
+def program(place: Path, text: str) -> Path:
+    """A program of the shell."""
+    place.parent.mkdir(exist_ok=True)
+    place.write_text(f"#!/bin/sh\n{text}\n")
+    place.chmod(0o700)
+    return place
+
+
+@pytest.mark.parametrize("broken", ["gzip", "mv", "mkdir"])
+async def test_a_copy_that_cannot_be_stored_is_none_and_costs_no_older_one(
+    tmp_path: Path, redis_url: str, broken: str
+) -> None:
+    """A full disk: what is packed ends half way. Once, and with many copies after each other."""
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    old = [f"feldpost-202601{day:02}T120000Z.rdb.gz" for day in range(1, 4)]
+    for name in old:
+        (copies / name).write_bytes(b"x")
+    place = program(tmp_path / "bin" / broken, "printf half; exit 1")
+    settings = {
+        "PATH": f"{place.parent}:{os.environ['PATH']}", "REDIS_URL": redis_url,
+        "BACKUP_DIR": str(copies), "BACKUP_HOURLY": "1", "BACKUP_DAILY": "1",
+    }  # fmt: skip
+    code, said = await script("backup.sh", **settings)
+    assert code == 1, said
+    assert sorted(os.listdir(copies)) == old, "and nothing of the new one is left"  # noqa: PTH208 - quick
+    process = await asyncio.create_subprocess_exec(
+        SCRIPTS / "backup.sh", "--every", "1", env=await environment(**settings),
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        lines = [await asyncio.wait_for(process.stdout.readline(), 30) for _ in range(2)]
+    finally:
+        process.kill()
+        await process.wait()
+    assert all(b"could not" in line or b"none can be made" in line for line in lines), lines
+    assert sorted(copies.glob("feldpost-*")) == [copies / name for name in old], "nothing has gone for it"
+
+
+@pytest.mark.parametrize(
+    ("url", "where"),
+    [
+        ("redis://[::1]:6400/0", "-h ::1 -p 6400"), ("redis://:x@[fe80::2]", "-h fe80::2 -p 6379"),
+        ("redis://host:6400?db=0", "-h host -p 6400"), ("rediss://host/1", "-h host -p 6379 --tls"),
+    ],
+)  # fmt: skip
+async def test_an_address_is_taken_apart_as_the_bot_does(tmp_path: Path, url: str, where: str) -> None:
+    cli = program(tmp_path / "bin" / "redis-cli", 'echo "$@" >&2; exit 1')
+    code, said = await script("backup.sh", REDIS_URL=url, REDIS_CLI=str(cli), BACKUP_DIR=str(tmp_path / "copies"))
+    assert code == 1
+    assert f": {where} --no-auth" in said
