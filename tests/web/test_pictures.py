@@ -103,6 +103,21 @@ async def test_a_picture_that_fails_says_so_and_silences_nothing(platform: WebPl
         assert (await fetch(platform, path))[0] == 200
 
 
+async def test_what_a_failed_picture_says_is_not_logged_but_where_it_broke_once(
+    platform: WebPlatform, painter: Painter, caplog: pytest.LogCaptureFixture
+) -> None:
+    painter.broken = True
+    async with FakePage(platform, "Player one") as page:
+        await page.run("status")
+        first = await page.entry(is_picture())
+        await page.run("attack")
+        await page.entry(lambda item: is_picture()(item) and item["of"] != first["of"])
+    assert caplog.text.count("could not be drawn") == 2
+    assert "could not be drawn: RuntimeError" in caplog.text
+    assert "no paint left" not in caplog.text.replace('raise RuntimeError("no paint left")', "")
+    assert caplog.text.count("doubles.py") == 1
+
+
 async def test_the_room_that_is_kept_follows_the_pictures_that_came(platform: WebPlatform) -> None:
     async with FakePage(platform, "Player one") as page:
         await page.run("status")

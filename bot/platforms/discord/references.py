@@ -25,6 +25,8 @@ S = TypeVar("S", bound=Stored)
 
 #: Games with messages that wait for pictures.
 _AWAITED = keys.of_platform("discord", "awaited")
+#: Stands once these have been gathered from a store that an older version wrote.
+_GATHERED = keys.of_platform("discord", "awaited-gathered")
 
 #: Seconds during which a message can be changed through an interaction's token: 15 minutes less some for the way.
 TOKEN_LIFE = 14.5 * 60
@@ -147,7 +149,11 @@ class References:
     async def awaiting(self) -> list[Coming]:
         """All pictures that messages wait for, whatever their games; a game that waits for none is forgotten."""
         link, found = self._store.connection, []
-        for game in sorted(name.decode() for name in await link.call("SMEMBERS", _AWAITED)):
+        gathered = await link.call("EXISTS", _GATHERED)
+        # An older version noted pictures with their games alone, so the first time all games are looked through.
+        earlier = [] if gathered else await self._store.games()
+        noted = [name.decode() for name in await link.call("SMEMBERS", _AWAITED)]
+        for game in sorted({*noted, *earlier}):
             try:
                 waiting = [*(await self.coming(game)).values()]
             except StoredDamage as damage:
@@ -155,7 +161,11 @@ class References:
                 waiting = []
             if not waiting:
                 await link.call("SREM", _AWAITED, game)
+            elif game not in noted:
+                await link.call("SADD", _AWAITED, game)
             found += waiting
+        if not gathered:
+            await link.call("SET", _GATHERED, 1)
         return found
 
     async def expected(self, game: str, message: int) -> Coming | None:

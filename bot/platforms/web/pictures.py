@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import io
 import logging
+import traceback
 from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
@@ -126,16 +127,15 @@ class PictureDesk:
         return drawn
 
     def _complain(self, ref: PictureRef, error: Exception) -> None:
-        """Log a failure, with its traceback the first time that it is of this kind."""
-        kind = f"{type(error).__name__}: {error}"
-        _log.error(
-            "picture %s of game %s could not be drawn: %s",
-            ref.kind,
-            ref.game,
-            kind,
-            exc_info=None if kind in self._known_faults else error,
-        )
-        _keep(self._known_faults, kind, None, _FAULTS)
+        """Log a failure, with where it came from the first time that it is of this kind.
+
+        Without the error's own words, which may quote what only one seat may read.
+        """
+        kind, where = type(error).__name__, "".join(traceback.format_tb(error.__traceback__))
+        known = f"{kind}\n{where}"
+        shown = "" if known in self._known_faults else f"\n{where}"
+        _log.error("picture %s of game %s could not be drawn: %s%s", ref.kind, ref.game, kind, shown)
+        _keep(self._known_faults, known, None, _FAULTS)
 
     async def _announce(self, stream: Stream, entry_id: str, entry: MessageEntry) -> None:
         assert entry.picture is not None

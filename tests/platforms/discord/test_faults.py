@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.platforms.base import Inbound, Outgoing
+from bot.platforms.discord.references import _AWAITED, _GATHERED, Coming
 from bot.replies.model import PictureRef, Reply
 from bot.service.handler import BotHandler
 from tests.platforms.discord.conftest import Bot, Loopback, plain_picture
@@ -270,6 +271,21 @@ async def test_a_picture_that_was_being_drawn_when_the_process_died_comes_after_
     await settled(again, game)
     (shown,) = [one for one in loopback.world.public() if one["content"] == "look"]
     assert [one["description"] for one in shown["attachments"]] == ["overview for None"]
+
+
+async def test_a_picture_that_an_older_version_left_pending_comes_too_and_is_looked_for_once(
+    loopback: Loopback,
+) -> None:
+    bot, _, game = await begun(loopback)
+    store, references = loopback.store, bot.platform.posting._references
+    coming = Coming(channel=CHANNEL, message=1, picture=PictureRef(kind="overview", game=game, number=0))
+    await references.expect(game, coming)
+    await store.connection.call("DEL", _AWAITED, _GATHERED)
+    assert await references.awaiting() == [coming]
+    await references.arrived(game, 1)
+    assert await references.awaiting() == []
+    await store.refer(game, "discord:coming:1", coming.dump())
+    assert await references.awaiting() == [], "all games are looked through once only"
 
 
 async def test_two_processes_at_once_serve_everything_once(loopback: Loopback) -> None:
