@@ -38,7 +38,7 @@ class Bid(Arguments):
 class Seed(Arguments):
     """Words for the seed, `sha256` and their hash, or nothing to fix the bot's part."""
 
-    words: Free = ""
+    words: Annotated[str, Field(max_length=200)] = ""
 
 
 class Settings(Arguments):

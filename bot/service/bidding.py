@@ -9,7 +9,7 @@ from bot.notation.refusal import refuse
 from bot.persons import bare
 from bot.replies.model import Reply
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.handover import pingable
+from bot.service.handover import addressed, tastes
 from bot.service.lobby import lobby_table, next_step
 from bot.service.posts import post
 from bot.service.session import SIDES, Memory
@@ -68,16 +68,16 @@ async def _accept(tools: Tools, stored: StoredGame, caller: Caller, memory: Memo
     own = tools.say(
         "ui.lobby.you_accepted", side=tools.names.side(1 - taken["side"]), next=next_step(tools, after, None)
     )
-    mention = await pingable(tools.store.people, [taken["user"]], tools.now())
+    bidder_own = (await tastes(tools.store.people, [taken["user"]]))[taken["user"]]
+    told = addressed(
+        "lobby", Reply(text=text, audience="channel"), taken["side"], taken["user"], bidder_own, tools.now()
+    )
     return Change(
         answer=Answer(text=own).dump(),
         header=header,
         seats=seats,
         settings=settings,
-        posts=[
-            post("lobby", Reply(text=text, audience="channel", mention=mention)),
-            post("table", lobby_table(tools, after)),
-        ],
+        posts=[*told, post("table", lobby_table(tools, after))],
     )
 
 

@@ -52,7 +52,8 @@ async def draw(tools: Tools, caller: Caller, game_id: str, answer: str, outcome:
             text = tools.say("ui.answers.rejected", name=caller.name, side=tools.names.side(side))
             return await said(tools, caller, stored, game, memory, text)
         game.agree_draw()
-        return await finished(tools, caller, stored, game, "", outcome, memory)
+        text = tools.say("ui.answers.drawn", name=caller.name, side=tools.names.side(side))
+        return await finished(tools, caller, stored, game, text, outcome, memory)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 

@@ -41,6 +41,8 @@ _CHAIN = re.compile(r"\s+/(?=[a-z])")
 _NO_SHEET = frozenset({"stale", "no_seat", "not_started", "game_over", "not_your_decision", "warning_unread"})
 #: The word behind an order that would be asked about first.
 _ANYWAY = re.compile(r"(?:^|[\s,;]+)anyway\s*$", re.IGNORECASE)
+#: Commands that take words of people's own, in which a digit or a slash means nothing.
+_OWN_WORDS = frozenset({"seed", "warn"})
 
 
 class BotHandler:
@@ -119,8 +121,10 @@ class BotHandler:
     # -- typed lines ----------------------------------------------------------------------
 
     async def _typed(self, caller: Caller, text: str, game_id: str) -> list[Reply]:
-        parts = _CHAIN.split(plain_digits(text).strip().removeprefix("/pog ").removeprefix("/"))
-        lines = [self._command(part) for part in parts]
+        line = text.strip().removeprefix("/pog ").removeprefix("/")
+        # What people say in their own words is taken as it stands.
+        said = line.partition(" ")[0].casefold() in _OWN_WORDS
+        lines = [self._command(part) for part in ([line] if said else _CHAIN.split(plain_digits(line)))]
         name, rest = lines[0]
         if name in ORDER_NAMES:
             game_id = game_id or await game_here(self._tools, caller)

@@ -228,7 +228,9 @@ async def change_lobby(
         if len(seats.holders) < len(stored.seats.holders):
             # The VP of an accepted bid were between those two.
             options = {key: value for key, value in header.options.items() if key != "bid"}
-            header = header.model_copy(update={"options": options})
+            mixing_left = mixing.without_promises(header.mixing, seats.users())
+            left = {"options": options, "mixing": mixing_left, "open_since": tools.now()}
+            header = header.model_copy(update=left)
         after = StoredGame(header, stored.number, stored.revision, None, seats, settings)
         posts = [*await _announced(tools, caller, stored, after, text), post("table", lobby_table(tools, after))]
         answer = _joined(tools, caller, after, own) if len(seats.holders) > len(stored.seats.holders) else Answer(own)

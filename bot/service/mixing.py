@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Collection
 
 from bot.narration.foreign import foreign
 from bot.notation.refusal import refuse
@@ -35,6 +36,14 @@ def words_given(tools: Tools, header: GameHeader) -> str:
         [tools.say("ui.seed.words", name=foreign(share.name), words=foreign(share.words)) for share in shares]
     )
     return tools.say("ui.seed.made", list=listed) if listed else ""
+
+
+def without_promises(mixing: Mixing | None, seated: Collection[str]) -> Mixing | None:
+    """The shares without promises of people who have no seat any more; words once given stay."""
+    if mixing is None:
+        return None
+    kept = {user: share for user, share in mixing.shares.items() if share.words or user in seated}
+    return mixing.model_copy(update={"shares": kept})
 
 
 def settled(stored: StoredGame) -> tuple[bytes, Mixing | None]:
@@ -75,4 +84,4 @@ def public(mixing: Mixing, *, over: bool) -> dict[str, object]:
     return {"bot": mixing.host, **told} if over else told
 
 
-__all__ = ["agrees", "lines", "mixed", "public", "settled", "words_given"]
+__all__ = ["agrees", "lines", "mixed", "public", "settled", "without_promises", "words_given"]

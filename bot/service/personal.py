@@ -116,7 +116,9 @@ def _line(tools: Tools, stored: StoredGame, user: str) -> str:
     game_id, scenario = stored.header.game_id, tools.say(f"names.scenarios.{stored.header.scenario}")
     where = place(stored.header.channel)
     if stored.snapshot is None:
-        return tools.say("ui.answers.game_line_lobby", game=game_id, scenario=scenario, place=where)
+        closed = stored.header.status == "finished"
+        key = "ui.answers.game_line_closed" if closed else "ui.answers.game_line_lobby"
+        return tools.say(key, game=game_id, scenario=scenario, place=where)
     game = restore(stored)
     if game.actor is None:
         return tools.say("ui.answers.game_line_over", game=game_id, scenario=scenario, place=where)

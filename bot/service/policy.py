@@ -52,7 +52,8 @@ class Policy:
 
     def lobby_ends(self, header: GameHeader) -> float:
         """When a lobby that is not full ends, in seconds since 1970; 0 for never."""
-        return header.created_at.timestamp() + self.lobby_days * 24 * 3600 if self.lobby_days else 0.0
+        since = header.open_since or header.created_at
+        return since.timestamp() + self.lobby_days * 24 * 3600 if self.lobby_days else 0.0
 
 
 __all__ = ["Policy"]

@@ -162,8 +162,6 @@ class Looker:
 async def look(tools: Tools, caller: Caller, game_id: str) -> Looker:
     """Load a game to look at it; refuses one that has not started."""
     stored = await tools.store.load(game_id)
-    if stored.header.status == "lobby" or stored.snapshot is None:
-        raise refuse("not_started")
     return looker_of(tools, caller, stored, restore(stored), await palette_of(tools, caller))
 
 

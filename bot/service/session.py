@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.narration.foreign import foreign
+from bot.notation.refusal import refuse
 from bot.notation.table import Table
 from bot.persons import bare
 from bot.storage.errors import StoredDamage
@@ -43,12 +44,14 @@ def chance_of(stored: StoredGame) -> KeyedChance:
 
 
 def restore(stored: StoredGame) -> Game[Any]:
-    """The game as it stands; the caller knows that it has started.
+    """The game as it stands.
 
     Raises:
+        Refusal: it has not started, or was closed before it began, which is as good as none.
         StoredDamage: the position cannot be read.
     """
-    assert stored.snapshot is not None
+    if stored.snapshot is None:
+        raise refuse("no_game" if stored.header.status == "finished" else "not_started")
     try:
         system = system_for(dict(stored.header.options))
         return Game.restore(system, json.loads(stored.snapshot), chance_of(stored))

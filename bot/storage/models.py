@@ -121,6 +121,8 @@ class GameHeader(Stored):
     #: The community of its channel, as platform and id, and whom its free seats are offered to.
     server: str = ""
     offered: Literal["server", "all"] = "server"
+    #: When a seat was given free again before the start.
+    open_since: AwareDatetime | None = None
     #: Idempotency key of the command that created it.
     key: str
     options: JsonObject = {}

@@ -210,3 +210,52 @@ async def test_the_words_of_whoever_left_do_not_count(channel: Channel) -> None:
     assert header.mixing is not None
     assert header.mixing.shares == {}
     assert header.seed == hashlib.sha256(bytes.fromhex(header.mixing.host)).hexdigest()
+
+
+async def test_a_lobby_that_was_closed_leaves_an_empty_channel(channel: Channel) -> None:
+    """Nothing that may be typed or pressed there breaks; it is as good as no game."""
+    await channel.say("anna", "new campaign")
+    await channel.say("anna", "join cp")
+    await channel.say("anna", "master end")
+    game = await channel.game_id()
+    for line in (
+        "panel",
+        "play auto",
+        "draw",
+        "undo",
+        "rollback 1",
+        "clock slow",
+        "standing",
+        "peace",
+        "status",
+        "hand",
+    ):
+        told = await channel.told("anna", line)
+        assert "No game is going on here yet" in told, line
+    for token in (f"u~{game}~-1~undo", f"u~{game}~-1~panel", f"u~{game}~-1~sheet"):
+        assert "report" not in (await channel.press("anna", token))[0].text
+    assert "closed before it began" in await channel.told("anna", "games")
+
+
+@pytest.mark.parametrize("words", ["drei ٣ zahlen", "foo /bar baz", "½ ²"])
+async def test_words_for_the_seed_are_taken_as_they_stand(channel: Channel, words: str) -> None:
+    await _seated(channel)
+    await channel.say("anna", "seed")
+    await channel.say("anna", f"seed sha256 {_sha(words)}")
+    assert "are those that you promised" in await channel.told("anna", f"seed {words}")
+    assert "begun" in await channel.told("ben", "start")
+
+
+async def test_a_promise_goes_with_whoever_leaves(channel: Channel) -> None:
+    await _seated(channel)
+    await channel.say("ben", "seed")
+    await channel.say("ben", f"seed sha256 {_sha('forgotten')}")
+    await channel.say("ben", "leave")
+    await channel.say("ben", "join ap")
+    assert "begun" in await channel.told("anna", "start")
+
+
+async def test_long_words_for_the_seed_are_refused(channel: Channel) -> None:
+    await _seated(channel)
+    await channel.say("anna", "seed")
+    assert "type it as" in await channel.told("anna", f"seed {'x' * 201}")

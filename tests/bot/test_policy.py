@@ -63,6 +63,9 @@ async def test_a_full_lobby_and_one_of_a_bot_without_an_end_stay(store: Store) -
         await Ticker(handler.tools).tick()
         assert (await store.header(await channel.game_id())).status == "lobby"
     await channel.say("ben", "leave")
+    hands.move(days=13)
+    assert await ticker.tick() == 0, "it looks for somebody since that day only"
+    hands.move(days=2)
     assert await ticker.tick() == 1
 
 
