@@ -112,7 +112,7 @@ async def test_what_a_failed_picture_says_is_not_logged_but_where_it_broke_once(
         first = await page.entry(is_picture())
         await page.run("attack")
         await page.entry(lambda item: is_picture()(item) and item["of"] != first["of"])
-    assert caplog.text.count("could not be drawn") == 2
+    assert caplog.text.count("could not be drawn") >= 2
     assert "could not be drawn: RuntimeError" in caplog.text
     assert "no paint left" not in caplog.text.replace('raise RuntimeError("no paint left")', "")
     assert caplog.text.count("doubles.py") == 1
