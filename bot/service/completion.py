@@ -22,6 +22,7 @@ from bot.service.preferences import LANGUAGES, PALETTES, PINGS
 from bot.service.screens import Looker
 from bot.service.session import SIDES
 from bot.service.suggesting import last_piece, suggested
+from bot.storage.models import GameHeader
 from engine.core.bits import members
 
 MOST = 25
@@ -84,7 +85,15 @@ async def _started(tools: Tools, caller: Caller, *, ended: bool) -> list[str]:
     """The games that may be named to be looked at: such as have begun, or only such as have ended."""
     wanted = ("finished",) if ended else ("playing", "finished")
     games = await finding.offered(tools, caller)
-    return [game for game in games if game == finding.LAST or (await tools.store.header(game)).status in wanted]
+    sound = {header.game_id for header in await _sound(tools, games) if header.status in wanted}
+    return [game for game in games if game == finding.LAST or game in sound]
+
+
+async def _sound(tools: Tools, games: Iterable[str]) -> list[GameHeader]:
+    """What these games are, without those that are gone or cannot be read."""
+    named = list(dict.fromkeys(game for game in games if game != finding.LAST))
+    headers = (await tools.store.running.headers(named)).values()
+    return [header for header in headers if isinstance(header, GameHeader)]
 
 
 async def _found(tools: Tools, caller: Caller, name: str, rest: str) -> list[str]:
@@ -103,7 +112,9 @@ async def _found(tools: Tools, caller: Caller, name: str, rest: str) -> list[str
     if name == "relocate":
         return await others(tools, caller)
     if name == "follow":
-        return [*await tools.store.people.games_of(caller.user), *await tools.store.people.followed_by(caller.user)]
+        people = tools.store.people
+        games = [*await people.games_of(caller.user), *await people.followed_by(caller.user)]
+        return [header.game_id for header in await _sound(tools, games)]
     if name in AROUND:
         return await around(tools, caller, name)
     if name in _OF_A_GAME:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.notation.refusal import refuse
 from bot.service.calls import Caller, Tools, game_here
-from bot.storage.errors import UnknownGame
+from bot.storage.errors import StoredDamage, UnknownGame
 from bot.storage.models import GameHeader
 
 #: The word for the game that ended last.
@@ -46,7 +46,7 @@ async def _ended(tools: Tools, caller: Caller) -> list[str]:
     found: list[str] = []
     game = await tools.store.channels.holder(caller.channel) or ""
     for _ in range(_BACK):
-        header = await _header(tools, game) if game else None
+        header = await _readable(tools, game) if game else None
         if header is None:
             break
         if _played(header):
@@ -56,7 +56,7 @@ async def _ended(tools: Tools, caller: Caller) -> list[str]:
 
 
 async def _own_ended(tools: Tools, caller: Caller) -> list[str]:
-    headers = [await _header(tools, game) for game in await tools.store.people.games_of(caller.user)]
+    headers = [await _readable(tools, game) for game in await tools.store.people.games_of(caller.user)]
     ended = [header for header in headers if header is not None and _played(header)]
     ended.sort(key=lambda header: (header.finished_at or header.created_at, header.game_id), reverse=True)
     return [header.game_id for header in ended]
@@ -71,6 +71,14 @@ async def _header(tools: Tools, game: str) -> GameHeader | None:
     try:
         return await tools.store.header(game)
     except UnknownGame:
+        return None
+
+
+async def _readable(tools: Tools, game: str) -> GameHeader | None:
+    """What a game is; None as well where that cannot be read, so that it hides none of the others."""
+    try:
+        return await _header(tools, game)
+    except StoredDamage:
         return None
 
 

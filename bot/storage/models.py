@@ -210,6 +210,12 @@ class GameSettings(Stored):
         held = _notes_with_persons(self.extra, platform)
         return self if held == self.extra else self.model_copy(update={"extra": held})
 
+    def followers(self) -> list[str]:
+        """Who follows the game; nobody where that cannot be read."""
+        memory = self.extra.get("memory")
+        noted = memory.get("followers") if isinstance(memory, dict) else None
+        return [user for user in noted if isinstance(user, str) and user] if isinstance(noted, list) else []
+
     def part(self, name: str, model: type[M]) -> M:
         """What a service keeps here under a name; raises StoredDamage for what does not fit."""
         return read_part(self.extra, name, model)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.persons import bare, kept_bare
 from bot.storage import keys
-from bot.storage.connection import Connection
+from bot.storage.connection import Command, Connection
 from bot.storage.errors import StoredDamage
 from bot.storage.keys import GameKeys
 from bot.storage.models import GameHeader, PlayerSettings, Seats
@@ -61,7 +61,16 @@ class People:
 
     async def follow(self, user: str, game_id: str, yes: bool) -> None:
         """Note that a person follows a game, or no longer does."""
-        await self._connection.call("SADD" if yes else "SREM", keys.follows(user), game_id)
+        if yes:
+            await self._connection.call("SADD", keys.follows(user), game_id)
+        else:
+            await self._connection.pipeline(*self.unfollowing([user], game_id))
+
+    @staticmethod
+    def unfollowing(users: Iterable[str], game_id: str) -> list[Command]:
+        """What to write where people no longer follow a game, also under the ids that an older version used."""
+        names = dict.fromkeys(name for user in users for name in (user, kept_bare(user)) if name)
+        return [("SREM", keys.follows(name), game_id) for name in names]
 
     async def followed_by(self, user: str) -> list[str]:
         """The games that a person follows, in alphabetical order."""

@@ -15,9 +15,10 @@ from bot.storage import keys
 from bot.storage.changes import Change, CommitResult, Committed, Duplicate, Stale, StoredGame
 from bot.storage.channels import CLAIM_SECONDS, Bound, Channels
 from bot.storage.connection import Connection
-from bot.storage.errors import ChannelBusy, StorageError
+from bot.storage.errors import ChannelBusy, StorageError, StoredDamage
 from bot.storage.keys import GameKeys
-from bot.storage.models import GameHeader, JsonObject
+from bot.storage.models import GameHeader, GameSettings, JsonObject
+from bot.storage.people import People
 from bot.storage.running import Running
 
 #: Channels asked for in one round trip, and how often a channel is claimed that changes under our hands.
@@ -92,8 +93,23 @@ class Placing(ABC):
     async def erase(self, game_id: str, *answers: str) -> None:
         """Delete a game with its record; `answers` are keys of commands whose answers go with it at once."""
         own = GameKeys(game_id)
+        followers = await self._followers(game_id)
         await self.connection.call("DEL", *own.fixed(), *(own.answer(key) for key in answers))
-        await self.connection.pipeline(*Running.erasing(game_id), ("ZREM", keys.OUTBOXES, game_id))
+        await self.connection.pipeline(
+            *Running.erasing(game_id), ("ZREM", keys.OUTBOXES, game_id), *People.unfollowing(followers, game_id)
+        )
+
+    async def _followers(self, game_id: str) -> list[str]:
+        """Who follows a game that may be damaged."""
+        own = GameKeys(game_id)
+        try:
+            raw, head = await self.connection.pipeline(("GET", own.settings), ("GET", own.header))
+            if raw is None or head is None:
+                return []
+            platform = GameHeader.parse(head, f"header of game {game_id}").platform
+            return GameSettings.parse(raw, f"settings of game {game_id}").on(platform).followers()
+        except StoredDamage:
+            return []
 
     async def channel_game(self, channel: str) -> str | None:
         """The game in progress in a channel, if there is one."""

@@ -11,7 +11,8 @@ from bot.commands.catalogue import COMMANDS
 from bot.narration.names import Names
 from bot.narration.reasons import sentence
 from bot.notation.refusal import AsksFirst
-from bot.storage import Connection
+from bot.storage import Connection, keys
+from bot.storage.keys import GameKeys
 from tests.bot.reasons.talk import BEGUN
 from tests.bot.support import Channel
 
@@ -114,3 +115,30 @@ async def test_odd_lines_are_completed_without_trouble(
     for user in PEOPLE:
         await channel.complete(user, line)
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+@pytest.mark.parametrize("how", ["gone", "damaged", "of another kind"])
+async def test_a_followed_game_that_is_gone_or_damaged_hides_no_other(
+    channel: Channel, connection: Connection, how: str
+) -> None:
+    await channel.begin()
+    await channel.say("eve", "follow")
+    followed = await channel.game_id()
+    await channel.store.people.follow("web:eve", "ruined", True)
+    if how == "damaged":
+        await connection.call("SET", GameKeys("ruined").header, "garbage")
+    elif how != "gone":
+        await connection.call("RPUSH", GameKeys("ruined").header, "garbage")
+    for command in ("log", "status", "export", "follow"):
+        assert f"{command} {followed}" in await channel.complete("eve", f"{command} "), command
+        assert f"{command} ruined" not in await channel.complete("eve", f"{command} "), command
+
+
+async def test_a_game_that_is_deleted_is_followed_by_nobody(channel: Channel, connection: Connection) -> None:
+    await channel.begin()
+    await channel.say("eve", "follow")
+    game = await channel.game_id()
+    assert await channel.store.people.followed_by("web:eve") == [game]
+    await connection.call("SADD", keys.follows("eve"), game)
+    await channel.store.erase(game)
+    assert await channel.store.people.followed_by("web:eve") == []

@@ -103,3 +103,14 @@ async def test_what_lies_behind_a_place_and_how_far_logs_go(connection: Connecti
     assert [message.body["i"] for message in await log.after("web:a", 2, count=3)] == [2, 3, 4]
     assert [message.body["i"] for message in await log.after("web:a", 5)] == [5, 6]
     assert await log.heads(["web:a", "web:b"]) == [7, 0]
+
+
+async def test_what_was_followed_under_a_bare_id_can_be_followed_no_longer(
+    store: Store, connection: Connection
+) -> None:
+    await connection.call("SADD", keys.follows("7"), "marne", "verdun")
+    await store.people.follow("discord:7", "ypres", True)
+    assert await store.people.followed_by("discord:7") == ["marne", "verdun", "ypres"]
+    for game in ("marne", "ypres"):
+        await store.people.follow("discord:7", game, False)
+    assert await store.people.followed_by("discord:7") == ["verdun"]
