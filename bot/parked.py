@@ -47,8 +47,9 @@ async def carry_out(store: Store, act: str, post: str, tell: Tell) -> int:
         return 0
     for parked in found:
         if act == "retry":
-            await store.outbox.retry_parked(parked.game_id, parked.post_id)
-            tell(f"{name_of(parked)} waits for delivery again.")
+            waits = await store.outbox.retry_parked(parked.game_id, parked.post_id)
+            done = "waits for delivery again" if waits else "is dropped: something newer has taken its place"
+            tell(f"{name_of(parked)} {done}.")
         elif act == "drop":
             await store.outbox.drop_parked(parked.game_id, parked.post_id)
             tell(f"{name_of(parked)} is dropped.")

@@ -1,7 +1,7 @@
 -- One command, one atomic write. All keys carry the hash tag of one game.
 --
 -- KEYS  1 revision  2 record  3 snapshot  4 seats  5 settings  6 header  7 outbox  8 answer  9 references
---       10 id of the waiting renewal  11 tries
+--       10 id of the newest renewal   11 tries   12 id of the last beginning
 -- ARGV  1 expected revision, '' for any     2 expected length of the record, '' for any
 --       3 answer   4 seconds for which it is kept
 --       5 snapshot 6 seats 7 settings 8 header, each '' to keep what is there
@@ -47,6 +47,7 @@ for i = 11 + entries, #ARGV, 2 do
             redis.call('SET', KEYS[10], id)
         else
             redis.call('DEL', KEYS[10])
+            redis.call('SET', KEYS[12], id)
         end
     end
 end

@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from urllib.parse import quote
 
@@ -97,6 +97,11 @@ class GameKeys:
         return self._key("renewal")
 
     @property
+    def beginning(self) -> str:
+        """Id of the last post with which something began that others renew."""
+        return self._key("beginning")
+
+    @property
     def tries(self) -> str:
         """Hash of post id to failed tries and the last reason."""
         return self._key("tries")
@@ -131,11 +136,24 @@ class GameKeys:
             self.settings,
             self.outbox,
             self.renewal,
+            self.beginning,
             self.tries,
             self.parked,
             self.courier,
             self.references,
         )
+
+
+def game_ids(noted: Iterable[bytes]) -> tuple[list[str], list[bytes]]:
+    """What an index holds: ids of games, and what cannot be one, as somebody may have written by hand."""
+    sound, odd = [], []
+    for raw in noted:
+        name = raw.decode(errors="replace")
+        if _GAME_ID.fullmatch(name):
+            sound.append(name)
+        else:
+            odd.append(raw)
+    return sound, odd
 
 
 @dataclass(frozen=True, slots=True)

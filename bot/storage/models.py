@@ -286,7 +286,14 @@ class Post(Stored):
     @property
     def passed(self) -> bool:
         """True if other posts pass it."""
-        return bool(self.renews) and not self.begins
+        return self.renewing == "renews"
+
+    @property
+    def renewing(self) -> str:
+        """How it stands to what is kept up to date: it "begins" it, it "renews" it, or "" for neither; the words of `commit.lua`."""
+        if not self.renews:
+            return ""
+        return "begins" if self.begins else "renews"
 
 
 class Failure(Stored):

@@ -87,7 +87,12 @@ class Outbox:
     async def games_with_posts(self) -> list[str]:
         """The games that have posts to deliver, those that wait longest first."""
         noted = await self._connection.call("ZRANGE", keys.OUTBOXES, 0, -1, "WITHSCORES")
-        scores = {game.decode(): int(score) for game, score in _pairs(noted)}
+        listed = {game: int(score) for game, score in _pairs(noted)}
+        games, odd = keys.game_ids(listed)
+        if odd:
+            log.error("%d entries of the list of outboxes are no games and were taken out of it: %s", len(odd), odd[:3])
+            await self._connection.call("ZREM", keys.OUTBOXES, *odd)
+        scores = {game: listed[game.encode()] for game in games}
         if not scores:
             return []
         waiting = await self._connection.pipeline(*(("XLEN", GameKeys(game).outbox) for game in scores))
@@ -148,6 +153,8 @@ class Outbox:
             ("XDEL", own.outbox, queued.post_id),
             ("HDEL", own.tries, queued.post_id),
         )
+        # Once more: who found nothing parked a moment ago may have taken the game out.
+        await self._connection.call("SADD", keys.PARKED, queued.game_id)
         log.warning("post %s is parked after %d tries: %s", queued.id, tries, reason)
         return True
 
@@ -215,8 +222,11 @@ class Outbox:
     async def parked(self) -> list[Parked]:
         """All parked posts, by game and age."""
         found = []
-        for game in sorted(name.decode() for name in await self._connection.call("SMEMBERS", keys.PARKED)):
+        games, _ = keys.game_ids(await self._connection.call("SMEMBERS", keys.PARKED))
+        for game in sorted(games):
             posts = await self._connection.call("HGETALL", GameKeys(game).parked)
+            if not posts:
+                await self._none_parked(game)
             for post_id in sorted(posts, key=_age):
                 try:
                     parked = ParkedPost.parse(posts[post_id], f"parked post of game {game}")
@@ -226,8 +236,10 @@ class Outbox:
                 found.append(Parked(game, post_id.decode(), parked))
         return found
 
-    async def retry_parked(self, game_id: str, post_id: str) -> None:
-        """Queue a parked post again, behind the others and under a new id.
+    async def retry_parked(self, game_id: str, post_id: str) -> bool:
+        """Queue a parked post again, behind the others and under a new id; False if it was dropped instead.
+
+        Dropped is what brings something up to date that newer posts have brought further since.
 
         Raises:
             StorageError: it is not parked.
@@ -238,13 +250,23 @@ class Outbox:
             raise StorageError(f"Game {game_id} has no parked post {post_id}.")
         post = ParkedPost.parse(raw, f"parked post of game {game_id}").post
         await self.announce(game_id)
-        await self._connection.transaction(
-            ("XADD", own.outbox, "*", "post", post.dump()), ("HDEL", own.parked, post_id)
+        done = await self._connection.script(
+            "retry", [own.outbox, own.parked, own.renewal, own.beginning], [post_id, post.renewing, post.dump()]
         )
+        await self._none_parked(game_id)
+        if done < 0:
+            raise StorageError(f"Game {game_id} has no parked post {post_id}.")
+        return bool(done)
 
     async def drop_parked(self, game_id: str, post_id: str) -> None:
         """Forget a parked post."""
         await self._connection.call("HDEL", GameKeys(game_id).parked, post_id)
+        await self._none_parked(game_id)
+
+    async def _none_parked(self, game_id: str) -> None:
+        """Take a game out of the index if it has no parked posts; whoever parks one notes it before and after."""
+        if not await self._connection.call("HLEN", GameKeys(game_id).parked):
+            await self._connection.call("SREM", keys.PARKED, game_id)
 
     async def lease(self, game_id: str, holder: str, seconds: int = LEASE_SECONDS) -> bool:
         """Become the one process that delivers a game's posts for a while; False if another is.

@@ -57,7 +57,11 @@ class Running:
 
     async def games(self) -> list[str]:
         """Lobbies and games that are played, the oldest entry first; a few may have ended."""
-        return [game.decode() for game in await self._connection.call("ZRANGE", keys.RUNNING, 0, -1)]
+        games, odd = keys.game_ids(await self._connection.call("ZRANGE", keys.RUNNING, 0, -1))
+        if odd:
+            log.error("%d entries of the list of running games are none and were taken out: %s", len(odd), odd[:3])
+            await self._connection.call("ZREM", keys.RUNNING, *odd)
+        return games
 
     async def counts(self) -> dict[str, int]:
         """How many games there are by status."""
@@ -124,7 +128,7 @@ class Running:
         return [] if young else self.erasing(game_id)
 
     async def _index_all(self) -> None:
-        games = sorted(game.decode() for game in await self._connection.call("SMEMBERS", keys.GAMES))
+        games = sorted(keys.game_ids(await self._connection.call("SMEMBERS", keys.GAMES))[0])
         for start in range(0, len(games), _AT_ONCE):
             headers = await self.headers(games[start : start + _AT_ONCE])
             noted: list[Command] = []

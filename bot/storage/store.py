@@ -28,7 +28,6 @@ from bot.storage.models import (
     CommandResult,
     GameHeader,
     GameSettings,
-    Post,
     RecordEntry,
     Seats,
     Snapshot,
@@ -210,7 +209,7 @@ class Store(Placing):
             "commit",
             [
                 *(own.revision, own.record, own.snapshot, own.seats, own.settings, own.header, own.outbox),
-                *(own.answer(key), own.references, own.renewal, own.tries),
+                *(own.answer(key), own.references, own.renewal, own.tries, own.beginning),
             ],
             [
                 "" if revision is None else revision,
@@ -222,7 +221,7 @@ class Store(Placing):
                 "1" if change.forget_references else "",
                 len(lines),
                 *lines,
-                *(part for post in change.posts for part in (_renewing(post), post.dump())),
+                *(part for post in change.posts for part in (post.renewing, post.dump())),
             ],
         )
         if status == b"committed":
@@ -303,13 +302,6 @@ class Store(Placing):
         if numbers != list(range(expected + 1, expected + 1 + len(numbers))):
             raise ValueError(f"Record entries {numbers} do not follow entry {expected} without a gap.")
         return expected + len(numbers)
-
-
-def _renewing(post: Post) -> str:
-    """What a post is to the one that waits to renew the same, in the words of `commit.lua`."""
-    if not post.renews:
-        return ""
-    return "begins" if post.begins else "renews"
 
 
 def record_lines(entries: Sequence[dict[str, Any]]) -> list[str]:

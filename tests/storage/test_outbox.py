@@ -242,3 +242,76 @@ async def test_a_renewal_that_was_overtaken_on_its_way_is_not_parked(connection:
 async def test_a_post_of_an_older_version_is_read() -> None:
     old = Post.parse(b'{"v": 1, "kind": "table", "audience": "channel", "body": {"edit": "table"}}', "post")
     assert not old.passed
+
+
+async def park(store: Store, game: str) -> str:
+    """Have what waits refused for good; returns the id of the newest that is parked."""
+
+    async def refuse(queued: Queued) -> None:
+        raise DeliveryError("refused", final=True)
+
+    await store.outbox.deliver(game, refuse)
+    return (await store.outbox.parked())[-1].post_id
+
+
+@pytest.mark.parametrize("delivered", [True, False], ids=["newer delivered", "newer waits"])
+@pytest.mark.parametrize("begins", [True, False], ids=["a beginning", "a renewal"])
+@pytest.mark.parametrize("anew", [True, False], ids=["begun anew", "renewed"])
+async def test_a_parked_version_does_not_come_after_a_newer_one(
+    store: Store, begins: bool, anew: bool, delivered: bool
+) -> None:
+    game = await new_game(store)
+    await queue(store, game, renewal("old", begins=begins))
+    old = await park(store, game)
+    await queue(store, game, renewal("new", begins=anew))
+    platform = Platform()
+    if delivered:
+        await store.outbox.deliver(game, platform.send)
+    assert await store.outbox.retry_parked(game, old) is False
+    await store.outbox.deliver(game, platform.send)
+    assert platform.sent == ["new"]
+    assert await store.outbox.parked() == []
+
+
+@pytest.mark.parametrize("begins", [True, False], ids=["a beginning", "a renewal"])
+async def test_a_parked_version_with_nothing_newer_is_retried_and_gives_way_again(store: Store, begins: bool) -> None:
+    game = await new_game(store)
+    await queue(store, game, Post(kind="action", body={"text": "post"}), renewal("old", begins=begins))
+    for _ in range(2):
+        assert await store.outbox.retry_parked(game, await park(store, game)) is True
+        assert await waiting(store, game) == ["old"]
+    await queue(store, game, renewal("new"))
+    assert await waiting(store, game) == (["old", "new"] if begins else ["new"])
+
+
+async def test_a_game_without_parked_posts_is_not_looked_through(store: Store, connection: Connection) -> None:
+    game = await new_game(store)
+    await store.run_command(game, "c1", say("a", posts=2))
+    await park(store, game)
+    assert await connection.call("SMEMBERS", keys.PARKED) == {game.encode()}
+    first, second = await store.outbox.parked()
+    assert await store.outbox.retry_parked(game, first.post_id) is True
+    assert await connection.call("SISMEMBER", keys.PARKED, game) == 1
+    await store.outbox.drop_parked(game, second.post_id)
+    assert await connection.call("EXISTS", keys.PARKED) == 0
+    await connection.call("SADD", keys.PARKED, game)  # as an older version left it
+    assert await store.outbox.parked() == []
+    assert await connection.call("EXISTS", keys.PARKED) == 0
+
+
+@pytest.mark.parametrize("odd", [b"Verdun!", b"\xff\xfe", b""])
+async def test_what_is_no_game_in_an_index_hides_no_game(store: Store, connection: Connection, odd: bytes) -> None:
+    game = await new_game(store)
+    await store.run_command(game, "c1", say("a", posts=1))
+    for index in (keys.OUTBOXES, keys.RUNNING):
+        await connection.call("ZADD", index, 1, odd)
+    for index in (keys.GAMES, keys.PARKED):
+        await connection.call("SADD", index, odd)
+    assert await store.outbox.games_with_posts() == [game]
+    assert await store.outbox.parked() == []
+    running, damaged = await store.running.tidy()
+    assert ([header.game_id for header in running], damaged) == ([game], [])
+    await connection.call("DEL", keys.INDEXED)
+    await store.running.tidy()
+    for index in (keys.OUTBOXES, keys.RUNNING):
+        assert await connection.call("ZSCORE", index, odd) is None
