@@ -244,6 +244,7 @@ class Posting:
         rendered = render(reply)
         sent = await self._standing(message, place, rendered) or await self._send(place, message.id, rendered)
         self._became(message.game, sent.id)
+        await self._references.belongs(message.game, sent.id)
         await self._expect(message.game, sent.channel.id, sent.id, reply)
         return sent.id
 
@@ -257,7 +258,8 @@ class Posting:
         me = self._line.client.user
         if me is None or not rendered.content or self._now() - queued < REMEMBERED:
             return None
-        return await standing(place, rendered.content, queued=queued, after=self._newest.get(message.game, 0), me=me.id)
+        after, free = self._newest.get(message.game, 0), partial(self._references.may_belong, message.game)
+        return await standing(place, rendered, queued=queued, after=after, me=me.id, free=free)
 
     async def _send(self, place: Place, key: str, rendered: Rendered) -> discord.Message:
         told: dict[str, Any] = {}

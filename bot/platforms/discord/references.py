@@ -28,6 +28,9 @@ _AWAITED = keys.of_platform("discord", "awaited")
 #: Stands once these have been gathered from a store that an older version wrote.
 _GATHERED = keys.of_platform("discord", "awaited-gathered")
 
+#: Seconds for which it is known to which game a message belongs: longer than posts wait.
+_BELONGS = 30 * 86400
+
 #: Seconds during which a message can be changed through an interaction's token: 15 minutes less some for the way.
 TOKEN_LIFE = 14.5 * 60
 
@@ -132,6 +135,15 @@ class References:
         """A post was shown; the newest message that one of the game's became."""
         await self._store.refer(game, "discord:delivered", Delivered(post=post, message=message).dump())
 
+    async def belongs(self, game: str, message: int) -> None:
+        """A post of the game became this message."""
+        await self._store.connection.call("SET", _owner(message), game, "EX", _BELONGS)
+
+    async def may_belong(self, game: str, message: int) -> bool:
+        """True unless a post of another game is known to have become this message."""
+        owner = await self._store.connection.call("GET", _owner(message))
+        return owner is None or owner.decode() == game
+
     async def coming(self, game: str) -> dict[str, Coming]:
         """The pictures that messages of a game wait for."""
         found = await self._store.references(game)
@@ -185,6 +197,10 @@ class References:
             await self._store.connection.call("HDEL", GameKeys(game).references, name)
         else:
             await self._store.refer(game, name, value.dump())
+
+
+def _owner(message: int) -> str:
+    return keys.of_platform("discord", "owner", str(message))
 
 
 __all__ = ["TOKEN_LIFE", "Coming", "MessageRef", "PanelRef", "References", "ThreadRef"]

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import time
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
 
+from bot.platforms.base import DeliveryError, Outgoing
 from bot.platforms.discord.references import Delivered
-from bot.replies.model import Reply
+from bot.replies.model import Button, Menu, MenuOption, Reply, Select
 from bot.storage import StoreUnavailable
 from tests.platforms.discord.conftest import Bot, Loopback
-from tests.platforms.discord.test_faults import begun, outgoing, texts
+from tests.platforms.discord.state import CHANNEL
+from tests.platforms.discord.test_faults import begun, texts
 from tests.platforms.discord.waiting import settled
 
 OUTAGE = 6 * 3600.0
+
+
+def queued(game: str, number: int, reply: Reply, **more: Any) -> Outgoing:
+    """A post that was queued just now, so that what stands since may be it."""
+    post = f"{game}/{int(time.time() * 1000)}-{number}"
+    return Outgoing(id=post, game=game, channel=str(CHANNEL), reply=reply, **more)
 
 
 async def crashed_after_the_first_post(loopback: Loopback, monkeypatch: pytest.MonkeyPatch) -> tuple[Bot, str]:
@@ -62,11 +71,50 @@ async def test_without_the_right_to_look_it_is_posted_all_the_same(
 
 async def test_two_posts_of_the_same_words_are_two(loopback: Loopback, monkeypatch: pytest.MonkeyPatch) -> None:
     bot, _, game = await begun(loopback)
-    monkeypatch.setattr(bot.platform.posting, "_now", lambda: 99999999999.0 + OUTAGE)
+    monkeypatch.setattr(bot.platform.posting, "_now", lambda: time.time() + OUTAGE)
     for number in range(3):
         loopback.world.nonces.clear()
-        await bot.platform.deliver(outgoing(game, number, Reply(text="passes", audience="channel")))
+        await bot.platform.deliver(queued(game, number, Reply(text="passes", audience="channel")))
     assert texts(loopback).count("passes") == 3
+
+
+@pytest.mark.parametrize("token", ["", "u~{game}~5~panel"])
+async def test_a_message_of_another_game_is_not_taken_for_ones_own(
+    loopback: Loopback, monkeypatch: pytest.MonkeyPatch, token: str
+) -> None:
+    """Two games remind the same person in the same words, long after the second reminder was queued."""
+    bot, _, first = await begun(loopback)
+    posting = bot.platform.posting
+    monkeypatch.setattr(posting, "_now", lambda: time.time() + OUTAGE)
+    if token:  # a message that an older version posted is told by its controls alone
+        monkeypatch.setattr(posting._references, "belongs", AsyncMock())
+    for game in (first, "othergame"):
+        rows = ((Button(label="My move", token=token.format(game=game)),),) if token else ()
+        reply = Reply(text="It is your move.", audience="private", edit="prompt", menu=Menu(rows=rows))
+        await bot.platform.deliver(queued(game, 1, reply, user="11"))
+    told = [one for one in loopback.world.private(11) if one["content"] == "It is your move."]
+    assert len(told) == 2
+    slots = [await posting._references.message(game, "direct:11") for game in (first, "othergame")]
+    assert [slot and str(slot.message) for slot in slots] == [one["id"] for one in told]
+
+
+async def test_a_message_is_found_again_by_its_words_and_controls(
+    loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot, _, game = await begun(loopback)
+    posting = bot.platform.posting
+    monkeypatch.setattr(posting, "_now", lambda: time.time() + OUTAGE)
+    option = MenuOption(label="Pass", token=f"o~{game}~5~pass")
+    rows = ((Button(label="My move", token=f"u~{game}~5~panel"),), Select(placeholder="Choose", options=(option,)))
+    post = queued(game, 1, Reply(text="It is your move.", audience="private", menu=Menu(rows=rows)), user="11")
+    with monkeypatch.context() as broken:
+        broken.setattr(posting._references, "note_delivered", AsyncMock(side_effect=StoreUnavailable("away")))
+        with pytest.raises(DeliveryError):
+            await bot.platform.deliver(post)
+    loopback.world.nonces.clear()
+    posting._newest.clear()
+    await bot.platform.deliver(post)
+    assert len([one for one in loopback.world.private(11) if one["content"] == "It is your move."]) == 1
 
 
 async def test_what_is_fresh_is_posted_without_a_look(loopback: Loopback) -> None:
