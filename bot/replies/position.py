@@ -38,6 +38,12 @@ def invites(menu: Menu | None) -> bool:
     return any(control.token == tokens.NEW_GAME for control in controls_of(menu))
 
 
+def before_start(menu: Menu | None) -> bool:
+    """True if a menu is of a channel without a game or of one that has not begun."""
+    seats = any(token.kind == "line" and token.body.split(" ")[0] in ("join", "start") for token in _tokens(menu))
+    return seats or invites(menu)
+
+
 def idle(reply: Reply) -> str:
     """A digest of a panel on which there is nothing to decide, "" for any other: if it would read the same, it may stay.
 
@@ -57,4 +63,4 @@ def _tokens(menu: Menu | None) -> list[tokens.Token]:
     return found
 
 
-__all__ = ["controls_of", "game_of", "idle", "invites", "offers_of", "position_of"]
+__all__ = ["before_start", "controls_of", "game_of", "idle", "invites", "offers_of", "position_of"]
