@@ -15,6 +15,14 @@ FAILURES = (SlackClientError, ClientError, TimeoutError, OSError)
 #: What says nothing about the call: Slack would have answered any other in the same way.
 _TROUBLE = frozenset({"internal_error", "fatal_error", "service_unavailable", "request_timeout"})
 _AWAY = _TROUBLE | {"unreachable", "ratelimited"}
+#: What says that these tokens will never let us in, and nothing else: a proxy's page, a workspace that is being moved,
+#: or a word that we do not know yet, may be gone in a minute.
+_SHUT = frozenset(
+    {
+        *("invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired"),
+        *("not_allowed_token_type", "missing_scope"),
+    }
+)
 
 
 class SlackError(DeliveryError):
@@ -27,6 +35,11 @@ class SlackError(DeliveryError):
         super().__init__(reason, final=final, away=not final and code in _AWAY)
         self.code = code
         self.after = after
+
+    @property
+    def shut(self) -> bool:
+        """True if Slack does not let us in with these tokens, however often we ask."""
+        return self.code in _SHUT
 
 
 def understood(error: BaseException) -> SlackError:
@@ -41,6 +54,7 @@ def understood(error: BaseException) -> SlackError:
     if status >= 500 or code in _TROUBLE:
         known = code if code in _TROUBLE else "unreachable"
         return SlackError(words.UNREACHABLE.format(error=code or status), code=known, final=False)
+    code = code or f"HTTP {status}"  # a page of somebody on the way
     sentence, final = words.ERRORS.get(code, (words.OTHER_ERROR.format(error=code), False))
     needed = response.get("needed") if code == "missing_scope" and hasattr(response, "get") else None
     return SlackError(f"{sentence} Needed: {needed}." if needed else sentence, code=code, final=final)

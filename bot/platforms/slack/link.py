@@ -151,7 +151,7 @@ class Link:
                 await self._enter()
             except FAILURES as error:
                 failed = understood(error)
-                if not failed.away:
+                if failed.shut:
                     raise RefusedError(f"Slack does not let the bot in: {failed}") from None
                 why = "it cannot be reached" if failed.code == "unreachable" else failed.code
             except Exception as error:  # noqa: BLE001 - whatever breaks on the way in, the next try has to come

@@ -207,7 +207,14 @@ async def test_an_installation_that_meets_no_store_is_told_so(
 
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("method", ["auth.test", "apps.connections.open"])
-@pytest.mark.parametrize("fault", [Fault(503), Fault(200, "internal_error")])
+@pytest.mark.parametrize(
+    "fault",
+    [
+        *(Fault(status) for status in (403, 404, 407, 408, 503)),
+        *(Fault(200, code) for code in ("internal_error", "team_added_to_org", "accesslimited", "something_new")),
+    ],
+    ids=lambda fault: fault.error or str(fault.status),
+)
 async def test_slack_that_is_away_at_the_start_is_tried_again(
     slack: FakeSlack, store: Store, method: str, fault: Fault
 ) -> None:
