@@ -82,6 +82,9 @@ class PicturePool:
     def __init__(self, store: Store, workers: int, *, most: int = MOST) -> None:
         self._store = store
         self._workers = Workers(workers, "draws pictures", most=most)
+        # Pictures of posts never fill the queue, so what it gives up is always a look, and no post loses its picture.
+        self._posts = asyncio.Semaphore(max(1, most // 2))
+        self._behind = 0
 
     async def __call__(self, ref: PictureRef) -> tuple[bytes, str, str]:
         """Bytes, mime type and alt text of a picture.
@@ -89,15 +92,29 @@ class PicturePool:
         Raises:
             StorageError: the position cannot be read.
             ValueError: the reference asks for something that cannot be drawn, or too much is asked for; one sentence.
+                What is drawn for a post is never too much, it waits.
         """
-        job, person = await self._job(ref), asker()
-        drawn: tuple[bytes, str, str] = await self._workers.run(person, work, job, rank=LOOK if person else POST)
+        person = asker()
+        if person:
+            return await self._drawn(ref, person, LOOK)
+        self._behind += 1
+        try:
+            await self._posts.acquire()
+        finally:
+            self._behind -= 1
+        try:
+            return await self._drawn(ref, person, POST)
+        finally:
+            self._posts.release()
+
+    async def _drawn(self, ref: PictureRef, person: str, rank: int) -> tuple[bytes, str, str]:
+        drawn: tuple[bytes, str, str] = await self._workers.run(person, work, await self._job(ref), rank=rank)
         return drawn
 
     @property
     def waiting(self) -> int:
         """Pictures that no worker has begun."""
-        return self._workers.waiting
+        return self._workers.waiting + self._behind
 
     async def warm(self) -> None:
         """Start the workers, have them load what every picture needs, and paint counters where a worker can be spared.

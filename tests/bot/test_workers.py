@@ -135,6 +135,31 @@ async def test_shared_work_is_given_up_with_the_last_who_waits() -> None:
     assert not shared.running
 
 
+async def test_what_is_urgent_does_not_wait_for_what_is_not() -> None:
+    shared: Shared[str, str] = Shared()
+    never = asyncio.Event()
+
+    async def slow() -> str:
+        await never.wait()
+        raise Overloaded("given up")
+
+    async def soon() -> str:
+        await asyncio.sleep(0)
+        return "soon"
+
+    look = asyncio.create_task(shared.get("one", slow))
+    await asyncio.sleep(0)
+    post = asyncio.create_task(shared.get("one", soon, urgent=True))
+    await asyncio.sleep(0)
+    joined = asyncio.create_task(shared.get("one", slow))
+    async with asyncio.timeout(5):
+        assert list(await asyncio.gather(post, joined)) == ["soon", "soon"]
+    never.set()
+    with pytest.raises(Overloaded):
+        await look
+    assert not shared.running
+
+
 async def test_shared_work_is_done_once_for_all() -> None:
     shared: Shared[str, int] = Shared()
     begun = []

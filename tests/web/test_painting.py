@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import os
@@ -14,8 +15,10 @@ import pytest_asyncio
 from PIL import Image
 
 from bot.platforms.painting import PicturePool
+from bot.platforms.urgency import asked_by
 from bot.replies.model import PictureRef
 from bot.storage import Change, Committed, Store, UnknownGame
+from bot.workers import Overloaded
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory
@@ -129,6 +132,29 @@ async def test_a_hand_is_told_to_its_owner_alone(store: Store, pool: PicturePool
         await pool(ref(name, "hand", game.number))
     overview = (await pool(ref(name, "overview", game.number)))[2]
     assert hands[1] not in overview
+
+
+async def test_no_post_loses_its_picture_however_many_wait(store: Store) -> None:
+    pool = PicturePool(store, 1, most=4)
+
+    async def look(card: int) -> tuple[bytes, str, str]:
+        asked_by(f"anna{card}")
+        return await pool(ref("agame", "card", 0, card=card))
+
+    async def post(card: int) -> tuple[bytes, str, str]:
+        return await pool(ref("agame", "card", 0, card=card))
+
+    try:
+        looks = [asyncio.create_task(look(card)) for card in range(1, 6)]
+        posts = [asyncio.create_task(post(card)) for card in range(6, 18)]
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert pool.waiting > len(posts) - 2
+        drawn = await asyncio.gather(*posts, return_exceptions=True)
+        assert [type(one) for one in drawn] == [tuple] * len(posts)
+        assert Overloaded in [type(one) for one in await asyncio.gather(*looks, return_exceptions=True)]
+    finally:
+        await pool.close()
 
 
 async def test_a_worker_that_dies_is_replaced(store: Store, pool: PicturePool) -> None:

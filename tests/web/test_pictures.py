@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession
 
+from bot.platforms.discord.pictures import Easel
+from bot.platforms.urgency import asked_by, asker
 from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.pictures import PictureDesk
 from bot.platforms.web.timeline import Timeline
+from bot.replies.model import PictureRef
 from bot.storage import ChannelLog, Connection
 from tests.web.doubles import FakeBot, Painter, picture
 from tests.web.support import FakePage
@@ -149,6 +152,29 @@ async def test_many_who_ask_at_once_get_one_drawing(painter: Painter, connection
     painter.gate.set()
     assert len({id(drawn) for drawn in await asyncio.gather(*asking[1:])}) == 1
     assert len(painter.drawn) == 1
+
+
+@pytest.mark.parametrize("keeper", ["page", "discord"])
+async def test_a_post_does_not_wait_for_a_look_at_the_same_picture(connection: Connection, keeper: str) -> None:
+    never = asyncio.Event()
+
+    async def draw(ref: PictureRef) -> tuple[bytes, str, str]:
+        if asker():
+            await never.wait()
+        return await Painter()(ref)
+
+    desk = PictureDesk(draw, Timeline(ChannelLog(connection))) if keeper == "page" else Easel(draw)
+
+    async def look() -> object:
+        asked_by("anna")
+        return await desk.get(picture("status", 1))
+
+    looking = asyncio.create_task(look())
+    await asyncio.sleep(0.01)
+    async with asyncio.timeout(10):
+        assert (await desk.get(picture("status", 1))).mime == "image/png"
+    never.set()
+    await looking
 
 
 async def test_what_is_no_picture_is_never_served(connection: Connection) -> None:

@@ -13,6 +13,7 @@ from PIL import Image
 from bot.platforms.base import PictureSource
 from bot.platforms.discord.rendering import alt_text
 from bot.platforms.sharing import Shared
+from bot.platforms.urgency import asker
 from bot.replies.model import PictureRef
 
 #: Bytes of one attachment where the interaction or server does not allow more.
@@ -55,7 +56,7 @@ class Easel:
         name = ref.model_dump_json()
         drawn = self._kept.get(name)
         if drawn is None:
-            drawn = await self._drawing.get(name, lambda: self._fetch(name, ref))
+            drawn = await self._drawing.get(name, lambda: self._fetch(name, ref), urgent=not asker())
         return drawn if len(drawn.data) <= limit else await asyncio.to_thread(fit, drawn, limit)
 
     async def _fetch(self, name: str, ref: PictureRef) -> Drawn:

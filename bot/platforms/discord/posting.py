@@ -26,6 +26,7 @@ from bot.platforms.discord.rendering import Rendered, render
 from bot.platforms.discord.threads import Threads
 from bot.replies.model import Reply
 from bot.storage import StorageError
+from bot.workers import Overloaded
 
 _log = logging.getLogger(__name__)
 
@@ -291,8 +292,8 @@ class Posting:
     async def _paint(self, game: str, coming: Coming) -> None:
         try:
             drawn = await self._easel.get(coming.picture)
-        except StorageError as error:
-            _log.warning("a picture of game %s waits for the store: %s", game, error)
+        except (StorageError, Overloaded) as error:
+            _log.warning("a picture of game %s waits for the next start: %s", game, error)
             return
         except Exception:  # noqa: BLE001 - a picture that fails must not silence the message that has it
             _log.exception("picture %s of game %s could not be drawn", coming.picture.kind, game)

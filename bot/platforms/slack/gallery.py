@@ -11,6 +11,7 @@ from bot.platforms.slack.blocks import ALT, Picture
 from bot.platforms.slack.errors import SlackError
 from bot.platforms.slack.markup import cut
 from bot.platforms.slack.records import Records
+from bot.platforms.urgency import asker
 from bot.replies.model import PictureRef
 from bot.storage.errors import StorageError
 
@@ -34,7 +35,7 @@ class Gallery:
     async def fetch(self, ref: PictureRef, team: str) -> Picture:
         """The uploaded picture; without a file, its words alone, where it cannot be drawn or uploaded."""
         name = (team, ref.model_dump_json())
-        return await self._making.get(name, lambda: self._make(ref, team, name[1]))
+        return await self._making.get(name, lambda: self._make(ref, team, name[1]), urgent=not asker())
 
     async def _make(self, ref: PictureRef, team: str, name: str) -> Picture:
         alt = ref.alt

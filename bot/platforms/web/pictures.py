@@ -15,6 +15,7 @@ from PIL import Image
 
 from bot.platforms.base import PictureSource
 from bot.platforms.sharing import Shared
+from bot.platforms.urgency import asker
 from bot.platforms.web.records import MessageEntry, PictureEntry
 from bot.platforms.web.timeline import PICTURES, Stream, Timeline
 from bot.replies.model import PictureRef
@@ -87,7 +88,7 @@ class PictureDesk:
         if name in self._kept:
             self._kept.move_to_end(name)
             return self._kept[name]
-        return await self._drawing.get(name, lambda: self._fetch(name, ref))
+        return await self._drawing.get(name, lambda: self._fetch(name, ref), urgent=not asker())
 
     def announce_later(self, stream: Stream, entry_id: str, entry: MessageEntry) -> None:
         """Draw the picture of a message in the background and write into its log when it is ready.

@@ -11,6 +11,7 @@ from bot.platforms.base import Inbound, Outgoing
 from bot.platforms.discord.references import _AWAITED, _GATHERED, Coming
 from bot.replies.model import PictureRef, Reply
 from bot.service.handler import BotHandler
+from bot.workers import Overloaded
 from tests.platforms.discord.conftest import Bot, Loopback, plain_picture
 from tests.platforms.discord.people import COMMAND, Person, until
 from tests.platforms.discord.state import CHANNEL, Fault, Interaction, refusal, snowflake
@@ -271,6 +272,24 @@ async def test_a_picture_that_was_being_drawn_when_the_process_died_comes_after_
     await settled(again, game)
     (shown,) = [one for one in loopback.world.public() if one["content"] == "look"]
     assert [one["description"] for one in shown["attachments"]] == ["overview for None"]
+
+
+async def test_a_picture_for_which_there_is_no_room_is_not_given_up(loopback: Loopback) -> None:
+    full = [True]
+
+    async def crowded(ref: PictureRef) -> tuple[bytes, str, str]:
+        if full[0]:
+            raise Overloaded("Too much is asked for at once.")
+        return await plain_picture(ref)
+
+    bot, _, game = await begun(loopback, draw=crowded)
+    picture = PictureRef(kind="overview", game=game, number=0)
+    await bot.platform.deliver(outgoing(game, 1, Reply(text="look", audience="channel", picture=picture)))
+    await until(lambda: not bot.platform.posting._tasks, "the try to draw it")
+    full[0] = False
+    await bot.platform.posting.resume()
+    (shown,) = [one for one in loopback.world.public() if one["content"] == "look"]
+    await until(lambda: shown["attachments"], "the picture")
 
 
 async def test_a_picture_that_an_older_version_left_pending_comes_too_and_is_looked_for_once(
