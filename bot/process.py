@@ -73,11 +73,19 @@ async def _until_told(
             tell(line)
         if lost is not None:
             failed = lost(running)
-            failed.add_done_callback(lambda _: stop.set())
+            failed.add_done_callback(lambda refused: _end_lost(settings, refused, stop))
         await stop.wait()
     tell("Stopped. The games are kept.")
     if failed is not None and failed.done():
         raise failed.result()
+
+
+def _end_lost(settings: Settings, refused: asyncio.Future[SettingsError], stop: asyncio.Event) -> None:
+    """There is nobody left to serve: stop as after a signal, and by force if something hangs."""
+    if refused.cancelled():
+        return
+    stop.set()
+    _end_after(settings.stop_seconds + _MARGIN, refused.result().exit_code)
 
 
 def _unheard(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -124,9 +132,9 @@ def _second(since: float, number: int, frame: FrameType | None) -> None:
     _leave(128 + number, "Ended at once. What was answered is kept.")
 
 
-def _end_after(seconds: float) -> None:
+def _end_after(seconds: float, code: int = 1) -> None:
     """Let nothing that hangs keep the process; a thread, since the loop itself may hang."""
-    timer = threading.Timer(seconds, _leave, (1, f"Ended by force: something did not stop within {seconds:.0f} s."))
+    timer = threading.Timer(seconds, _leave, (code, f"Ended by force: something did not stop within {seconds:.0f} s."))
     timer.daemon = True
     timer.start()
 

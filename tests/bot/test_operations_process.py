@@ -7,9 +7,10 @@ import json
 import os
 import re
 import signal
+import threading
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,9 @@ import pytest_asyncio
 from aiohttp import ClientSession
 from ruamel.yaml import YAML
 
+from bot import process
 from bot.platforms.web.people import Signer, person_named
-from bot.settings import Settings
+from bot.settings import RefusedError, Settings, SettingsError
 from bot.storage import Connection, Store, redis_server
 from tests.bot.bot_process import BotProcess, bot_process
 from tests.conftest import ROOT
@@ -181,6 +183,34 @@ async def test_a_signal_while_it_starts_breaks_the_start_off(url: str, tmp_path:
             await bot.until("health and metrics are at")
             assert await bot.stop(seconds=20) == 0
     assert bot.lines[-1] == "Stopped. The games are kept."
+
+
+def test_the_end_comes_even_if_something_hangs_when_nobody_is_left_to_serve(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What ends the process is mocked: it lets go what hangs, and notes the code that a supervisor would see."""
+    codes: list[int] = []
+    hanging = threading.Event()
+
+    def leave(code: int, sentence: str) -> None:
+        del sentence
+        codes.append(code)
+        hanging.set()
+
+    @asynccontextmanager
+    async def bot(given: Settings) -> AsyncIterator[asyncio.Future[SettingsError]]:
+        del given
+        lost: asyncio.Future[SettingsError] = asyncio.get_running_loop().create_future()
+        lost.set_result(RefusedError("Nobody is left."))
+        yield lost
+        hanging.wait(5)  # the loop itself hangs
+
+    monkeypatch.setattr(process, "_leave", leave)
+    monkeypatch.setattr(process, "_MARGIN", 0.2)
+    given = Settings(redis_url="redis://127.0.0.1:9", var=tmp_path, stop_seconds=1, log_level="error")  # type: ignore[arg-type]
+    with pytest.raises(RefusedError, match="Nobody is left"):
+        process.serve(given, bot, lambda _: [], lambda _: None, lost=lambda running: running)
+    assert codes == [RefusedError.exit_code]
 
 
 async def server_of(url: str) -> int:

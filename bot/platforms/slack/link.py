@@ -29,6 +29,8 @@ _PAUSE, _LONGEST_PAUSE = 1.0, 60.0
 _FIRST = 10.0
 #: Seconds for the way into the socket, after which a socket that is away is given up, and between looks at it.
 _CONNECTING, _DEAF, _LOOK = 10.0, 60.0, 5.0
+#: Seconds that a socket may take to close.
+_CLOSING = 10.0
 #: Seconds that acknowledgements under way get at the end: Slack waits no longer.
 _GIVING = 3.0
 
@@ -149,21 +151,20 @@ class Link:
         while True:
             try:
                 await self._enter()
+                self._entered()
+                if self._socket is None:
+                    return
+                await self._deaf(self._socket.client)
+                pause, why = _PAUSE, "its socket does not come back"
+                self.meter.lost(self._name)
             except FAILURES as error:
                 failed = understood(error)
                 if failed.shut:
                     raise RefusedError(f"Slack does not let the bot in: {failed}") from None
                 why = "it cannot be reached" if failed.code == "unreachable" else failed.code
-            except Exception as error:  # noqa: BLE001 - whatever breaks on the way in, the next try has to come
+            except Exception as error:  # noqa: BLE001 - whatever breaks, the next try has to come
                 _log.error("the library broke with %s", type(error).__name__, exc_info=error)
                 why = type(error).__name__
-            else:
-                self._entered()
-                if self._socket is None:
-                    return
-                await self._deaf(self._socket.client)
-                self.meter.lost(self._name)
-                pause, why = _PAUSE, "its socket does not come back"
             await self._drop_socket()
             self._trouble(why, pause)
             self._tried.set()
@@ -195,9 +196,15 @@ class Link:
             away = 0.0 if await client.is_connected() else away + _LOOK
 
     async def _drop_socket(self) -> None:
-        if self._socket is not None:
-            socket, self._socket = self._socket, None
-            await socket.close_async()  # type: ignore[no-untyped-call]
+        """Close the socket, whatever state it is in."""
+        if self._socket is None:
+            return
+        socket, self._socket = self._socket, None
+        try:
+            async with asyncio.timeout(_CLOSING):
+                await socket.close_async()  # type: ignore[no-untyped-call]
+        except Exception as error:  # noqa: BLE001 - a socket that is given up may be broken in any way
+            _log.info("a socket did not close well: %s", type(error).__name__)
 
     def _entered(self) -> None:
         if self._standing.trouble:
@@ -210,11 +217,14 @@ class Link:
         _log.warning("%s%s", self._standing.trouble, f", next within {pause:.0f} s" if pause else "")
 
     def _kept(self, keeper: asyncio.Task[None]) -> None:
-        """Slack has refused us after all."""
+        """Slack has refused us after all; anything else that ends the keeper is a fault of ours, and told."""
         error = None if keeper.cancelled() else keeper.exception()
         if isinstance(error, RefusedError):
             _log.error("%s", error)
             self._standing.refuse(error)
+        elif error is not None:
+            _log.error("the link to Slack broke with %s", type(error).__name__, exc_info=error)
+            self._standing.trouble = f"no connection to Slack ({type(error).__name__}): start Feldpost again"
 
 
 __all__ = ["Link"]

@@ -259,6 +259,37 @@ async def test_a_refusal_after_the_start_is_for_good(slack: FakeSlack, store: St
     await bot.platform.stop()
 
 
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize("broken", ["_deaf", "_drop_socket"])
+async def test_a_socket_that_breaks_in_any_way_is_followed_by_another(
+    slack: FakeSlack, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, broken: str
+) -> None:
+    bot = Bot(slack, store)
+    link, times = bot.platform.link, [0]
+    deaf = link._deaf
+
+    async def once(client: Any) -> None:
+        times[0] += 1
+        if times[0] > 1:
+            await deaf(client)
+        elif broken == "_deaf":
+            raise KeyError("secret")
+        else:  # it is away for good, and its end breaks too
+            assert link._socket is not None
+            monkeypatch.setattr(link._socket, "close_async", breaking)
+
+    async def breaking() -> None:
+        raise KeyError("secret")
+
+    monkeypatch.setattr(link, "_deaf", once)
+    await bot.platform.start()
+    await until(lambda: times[0] == 2)
+    await until(lambda: not bot.platform.standing.trouble)
+    assert await bot.platform.connected()
+    assert ("the library broke with KeyError" if broken == "_deaf" else "") in caplog.text
+    await bot.platform.stop()
+
+
 async def test_a_taken_port_is_a_sentence(slack: FakeSlack, store: Store) -> None:
     first = Bot(slack, store, mode="http")
     await first.start()
