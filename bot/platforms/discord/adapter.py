@@ -118,7 +118,7 @@ class DiscordPlatform:
         client = self.client
         try:
             await self.posting.deliver(message)
-        except RuntimeError:
+        except (RuntimeError, AttributeError):  # what the library's closed clients, and those not yet logged in, raise
             if not client.is_closed():
                 raise
             raise DeliveryError(words.UNREACHABLE, away=True) from None  # lost on the way

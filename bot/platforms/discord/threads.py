@@ -117,6 +117,7 @@ class Threads:
         before: list[str] = []
         while True:
             await asyncio.sleep(ROUND)
+            await self._line.up()
             try:
                 running = await self._store.running.games()
             except StorageError as error:
@@ -141,6 +142,8 @@ class Threads:
                 await thread.edit(archived=False, auto_archive_duration=_ARCHIVE)
         except (discord.DiscordException, aiohttp.ClientError, OSError, StorageError) as error:
             _log.warning("the thread of game %s could not be looked after: %s", game, error)
+        except Exception as error:  # noqa: BLE001 - a client that is given up breaks in any way, and the rounds go on
+            _log.warning("the thread of game %s could not be looked after: %s", game, type(error).__name__)
 
     async def _find(self, number: int) -> discord.Thread | None:
         """A thread as Discord has it now, None if it is gone; what the gateway told may be out of date."""

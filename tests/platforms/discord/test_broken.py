@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from bot.platforms.base import DeliveryError, Outgoing
 from bot.platforms.discord import insisting, serving, words
+from bot.replies.model import Reply
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import until
 from tests.platforms.discord.state import CHANNEL, Break, Json, refusal
@@ -195,3 +197,54 @@ async def test_a_deleted_table_and_its_deleted_thread_come_back(loopback: Loopba
     assert sum("dealt 7 cards" in text for text in texts(loopback)) == 2
     shown = [one for one in loopback.world.public() if one["channel_id"] == str(CHANNEL) and one["components"]]
     assert shown, "the table stands again"
+
+
+async def test_the_keeper_of_threads_waits_for_a_client_and_survives_whatever_breaks(
+    loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot, _, game = await begun(loopback)
+    looked: list[str] = []
+    line, broken = bot.platform.line, [RuntimeError("Session is closed"), AttributeError("_MissingSentinel")]
+    find = bot.platform.threads._find
+
+    async def found(number: int) -> Any:
+        assert line._ready.is_set(), "nobody asks a client that is away"
+        looked.append(game)
+        if broken:
+            raise broken.pop()
+        return await find(number)
+
+    monkeypatch.setattr("bot.platforms.discord.threads.ROUND", 0.05)
+    monkeypatch.setattr(bot.platform.threads, "_find", found)
+    line._ready.clear()
+    keeper = asyncio.create_task(bot.platform.threads.keep())
+    await asyncio.sleep(0.3)
+    assert (looked, keeper.done()) == ([], False)
+    line._ready.set()
+    await until(lambda: len(looked) > 2 or keeper.done(), "rounds after those that broke")
+    assert not keeper.done()
+    keeper.cancel()
+
+
+@pytest.mark.parametrize("error", [RuntimeError("Session is closed"), AttributeError("_MissingSentinel")])
+async def test_a_post_that_meets_a_closed_client_is_no_counted_try(
+    loopback: Loopback, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    bot, _, _ = await begun(loopback)
+
+    async def lost(message: Outgoing) -> None:
+        del message
+        await bot.platform.client.close()
+        raise error
+
+    async def up(patience: float) -> bool:
+        del patience
+        return True
+
+    monkeypatch.setattr(bot.platform.posting, "deliver", lost)
+    monkeypatch.setattr(bot.platform.line, "is_up", up)
+    with pytest.raises(DeliveryError) as raised:
+        await bot.platform.deliver(
+            Outgoing(id="g/1", game="g", channel="1", reply=Reply(text="help"), user="", players=())
+        )
+    assert raised.value.away
