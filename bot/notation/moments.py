@@ -22,6 +22,8 @@ _RULES: Final = {
     "flank": "12.3",
     "attacker_cards": "12.2.6",
     "defender_cards": "12.2.6",
+    "open_trench_cards": "12.2.4",
+    "open_attacker_cards": "12.2.6",
     "attacker_loss": "12.4",
     "defender_loss": "12.4",
     "choose_replacement": "12.4.4",

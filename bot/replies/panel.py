@@ -32,6 +32,8 @@ MAKERS: dict[str, Callable[[Desk], Offers]] = {
     "flank": fighting.cards,
     "attacker_cards": fighting.cards,
     "defender_cards": fighting.cards,
+    "open_trench_cards": fighting.cards,
+    "open_attacker_cards": fighting.cards,
     "defender_loss": fighting.loss,
     "attacker_loss": fighting.loss,
     "choose_replacement": fighting.loss,
@@ -46,7 +48,8 @@ MAKERS: dict[str, Callable[[Desk], Offers]] = {
 
 #: Decisions for which the cards in hand matter more than the map.
 CARD_KINDS = frozenset(
-    {"guns_of_august", "choose_action", "trench_cards", "flank", "attacker_cards", "defender_cards", "discard"}
+    """guns_of_august choose_action trench_cards open_trench_cards flank attacker_cards open_attacker_cards
+    defender_cards discard""".split()
 )
 
 

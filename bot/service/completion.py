@@ -61,6 +61,8 @@ _FITTING = {
     "trench_cards": ("card", "pass"),
     "attacker_cards": ("card", "pass"),
     "defender_cards": ("card", "pass"),
+    "open_trench_cards": ("card", "pass"),
+    "open_attacker_cards": ("card", "pass"),
 }
 
 

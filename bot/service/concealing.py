@@ -18,7 +18,9 @@ from bot.storage.store import StoredGame
 from engine.core import record as rec
 
 #: Decisions that may be asked because of a card in hand: that nothing was played tells that it could have been.
-_WINDOWS = frozenset({"trench_cards", "attacker_cards", "defender_cards", "discard"})
+_WINDOWS = frozenset(
+    {"trench_cards", "attacker_cards", "open_trench_cards", "open_attacker_cards", "defender_cards", "discard"}
+)
 
 
 @dataclass(frozen=True, slots=True)

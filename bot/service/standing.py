@@ -26,10 +26,11 @@ MOST = 12
 #: Choices made at most for one command; a chain of reactions is far shorter.
 LONGEST = 60
 
+_ATTACKING = frozenset({"trench_cards", "attacker_cards", "open_trench_cards", "open_attacker_cards"})
 _CARD_WINDOWS = {
-    "any": frozenset({"defender_cards", "trench_cards", "attacker_cards"}),
+    "any": _ATTACKING | {"defender_cards"},
     "defending": frozenset({"defender_cards"}),
-    "attacking": frozenset({"trench_cards", "attacker_cards"}),
+    "attacking": _ATTACKING,
 }
 _SCOPE = re.compile(r"[\s,]*\b(?:for )?(?:the |this )(round|turn)\b\s*$")
 

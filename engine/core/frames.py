@@ -56,6 +56,9 @@ class Decision(Frame):
     secret: ClassVar[bool] = False
     #: Asked only of a side that holds a fitting card: that it is asked is known to its actor only.
     covert: ClassVar[bool] = False
+    #: Where an earlier version asked this under another kind, or not at all: that kind. A record that goes on
+    #: with something else is one that did not ask, and `finish` stands for it.
+    asked_before_as: ClassVar[str] = ""
     __slots__ = ()
 
     def actor(self, game: Game[Any]) -> int:

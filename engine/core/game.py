@@ -106,6 +106,7 @@ class Game(Generic[S]):
 
     def repeat(self, entry: Entry, source: RecordedChance) -> None:
         """Play one standing entry of a record again, chance included."""
+        self._pass_unrecorded(entry)
         if entry.kind == rec.CHOICE:
             source.feed(entry.outcomes)
             self.apply(self.parse(entry.choice), automatic=entry.automatic)
@@ -115,6 +116,17 @@ class Game(Generic[S]):
             self.agree_draw()
         else:
             raise SnapshotError(f"unknown record entry {entry.kind!r}")
+
+    def _pass_unrecorded(self, entry: Entry) -> None:
+        """Finish decisions that an earlier version did not ask before this entry; what chance said was fed already."""
+        while entry.kind == rec.CHOICE and self.stack:
+            before = self.decision.asked_before_as
+            if not before or entry.decision in (self.decision.kind, before):
+                return
+            self._resolve(self.decision, Choice("finish", 0))
+            self._settle()
+            self._outcomes.clear()
+            self.forget_undo()
 
     # -- asking -----------------------------------------------------------------------
 

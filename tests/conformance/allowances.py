@@ -303,6 +303,9 @@ def step(replay: Checks, asked: str) -> str:
     """The way out of a step that the engine asks for and the record does not, or ""."""
     state = replay.game.state
     trench = state.combat is not None and state.trench(state.combat.target)[0]
+    if asked.startswith("open_") and not replay.game.options().of("play"):
+        return "finish"  # asked by public knowledge; the record asks only who holds a card
+    asked = asked.removeprefix("open_")
     if asked == "attacker_cards":
         offered = {replay.names.name("card", card) for card in replay.game.options().of("play")}
         return "finish" if offered <= _TRENCH_CARDS else ""

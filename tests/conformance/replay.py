@@ -141,7 +141,7 @@ class Replay(Checks):
 
     def _asked(self, line: Line) -> bool:
         decision, game = self.game.decision, self.game
-        if decision.kind != line.kind or game.actor != line.side:
+        if line.kind not in (decision.kind, decision.asked_before_as) or game.actor != line.side:
             return False
         return line.verb in game.options().masks or not line.forced
 

@@ -43,6 +43,7 @@ def frames() -> FrameTable:
         moves.PickMover, moves.GatherStack, moves.MoveOn, moves.Overstacked,
         attacks.DeclareAttack, attacks.Battle, flank.AttemptFlank,
         cards_window.TrenchCards, cards_window.AttackerCards, cards_window.DefenderCards,
+        cards_window.OpenTrenchCards, cards_window.OpenAttackerCards,
         loss_steps.AttackerLosses, loss_steps.DefenderLosses, loss_steps.ChooseReplacement,
         battle_end.RestoreStep, battle_end.StandOrRetreat, battle_end.Retreat, battle_end.Advance,
         redeploy.PickForSr, redeploy.SendBySr,

@@ -17,6 +17,8 @@ from engine.pog.sequence.base import PogGame
 from engine.pog.sequence.cards_window import (
     AttackerCards,
     DefenderCards,
+    OpenAttackerCards,
+    OpenTrenchCards,
     TrenchCards,
     answers,
     playable,
@@ -166,7 +168,11 @@ class Battle(Flow):
 
     def trench_cards(self, game: PogGame) -> None:
         """Step 3: cards that negate trenches (12.2.4)."""
-        game.call(TrenchCards)
+        if reactions.great_retreat_offered(game.state):
+            reveal_by_hand(game, playable(game.state, fight.combat_of(game.state).side, "trench"))
+            game.call(OpenTrenchCards)
+        else:
+            game.call(TrenchCards)
 
     def flank(self, game: PogGame) -> None:
         """Step 4: the flank attempt (12.2.5)."""
@@ -184,7 +190,12 @@ class Battle(Flow):
 
     def attacker_cards(self, game: PogGame) -> None:
         """Step 5, attacker first (12.2.6)."""
-        game.call(AttackerCards)
+        combat = fight.combat_of(game.state)
+        if reactions.great_retreat_offered(game.state) and combat.flank == "impossible":
+            reveal_by_hand(game, playable(game.state, combat.side))
+            game.call(OpenAttackerCards)
+        else:
+            game.call(AttackerCards)
 
     def defender_cards(self, game: PogGame) -> None:
         """Step 5, then the defender (12.2.6, 14.3.4)."""

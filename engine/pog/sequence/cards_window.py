@@ -42,13 +42,21 @@ def _fits(card_window: str, window: str) -> bool:
     return card_window == window or (window == "" and card_window == "trench")
 
 
-def publicly_possible(state: State, side: int) -> bool:
+def publicly_possible(state: State, side: int, window: str = "") -> bool:
     """True if the enemy, who does not see the hand, must reckon with a card (9.5.4.1)."""
-    if usable(state, side, state.table[side]):
+    if usable(state, side, state.table[side], window):
         return True
     if not state.hand[side]:
         return False
-    return bool(usable(state, side, unseen_cards(state, side) & state.rules.combat_cards))
+    return bool(usable(state, side, unseen_cards(state, side) & state.rules.combat_cards, window))
+
+
+def offered(state: State, side: int, window: str = "") -> Options:
+    """What a window shows that opens by public knowledge, also to a side that has no card to play."""
+    cards = playable(state, side, window)
+    if not cards and (state.rules.options.windows == "hand" or not publicly_possible(state, side, window)):
+        return Options({})
+    return Options({"play": cards, "finish": 1})
 
 
 def unseen_cards(state: State, side: int) -> int:
@@ -145,6 +153,32 @@ class AttackerCards(_Window):
 
 
 @dataclass(frozen=True, slots=True)
+class OpenTrenchCards(TrenchCards):
+    """Step 3 after a choice by the defender: he sees that the game goes on, so it opens by public knowledge."""
+
+    kind: ClassVar[str] = "open_trench_cards"
+    covert: ClassVar[bool] = False
+    asked_before_as: ClassVar[str] = "trench_cards"
+
+    def options(self, game: PogGame) -> Options:
+        """Asked whenever there could be such a card."""
+        return offered(game.state, self.actor(game), window="trench")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAttackerCards(AttackerCards):
+    """Step 5 for the attacker, where his last choice lies before one by the defender."""
+
+    kind: ClassVar[str] = "open_attacker_cards"
+    covert: ClassVar[bool] = False
+    asked_before_as: ClassVar[str] = "attacker_cards"
+
+    def options(self, game: PogGame) -> Options:
+        """Asked whenever there could be a card."""
+        return offered(game.state, self.actor(game))
+
+
+@dataclass(frozen=True, slots=True)
 class DefenderCards(_Window):
     """Step 5 for the defender: opened by public knowledge, so that silence tells nothing."""
 
@@ -160,7 +194,4 @@ class DefenderCards(_Window):
         side = self.actor(game)
         if not answers(state):
             return Options({})
-        cards = playable(state, side)
-        if not cards and (state.rules.options.windows == "hand" or not publicly_possible(state, side)):
-            return Options({})
-        return Options({"play": cards, "finish": 1})
+        return offered(state, side)

@@ -32,6 +32,15 @@ def _russians(state: State) -> int:
     return (combat.defenders | combat.caught) & state.rules.of_nation["ru"]
 
 
+def great_retreat_offered(state: State) -> bool:
+    """True if the Allies have been asked in this combat, whatever they chose; the Russians may be gone."""
+    if state.events.get(state.rules.card("ap_27_great_retreat")) != state.turn:
+        return False
+    combat = fight.combat_of(state)
+    gone = sum(1 << unit for unit in {unit for unit, _ in combat.retreats})
+    return combat.side == CP and bool(_russians(state) | gone & state.rules.of_nation["ru"])
+
+
 @dataclass(frozen=True, slots=True)
 class OfferGreatRetreat(Decision):
     """Stand, or name the first Russian unit to go; all the others must follow."""
