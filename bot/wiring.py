@@ -131,6 +131,7 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
             stack.push_async_callback(platform.stop)
             await platform.start()
         courier.start()
+        state.carrying = lambda: courier.running
         ticker = Ticker(handler.tools, courier.wake)
         stack.push_async_callback(_drain, settings.stop_seconds, platforms, ticker, courier, store)
         await ticker.index()

@@ -42,6 +42,8 @@ class State:
     store: Store | None = None
     assets: bool = False
     painting: bool = False
+    #: Says whether posts are carried to the platforms; None until somebody carries them.
+    carrying: Callable[[], bool] | None = None
     platforms: dict[str, Connected] = field(default_factory=dict)
     #: How the platforms stand with us, by their names.
     standings: dict[str, Standing] = field(default_factory=dict)
@@ -147,6 +149,8 @@ class Operations:
             "assets": Part(state.assets, "loaded" if state.assets else "not loaded yet"),
             "pictures": Part(state.painting, "can be drawn" if state.painting else "the first worker is starting"),
         }
+        carried = state.carrying is not None and state.carrying()
+        found["posts"] = Part(carried, "are delivered" if carried else "nobody delivers them")
         for name, connected in state.platforms.items():
             standing = state.standings.get(name)
             found[name] = await _connected(connected, standing.trouble if standing is not None else "")

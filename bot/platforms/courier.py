@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+import traceback
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -30,6 +31,8 @@ _log = logging.getLogger(__name__)
 _LOOK = 2.0
 #: Seconds before a game is looked at again whose platform another process serves.
 _FOREIGN = 20.0
+#: Seconds before a game is looked at again at which we broke ourselves.
+_BROKEN = 60.0
 #: Seconds before a damaged game is looked at again.
 _DAMAGED = 600.0
 #: Games that a platform is handed posts of at once; more wait for their turn.
@@ -83,6 +86,11 @@ class Courier:
         """Deliver now what has been queued since the last look."""
         self._news.set()
 
+    @property
+    def running(self) -> bool:
+        """True while posts are delivered."""
+        return self._task is not None and not self._task.done()
+
     def start(self) -> None:
         """Begin to deliver."""
         self._task = asyncio.create_task(self._run())
@@ -116,16 +124,22 @@ class Courier:
             self._news.clear()
             if clock() >= full or self._stopping:
                 full = clock() + _LOOK
-                try:
-                    self._begin(await self._store.outbox.games_with_posts())
-                except StorageError as error:
-                    _log.warning("the outboxes cannot be read now: %s", error)
+                await self._look()
             self._begin(self._fresh | self._due_again(clock()))
             if self._stopping:
                 return
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(self._wait(full)):
                     await self._news.wait()
+
+    async def _look(self) -> None:
+        """Begin with every game that has posts; whatever breaks, the next look has to come."""
+        try:
+            self._begin(await self._store.outbox.games_with_posts())
+        except StorageError as error:
+            _log.warning("the outboxes cannot be read now: %s", error)
+        except Exception as error:  # noqa: BLE001 - without looks nothing would ever be delivered
+            _broken("the look into the outboxes", error)
 
     def _wait(self, full: float) -> float:
         now = asyncio.get_running_loop().time()
@@ -185,6 +199,9 @@ class Courier:
         except StorageError as error:
             _log.warning("the posts of game %s cannot be delivered now: %s", game, error)
             self._put_off(game, _LOOK)
+        except Exception as error:  # noqa: BLE001 - a fault of one game's posts is none of the others'
+            _broken(f"the delivery of the posts of game {game}", error)
+            self._put_off(game, _BROKEN)
 
     async def _platform_of(self, game: str) -> str | None:
         """The platform of a game's channel; None if it does not run here."""
@@ -292,6 +309,12 @@ class Courier:
                 raise DeliveryError(str(error)) from error
             raise
         self._taken[name] += 1
+
+
+def _broken(what: str, error: Exception) -> None:
+    """Log a fault of our own, without its words, which may quote what only one seat may read."""
+    where = "".join(traceback.format_tb(error.__traceback__))
+    _log.error("%s broke with %s\n%s", what, type(error).__name__, where)
 
 
 async def _done(renewing: asyncio.Task[int], news: asyncio.Event) -> bool:

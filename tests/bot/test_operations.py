@@ -198,15 +198,26 @@ async def test_readiness_follows_each_part(store: Store, session: ClientSession)
     assert (await page(session, operations, "/healthz"))[1] == {"alive": True, "phase": "starting", "version": "0.1.0"}
     status, body = await page(session, operations, "/readyz")
     assert status == 503
-    assert {name for name, part in body["parts"].items() if not part["ok"]} == {"bot", "redis", "assets", "pictures"}
+    assert {name for name, part in body["parts"].items() if not part["ok"]} == {
+        "bot",
+        "redis",
+        "assets",
+        "pictures",
+        "posts",
+    }
     state.phase, state.store, state.assets, state.painting = "serving", store, True, True
-    state.platforms["slack"] = connected
+    state.platforms["slack"], state.carrying = connected, lambda: True
     status, body = await page(session, operations, "/readyz")
     assert (status, body["ready"]) == (200, True), body
     linked = False
     status, body = await page(session, operations, "/readyz")
     assert (status, body["parts"]["slack"]) == (503, {"ok": False, "text": "not connected"})
-    linked, state.phase = True, "stopping"
+    linked = True
+    state.carrying = lambda: False
+    status, body = await page(session, operations, "/readyz")
+    assert (status, body["parts"]["posts"]) == (503, {"ok": False, "text": "nobody delivers them"})
+    state.carrying = lambda: True
+    state.phase = "stopping"
     status, body = await page(session, operations, "/readyz")
     assert (status, body["parts"]["bot"]["text"]) == (503, "is stopping: takes nothing new")
     state.phase, state.store = "serving", Store(Connection("redis://:hunter2@127.0.0.1:1/0", patience=0))

@@ -14,10 +14,11 @@ from bot.platforms.base import DeliveryError, Outgoing
 from bot.platforms.courier import Courier
 from bot.replies.model import Reply
 from bot.service.posts import post
-from bot.storage import Change, Connection, Post, Seat, Seats, Store
+from bot.storage import Change, Connection, Post, Seat, Seats, Store, keys
 from bot.storage.keys import GameKeys
 from tests.storage.support import header
 
+SECRET = "cards of one seat"
 SEATS = Seats(holders={"cp": Seat(user="player-one", name="Player one")})
 
 
@@ -419,3 +420,53 @@ async def test_a_damaged_game_is_left_alone_for_long_and_the_others_are_served(
         await courier.deliver_all()
     assert ear.texts == ["heard"]
     assert caplog.text.count(f"the posts of game {ruined} wait") == 1
+
+
+async def test_a_fault_of_our_own_does_not_end_the_courier(
+    store: Store, ear: Ear, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A look that breaks is logged without its words, and the next one comes; what is no game is passed over."""
+    looks, original = 0, store.outbox.games_with_posts
+
+    async def breaks_once() -> list[str]:
+        nonlocal looks
+        looks += 1
+        if looks == 1:
+            raise ValueError(SECRET)
+        return await original()
+
+    monkeypatch.setattr("bot.platforms.courier._LOOK", 0.05)
+    monkeypatch.setattr(store.outbox, "games_with_posts", breaks_once)
+    await store.connection.call("ZADD", keys.OUTBOXES, 1, "No Game")
+    await game(store, "web:liege", say("heard"))
+    carrier = Courier(store, {"web": ear})
+    carrier.start()
+    try:
+        await heard(ear, 1)
+        assert carrier.running
+    finally:
+        await carrier.stop()
+    assert "the look into the outboxes broke with ValueError" in caplog.text
+    assert SECRET not in caplog.text
+    assert "no games and were taken out" in caplog.text
+
+
+async def test_a_game_at_which_we_break_is_left_alone_for_a_while(
+    store: Store, ear: Ear, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = await game(store, "web:broken", say("never"))
+    await game(store, "web:sound", say("heard"))
+    original = store.outbox.lease
+
+    async def lease(name: str, *more: Any) -> bool:
+        if name == broken:
+            raise ValueError(SECRET)
+        return await original(name, *more)
+
+    monkeypatch.setattr(store.outbox, "lease", lease)
+    courier = Courier(store, {"web": ear})
+    for _ in range(3):
+        await courier.deliver_all()
+    assert ear.texts == ["heard"]
+    assert caplog.text.count(f"the posts of game {broken} broke with ValueError") == 1
+    assert SECRET not in caplog.text
