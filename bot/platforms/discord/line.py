@@ -30,6 +30,8 @@ _PAUSE, _LONGEST_PAUSE = 1.0, 300.0
 _STEADY = 600.0
 #: Seconds that a client may take to close.
 _CLOSING = 10.0
+#: Seconds for which the start waits for Discord; then it goes on behind the others' backs.
+_FIRST = 10.0
 
 _TOKEN = (
     "FELDPOST_DISCORD_TOKEN cannot be used: Discord does not know it. Copy the token anew from the page Bot "
@@ -74,10 +76,13 @@ class Line:
         """
         known = True
         try:
-            await self._login()
+            async with asyncio.timeout(_FIRST):
+                await self._login()
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             _log.warning("Discord does not answer yet (%s): trying on", type(error).__name__)
             known = False
+            await self._hang_up()
+            self.client = self._next()
         self._keeper = asyncio.create_task(self._keep(known=known))
 
     async def up(self) -> Client:

@@ -15,12 +15,13 @@ from pydantic import SecretStr
 from bot.operations.metrics import Metrics
 from bot.platforms.base import Inbound
 from bot.platforms.discord import line
+from bot.platforms.discord.adapter import DiscordPlatform
 from bot.replies.model import Reply
 from bot.run import _bot
 from bot.service.handler import BotHandler
 from bot.settings import RefusedError, Settings
 from tests.bot.test_operations import figures
-from tests.platforms.discord.conftest import Bot, Loopback
+from tests.platforms.discord.conftest import Bot, Loopback, plain_picture
 from tests.platforms.discord.people import until
 from tests.platforms.discord.state import TOKEN, refusal
 from tests.platforms.discord.test_faults import begun, texts
@@ -219,6 +220,23 @@ async def test_a_platform_that_is_away_at_the_start_keeps_no_other_from_serving(
             told = {"ok": False, "text": "no connection to Slack (it cannot be reached): trying on"}
             assert (parts["discord"]["ok"], parts["slack"]) == (True, told)
         assert not bot.lost.done()
+
+
+async def test_a_silent_discord_holds_up_no_start(loopback: Loopback, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line, "_FIRST", 0.2)
+    login, silent = line.Line._login, [True]
+
+    async def once(self: line.Line) -> None:
+        if silent and silent.pop():
+            await self.client._async_setup_hook()
+            await asyncio.Event().wait()
+        await login(self)
+
+    monkeypatch.setattr(line.Line, "_login", once)
+    bot = DiscordPlatform(handler=BotHandler(loopback.store), store=loopback.store, draw=plain_picture, token=TOKEN)
+    await asyncio.wait_for(bot.start(), 10)
+    await until(bot.line.connected, "the connection in the background")
+    await bot.stop()
 
 
 def _secret(name: str, value: str) -> SecretStr | str:
