@@ -10,7 +10,6 @@ from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
 from bot.service import ending, proposals, retelling
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.handover import asked_by
 from bot.service.play import Outcome, acted, ended, seated
 from bot.service.posts import announcer, post
 from bot.service.session import Memory, packed, restore, sides_of
@@ -156,7 +155,7 @@ def offered(stored: StoredGame, memory: Memory, caller: Caller, kind: str, numbe
 async def said(tools: Tools, caller: Caller, stored: StoredGame, game: Game[Any], memory: Memory, text: str) -> Change:
     """A change that only says something to everybody; an offer that waits has buttons and asks who must answer."""
     clock = acted(tools, stored, caller, game.actor)
-    for side in asked_by(stored, memory.offer):
+    for side in proposals.asked_by(stored, memory.offer):
         clock.ask(side, tools.now())
     told = await announcer(tools, stored, game, memory, clock, caller.user)
     if memory.offer is None:

@@ -23,7 +23,9 @@ from typing import Any
 from bot.narration.names import Names
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
+from bot.service import proposals
 from bot.service.clock import Clock
+from bot.service.outgoing import post
 from bot.service.preferences import Preferences
 from bot.service.session import SIDES, Memory, holder_id, holder_name
 from bot.storage.models import Post
@@ -32,15 +34,7 @@ from bot.storage.store import StoredGame
 from engine.core.game import Game
 
 #: Posts that can say why somebody is waited for; the others have their own readers or their own place.
-_ASIDE = frozenset({"table", "followers", "battle", "direct", "strip"})
-
-
-def post(kind: str, reply: Reply) -> Post:
-    """A reply as it waits in the outbox."""
-    body = reply.model_dump(mode="json")
-    if reply.edit != "table":
-        return Post(kind=kind, audience=reply.audience, body=body)
-    return Post(kind=kind, audience=reply.audience, body=body, renews="table", begins=reply.anew)
+_ASIDE = frozenset({"table", "followers", "battle", "direct", "strip", "offer"})
 
 
 async def tastes(people: People, users: Iterable[str]) -> dict[str, Preferences]:
@@ -62,15 +56,6 @@ def addressed(kind: str, reply: Reply, seat: int, user: str, own: Preferences, n
         return [post(kind, reply.model_copy(update={"mention": (user,)}))]
     alone = reply.model_copy(update={"audience": "private", "seat": seat, "mention": (), "edit": "", "picture": None})
     return [post(kind, reply), post("direct", alone)]
-
-
-def asked_by(stored: StoredGame, offer: dict[str, Any] | None) -> list[int]:
-    """The sides that an offer waits for."""
-    if offer is None or len(stored.seats.users()) < 2:
-        return []
-    agreed = offer.get("sides", [])
-    held = {side: holder_id(stored, side) for side in (0, 1) if side not in agreed}
-    return [side for side, user in held.items() if user and (user != offer["user"] or agreed)]
 
 
 def about(names: Names, kind: str) -> str:
@@ -108,16 +93,24 @@ class Handover:
     now: datetime
     #: The side that is waited for and has not been told before this.
     fresh: int | None = field(init=False)
-    #: How each side is told now: "on" by a ping, "dm" directly.
-    ways: dict[int, str] = field(init=False)
+    _ways: dict[int, str] | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         waited = self.waited
         untold = waited is not None and not self.clock.known and holder_id(self.stored, waited) != self.actor
         self.fresh = waited if untold else None
-        self.ways = {side: way for side in (0, 1) if (way := self._way(side))}
-        if waited is not None and not self.clock.tell[waited]:
-            self.clock.known = True
+
+    @property
+    def ways(self) -> dict[int, str]:
+        """How each side is told now: "on" by a ping, "dm" directly.
+
+        Decided when it is first asked for: where nothing is posted, what is due stays due.
+        """
+        if self._ways is None:
+            self._ways = {side: way for side in (0, 1) if (way := self._way(side))}
+            if self.waited is not None and not self.clock.tell[self.waited]:
+                self.clock.known = True
+        return self._ways
 
     @property
     def waited(self) -> int | None:
@@ -133,7 +126,7 @@ class Handover:
         if not clock.tell[side]:
             return ""
         own = self.people.get(user, Preferences())
-        nothing = side != self.fresh and side not in asked_by(self.stored, self.memory.offer)
+        nothing = side != self.fresh and side not in proposals.asked_by(self.stored, self.memory.offer)
         knows = user in ("", self.actor, holder_id(self.stored, 1 - side))
         clock.tell[side] = 0
         if nothing or knows or own.pings == "off":
@@ -148,24 +141,56 @@ class Handover:
 
     def put_on(self, posts: list[Post]) -> None:
         """Put the tellings on the posts of this command, or add one where none says why."""
-        pinged = [holder_id(self.stored, side) for side in self.ways if self.pings(side)]
+        asked = [side for side in self.ways if side in proposals.asked_by(self.stored, self.memory.offer)]
+        if asked:
+            self._put_offer(posts, asked)
+        told = self.ways.get(self.fresh, "") if self.fresh is not None else ""
         why = _last(posts)
-        if why is None and pinged:
-            posts.append(post("handover", Reply(text=self._text(), audience="channel")))
+        if told == "on" and why is None:
+            posts.append(post("handover", Reply(text=self._text(self.fresh or 0), audience="channel")))
             why = len(posts) - 1
         if why is not None:
             reply = Reply.model_validate(posts[why].body)
-            mention = (*pinged, *(user for user in reply.mention if user not in pinged))
-            reply = self._bearing(reply.model_copy(update={"mention": mention}), posts[why].kind, anew=bool(pinged))
-            posts[why] = post(posts[why].kind, reply)
-        for side, way in self.ways.items():
-            if way == "dm":
-                posts.append(self._direct(side, posts[why] if why is not None else None))
+            if told == "on":
+                user = holder_id(self.stored, self.fresh)
+                reply = reply.model_copy(update={"mention": (user, *(one for one in reply.mention if one != user))})
+            posts[why] = post(posts[why].kind, self._bearing(reply, anew=told == "on"))
+        if told == "dm" and self.fresh is not None:
+            posts.append(self._direct(self.fresh, posts[why] if why is not None else None))
         self._take_off(posts)
 
-    def _bearing(self, reply: Reply, kind: str, *, anew: bool) -> Reply:
-        """The post that says why, with *My move* on it if it says whom the game waits for; an offer has its own controls."""
-        if kind != "offer" and self.fresh is not None:
+    def _put_offer(self, posts: list[Post], asked: list[int]) -> None:
+        """Tell these sides of the offer that stands: on its own post, or where it was made before by another one."""
+        offer, say = self.memory.offer or {}, self.names.words.say
+        stated = offer.get("text") or say("ui.offers.untold")
+        menu = Menu(rows=(proposals.controls(self.names, self.stored.header.game_id, offer),))
+        # Who is told of the hand-over as well is pinged by that post alone.
+        pinged = [side for side in asked if self.pings(side)]
+        mention = tuple(holder_id(self.stored, side) for side in pinged if side != self.fresh)
+        own = [at for at, one in enumerate(posts) if one.kind == "offer" and one.body.get("menu")]
+        if own:
+            made = Reply.model_validate(posts[own[-1]].body)
+            posts[own[-1]] = post("offer", made.model_copy(update={"mention": (*mention, *made.mention)}))
+        elif pinged:
+            told = [
+                say("ui.posts.offer_asks", side=self.names.side(side), who=holder_name(self.stored, side))
+                for side in pinged
+            ]
+            text = "\n".join([*told, stated])
+            again = Reply(text=text, menu=menu, audience="channel", edit="offer", anew=True, mention=mention)
+            posts.append(post("offer", again))
+            self.memory.bearing["offer"] = text
+        for side in asked:
+            if self.ways[side] == "dm":
+                words = {"side": self.names.side(side), "about": say("ui.posts.offer_waits")}
+                text = say("ui.posts.direct", game=self.stored.header.game_id, **words) + f"\n{stated}"
+                alone = Reply(text=text, menu=menu, audience="private", seat=side, edit="offer", anew=True)
+                posts.append(post("direct", alone))
+                self.memory.bearing[f"offer:{SIDES[side]}"] = text
+
+    def _bearing(self, reply: Reply, *, anew: bool) -> Reply:
+        """The post that says why, with *My move* on it if it says whom the game waits for."""
+        if self.fresh is not None:
             if reply.menu is None:
                 reply = reply.model_copy(update={"menu": self._button()})
             if not reply.edit:
@@ -185,33 +210,19 @@ class Handover:
         self.memory.asking[where] = {"side": side, "text": reply.text, "picture": picture}
 
     def _direct(self, side: int, why: Post | None) -> Post:
-        """For the one who is told alone: what happened, and what is asked."""
-        told = Reply.model_validate(why.body) if why is not None else None
-        if told is not None and why is not None and why.kind == "offer":
-            self.memory.bearing[f"offer:{SIDES[side]}"] = told.text
-            alone = Reply(text=told.text, menu=told.menu, audience="private", seat=side, edit="offer", anew=True)
-            return post("direct", alone)
-        say = self.names.words.say
-        matter = about(self.names, self.game.decision.kind) if side == self.fresh else say("ui.posts.offer_waits")
-        text = say("ui.posts.direct", game=self.stored.header.game_id, side=self.names.side(side), about=matter)
-        if told is not None:
-            text = f"{text}\n{told.text}"
+        """For the one who is told alone that the game waits for them: what happened, and what is asked."""
+        words = {"side": self.names.side(side), "about": about(self.names, self.game.decision.kind)}
+        text = self.names.words.say("ui.posts.direct", game=self.stored.header.game_id, **words)
+        if why is not None:
+            text = f"{text}\n{Reply.model_validate(why.body).text}"
         reply = Reply(text=text, menu=self._button(), audience="private", seat=side, edit="prompt", anew=True)
         self.note(SIDES[side], reply, side)
         return post("direct", reply)
 
-    def _text(self) -> str:
-        """The short post where nothing else is said."""
-        say, side = self.names.words.say, self.fresh
-        lines = [
-            say("ui.posts.offer_asks", side=self.names.side(asked), who=holder_name(self.stored, asked))
-            for asked in self.ways
-            if asked in asked_by(self.stored, self.memory.offer)
-        ]
-        if side is not None and side in self.ways:
-            words = {"side": self.names.side(side), "who": holder_name(self.stored, side)}
-            lines.append(say("ui.posts.handover", about=about(self.names, self.game.decision.kind), **words))
-        return "\n".join(lines)
+    def _text(self, side: int) -> str:
+        """The short post where nothing else says that the game waits."""
+        words = {"side": self.names.side(side), "who": holder_name(self.stored, side)}
+        return self.names.words.say("ui.posts.handover", about=about(self.names, self.game.decision.kind), **words)
 
     def _button(self) -> Menu:
         token = tokens.screen(self.stored.header.game_id, -1, "panel")
@@ -231,9 +242,9 @@ class Handover:
 
 
 def _last(posts: list[Post]) -> int | None:
-    """Where the last post stands that everybody reads in the channel."""
+    """Where the last post stands that everybody reads in the channel; an offer says nothing of the move."""
     found = [at for at, one in enumerate(posts) if one.audience == "channel" and one.kind not in _ASIDE]
     return found[-1] if found else None
 
 
-__all__ = ["Handover", "about", "addressed", "asked_by", "pingable", "post", "tastes"]
+__all__ = ["Handover", "about", "addressed", "pingable", "post", "tastes"]

@@ -13,8 +13,8 @@ from bot.narration.names import Names
 from bot.notation.refusal import refuse
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
-from bot.service.handover import asked_by, post
-from bot.service.session import SIDES, Memory, holder_name, sides_of
+from bot.service.outgoing import post
+from bot.service.session import SIDES, Memory, holder_id, holder_name, sides_of
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
 
@@ -37,6 +37,15 @@ def check(offer: dict[str, Any], number: int) -> None:
     """Refuse the answer to an offer whose place another one has taken; 0 is the answer to whatever stands."""
     if number and offer.get("id") != number:
         raise refuse("offer_gone")
+
+
+def asked_by(stored: StoredGame, offer: dict[str, Any] | None) -> list[int]:
+    """The sides that an offer waits for."""
+    if offer is None or len(stored.seats.users()) < 2:
+        return []
+    agreed = offer.get("sides", [])
+    held = {side: holder_id(stored, side) for side in (0, 1) if side not in agreed}
+    return [side for side, user in held.items() if user and (user != offer["user"] or agreed)]
 
 
 def answers(stored: StoredGame, memory: Memory, side: int) -> bool:
@@ -152,6 +161,6 @@ def offered(names: Names, game_id: str, memory: Memory, text: str) -> Reply:
 
 
 __all__ = [
-    "answers", "check", "close", "controls", "lapse", "make", "mark_for", "offered", "open_seats", "panel_row",
+    "answers", "asked_by", "check", "close", "controls", "lapse", "make", "mark_for", "offered", "open_seats", "panel_row",
     "seat_controls", "show", "statements", "table_rows",
 ]  # fmt: skip

@@ -10,12 +10,14 @@ import pytest
 from bot.persons import bare
 from bot.replies.model import Reply
 from bot.service.clock import DAY, HOUR, PRESENT, Clock
-from bot.service.session import Memory, restore
+from bot.service.session import Memory, packed, restore
 from bot.service.ticker import Ticker
 from bot.storage import Store
+from bot.storage.changes import Change, StoredGame
 from bot.storage.models import GameSettings
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.bot.times import Hands, timed
+from tests.support.table import AP, CP, Table
 
 LONG = PRESENT + 60
 
@@ -246,8 +248,111 @@ async def test_an_offer_to_whom_the_game_waits_for_does_not_tell_the_move_twice(
     await ticker.tick()
     told = await watch.told()
     assert told.pings == ["ben"]
+    (late,) = [reply for kind, reply in told.posts if kind == "offer"]
+    head, stated = late.text.split("\n")
+    assert head == "An offer waits for an answer of the **Allied Powers** (Ben)."
+    assert "Anna (Central Powers) offers a draw" in stated, "an offer says everything wherever it can be answered"
+    assert [label for label, _ in controls([late])] == ["Accept", "Reject"]
+
+
+async def offered_while_present(channel: Channel, watch: Watch, taste: str) -> None:
+    """Ben has just acted; Anna offers him a draw."""
+    await channel.say("ben", f"settings pings {taste}")
+    await channel.say("ben", "clock slow")
+    await channel.say("anna", "clock reject")
+    await watch.told()
+    await channel.say("anna", "draw")
+    told = await watch.told()
+    assert told.pings + told.direct == []
+
+
+async def test_an_offer_told_directly_and_late_keeps_its_controls_until_it_is_answered(store: Store) -> None:
+    channel, ticker, hands, watch = await begin(store)
+    await offered_while_present(channel, watch, "dm")
+    hands.move(seconds=PRESENT)
+    await ticker.tick()
+    told = await watch.told()
+    assert (told.pings, told.direct) == ([], ["ben"])
+    (direct,) = [reply for kind, reply in told.posts if reply.audience == "private"]
+    assert "an offer to answer" in direct.text
+    assert "offers a draw" in direct.text
+    assert watch.standing["offer private 0"] == ["Accept", "Reject"]
+    await channel.press("ben", token_of([direct], "Reject"))
+    await watch.told()
+    assert watch.standing["offer private 0"] == []
+
+
+@pytest.mark.parametrize("taste", ["on", "dm"])
+async def test_an_offer_and_the_move_that_fall_due_together_are_both_told_with_their_controls(
+    store: Store, taste: str
+) -> None:
+    channel, ticker, hands, watch = await begin(store)
+    await offered_while_present(channel, watch, taste)
+    await channel.say("anna", "play cp 1 as rp")
+    await watch.told()
+    hands.move(seconds=PRESENT)
+    await ticker.tick()
+    told = await watch.told()
+    assert set(told.pings + told.direct) == {"ben"}
+    assert len(told.pings) <= 1
+    where = "channel None" if taste == "on" else "private 0"
+    assert watch.standing[f"offer {where}"] == ["Accept", "Reject"]
+    assert watch.standing[f"prompt {where}"] == ["My move"]
+    hands.move(seconds=LONG)
+    assert await ticker.tick() == 0
+
+
+async def test_a_hand_over_that_falls_due_with_a_new_offer_is_told_beside_it(store: Store) -> None:
+    channel, ticker, hands, watch = await begin(store)
+    await channel.say("ben", "clock slow")
+    await channel.say("anna", "clock reject")
+    await watch.told()
+    hands.move(seconds=60)
+    await channel.say("anna", "play cp 1 as rp")
+    assert (await watch.told()).pings == []
+    hands.move(seconds=70)
+    await channel.say("anna", "draw")
+    told = await watch.told()
+    assert told.pings == ["ben"]
     (late,) = [reply for kind, reply in told.posts if kind == "handover"]
-    assert late.text == "An offer waits for an answer of the **Allied Powers** (Ben)."
+    assert late.mention == ("ben",)
+    assert "waits for the **Allied Powers** (Ben)" in late.text
+    assert [label for label, _ in controls([late])] == ["My move"]
+    assert watch.standing["offer channel None"] == ["Accept", "Reject"]
+    hands.move(seconds=LONG)
+    assert await ticker.tick() == 0
+
+
+async def test_a_telling_that_is_due_outlives_a_covert_decision(store: Store) -> None:
+    channel, ticker, hands, watch = await begin(store)
+    table = Table(turn=3).any_dice()
+    table.put("tannenberg", "ge_8_army", "ge_corps_01").put("plock", "ru_2_army", "ru_corps_05")
+    table.put("warsaw", "ru_1_army").hold(AP, "warsaw", "lomza", "plock")
+    table.hand(CP, "cp_02_wireless_intercepts", "cp_03_von_francois", "cp_15_chlorine_gas", "cp_13_falkenhayn")
+    table.operate(CP, 9)
+    table.activate("!tannenberg")
+    await _put(channel, table)
+    await offered_while_present(channel, watch, "on")
+    hands.move(seconds=PRESENT + 5)
+    await channel.say("anna", "attack plock")
+    assert restore(await store.load(await channel.game_id())).decision.covert
+    assert (await watch.told()).posts == [], "that she has chosen a target is not to be seen"
+    assert await ticker.tick() == 1
+    told = await watch.told()
+    assert told.pings == ["ben"]
+    assert watch.standing["offer channel None"] == ["Accept", "Reject"]
+
+
+async def _put(channel: Channel, table: Table) -> None:
+    """Let the channel's game stand as on this table."""
+
+    def decide(stored: StoredGame) -> Change:
+        table.game.number = stored.number
+        extra = {key: value for key, value in stored.settings.extra.items() if key != "seen"}
+        settings = stored.settings.model_copy(update={"extra": extra})
+        return Change(answer={}, snapshot=packed(table.game), settings=settings)
+
+    await channel.store.run_command(await channel.game_id(), "put", decide)
 
 
 async def test_an_offer_that_is_gone_is_not_told(store: Store) -> None:
