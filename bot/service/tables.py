@@ -135,28 +135,50 @@ async def relocate(tools: Tools, caller: Caller, game_id: str) -> Answer:
         stored = await tools.store.load(game_id)
     except UnknownGame:
         raise refuse("unknown_game", text=game_id) from None
+    _check_move(stored, caller)
+
+    async def decide(fresh: StoredGame) -> Change:
+        _check_move(fresh, caller)
+        return await _moved(tools, caller, fresh)
+
+    try:
+        result = await tools.store.move_game(game_id, caller.channel, decide, caller.key, server=caller.server)
+    except ChannelBusy:
+        raise refuse("channel_busy") from None
+    return Answer.load(result.answer)
+
+
+def _check_move(stored: StoredGame, caller: Caller) -> None:
+    """Refuse to bring a game here that is not the caller's, is over, or is here already."""
     if caller.user not in stored.seats.users() and caller.user != stored.header.created_by:
         raise refuse("not_yours_to_move")
     if not stored.header.in_progress:
         raise refuse("game_over")
     if stored.header.channel == caller.channel:
         raise refuse("already_here")
-    text = tools.say("ui.seats.moved", name=caller.name, game=game_id)
+
+
+async def _moved(tools: Tools, caller: Caller, stored: StoredGame) -> Change:
+    """What is said in the channel that the game comes into, and what is remembered of the messages there."""
+    text = tools.say("ui.seats.moved", name=caller.name, game=stored.header.game_id)
     posts = [post("moved", Reply(text=text, audience="channel"))]
     memory = Memory.of(stored.settings)
     if stored.snapshot is None:
         posts.append(post("table", lobby.lobby_table(tools, stored, anew=True)))
     else:
-        memory.table, memory.prompted, memory.asking = "", False, {}
+        # What stands in the channel that the game leaves is out of reach; direct messages are where they were.
+        memory.table, memory.prompted = "", False
+        memory.asking.pop("channel", None)
+        memory.bearing = {slot: said for slot, said in memory.bearing.items() if ":" in slot}
         told = await announcer(tools, stored, restore(stored), memory, Clock.of(stored.settings), caller.user)
+        if memory.offer is not None:
+            stated = memory.offer.get("text") or tools.say("ui.offers.untold")
+            reply = proposals.offered(tools.names, stored.header.game_id, memory, stated)
+            told.posts.append(post("offer", reply.model_copy(update={"edit": "offer", "anew": True})))
+            memory.bearing["offer"] = stated
         told.table()
         posts += told.posts
-    change = Change(answer=Answer(text=text).dump(), posts=posts, settings=memory.into(stored.settings))
-    try:
-        result = await tools.store.move_game(game_id, caller.channel, change, caller.key, server=caller.server)
-    except ChannelBusy:
-        raise refuse("channel_busy") from None
-    return Answer.load(result.answer)
+    return Change(answer=Answer(text=text).dump(), posts=posts, settings=memory.into(stored.settings))
 
 
 async def rematch(tools: Tools, caller: Caller, game_id: str, sides: str) -> Answer:

@@ -157,9 +157,9 @@ class Placing(ABC):
         return bound
 
     async def move_game(
-        self, game_id: str, channel: str, change: Change, key: str, *, server: str = ""
+        self, game_id: str, channel: str, decide: Decide, key: str, *, server: str = ""
     ) -> Committed | Duplicate:
-        """Bind a game in progress to another channel, with whatever else the change holds.
+        """Bind a game in progress to another channel, with whatever else `decide` says of it as it stands then.
 
         Platform ids noted by `refer` are forgotten, since they belong to the old channel. The same
         key again finishes a move that died midway, see `moved_before`.
@@ -173,11 +173,13 @@ class Placing(ABC):
         moved = {"channel": channel, "previous": previous, "server": server or header.server}
         await self._claim(header.model_copy(update=moved))
 
-        def decide(stored: StoredGame) -> Change:
+        async def move(stored: StoredGame) -> Change:
+            made = decide(stored)
+            change = await made if isinstance(made, Awaitable) else made
             head = stored.header.model_copy(update={**moved, "left": stored.header.channel})
             return replace(change, header=head, forget_references=True)
 
-        result = await self.run_command(game_id, key, decide)
+        result = await self.run_command(game_id, key, move)
         await self._arrive(game_id, channel)
         return result
 

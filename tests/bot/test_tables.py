@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from bot.service.clock import Clock
 from bot.service.replaying import thinned
+from bot.service.seen import Seen
+from bot.service.session import restore
 from bot.storage import Store
 from tests.bot import support
 from tests.bot.support import Channel, check_limits, controls, token_of
@@ -131,6 +136,40 @@ async def test_a_game_moves_to_another_channel(channel: Channel, monkeypatch: py
     assert "No game is going on" in await channel.told("anna", "panel")
     await channel.say("anna", "new campaign")
     assert "has a game in progress" in await channel.told("anna", f"relocate {game}")
+
+
+async def test_a_step_that_falls_into_a_move_is_kept_whole(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+    await channel.begin()
+    game, move = await channel.game_id(), channel.store.move_game
+
+    async def late(*args: Any, **more: Any) -> Any:
+        monkeypatch.setattr(support, "CHANNEL", "table")
+        await channel.say("anna", "play cp 1 as rp")
+        return await move(*args, **more)
+
+    monkeypatch.setattr(channel.store, "move_game", late)
+    monkeypatch.setattr(support, "CHANNEL", "garden")
+    assert "into this channel" in await channel.told("ben", f"relocate {game}")
+    stored = await channel.store.load(game)
+    assert stored.header.channel == "web:garden"
+    assert restore(stored).actor == Clock.of(stored.settings).side == 0
+    assert Seen.of(stored).counts[1].last == stored.number
+
+
+async def test_an_offer_comes_along_when_a_game_moves(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+    await channel.begin()
+    game = await channel.game_id()
+    await channel.say("anna", "draw")
+    await channel.clear()
+    monkeypatch.setattr(support, "CHANNEL", "garden")
+    await channel.say("anna", f"relocate {game}")
+    (offer,) = [reply for kind, reply in await channel.posts() if kind == "offer"]
+    assert "offers a draw" in offer.text
+    assert [label for label, _ in controls([offer])] == ["Accept", "Reject"]
+    await channel.clear()
+    await channel.press("ben", token_of([offer], "Reject"))
+    (strip,) = [reply for kind, reply in await channel.posts() if kind == "strip"]
+    assert strip.text.startswith(offer.text)
 
 
 async def test_a_rematch_swaps_the_sides_and_keeps_the_options(channel: Channel) -> None:
