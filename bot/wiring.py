@@ -26,7 +26,7 @@ from bot.recorder import Recorder
 from bot.service.handler import BotHandler
 from bot.service.policy import Policy
 from bot.service.ticker import Ticker
-from bot.settings import Settings, SettingsError
+from bot.settings import RefusedError, Settings, SettingsError
 from bot.storage import Connection, StorageError, Store, redis_server
 
 _log = logging.getLogger(__name__)
@@ -93,7 +93,7 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
     FELDPOST_STOP_SECONDS at the most; then everything is closed, a Redis server of our own last.
 
     Raises:
-        SettingsError: a platform cannot be with these settings, or the content cannot be read.
+        SettingsError: a platform cannot be with these settings, the last one refuses them, or the content cannot be read.
         StorageError: there is no usable Redis server.
     """
     state, metrics = State(), Metrics()
@@ -129,7 +129,14 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
             state.standings[platform.name] = platform.standing
             # Stopped even if it could not start wholly.
             stack.push_async_callback(platform.stop)
-            await platform.start()
+            try:
+                await platform.start()
+            except RefusedError as refused:
+                # Others may be served all the same; where there are none, the process ends with this.
+                _log.error("%s", refused)
+                platform.standing.refuse(refused)
+        if lost.done():
+            raise lost.result()
         courier.start()
         state.carrying = lambda: courier.running
         ticker = Ticker(handler.tools, courier.wake)
