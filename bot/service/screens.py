@@ -300,6 +300,10 @@ async def show_log(looker: Looker, turn: str, round_: str) -> Reply:
     number = int(turn) if turn.isdecimal() else state.turn
     wanted = int(round_) if round_ else (state.round if turn == "round" else None)
     text = await looker.recalled(retelling.log_text, tools.words.language, looker.side, number, wanted)
+    if not text and turn == "round":
+        # The round has only begun: the turn so far, or the one before.
+        for earlier in (number, number - 1):
+            text = text or await looker.recalled(retelling.log_text, tools.words.language, looker.side, earlier, None)
     return Reply(text=text or tools.say("ui.answers.log_empty"))
 
 

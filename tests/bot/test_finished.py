@@ -162,3 +162,16 @@ def test_a_header_of_an_older_version_is_read() -> None:
     old = {"v": 1, "game_id": "abc", "channel": "web:t", "scenario": "campaign", "created_by": "anna", "key": "k"}
     header = GameHeader.parse(json.dumps({**old, "created_at": "2026-01-01T00:00:00Z"}), "header")
     assert header.previous == ""
+
+
+async def test_the_log_of_a_round_that_has_only_begun_is_that_of_the_turn(channel: Channel) -> None:
+    await channel.begin(scenario="introductory")
+    await channel.say("anna", "play cp 1 as rp")
+    await channel.say("ben", "play auto")
+    for line in ("done", "done"):
+        await channel.say("ben", line)
+    before = await channel.told("anna", "log turn")
+    await channel.say("anna", "resign yes")
+    told = await channel.told("anna", "log last")
+    assert "Nothing has happened" not in told
+    assert "records replacement points" in before
