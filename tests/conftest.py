@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import subprocess
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,16 @@ def _own_settings_only(monkeypatch: pytest.MonkeyPatch) -> None:
     for field in Settings.model_fields:
         monkeypatch.delenv("REDIS_URL" if field == "redis_url" else f"FELDPOST_{field.upper()}", raising=False)
     monkeypatch.setitem(Settings.model_config, "env_file", None)
+
+
+@pytest.fixture(autouse=True)
+def _own_log_levels_only() -> Iterator[None]:
+    """Give each logger that a started bot turned up or down its level back: the next test may read what it says."""
+    loggers = [logging.getLogger(name) for name in (None, "bot", "engine", "renderer", "slack_bolt", "slack_sdk")]
+    levels = [logger.level for logger in loggers]
+    yield
+    for logger, level in zip(loggers, levels, strict=True):
+        logger.setLevel(level)
 
 
 @pytest.fixture(scope="session")

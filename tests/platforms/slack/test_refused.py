@@ -41,7 +41,6 @@ def log(caplog: pytest.LogCaptureFixture) -> Iterator[Log]:
     made = Log()
     root = logging.getLogger()
     caplog.set_level(logging.DEBUG)
-    caplog.set_level(logging.DEBUG, logger="bot")  # its own level stays behind where a test set up an operator's log
     root.addHandler(made)
     caplog.clear()
     yield made
