@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from playwright.async_api import Browser
 
 from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.people import Signer
 from bot.platforms.web.timeline import PICTURES
 from bot.storage import ChannelLog, Connection
+from tests.web.browser import chromium
 from tests.web.doubles import FakeBot, Painter
+from tests.web.playing import LocalProcess, running
 
 
 @pytest.fixture
@@ -39,3 +42,15 @@ async def platform(
     await web.start()
     yield web
     await web.stop()
+
+
+@pytest_asyncio.fixture
+async def local(tmp_path: Path) -> AsyncIterator[LocalProcess]:
+    async with running(tmp_path / "var") as process:
+        yield process
+
+
+@pytest_asyncio.fixture
+async def browser(chromium_path: Path) -> AsyncIterator[Browser]:
+    async with chromium(chromium_path) as found:
+        yield found

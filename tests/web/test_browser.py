@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Literal
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, expect
 
 from bot.platforms.base import Outgoing
 from bot.platforms.web.adapter import WebPlatform
 from bot.replies.model import Button, Menu, Reply
 from bot.storage import ChannelLog, Connection
-from tests.web.browser import CONTRAST, chromium, open_page, type_line
+from tests.web.browser import CONTRAST, open_page, type_line
 from tests.web.doubles import GAME, SECRETS, FakeBot, Painter
 from tests.web.support import CHANNEL
 
 pytestmark = pytest.mark.browser
-
-
-@pytest_asyncio.fixture
-async def browser(chromium_path: Path) -> AsyncIterator[Browser]:
-    async with chromium(chromium_path) as found:
-        yield found
 
 
 async def shown(page: Page, selector: str) -> str:

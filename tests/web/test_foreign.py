@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser
 
 from bot.narration.foreign import CLOSE, OPEN, foreign
 from bot.platforms.web.adapter import WebPlatform
 from tests.bot.test_foreign import HOSTILE, PLAIN
-from tests.web.browser import chromium, open_page
+from tests.web.browser import open_page
 from tests.web.support import CHANNEL
 
 pytestmark = pytest.mark.browser
@@ -23,12 +19,6 @@ _RENDER = """async (text) => {
   place.append(...markdown(text));
   return [place.textContent, [...place.querySelectorAll("*")].map((one) => one.tagName).join(" "), plain(text)];
 }"""
-
-
-@pytest_asyncio.fixture
-async def browser(chromium_path: Path) -> AsyncIterator[Browser]:
-    async with chromium(chromium_path) as found:
-        yield found
 
 
 async def test_names_are_letters_alone(browser: Browser, platform: WebPlatform) -> None:

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, expect
 
 from bot.platforms.web.adapter import WebPlatform
 from bot.storage import ChannelLog, Connection
-from tests.web.browser import CONTRAST, chromium, open_page, type_line
+from tests.web.browser import CONTRAST, open_page, type_line
 from tests.web.doubles import SECRETS, FakeBot, Painter
 from tests.web.support import CHANNEL
 
 pytestmark = pytest.mark.browser
-
-
-@pytest_asyncio.fixture
-async def browser(chromium_path: Path) -> AsyncIterator[Browser]:
-    async with chromium(chromium_path) as found:
-        yield found
 
 
 @pytest_asyncio.fixture

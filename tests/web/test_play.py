@@ -3,32 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, expect
 
 from tests.web.acting import click, leaks, press, settled, three_pages
-from tests.web.browser import chromium, type_line
-from tests.web.playing import LocalProcess, running
+from tests.web.browser import type_line
+from tests.web.playing import LocalProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 THERE = ".picture.there:not(.waiting) img"
-
-
-@pytest_asyncio.fixture
-async def local(tmp_path: Path) -> AsyncIterator[LocalProcess]:
-    async with running(tmp_path / "var") as process:
-        yield process
-
-
-@pytest_asyncio.fixture
-async def browser(chromium_path: Path) -> AsyncIterator[Browser]:
-    async with chromium(chromium_path) as found:
-        yield found
 
 
 async def picture_of(page: Page, place: str) -> str:

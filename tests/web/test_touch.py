@@ -5,34 +5,20 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 from tests.web.acting import leaks, settled
-from tests.web.browser import Traffic, chromium, open_page, type_line
-from tests.web.playing import LocalProcess, running
+from tests.web.browser import Traffic, open_page, type_line
+from tests.web.playing import LocalProcess
 from tests.web.tapping import tap, tap_card
 from tests.web.test_sheets import begun
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PHONE = {"viewport": {"width": 400, "height": 800}, "has_touch": True, "device_scale_factor": 2}
-
-
-@pytest_asyncio.fixture
-async def local(tmp_path: Path) -> AsyncIterator[LocalProcess]:
-    async with running(tmp_path / "var") as process:
-        yield process
-
-
-@pytest_asyncio.fixture
-async def browser(chromium_path: Path) -> AsyncIterator[Browser]:
-    async with chromium(chromium_path) as found:
-        yield found
 
 
 def boards(traffic: Traffic) -> list[dict[str, Any]]:
