@@ -197,14 +197,15 @@ def unknown_variables() -> list[str]:
     In the environment only what bears our prefix can be meant for us; in `.env` also what is near one of our names.
     """
     known = {variable(field) for field in Settings.model_fields}
+    # What all names have in common makes none of them similar.
+    bare = {name.removeprefix(PREFIX): name for name in known}
     sentences = []
     for name, place in sorted({**_in_file(), **dict.fromkeys(os.environ, "")}.items()):
         if name in known | FOREIGN:
             continue
-        whole = PREFIX + name.upper()
-        near = [whole] if whole in known else difflib.get_close_matches(name.upper(), known, n=1, cutoff=0.75)
+        near = difflib.get_close_matches(name.upper().removeprefix(PREFIX), bare, n=1, cutoff=0.75)
         if name.startswith(PREFIX) or (place and near):
-            hint = f"; did you mean {near[0]}?" if near else "; .env.example lists the settings."
+            hint = f"; did you mean {bare[near[0]]}?" if near else "; .env.example lists the settings."
             sentences.append(f"{name}{place} is not a setting{hint}")
     return sentences
 

@@ -95,7 +95,8 @@ def test_a_misspelled_variable_of_the_file_is_noticed(monkeypatch: pytest.Monkey
     lines = (
         "FELDPOST_DISCORD_TOKN=x",
         "export REDIS_ULR=y",
-        "DISCORD_TOKEN=z",
+        "DISCORD_TOKN=z",
+        "FELDPOST_PING=near nothing but for what all names share",
         "REDIS_PASSWORD=of the compose file",
         "FOO=1",
     )
@@ -103,7 +104,8 @@ def test_a_misspelled_variable_of_the_file_is_noticed(monkeypatch: pytest.Monkey
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(Settings.model_config, "env_file", ".env")
     assert unknown_variables() == [
-        "DISCORD_TOKEN in .env is not a setting; did you mean FELDPOST_DISCORD_TOKEN?",
+        "DISCORD_TOKN in .env is not a setting; did you mean FELDPOST_DISCORD_TOKEN?",
         "FELDPOST_DISCORD_TOKN in .env is not a setting; did you mean FELDPOST_DISCORD_TOKEN?",
+        "FELDPOST_PING in .env is not a setting; .env.example lists the settings.",
         "REDIS_ULR in .env is not a setting; did you mean REDIS_URL?",
     ]
