@@ -129,12 +129,7 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
             state.standings[platform.name] = platform.standing
             # Stopped even if it could not start wholly.
             stack.push_async_callback(platform.stop)
-            try:
-                await platform.start()
-            except RefusedError as refused:
-                # Others may be served all the same; where there are none, the process ends with this.
-                _log.error("%s", refused)
-                platform.standing.refuse(refused)
+        await _start(platforms)
         if lost.done():
             raise lost.result()
         courier.start()
@@ -148,6 +143,24 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         stack.callback(setattr, state, "phase", "stopping")
         state.phase = "serving"
         yield Bot(platforms, operations, lost)
+
+
+async def _start(platforms: Sequence[RunningPlatform]) -> None:
+    """Start the platforms side by side, so that none waits for one that does not answer; raises what is no refusal."""
+
+    async def started(platform: RunningPlatform) -> None:
+        try:
+            await platform.start()
+        except RefusedError as refused:
+            # Others may be served all the same; where there are none, the process ends with this.
+            _log.error("%s", refused)
+            platform.standing.refuse(refused)
+
+    # All are let finish, so that none starts while it is stopped already.
+    ended = await asyncio.gather(*(started(platform) for platform in platforms), return_exceptions=True)
+    for error in ended:
+        if error is not None:
+            raise error
 
 
 def _lost(standings: Sequence[Standing]) -> asyncio.Future[SettingsError]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from bot.platforms.base import Outgoing
 from bot.platforms.meter import Meter
 from bot.platforms.standing import Standing
-from bot.settings import RefusedError, Settings
+from bot.settings import RefusedError, Settings, SettingsError
 from bot.wiring import running_bot
 
 
@@ -56,3 +57,34 @@ async def test_where_there_are_no_others_the_process_ends_with_the_reason(tmp_pa
             Settings(var=tmp_path, redis_fsync="everysec"), lambda _: [Still("one", "One refuses the token.")]
         ):
             raise AssertionError("it must not begin")
+
+
+class Meeting(Still):
+    """A platform whose start takes until all have begun theirs; with an `error` it fails then."""
+
+    def __init__(self, name: str, all_here: asyncio.Barrier, error: SettingsError | None = None) -> None:
+        super().__init__(name)
+        self.all_here, self.error = all_here, error
+
+    async def start(self) -> None:
+        async with asyncio.timeout(30):
+            await self.all_here.wait()
+        if self.error is not None:
+            raise self.error
+        await super().start()
+
+
+async def test_no_platform_waits_for_the_start_of_another(tmp_path: Path) -> None:
+    all_here = asyncio.Barrier(3)
+    slow = [Meeting(name, all_here) for name in ("one", "two", "three")]
+    async with running_bot(Settings(var=tmp_path, redis_fsync="everysec"), lambda _: slow):
+        assert all(platform.started for platform in slow)
+
+
+async def test_what_is_no_refusal_ends_the_start_once_all_have_come_through(tmp_path: Path) -> None:
+    all_here = asyncio.Barrier(2)
+    taken, served = Meeting("one", all_here, SettingsError("Another process has the port.")), Meeting("two", all_here)
+    with pytest.raises(SettingsError, match="has the port"):
+        async with running_bot(Settings(var=tmp_path, redis_fsync="everysec"), lambda _: [taken, served]):
+            raise AssertionError("it must not begin")
+    assert served.started

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 from collections.abc import Callable
@@ -19,6 +20,10 @@ _log = logging.getLogger(__name__)
 
 #: Seconds that running commands get to be answered when a client closes, since its connections go with it.
 _FINISH = 5.0
+#: Seconds that Discord gets to take the commands; the library would wait for as long as Discord asks it to.
+_TELLING = 30.0
+#: Seconds before it is told them again, twice as long each time up to the limit.
+_PAUSE, _LONGEST_PAUSE = 30.0, 1800.0
 
 
 class Front(Desk, Protocol):
@@ -60,6 +65,7 @@ class Client(discord.AutoShardedClient):
         )
         self._front = front
         self._sync = sync
+        self._telling: asyncio.Task[None] | None = None
         #: True once Discord knows the commands.
         self.told = not sync
         #: Called when all shards are connected.
@@ -68,15 +74,31 @@ class Client(discord.AutoShardedClient):
         self.tree.add_command(build_root(front))
 
     async def setup_hook(self) -> None:
-        """Tell Discord the commands; a failure leaves those that it knows."""
-        if not self._sync:
-            return
-        await self.tree.set_translator(Translations())
-        try:
-            await self.tree.sync()
-            self.told = True
-        except (discord.HTTPException, aiohttp.ClientError) as error:
-            _log.warning("the commands could not be told to Discord, the known ones stay: %s", error)
+        """Begin to tell Discord the commands; nothing waits for that, since it knows those of the last time."""
+        if self._sync:
+            await self.tree.set_translator(Translations())
+            self._telling = asyncio.create_task(self._tell())
+
+    async def _tell(self) -> None:
+        """Tell Discord the commands, again where it has no time for them now."""
+        pause = _PAUSE
+        while True:
+            try:
+                async with asyncio.timeout(_TELLING):
+                    await self.tree.sync()
+            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+                why = str(error) or type(error).__name__
+                if isinstance(error, discord.HTTPException) and error.status < 500 and error.status != 429:
+                    _log.error("Discord refuses the commands, the known ones stay: %s", why)
+                    return
+                _log.warning(
+                    "Discord does not take the commands now (%s): the known ones stay, next try in %.0f s", why, pause
+                )
+            else:
+                self.told = True
+                return
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, _LONGEST_PAUSE)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Route presses and forms; the command tree has taken commands and completion already."""
@@ -101,6 +123,9 @@ class Client(discord.AutoShardedClient):
 
     async def close(self) -> None:
         """Close, once those who were being answered have their answers."""
+        if self._telling is not None:
+            self._telling.cancel()
+            await asyncio.gather(self._telling, return_exceptions=True)
         await self._front.finish(_FINISH)
         await super().close()
 

@@ -32,6 +32,8 @@ _STEADY = 600.0
 _CLOSING = 10.0
 #: Seconds for which the start waits for Discord; then it goes on behind the others' backs.
 _FIRST = 10.0
+#: Seconds for one login behind their backs; the library would wait for as long as Discord asks it to.
+_LOGIN = 60.0
 
 _TOKEN = (
     "FELDPOST_DISCORD_TOKEN cannot be used: Discord does not know it. Copy the token anew from the page Bot "
@@ -134,7 +136,8 @@ class Line:
             began = time.monotonic()
             try:
                 if not known:
-                    await self._login()
+                    async with asyncio.timeout(_LOGIN):
+                        await self._login()
                 await self.client.connect(reconnect=True)
                 reason = "the connection was closed"
             except SettingsError as error:

@@ -21,7 +21,7 @@ from bot.replies.model import PictureRef
 from bot.service.handler import BotHandler
 from bot.storage import Connection, Store
 from tests.platforms.discord.gateway import Gateway
-from tests.platforms.discord.people import Person
+from tests.platforms.discord.people import Person, until
 from tests.platforms.discord.server import BASE, Rest
 from tests.platforms.discord.state import CHANNEL, TOKEN, World
 
@@ -90,6 +90,7 @@ class Loopback:
         self.bots.append(bot)
         await platform.start()
         await platform.client.wait_until_ready()
+        await until(lambda: platform.client.told, "the commands")
         if pump:
             courier.start()
         return bot

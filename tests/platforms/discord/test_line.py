@@ -14,7 +14,7 @@ from pydantic import SecretStr
 
 from bot.operations.metrics import Metrics
 from bot.platforms.base import Inbound
-from bot.platforms.discord import line
+from bot.platforms.discord import client, line
 from bot.platforms.discord.adapter import DiscordPlatform
 from bot.replies.model import Reply
 from bot.run import _bot
@@ -158,6 +158,65 @@ async def test_posts_wait_without_spending_tries_and_come_once_discord_is_back(
     bot.courier.start()
     await settled(bot, game)
     assert sum("dealt 7 cards" in text for text in texts(loopback)) == 2
+
+
+# -- where Discord asks for patience ------------------------------------------------------------------------------
+
+
+def patience(method: str, ending: str, waiting: list[bool]) -> Any:
+    """A fault: as long as it is wanted, a request is told to come again in ten minutes."""
+
+    def fault(asked: str, path: str, body: Any) -> tuple[int, Any, dict[str, str]] | None:
+        del body
+        told = {"message": "You are being rate limited.", "retry_after": 600.0, "global": False}
+        return (429, told, {"Retry-After": "600"}) if waiting[0] and asked == method and path.endswith(ending) else None
+
+    return fault
+
+
+async def test_nobody_waits_while_discord_takes_no_commands(
+    loopback: Loopback, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    bot, people, game = await begun(loopback)
+    monkeypatch.setattr(client, "_TELLING", 0.3)
+    monkeypatch.setattr(client, "_PAUSE", 0.1)
+    waiting = [True]
+    loopback.world.faults.append(patience("PUT", "/commands", waiting))
+    later = DiscordPlatform(handler=BotHandler(loopback.store), store=loopback.store, draw=plain_picture, token=TOKEN)
+    await bot.stop()
+    try:
+        async with asyncio.timeout(10):
+            await later.start()
+            await later.client.wait_until_ready()
+        before = len(await loopback.store.record(game))
+        await people["anna"].slash("choose take")
+        assert len(await loopback.store.record(game)) == before + 1
+        await until(lambda: "the known ones stay, next try in" in caplog.text, "what the log tells")
+        assert not later.client.told
+        waiting[0] = False
+        await until(lambda: later.client.told, "the commands")
+    finally:
+        await later.stop()
+
+
+async def test_a_login_that_is_told_to_wait_is_tried_again(
+    loopback: Loopback, pauses: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(line, "_FIRST", 0.2)
+    monkeypatch.setattr(line, "_LOGIN", 0.3)
+    waiting = [True]
+    loopback.world.faults.append(patience("GET", "/users/@me", waiting))
+    platform = DiscordPlatform(
+        handler=BotHandler(loopback.store), store=loopback.store, draw=plain_picture, token=TOKEN
+    )
+    try:
+        await platform.start()
+        await until(lambda: len(pauses) > 1, "a second try")
+        assert platform.standing.trouble.startswith("no connection to Discord (TimeoutError)")
+        waiting[0] = False
+        await until(platform.line.connected, "the connection")
+    finally:
+        await platform.stop()
 
 
 # -- where trying again cannot help ------------------------------------------------------------------------------
