@@ -110,7 +110,7 @@ class Seen(BaseModel):
         kinds = _Kinds.of(game)
         covert = bool(game.stack) and game.decision.covert
         own = self.veil.side if self.veil is not None else int(game.actor or 0) if covert else None
-        hides = covert and (self.veil is not None or fresh[-1]["kind"] == rec.CHOICE)
+        hides = covert and (fresh[-1]["kind"] == rec.CHOICE or self._keeps(fresh[-1], game))
         pending = [*(self.veil.entries if self.veil is not None else []), *fresh]
         told, unseen = (pending, []) if self.veil is None else _told(pending, self.veil.number)
         counts = []
@@ -120,9 +120,16 @@ class Seen(BaseModel):
         if not covert:
             return Seen(counts=counts, unseen=[*self.unseen, *unseen])
         if not hides:  # taken back, or rolled back, into the middle of a covert decision
-            return Seen(counts=counts, veil=_uncovered(game, earlier), unseen=self.unseen)
+            return Seen(counts=counts, veil=_uncovered(game, earlier), unseen=[*self.unseen, *unseen])
         before = self.veil or Veil(side=int(own or 0), snapshot=stored.snapshot or "", number=stored.number)
-        return Seen(counts=counts, veil=before.model_copy(update={"entries": pending}), unseen=self.unseen)
+        # Whoever is asked sees the question; everybody else, whoever was asked before, what the veil has kept.
+        now = {"side": int(game.actor or 0), "entries": pending}
+        return Seen(counts=counts, veil=before.model_copy(update=now), unseen=self.unseen)
+
+    def _keeps(self, last: dict[str, Any], game: Game[Any]) -> bool:
+        """True if the veil still covers the position to which its own side went back, and not one before it."""
+        veil = self.veil
+        return veil is not None and veil.side == game.actor and int(last.get("to", -1)) >= veil.number
 
 
 @dataclass(frozen=True, slots=True)
