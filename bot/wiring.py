@@ -102,26 +102,15 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         stack.enter_context(discord_waits(metrics))
         stack.push_async_callback(operations.stop)
         await operations.start()
-        url = await stack.enter_async_context(redis_server(settings))
-        store = state.store = WatchedStore(
-            Connection(url, observe=metrics.round_trip),
-            metrics,
-            answer_days=settings.answer_days,
-            delivery_tries=settings.delivery_tries,
-        )
-        stack.push_async_callback(store.close)
-        await store.repair()
+        store = state.store = await _opened_store(stack, settings, metrics)
         pool = PicturePool(store, settings.picture_workers)
         stack.push_async_callback(pool.close)
-        # One process more, so that a command never waits behind pictures.
-        records = Recorder()
-        stack.push_async_callback(records.close)
-        handler = _handler(store, settings, records)
+        handler = _handler(stack, store, settings)
         state.assets = True
         parts = Parts(settings, store, WatchedHandler(handler, metrics), WatchedPictures(pool, metrics))
         platforms = make(parts)
-        watched = {platform.name: WatchedPlatform(platform, metrics) for platform in platforms}
         lost = _lost([platform.standing for platform in platforms])
+        watched = {platform.name: WatchedPlatform(platform, metrics) for platform in platforms}
         courier = Courier(store, watched, name=_name(settings), drain=float(settings.stop_seconds))
         for platform in platforms:
             platform.after, platform.meter = courier.wake, metrics
@@ -143,6 +132,20 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         stack.callback(setattr, state, "phase", "stopping")
         state.phase = "serving"
         yield Bot(platforms, operations, lost)
+
+
+async def _opened_store(stack: contextlib.AsyncExitStack, settings: Settings, metrics: Metrics) -> WatchedStore:
+    """The store on a Redis server of our own or the one that is set, both left when the stack is."""
+    url = await stack.enter_async_context(redis_server(settings))
+    store = WatchedStore(
+        Connection(url, observe=metrics.round_trip),
+        metrics,
+        answer_days=settings.answer_days,
+        delivery_tries=settings.delivery_tries,
+    )
+    stack.push_async_callback(store.close)
+    await store.repair()
+    return store
 
 
 async def _start(platforms: Sequence[RunningPlatform]) -> None:
@@ -200,9 +203,12 @@ async def _warm(pool: PicturePool, state: State) -> None:
     state.painting = True
 
 
-def _handler(store: Store, settings: Settings, records: Recorder) -> BotHandler:
+def _handler(stack: contextlib.AsyncExitStack, store: Store, settings: Settings) -> BotHandler:
     from engine.errors import ContentError
 
+    # A process of its own, so that a command never waits behind pictures.
+    records = Recorder()
+    stack.push_async_callback(records.close)
     try:
         return BotHandler(store, workshop=records, policy=Policy.of(settings))
     except ContentError as error:
