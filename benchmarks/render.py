@@ -1,69 +1,91 @@
 """Pictures: milliseconds to compose and to encode, and bytes, for 200 positions of random games.
 
 Everything is measured warm: each kind of picture is drawn once at each of its scales first. The bare encode is
-the same encoder on the same finished frame, timed alone and apart from the drawing.
+the same encoder on the same finished frame, timed alone and apart from the drawing; `ratio` is the whole of drawing
+and encoding against it, the median of what the single pictures show.
 """
 
 from __future__ import annotations
 
 import resource
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import renderer
 from benchmarks import randomly
+from benchmarks.kinds import THEATRES, Request, Seen, wanted
 from benchmarks.tables import p95, spread
 from engine.pog import view_of
-from engine.pog.content import load_content
-from engine.pog.view import ActionMarks, GameView
-from renderer.painter import compose, encode
-from renderer.pictures import scene_of
+from engine.pog.view import GameView
+from renderer.pictures import bare_encode_ms
 
 POSITIONS = 200
 PER_GAME = 20
 #: Decisions between two positions of a game.
 STEP = 25
-THEATRES = ("west", "east", "italy", "balkans", "near_east")
-Row = tuple[float, float, float, int]
-Request = renderer.PictureRequest
 
 
-def positions() -> list[tuple[GameView, GameView]]:
-    """Positions spread over random games: as a spectator and as the side to decide sees them."""
+@dataclass(frozen=True)
+class Row:
+    """One picture: milliseconds, and bytes as it is sent."""
+
+    compose: float
+    encode: float
+    bare: float
+    #: A plain PNG of the finished frame, whatever is sent of it in the end; 0 for animations.
+    png: float
+    size: int
+
+    @property
+    def total(self) -> float:
+        """Drawing and encoding."""
+        return self.compose + self.encode
+
+
+def positions(number: int = POSITIONS) -> list[Seen]:
+    """Positions spread over random games."""
     found: list[tuple[GameView, GameView]] = []
     system = randomly.system()
     for seed in count():
-        if len(found) >= POSITIONS:
+        if len(found) >= number:
             break
         games = randomly.play(randomly.begin(system, seed), seed)
         for game in islice(games, 24, 24 + STEP * PER_GAME, STEP):
             seat = game.actor if game.actor is not None else 0
             found.append((view_of(game, None), view_of(game, seat)))
-    return found[:POSITIONS]
+    fights: list[GameView | None] = [view for view, _ in found if view.battle is not None]
+    fights = fights or [None]
+    return [
+        Seen(n, view, own, found[n - n % PER_GAME][0], fights[n % len(fights)])
+        for n, (view, own) in enumerate(found[:number])
+    ]
 
 
-def measure() -> dict[str, Any]:
+def measure(number: int = POSITIONS) -> dict[str, Any]:
     """One object for each kind of picture, and the memory of the process that drew them all."""
     started = time.perf_counter()
     renderer.warm()
     warm_s = time.perf_counter() - started
-    wanted = positions()
-    battles = [view for view, _ in wanted if view.battle is not None]
-    for view, own in wanted[:: len(wanted) // 8]:
-        for _, request in _requests(view, own, 0, battles, view):
+    seen = positions(number)
+    for one in seen[:: max(1, len(seen) // 8)]:
+        for _, request in wanted(one):
             renderer.timed_draw(request)
         for name in THEATRES:
-            renderer.timed_draw(renderer.Theatre(view, name))
+            renderer.timed_draw(renderer.Theatre(one.view, name))
     found: dict[str, list[Row]] = {}
-    for number, (view, own) in enumerate(wanted):
-        for kind, request in _requests(view, own, number, battles, wanted[number - number % PER_GAME][0]):
+    for one in seen:
+        for kind, request in wanted(one):
             found.setdefault(kind, []).append(_timed(request))
             if kind == "theatre":
-                found.setdefault(f"theatre_{THEATRES[number % 5]}", []).append(found[kind][-1])
+                found.setdefault(f"theatre_{THEATRES[one.number % 5]}", []).append(found[kind][-1])
+    found["replay"] = [_animated(seen[first : first + PER_GAME]) for first in range(0, len(seen), PER_GAME)]
     result: dict[str, Any] = {kind: _figures(rows) for kind, rows in sorted(found.items())}
-    result["positions"] = len(wanted)
+    result["positions"] = len(seen)
     result["warm_s"] = round(warm_s, 2)
     result["rss_mb"] = _resident_mb()
     return result
@@ -71,59 +93,41 @@ def measure() -> dict[str, Any]:
 
 def _timed(request: Request) -> Row:
     picture, compose_ms, encode_ms = renderer.timed_draw(request)
-    frame = compose(scene_of(request))
-    start = time.perf_counter()
-    encode(frame)
-    return compose_ms, encode_ms, (time.perf_counter() - start) * 1000.0, len(picture.data)
+    bare, png = bare_encode_ms(request)
+    return Row(compose_ms, encode_ms, bare, png, len(picture.data))
 
 
-def _requests(
-    view: GameView, own: GameView, number: int, battles: list[GameView], began: GameView
-) -> list[tuple[str, Request]]:
-    fought = [state for state in view.spaces if len(state.units) > 1] or list(view.spaces)
-    focus = fought[number % len(fought)].space
-    hand = own.sides[own.viewer or 0].hand or ()
-    wanted: list[tuple[str, Request]] = [
-        ("closeup", renderer.CloseUp(view, _marks(view, focus))),
-        ("space", renderer.SpaceClose(view, focus)),
-        ("theatre", renderer.Theatre(view, THEATRES[number % len(THEATRES)])),
-        ("overview", renderer.Overview(view)),
-        ("supply", renderer.Supply(view, number % 2)),
-        ("control", renderer.Control(view)),
-        ("front", renderer.Front(view, began)),
-        ("threats", renderer.Threats(view, number % 2)),
-        ("card", renderer.CardFace(number % len(load_content().cards))),
-        ("status", renderer.Status(view)),
-    ]
-    if hand:
-        wanted.append(("hand", renderer.Hand(own, hand)))
-    if battles:
-        fight = battles[number % len(battles)]
-        assert fight.battle is not None
-        wanted.append(("battle", renderer.Battle(fight, fight.battle)))
-    return wanted
+def _animated(seen: Sequence[Seen]) -> Row:
+    """The positions of a game as an animation; what comes after its last frame is drawn is encoding alone."""
+    begun = drawn = time.perf_counter()
 
+    def progress(_: int) -> None:
+        nonlocal drawn
+        drawn = time.perf_counter()
 
-def _marks(view: GameView, focus: int) -> ActionMarks:
-    """A move and an attack into the space from two of its neighbours."""
-    links = load_content().connections
-    near = [k.b if k.a == focus else k.a for k in links if focus in (k.a, k.b)]
-    units = tuple(u.unit for u in view.spaces[focus].units)
-    return ActionMarks(moves=((units, (near[0], focus)),), attacks=((tuple(near[1:2]), focus),))
+    pictures = renderer.replay([(one.view, str(one.number)) for one in seen], progress=progress)
+    encode = (time.perf_counter() - drawn) * 1000.0
+    return Row((drawn - begun) * 1000.0, encode, encode, 0.0, sum(len(picture.data) for picture in pictures))
 
 
 def _figures(rows: list[Row]) -> dict[str, Any]:
-    composes, encodes, bares, sizes = zip(*rows, strict=True)
-    totals = [compose_ms + encode_ms for compose_ms, encode_ms, _, _ in rows]
-    return {
-        "compose_ms": spread(composes)["median"],
-        "encode_ms": spread(encodes)["median"],
+    totals, sizes = [row.total for row in rows], [row.size for row in rows]
+    found = {
+        "compose_ms": spread([row.compose for row in rows])["median"],
+        "encode_ms": spread([row.encode for row in rows])["median"],
         "total_ms": spread(totals)["median"],
         "total_ms_p95": round(p95(totals), 2),
-        "bare_encode_ms": spread(bares)["median"],
+        "bare_encode_ms": spread([row.bare for row in rows])["median"],
+        "ratio": round(median(row.total / row.bare for row in rows), 2),
         "bytes": round(spread(sizes)["median"]),
         "bytes_p95": round(p95(sizes)),
+        "bytes_max": max(sizes),
     }
+    if all(row.png for row in rows):
+        # As if the picture were sent as a PNG of its full size: what drawing adds to that.
+        found["png_ms"] = spread([row.png for row in rows])["median"]
+        found["ratio_as_png"] = round(median((row.compose + row.png) / row.png for row in rows), 2)
+    return found
 
 
 def _resident_mb() -> float:

@@ -45,10 +45,8 @@ def draw(request: PictureRequest | Joined, limit_bytes: int | None = None) -> Pi
 
     Raises `ValueError` with one sentence if it cannot be drawn or not be made so small.
     """
-    from renderer.pictures import joined, picture
+    from renderer.pictures import picture
 
-    if isinstance(request, Joined):
-        return joined(request, limit_bytes)
     return picture(request, limit_bytes)
 
 
@@ -67,7 +65,7 @@ def replay(
     `area` is "campaign" for the whole map or a theatre; `progress` hears the number of frames drawn. Raises
     `ValueError` with one sentence if there is no frame, or if the limit cannot be kept.
     """
-    from renderer.replay import replay as animate
+    from renderer.animation import replay as animate
 
     return animate(
         frames, kind, area, frame_ms=frame_ms, limit_bytes=limit_bytes, palette=palette, progress=progress
@@ -81,7 +79,7 @@ def warm() -> int:
     return paint_beforehand()
 
 
-def timed_draw(request: PictureRequest) -> tuple[Picture, float, float]:
+def timed_draw(request: PictureRequest | Joined) -> tuple[Picture, float, float]:
     """The picture with the milliseconds of composing (scene and frame) and of encoding; nothing is cached."""
     from renderer.pictures import timed_picture
 

@@ -93,9 +93,13 @@ class InsetKey:
 
     def paint(self, scale: float) -> Image.Image:
         """The composed scene."""
+        return self.frame().convert("RGBA")
+
+    def frame(self) -> Image.Image:
+        """The same in the shared palette."""
         from renderer.painter import compose
 
-        return compose(self.scene).convert("RGBA")
+        return compose(self.scene)
 
 
 def campaign_map(

@@ -18,8 +18,15 @@ PNG, JPEG = "image/png", "image/jpeg"
 #: JPEG qualities and sizes of the lower rungs.
 QUALITIES = (88, 78, 66, 54)
 SHRINKS = (0.8, 0.64, 0.5, 0.36, 0.25, 0.16, 0.1, 0.06)
-#: A picture so many times its limit is made smaller at once: to these shares of its size, in this quality.
-FAR, FAR_SHRINKS, FAR_QUALITY = 1.4, (0.8, 0.72, 0.64), 60
+#: A picture so many times its limit is made smaller at once: to these shares of its size, in these qualities.
+FAR = 1.4
+FAR_RUNGS = (
+    (0.8, 60), (0.8, 50), (0.72, 60), (0.72, 50), (0.64, 60), *((share, q) for share in SHRINKS[1:] for q in (70, 40)),
+)  # fmt: skip
+#: One of more px is judged by a sample, bands of so many rows and one of so many, before it is encoded for nothing.
+LARGE, BAND, SAMPLED = 3_000_000, 16, 16
+#: What a sample says is true to a twentieth; bytes of a JPEG fall with this power of the share of its size.
+UNSURE, POWER = 1.05, 1.9
 #: Most bytes of a picture by the kind of its scene.
 LIMITS = {
     "close_up": 150_000, "space": 150_000, "theatre": 400_000, "status": 400_000, "hand": 400_000, "pile": 400_000,
@@ -38,10 +45,10 @@ def png(frame: Image.Image, effort: int = EFFORT) -> bytes:
     return out.getvalue()
 
 
-def jpeg(frame: Image.Image, quality: int) -> bytes:
-    """A progressive JPEG."""
+def jpeg(frame: Image.Image, quality: int, *, progressive: bool = True) -> bytes:
+    """A JPEG; progressive it is a little smaller and takes more than twice as long."""
     out = BytesIO()
-    frame.convert("RGB").save(out, "JPEG", quality=quality, optimize=True, progressive=True)
+    frame.convert("RGB").save(out, "JPEG", quality=quality, optimize=True, progressive=progressive)
     return out.getvalue()
 
 
@@ -62,22 +69,45 @@ def ladder(frame: Image.Image) -> Iterator[tuple[bytes, str, tuple[int, int]]]:
             yield jpeg(small, quality), JPEG, size
 
 
-def _far(frame: Image.Image) -> Iterator[tuple[bytes, str, tuple[int, int]]]:
-    """The rungs for a frame that is far too large."""
+def _far(frame: Image.Image, limit: int) -> Iterator[tuple[bytes, str, tuple[int, int]]]:
+    """The rungs for a frame that is far too large, without those of which a sample says that they are too large."""
     whole = frame.convert("RGB")
-    for share in FAR_SHRINKS:
-        size = (round(frame.width * share), round(frame.height * share))
-        yield jpeg(whole.resize(size, Image.Resampling.LANCZOS), FAR_QUALITY), JPEG, size
-    yield from ladder(frame)
+    sample, times = _sample(whole)
+    for share, quality in FAR_RUNGS:
+        expected = len(jpeg(sample, quality, progressive=False)) * times * share**POWER
+        if expected > UNSURE * limit and (share, quality) != FAR_RUNGS[-1]:
+            continue
+        size = (max(1, round(frame.width * share)), max(1, round(frame.height * share)))
+        yield jpeg(whole.resize(size, Image.Resampling.HAMMING), quality, progressive=False), JPEG, size
+
+
+def _sample(frame: Image.Image) -> tuple[Image.Image, float]:
+    """Bands from all over a frame, and how many times as high that is."""
+    tops = range(0, max(1, frame.height - BAND), BAND * SAMPLED)
+    sample = frame.crop((0, 0, frame.width, BAND * len(tops)))
+    for number, top in enumerate(tops):
+        sample.paste(frame.crop((0, top, frame.width, top + BAND)), (0, number * BAND))
+    return sample, frame.height / sample.height
+
+
+def _surely_far(frame: Image.Image, limit: int) -> bool:
+    """Whether a large frame is far too large, by what a sample of it takes."""
+    if frame.width * frame.height < LARGE:
+        return False
+    sample, times = _sample(frame)
+    return len(png(sample)) * times > FAR * UNSURE * limit
 
 
 def within(frame: Image.Image, limit: int) -> tuple[bytes, str, tuple[int, int]]:
     """The best encoding of at most `limit` bytes; raises `TooSmall`."""
-    whole = png(frame)
-    if len(whole) <= limit:
-        return whole, PNG, frame.size
+    far = _surely_far(frame, limit)
+    if not far:
+        whole = png(frame)
+        if len(whole) <= limit:
+            return whole, PNG, frame.size
+        far = len(whole) > FAR * limit
     smallest = 0
-    for data, mime, size in _far(frame) if len(whole) > FAR * limit else ladder(frame):
+    for data, mime, size in _far(frame, limit) if far else ladder(frame):
         if len(data) <= limit:
             return data, mime, size
         smallest = len(data)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from importlib import resources
 from io import BytesIO
-from itertools import groupby
+from itertools import takewhile
 
 from PIL import Image, ImageDraw
 
@@ -55,14 +54,6 @@ def engraved(key: SpriteKey, scale: float, x: int, y: int) -> Image.Image:
     return ground.quantize(palette=palette_image(), dither=Image.Dither.NONE)
 
 
-def _blend(frame: Image.Image, stamp: Stamp, scale: float) -> None:
-    """Blends a name into what is already drawn."""
-    letters = stamp.key.paint(scale)
-    ground = frame.crop(stamp.box).convert("RGB")
-    ground.paste(letters.convert("RGB"), (0, 0), letters.getchannel("A"))
-    frame.paste(ground.quantize(palette=palette_image(), dither=Image.Dither.NONE), (stamp.x, stamp.y))
-
-
 def compose(scene: Scene) -> Image.Image:
     """The finished frame in the shared palette."""
     size = (scene.width, scene.height)
@@ -72,24 +63,25 @@ def compose(scene: Scene) -> Image.Image:
     else:
         left, top = scene.base
         frame = base(scene.scale).crop((left, top, left + scene.width, top + scene.height))
-    draw = ImageDraw.Draw(frame)
-    tinted, bare = False, True
-    for territories, commands in groupby(scene.commands, lambda command: isinstance(command, Territory)):
-        if territories:
-            territory.paint(frame, scene, [c for c in commands if isinstance(c, Territory)], bare=bare)
-            tinted = True
-            continue
-        bare = False
-        _paste(frame, draw, scene, commands, tinted=tinted)
+    ground = _ground(scene.commands)
+    if ground:
+        territory.paint(frame, scene, ground)
+    _paste(frame, scene, scene.commands[len(ground) :])
     if scene.palette != STANDARD:
         frame.putpalette(set_bytes(scene.palette))
     return frame
 
 
-def _paste(
-    frame: Image.Image, draw: ImageDraw.ImageDraw, scene: Scene, commands: Iterable[Command], *, tinted: bool
-) -> None:
+def _ground(commands: Sequence[Command]) -> list[Territory | Stamp]:
+    """What lies lowest where ground is painted by holder: territories, and names of lands and seas among them."""
+    lowest = takewhile(lambda each: isinstance(each, Territory) or each.kind == "lettering", commands)
+    found = [each for each in lowest if isinstance(each, Territory | Stamp)]
+    return found if any(isinstance(each, Territory) for each in found) else []
+
+
+def _paste(frame: Image.Image, scene: Scene, commands: Iterable[Command]) -> None:
     """Fills and sprites over what is already drawn."""
+    draw = ImageDraw.Draw(frame)
     for command in commands:
         if isinstance(command, Fill):
             draw.rectangle(
@@ -97,33 +89,34 @@ def _paste(
                 fill=index_of(command.colour),
             )
         elif isinstance(command, Territory):
-            continue
-        elif command.kind == "lettering" and tinted:
-            _blend(frame, command, scene.scale)
+            raise TypeError("Territory lies under all else but the names of lands and seas.")
         elif command.kind == "lettering" and scene.base is not None:
             corner = (scene.base[0] + command.x, scene.base[1] + command.y)
             frame.paste(engraved(command.key, scene.scale, *corner), (command.x, command.y))
+        elif (whole := getattr(command.key, "frame", None)) is not None:
+            frame.paste(whole(), (command.x, command.y))
         else:
             ready = sprite(command.key, round(scene.scale * command.zoom, 4))
             frame.paste(ready.image, (command.x, command.y), ready.mask)
 
 
-def encode(frame: Image.Image) -> bytes:
-    """A palette PNG."""
-    return formats.png(frame)
+def finished(scenes: Sequence[Scene]) -> Image.Image:
+    """The frame of one scene, or of several of one colour set together."""
+    frames = [compose(scene) for scene in scenes]
+    return frames[0] if len(frames) == 1 else _together(frames, scenes[0].palette)
 
 
-def paint_within(scene: Scene, limit: int) -> Picture:
-    """The picture of a scene in at most `limit` bytes; raises `TooSmall`."""
-    data, mime, size = formats.within(compose(scene), limit)
-    return Picture(data, mime, *size, scene.alt, f"{scene.name}.{mime.removeprefix('image/')}")
-
-
-def paint_joined(scenes: Sequence[Scene], limit: int) -> Picture:
-    """Several scenes of one colour set as one picture in at most `limit` bytes; raises `TooSmall`."""
-    data, mime, size = formats.within(_together([compose(scene) for scene in scenes], scenes[0].palette), limit)
+def encoded(frame: Image.Image, scenes: Sequence[Scene], limit: int) -> Picture:
+    """The picture of a finished frame in at most `limit` bytes; raises `TooSmall`."""
+    data, mime, size = formats.within(frame, limit)
+    name = scenes[0].name if len(scenes) == 1 else "joined"
     alt = " ".join(scene.alt for scene in scenes)
-    return Picture(data, mime, *size, alt, f"joined.{mime.removeprefix('image/')}")
+    return Picture(data, mime, *size, alt, f"{name}.{mime.removeprefix('image/')}")
+
+
+def paint(scenes: Sequence[Scene], limit: int) -> Picture:
+    """The picture of scenes of one colour set in at most `limit` bytes; raises `TooSmall`."""
+    return encoded(finished(scenes), scenes, limit)
 
 
 def _together(frames: Sequence[Image.Image], colours: str) -> Image.Image:
@@ -141,14 +134,3 @@ def _together(frames: Sequence[Image.Image], colours: str) -> Image.Image:
         whole.paste(frame, (at, (size[1] - frame.height) // 2) if in_row else ((size[0] - frame.width) // 2, at))
         at += (frame.width if in_row else frame.height) + _BETWEEN
     return whole
-
-
-def paint(scene: Scene) -> tuple[Picture, float, float]:
-    """The picture of a scene, with milliseconds of composing and of encoding."""
-    start = time.perf_counter()
-    frame = compose(scene)
-    middle = time.perf_counter()
-    data = encode(frame)
-    end = time.perf_counter()
-    picture = Picture(data, "image/png", scene.width, scene.height, scene.alt, f"{scene.name}.png")
-    return picture, (middle - start) * 1000.0, (end - middle) * 1000.0

@@ -6,11 +6,11 @@ import time
 from dataclasses import replace
 from functools import lru_cache
 
-from renderer import cards, ending, maps, overlays, summary
+from renderer import cards, ending, formats, maps, overlays, summary
 from renderer.battle import battle_report
 from renderer.colours import STANDARD, shown
 from renderer.formats import LIMITS
-from renderer.painter import compose, paint, paint_joined, paint_within
+from renderer.painter import encoded, finished, paint
 from renderer.requests import (
     Battle,
     CardFace,
@@ -83,54 +83,54 @@ def _panel_scene(request: PictureRequest) -> Scene:
     raise ValueError(f"no picture for {type(request).__name__}")
 
 
-def limit_of(scene: Scene) -> int:
-    """Most bytes of a picture of this kind."""
-    kind = next((k for k in LIMITS if scene.name.startswith(k)), "overview")
-    return LIMITS[kind]
+def scenes_of(request: PictureRequest | Joined) -> tuple[Scene, ...]:
+    """The scene a request asks for, or all that are joined; raises `ValueError` without parts."""
+    if not isinstance(request, Joined):
+        return (scene_of(request),)
+    if not request.parts:
+        raise ValueError("A joined picture needs at least one part.")
+    return tuple([scene_of(part) for part in request.parts])
+
+
+def limit_of(scenes: tuple[Scene, ...]) -> int:
+    """Most bytes of a picture of these kinds: what they may have together, but never more than the largest kind."""
+    kinds = [next((kind for kind in LIMITS if scene.name.startswith(kind)), "overview") for scene in scenes]
+    return min(sum(LIMITS[kind] for kind in kinds), max(LIMITS.values()))
 
 
 @lru_cache(maxsize=48)
-def _painted(scene: Scene, limit: int) -> Picture:
-    """Equal scenes are painted once; at most some 40 MB are kept."""
-    return paint_within(scene, limit)
+def _painted(scenes: tuple[Scene, ...], limit: int) -> Picture:
+    """Equal scenes are painted once; at most some 30 MB are kept."""
+    return paint(scenes, limit)
 
 
-def picture(request: PictureRequest, limit_bytes: int | None = None) -> Picture:
+def picture(request: PictureRequest | Joined, limit_bytes: int | None = None) -> Picture:
     """The picture of a request, from the cache when an equal scene was painted before.
 
-    It has at most `limit_bytes` and never more than its kind may have; raises `TooSmall` if that cannot be.
+    It has at most `limit_bytes` and never more than its kind may have; raises `TooSmall` if that cannot be, and
+    `ValueError` for a joined picture without parts.
     """
-    scene = scene_of(request)
-    own = limit_of(scene)
-    return _painted(scene, own if limit_bytes is None else min(own, limit_bytes))
+    scenes = scenes_of(request)
+    own = limit_of(scenes)
+    return _painted(scenes, own if limit_bytes is None else min(own, limit_bytes))
 
 
-@lru_cache(maxsize=16)
-def _joined(scenes: tuple[Scene, ...], limit: int) -> Picture:
-    return paint_joined(scenes, limit)
-
-
-def joined(request: Joined, limit_bytes: int | None = None) -> Picture:
-    """Several pictures as one, in what they may have together, but never more than the largest kind.
-
-    Raises `TooSmall` if that cannot be, and `ValueError` without parts.
-    """
-    if not request.parts:
-        raise ValueError("A joined picture needs at least one part.")
-    scenes = tuple(scene_of(part) for part in request.parts)
-    own = min(sum(map(limit_of, scenes)), max(LIMITS.values()))
-    return _joined(scenes, own if limit_bytes is None else min(own, limit_bytes))
-
-
-def timed_picture(request: PictureRequest) -> tuple[Picture, float, float]:
-    """The picture with milliseconds of composing and encoding."""
+def timed_picture(request: PictureRequest | Joined) -> tuple[Picture, float, float]:
+    """The picture with milliseconds of composing and encoding; nothing is cached."""
     start = time.perf_counter()
-    scene = scene_of(request)
-    laid_out = (time.perf_counter() - start) * 1000.0
-    picture, compose_ms, encode_ms = paint(scene)
-    return picture, laid_out + compose_ms, encode_ms
+    scenes = scenes_of(request)
+    frame = finished(scenes)
+    middle = time.perf_counter()
+    made = encoded(frame, scenes, limit_of(scenes))
+    return made, (middle - start) * 1000.0, (time.perf_counter() - middle) * 1000.0
 
 
-def frame_of(request: PictureRequest) -> bytes:
-    """The raw finished frame as indices, to time an encoder alone."""
-    return compose(scene_of(request)).tobytes()
+def bare_encode_ms(request: PictureRequest | Joined) -> tuple[float, float]:
+    """Milliseconds of encoding the finished frame alone: in the form in which it is sent, and as a plain PNG."""
+    scenes = scenes_of(request)
+    frame = finished(scenes)
+    start = time.perf_counter()
+    formats.within(frame, limit_of(scenes))
+    middle = time.perf_counter()
+    formats.png(frame)
+    return (middle - start) * 1000.0, (time.perf_counter() - middle) * 1000.0

@@ -20,7 +20,8 @@ class SpriteKey(Protocol):
     """What a scene stamps: hashable, with a size known beforehand.
 
     A key of two colours may also have a method `flat(scale)` that returns the picture in the shared palette
-    and its one-bit mask; that spares reducing its colours.
+    and its one-bit mask; that spares reducing its colours. A key that hardly ever comes again and is opaque may have
+    a method `frame()` that returns its picture in the shared palette; such a one is not kept.
     """
 
     def size(self, scale: float) -> tuple[int, int]:

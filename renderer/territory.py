@@ -17,8 +17,9 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from renderer import theme
 from renderer.layout import REGION_SCALE
-from renderer.palette import index_of, mix, palette_bytes
-from renderer.scene import Scene, Territory
+from renderer.palette import index_of, mix, palette_bytes, palette_image
+from renderer.scene import Scene, Stamp, Territory
+from renderer.sprites import SpriteKey
 from renderer.theme import Colour
 
 #: Colours darker than this stay: roads, coasts and letters are not tinted.
@@ -31,7 +32,7 @@ _SMALL = 0.5
 _TILE, _MARGIN = 192, 12
 #: Tiles that are kept painted: those of five whole sheets.
 _KEPT = 900
-_tiles: OrderedDict[tuple[Piece, int, tuple[str, ...], tuple[tuple[int, ...], ...]], Image.Image] = OrderedDict()
+_tiles: OrderedDict[tuple[_Tile, tuple[tuple[int, ...], ...]], Image.Image] = OrderedDict()
 
 
 @cache
@@ -39,16 +40,6 @@ def _regions() -> Image.Image:
     raw = resources.files("assets").joinpath("pog", "map", "regions.png").read_bytes()
     with Image.open(BytesIO(raw)) as image:
         return image.convert("I")
-
-
-@lru_cache(maxsize=16)
-def _mask(owners: tuple[int, ...], side: int) -> Image.Image:
-    """The whole ground of a side, 0 or 255, at the scale of the regions."""
-    table = [0] * 65536
-    for space, owner in enumerate(owners):
-        if owner == side:
-            table[space + 1] = 255
-    return _regions().point(table, "L")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,59 +53,116 @@ class Piece:
     frame: tuple[int, int]
 
 
-def paint(frame: Image.Image, scene: Scene, commands: Sequence[Territory], *, bare: bool) -> None:
-    """Lays territories on the sheet, one over the other.
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tile:
+    """A piece of a frame, the spaces whose ground shows in it, and what is laid on it: kinds of territory, names.
 
-    On the `bare` sheet this is done tile by tile: a tile looks the same as long as nothing in it or beside it
-    changes hands, so that from one position to the next hardly any must be painted.
+    `ground` is that part of the regions in which 0 stands for nobody's ground and n for that of the nth space.
+    """
+
+    piece: Piece
+    spaces: tuple[int, ...]
+    ground: Image.Image
+    layers: tuple[str | Stamp, ...]
+
+    def key(self, territories: Sequence[Territory]) -> tuple[_Tile, tuple[tuple[int, ...], ...]]:
+        """All that it depends on: who holds its spaces."""
+        return self, tuple([tuple([each.owners[space] for space in self.spaces]) for each in territories])
+
+
+def paint(frame: Image.Image, scene: Scene, commands: Sequence[Territory | Stamp]) -> None:
+    """Lays territories, and names between and over them, on the bare sheet, one over the other.
+
+    This is done tile by tile: a tile looks the same as long as nothing in it or beside it changes hands, so that
+    from one position to the next hardly any must be painted.
     """
     left, top = scene.base or (0, 0)
     whole = Piece((left, top), frame.size, scene.scale, (0, 0), frame.size)
-    if not bare or top < 0:
-        _lay_all(frame, whole, [(command.kind, command.owners) for command in commands])
-        return
-    kinds = tuple(command.kind for command in commands)
-    for number, (piece, spaces) in enumerate(_tiled(whole)):
-        key = whole, number, kinds, tuple(tuple([command.owners[s] for s in spaces]) for command in commands)
-        tile = _tiles.get(key)
-        if tile is None:
-            (x, y), (width, height) = piece.at, piece.size
-            tile = frame.crop((x, y, x + width, y + height))
-            _lay_all(tile, piece, [(command.kind, command.owners) for command in commands])
-            _tiles[key] = tile
+    layers = tuple([command.kind if isinstance(command, Territory) else command for command in commands])
+    territories = [command for command in commands if isinstance(command, Territory)]
+    for tile in _tiled(whole, layers):
+        key = tile.key(territories)
+        painted = _tiles.get(key)
+        if painted is None:
+            painted = frame.crop(_box(tile.piece))
+            _lay_all(painted, tile, territories)
+            _tiles[key] = painted
             while len(_tiles) > _KEPT:
                 _tiles.popitem(last=False)
         else:
             _tiles.move_to_end(key)
-        frame.paste(tile, piece.at)
+        frame.paste(painted, tile.piece.at)
 
 
-def _lay_all(frame: Image.Image, piece: Piece, commands: Sequence[tuple[str, tuple[int, ...]]]) -> None:
+def _lay_all(image: Image.Image, tile: _Tile, territories: Sequence[Territory]) -> None:
     masks: dict[tuple[int, ...], tuple[Image.Image, Image.Image]] = {}
-    for kind, owners in commands:
+    given = iter(territories)
+    for layer in tile.layers:
+        if isinstance(layer, Stamp):
+            _write(image, tile.piece, layer)
+            continue
+        owners = next(given).owners
         if owners not in masks:
-            masks[owners] = _soft(owners, 0, piece), _soft(owners, 1, piece)
-        _lay(frame, piece, kind, masks[owners])
+            masks[owners] = _soft(owners, 0, tile), _soft(owners, 1, tile)
+        _lay(image, tile.piece, layer, masks[owners])
 
 
-@lru_cache(maxsize=8)
-def _tiled(whole: Piece) -> list[tuple[Piece, tuple[int, ...]]]:
-    """The tiles of a frame on which there is ground of somebody, each with the spaces that show in it."""
+@lru_cache(maxsize=16)
+def _tiled(whole: Piece, layers: tuple[str | Stamp, ...]) -> list[_Tile]:
+    """The tiles of a frame on which there is ground of somebody, or a name."""
     (left, top), (width, height) = whole.corner, whole.size
     found = []
     for y in range(0, height, _TILE):
         for x in range(0, width, _TILE):
             size = min(_TILE, width - x), min(_TILE, height - y)
             piece = Piece((left + x, top + y), size, whole.scale, (x, y), whole.size)
-            if spaces := _near(piece):
-                found.append((piece, spaces))
+            own = tuple([layer for layer in layers if isinstance(layer, str) or _shared(layer, piece)])
+            spaces, ground = _near(piece)
+            if spaces or any(isinstance(layer, Stamp) for layer in own):
+                found.append(_Tile(piece, spaces, ground, own))
     return found
 
 
-def _near(piece: Piece) -> tuple[int, ...]:
-    """The spaces whose ground lies in a piece or so near that it shows there."""
+def _box(piece: Piece) -> tuple[int, int, int, int]:
+    (x, y), (width, height) = piece.at, piece.size
+    return x, y, x + width, y + height
+
+
+def _shared(name: Stamp, piece: Piece) -> tuple[int, int, int, int] | None:
+    """The part of the frame that a name and a piece have in common."""
+    left, top, right, foot = _box(piece)
+    box = max(left, name.x), max(top, name.y), min(right, name.x + name.width), min(foot, name.y + name.height)
+    return box if box[0] < box[2] and box[1] < box[3] else None
+
+
+def _write(image: Image.Image, piece: Piece, name: Stamp) -> None:
+    """Blends a name, as far as it lies in a piece, into what is already painted of that."""
+    box = _shared(name, piece)
+    if box is None:
+        return
+    letters, cover = _letters(name.key, piece.scale)
+    part = box[0] - name.x, box[1] - name.y, box[2] - name.x, box[3] - name.y
+    here = box[0] - piece.at[0], box[1] - piece.at[1]
+    ground = image.crop((*here, here[0] + part[2] - part[0], here[1] + part[3] - part[1])).convert("RGB")
+    ground.paste(letters.crop(part), (0, 0), cover.crop(part))
+    image.paste(ground.quantize(palette=palette_image(), dither=Image.Dither.NONE), here)
+
+
+@lru_cache(maxsize=256)
+def _letters(key: SpriteKey, scale: float) -> tuple[Image.Image, Image.Image]:
+    """The letters of a name in their ink, and how much they cover."""
+    painted = key.paint(scale)
+    return painted.convert("RGB"), painted.getchannel("A")
+
+
+def _near(piece: Piece) -> tuple[tuple[int, ...], Image.Image]:
+    """The spaces whose ground lies in a piece or so near that it shows there, and that ground, numbered by them."""
     around = _regions().crop(_bounds(piece, _regions().size))
-    return tuple(sorted(value - 1 for value in set(memoryview(around.tobytes()).cast("i")) if value))
+    values = memoryview(around.tobytes()).cast("i")
+    found = sorted(set(values) - {0})
+    number = {value: n for n, value in enumerate((0, *found))}
+    ground = Image.frombytes("L", around.size, bytes([number[value] for value in values]))
+    return tuple([value - 1 for value in found]), ground
 
 
 def _bounds(piece: Piece, size: tuple[int, int]) -> tuple[int, int, int, int]:
@@ -126,14 +174,17 @@ def _bounds(piece: Piece, size: tuple[int, int]) -> tuple[int, int, int, int]:
     )  # fmt: skip
 
 
-def _soft(owners: tuple[int, ...], side: int, piece: Piece) -> Image.Image:
-    """The mask of a side for a piece, soft at its edge."""
+def _soft(owners: tuple[int, ...], side: int, tile: _Tile) -> Image.Image:
+    """The mask of a side for a tile, soft at its edge."""
+    piece = tile.piece
     (left, top), (width, height) = piece.corner, piece.size
     above = max(0, -top)  # px over the upper edge of the sheet, where a caption lies
     k = REGION_SCALE / piece.scale
     whole = _regions().size
     bounds = _bounds(piece, whole)
-    blurred = _mask(owners, side).crop(bounds).filter(ImageFilter.GaussianBlur(1.1 if piece.scale >= _SMALL else 1.7))
+    table = [255 if owners[space] == side else 0 for space in tile.spaces]
+    held = tile.ground.point([0, *table, *[0] * (255 - len(table))])
+    blurred = held.filter(ImageFilter.GaussianBlur(1.1 if piece.scale >= _SMALL else 1.7))
     right, foot = min((left + width) * k, whole[0]), min((top + height) * k, whole[1])
     box = (left * k - bounds[0], max(top, 0) * k - bounds[1], right - bounds[0], foot - bounds[1])
     seen = blurred.resize((width, height - above), Image.Resampling.BICUBIC, box=box)

@@ -28,11 +28,11 @@ def test_a_generous_limit_changes_nothing() -> None:
 
 
 def test_the_ladder_gives_the_same_bytes_twice() -> None:
-    from renderer.painter import paint_within
+    from renderer.painter import paint
     from renderer.pictures import scene_of
 
     scene = scene_of(Hand(setup_view("campaign", 0)))
-    assert paint_within(scene, 12_000) == paint_within(scene, 12_000)
+    assert paint([scene], 12_000) == paint([scene], 12_000)
 
 
 def test_an_absurd_limit_is_refused_in_a_sentence() -> None:

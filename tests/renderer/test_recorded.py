@@ -22,7 +22,7 @@ from renderer import (
     draw,
     replay,
 )
-from renderer.pictures import limit_of, scene_of
+from renderer.pictures import limit_of, scene_of, scenes_of
 from renderer.scene import Scene, Stamp
 from tests.renderer.boxes import BOARD, cut_off, overlaps
 from tests.renderer.recorded import TRACES, action_in, replayed
@@ -97,4 +97,4 @@ def test_a_whole_recorded_campaign_is_a_small_replay() -> None:
 def test_pictures_of_a_crowded_war_keep_their_limits() -> None:
     path = next(p for p in TRACES if p.name.startswith("pog_00714"))
     for request in pictures(replayed(path, 6).kept[::2]):
-        assert len(draw(request).data) <= limit_of(scene_of(request))
+        assert len(draw(request).data) <= limit_of(scenes_of(request))

@@ -17,7 +17,7 @@ from renderer import maps
 from renderer.campaign import WIDTH, campaign_map
 from renderer.colours import STANDARD, shown
 from renderer.formats import TooSmall
-from renderer.painter import compose, paint_within
+from renderer.painter import compose, paint
 from renderer.requests import Picture
 from renderer.scene import Scene
 from renderer.words import words
@@ -66,7 +66,7 @@ def replay(
     for number, (view, caption) in enumerate(frames, start=1):
         scene = replace(_scene(view, caption, area), palette=palette)
         if kind == "stills":
-            still = paint_within(replace(scene, name=f"overview_{number:03}"), limit_bytes)
+            still = paint([replace(scene, name=f"overview_{number:03}")], limit_bytes)
             stills.append(replace(still, name=still.name.replace("overview", "replay"), alt=f"{number}. {caption}"))
         else:
             drawn.append(compose(scene))

@@ -1,0 +1,144 @@
+"""A request of every kind of picture for a position: what `benchmarks render` draws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import get_args
+
+from engine.pog.content import load_content
+from engine.pog.view import ActionMarks, GameView
+from renderer.overlays import owners_of
+from renderer.requests import (
+    Battle,
+    CardFace,
+    CloseUp,
+    Control,
+    Front,
+    FrontMove,
+    GameEnd,
+    Hand,
+    Joined,
+    Overview,
+    PictureRequest,
+    Pile,
+    SpaceClose,
+    Status,
+    Supply,
+    Theatre,
+    Threats,
+    TurnSummary,
+)
+from renderer.samples import sample_end, sample_summary
+
+THEATRES = ("west", "east", "italy", "balkans", "near_east")
+Request = PictureRequest | Joined
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A position of a game as everybody and as the side to decide sees it, and how that game began."""
+
+    number: int
+    view: GameView
+    own: GameView
+    began: GameView
+    #: A position of some game in which a combat is shown.
+    fight: GameView | None
+
+    @property
+    def focus(self) -> int:
+        """A space with a stack, another one in each position."""
+        fought = [state for state in self.view.spaces if len(state.units) > 1] or list(self.view.spaces)
+        return fought[self.number % len(fought)].space
+
+
+def _marks(seen: Seen) -> ActionMarks:
+    """A move and an attack into the space from two of its neighbours."""
+    focus = seen.focus
+    near = [k.b if k.a == focus else k.a for k in load_content().connections if focus in (k.a, k.b)]
+    units = tuple(u.unit for u in seen.view.spaces[focus].units)
+    return ActionMarks(moves=((units, (near[0], focus)),), attacks=((tuple(near[1:2]), focus),))
+
+
+def _theatre(seen: Seen) -> Theatre:
+    return Theatre(seen.view, THEATRES[seen.number % len(THEATRES)])
+
+
+def _hand(seen: Seen) -> Hand | None:
+    hand = seen.own.sides[seen.own.viewer or 0].hand
+    return Hand(seen.own, hand) if hand else None
+
+
+def _pile(seen: Seen) -> Pile | None:
+    """The fuller of both discard piles."""
+    side = max((0, 1), key=lambda side: len(seen.view.sides[side].discard))
+    return Pile(seen.view, side) if seen.view.sides[side].discard else None
+
+
+def _battle(seen: Seen) -> Battle | None:
+    if seen.fight is None or seen.fight.battle is None:
+        return None
+    return Battle(seen.fight, seen.fight.battle)
+
+
+def _summary(seen: Seen) -> TurnSummary:
+    """The position's own map and conquests; losses and cards are those of a sample."""
+    now, before = owners_of(seen.view), owners_of(seen.began)
+    won = [FrontMove(space, a) for space, (a, b) in enumerate(zip(now, before, strict=True)) if a != b and a >= 0]
+    return replace(sample_summary(), view=seen.view, moves=tuple(won))
+
+
+def _end(seen: Seen) -> GameEnd:
+    return replace(sample_end(), view=replace(seen.view, result=(0, "turn_limit", seen.view.vp)))
+
+
+def _joined(seen: Seen) -> Joined:
+    """What stands on an event's post: its card beside what it did."""
+    return Joined((_card(seen), CloseUp(seen.view, _marks(seen))))
+
+
+def _card(seen: Seen) -> CardFace:
+    return CardFace(seen.number % len(load_content().cards))
+
+
+#: By the name of its row: the kind of request, and what makes one of a position, None where there is nothing to show.
+KINDS: dict[str, tuple[type, Callable[[Seen], Request | None]]] = {
+    "closeup": (CloseUp, lambda seen: CloseUp(seen.view, _marks(seen))),
+    "space": (SpaceClose, lambda seen: SpaceClose(seen.view, seen.focus)),
+    "theatre": (Theatre, _theatre),
+    "overview": (Overview, lambda seen: Overview(seen.view)),
+    "supply": (Supply, lambda seen: Supply(seen.view, seen.number % 2)),
+    "control": (Control, lambda seen: Control(seen.view)),
+    "front": (Front, lambda seen: Front(seen.view, seen.began)),
+    "threats": (Threats, lambda seen: Threats(seen.view, seen.number % 2)),
+    "card": (CardFace, _card),
+    "status": (Status, lambda seen: Status(seen.view)),
+    "hand": (Hand, _hand),
+    "pile": (Pile, _pile),
+    "battle": (Battle, _battle),
+    "summary": (TurnSummary, _summary),
+    "end": (GameEnd, _end),
+    "joined": (Joined, _joined),
+}
+
+
+def known() -> set[type]:
+    """Every kind of picture that the renderer can be asked for."""
+    return {*get_args(PictureRequest), Joined}
+
+
+def wanted(seen: Seen) -> list[tuple[str, Request]]:
+    """One request of each kind, without those that have nothing to show.
+
+    Raises:
+        ValueError: the renderer knows a kind that is not measured.
+    """
+    missing = known() - {kind for kind, _ in KINDS.values()}
+    if missing:
+        raise ValueError(f"not measured: {', '.join(sorted(kind.__name__ for kind in missing))}")
+    made = [(name, maker(seen)) for name, (_, maker) in KINDS.items()]
+    return [(name, request) for name, request in made if request is not None]
+
+
+__all__ = ["KINDS", "THEATRES", "Request", "Seen", "known", "wanted"]

@@ -1,0 +1,36 @@
+"""Every kind of picture is measured, against the bare encoding of what it shows."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from benchmarks import kinds, render
+from renderer.requests import Joined, PictureRequest
+
+
+def test_every_kind_of_request_has_a_row() -> None:
+    assert {kind for kind, _ in kinds.KINDS.values()} == {*get_args(PictureRequest), Joined}
+
+
+def test_a_kind_without_a_row_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Panorama:
+        """A new kind."""
+
+    monkeypatch.setattr(kinds, "known", lambda: {*get_args(PictureRequest), Joined, Panorama})
+    with pytest.raises(ValueError, match="not measured: Panorama"):
+        kinds.wanted(render.positions(1)[0])
+
+
+def test_a_few_positions_give_figures_of_every_kind() -> None:
+    found = render.measure(3)
+    assert set(kinds.KINDS) - {"battle"} <= set(found)
+    assert "replay" in found
+    assert found["positions"] == 3
+    for name in ("control", "front", "overview", "pile", "summary", "end", "joined"):
+        row = found[name]
+        assert row["total_ms"] > row["bare_encode_ms"] * 0.5 > 0
+        assert row["ratio"] > 0.5
+        assert row["ratio_as_png"] > 1
+    assert all(found[name]["bytes_max"] <= 500_000 for name in ("overview", "supply", "control", "front", "threats"))

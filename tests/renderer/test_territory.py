@@ -1,0 +1,134 @@
+"""Ground painted by holder: in tiles that are kept, and yet always what it would be if it were painted afresh."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from PIL import Image, ImageChops
+
+from engine.pog.content import load_content
+from engine.pog.view import GameView
+from renderer import Control, Front, GameEnd, TurnSummary, territory
+from renderer.campaign import InsetKey, campaign_map
+from renderer.painter import compose
+from renderer.pictures import scene_of
+from renderer.samples import sample_end, sample_summary, setup_view
+from renderer.scene import Scene, Stamp, Territory
+
+
+@pytest.fixture(autouse=True)
+def _afresh() -> Iterator[None]:
+    forget()
+    yield
+    forget()
+    territory._tiled.cache_clear()
+
+
+def forget() -> None:
+    territory._tiles.clear()
+
+
+def taken(view: GameView, *names: str) -> GameView:
+    """The position after spaces changed hands."""
+    spaces = list(view.spaces)
+    for name in names:
+        space = load_content().space_by_name[name]
+        spaces[space] = replace(spaces[space], control=1 - (spaces[space].control or 0))
+    return replace(view, spaces=tuple(spaces))
+
+
+def scenes() -> list[Scene]:
+    """Every picture with painted ground, in positions that follow each other."""
+    start = setup_view("campaign")
+    found = []
+    for names in ((), ("verdun", "nancy"), ("warsaw", "baghdad", "nancy")):
+        now = taken(start, *names)
+        found += [scene_of(request) for request in (
+            Control(now), Control(now, "west"), Front(now, start), Front(now, taken(start, "riga"), "east"),
+            replace(sample_end(), view=now), replace(sample_summary(), view=now),
+        )]  # fmt: skip
+        found.append(campaign_map(now, "1914"))
+    return found
+
+
+def test_a_kept_tile_looks_as_if_it_were_painted_afresh() -> None:
+    kept = [compose(scene) for scene in scenes()]
+    for scene, before in zip(scenes(), kept, strict=True):
+        forget()
+        assert compose(scene).tobytes() == before.tobytes(), scene.alt
+
+
+def test_no_seam_shows_where_tiles_meet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the seams elsewhere the sheet looks the same."""
+    start = setup_view("campaign")
+    scene = scene_of(Front(taken(start, "verdun", "warsaw"), start))
+    frame = compose(scene)
+    forget()
+    territory._tiled.cache_clear()
+    monkeypatch.setattr(territory, "_TILE", 130)
+    other = compose(scene)
+    difference = ImageChops.difference(frame.convert("RGB"), other.convert("RGB")).convert("L")
+    # Where a soft edge is cut may fall otherwise by one px here and there.
+    assert difference.point(lambda value: 255 if value else 0).histogram()[255] < frame.width * frame.height / 20_000
+
+
+def test_only_what_changes_hands_is_painted_anew() -> None:
+    start = setup_view("campaign")
+    compose(scene_of(Control(start)))
+    first = len(territory._tiles)
+    assert first > 100
+    compose(scene_of(Control(start)))
+    assert len(territory._tiles) == first
+    compose(scene_of(Control(taken(start, "verdun"))))
+    assert 0 < len(territory._tiles) - first <= 9
+
+
+def test_no_more_tiles_are_kept_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(territory, "_KEPT", 40)
+    compose(scene_of(Control(setup_view("campaign"))))
+    assert len(territory._tiles) == 40
+
+
+def test_names_of_lands_are_written_on_the_tint() -> None:
+    """The same ground without its names differs just where they stand."""
+    scene = scene_of(Control(setup_view("campaign")))
+    bare = replace(scene, commands=tuple(c for c in scene.commands if getattr(c, "kind", "") != "lettering"))
+    names = [c for c in scene.commands if isinstance(c, Stamp) and c.kind == "lettering"]
+    assert len(names) > 20
+    with_names, without = compose(scene).convert("RGB"), compose(bare).convert("RGB")
+    different = ImageChops.difference(with_names, without).convert("L").point(lambda value: 255 if value else 0)
+    covered = Image.new("L", different.size)
+    for name in names:
+        box = name.x, name.y, name.x + name.width, name.y + name.height
+        assert different.crop(box).getbbox() is not None, name.about
+        covered.paste(255, box)
+    assert ImageChops.subtract(different, covered).getbbox() is None
+
+
+def test_territory_lies_lowest() -> None:
+    scene = scene_of(Control(setup_view("campaign")))
+    ground = next(command for command in scene.commands if isinstance(command, Territory))
+    late = replace(scene, commands=(*scene.commands, replace(ground, kind="front")))
+    with pytest.raises(TypeError, match="lies under all else"):
+        compose(late)
+
+
+def test_a_map_within_a_sheet_is_pasted_as_it_is() -> None:
+    """No colour of it is changed on the way, and it is not kept among the sprites."""
+    from renderer.sprites import sprite
+
+    for request, kind in ((sample_end(), GameEnd), (sample_summary(), TurnSummary)):
+        assert isinstance(request, kind)
+        scene = scene_of(request)
+        held = sprite.cache_info().currsize
+        frame = compose(scene)
+        again = sprite.cache_info().currsize
+        inset = next(c for c in scene.commands if isinstance(c, Stamp) and c.kind == "map")
+        assert isinstance(inset.key, InsetKey)
+        inner = compose(inset.key.scene)
+        box = inset.x, inset.y, inset.x + inset.width, inset.y + inset.height
+        assert frame.crop(box).tobytes() == inner.tobytes()
+        assert compose(scene).tobytes() == frame.tobytes()
+        assert sprite.cache_info().currsize == again >= held
