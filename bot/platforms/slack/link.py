@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import random
 from typing import Any
@@ -11,6 +12,7 @@ from aiohttp import web
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.app.async_app import AsyncApp
 from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
+from slack_sdk.socket_mode.aiohttp import SocketModeClient
 
 from bot.platforms.meter import Meter
 from bot.platforms.slack.api import SlackApi
@@ -205,6 +207,7 @@ class Link:
                 await socket.close_async()  # type: ignore[no-untyped-call]
         except Exception as error:  # noqa: BLE001 - a socket that is given up may be broken in any way
             _log.info("a socket did not close well: %s", type(error).__name__)
+            await _abandon(socket.client)
 
     def _entered(self) -> None:
         if self._standing.trouble:
@@ -225,6 +228,25 @@ class Link:
         elif error is not None:
             _log.error("the link to Slack broke with %s", type(error).__name__, exc_info=error)
             self._standing.trouble = f"no connection to Slack ({type(error).__name__}): start Feldpost again"
+
+
+async def _abandon(client: SocketModeClient) -> None:
+    """End what works for a socket that could not be closed: left alone it would connect again for ever.
+
+    It takes a mark and a cancellation: the library's loops heed the mark, and each of them may swallow a cancellation.
+    """
+    client.closed = True
+    client.auto_reconnect_enabled = False
+    working = [client.message_processor, client.current_session_monitor, client.message_receiver]
+    tasks = [task for task in working if task is not None]
+    for task in tasks:
+        task.cancel()
+    if tasks:
+        await asyncio.wait(tasks, timeout=_CLOSING)
+    with contextlib.suppress(Exception):
+        async with asyncio.timeout(_CLOSING):
+            await client.disconnect()  # type: ignore[no-untyped-call]
+    await client.aiohttp_client_session.close()
 
 
 __all__ = ["Link"]

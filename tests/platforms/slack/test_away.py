@@ -288,6 +288,7 @@ async def test_a_socket_that_breaks_in_any_way_is_followed_by_another(
     assert await bot.platform.connected()
     assert ("the library broke with KeyError" if broken == "_deaf" else "") in caplog.text
     await bot.platform.stop()
+    assert not [task for task in asyncio.all_tasks() if "SocketModeClient" in str(task.get_coro())]
 
 
 async def test_a_taken_port_is_a_sentence(slack: FakeSlack, store: Store) -> None:
