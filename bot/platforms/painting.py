@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import Callable, Set
+from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Any
@@ -165,13 +165,17 @@ def work(job: Job) -> tuple[bytes, str, str]:
     ref = PictureRef.model_validate_json(job.ref)
     if ref.kind == "replay":
         return _animated(job, ref)
-    if ref.kind in _TOLD:
-        picture = draw(_told(job, ref))
-    elif ref.kind == "joined":
-        picture = draw(_joined(_view(job, ref.viewer), ref))
-    else:
-        picture = draw(request_for(ref, None if ref.kind == "card" else _view(job, ref.viewer)))
+    picture = draw(_wanted(job, ref))
     return picture.data, picture.mime, picture.alt
+
+
+def _wanted(job: Job, ref: PictureRef) -> PictureRequest | Joined:
+    """What the renderer is asked for; nothing but this goes into the picture."""
+    if ref.kind in _TOLD:
+        return _told(job, ref)
+    if ref.kind == "joined":
+        return _joined(_view(job, ref.viewer), ref)
+    return request_for(ref, None if ref.kind == "card" else _view(job, ref.viewer))
 
 
 def _view(job: Job, viewer: int | None) -> GameView:
@@ -195,15 +199,15 @@ def _told(job: Job, ref: PictureRef) -> PictureRequest:
 
 def _animated(job: Job, ref: PictureRef) -> tuple[bytes, str, str]:
     """The positions after the named entries, one after another, as everybody may know them."""
-    wanted = {int(str(number)) for number in _listed(ref.args.get("entries"))}
+    frames = _frames(job, ref)
     area = str(ref.args.get("name", "overview"))
-    frames = _frames(job, wanted)
     (picture,) = replay(frames, area="campaign" if area == "overview" else area, palette=ref.palette)
     return picture.data, picture.mime, picture.alt
 
 
-def _frames(job: Job, wanted: Set[int]) -> list[tuple[GameView, str]]:
+def _frames(job: Job, ref: PictureRef) -> list[tuple[GameView, str]]:
     """The spectators' views after the wanted entries, each with its turn and round as caption."""
+    wanted = {int(str(number)) for number in _listed(ref.args.get("entries"))}
     standing = in_force([Entry.load(entry) for entry in job.entries])
     source = RecordedChance(standing[0].outcomes)
     game = Game.start(PathsOfGlory(options_from(json.loads(job.options))), source)

@@ -14,11 +14,12 @@ MOST = 40
 async def replay(looker: Looker, turn: str, where: str) -> Reply:
     """The positions after each action of a turn, or of the whole game, one after another."""
     tools = looker.tools
-    actions = await looker.recalled(retelling.actions)
+    # What was taken back has not happened: the present position is that of the last entry which counts.
+    actions, now = await looker.recalled(retelling.actions)
     wanted = int(turn) if turn.isdecimal() else looker.game.state.turn
     numbers = [entry for entry, at, _, _ in actions if turn == "all" or at == wanted]
     ends = [entry for entry, at, _, _ in actions if at == wanted + 1][:1] if turn != "all" else []
-    last = ends or ([looker.game.number] if turn == "all" or wanted >= looker.game.state.turn else [])
+    last = ends or ([now] if turn == "all" or wanted >= looker.game.state.turn else [])
     frames = thinned(list(dict.fromkeys([*numbers, *last])), MOST)
     if len(frames) < 2:
         raise refuse("nothing_to_replay")

@@ -55,9 +55,9 @@ def verified(stored: StoredGame, record: Record) -> tuple[history.Verdict, int]:
     return history.verify(stored, record, stored.header.seed), len(read_by(record, None, stored).lines)
 
 
-def actions(stored: StoredGame, record: Record) -> list[tuple[int, int, int, int]]:
-    """All actions: number of the last entry before each, turn, round and side."""
-    return history.retell(stored, record).actions
+def actions(stored: StoredGame, record: Record) -> tuple[list[tuple[int, int, int, int]], int]:
+    """All actions: number of the last entry before each, turn, round and side; and the last entry that still counts."""
+    return history.retell(stored, record).actions, rec.in_force(entries_of(record))[-1].number
 
 
 def unposted(stored: StoredGame, record: Record) -> list[dict[str, Any]]:

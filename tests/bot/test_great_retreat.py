@@ -18,7 +18,19 @@ from tests.support.table import AP, CP, Table
 HANDS = (("cp_03_von_francois", "cp_17_mata_hari"), ("cp_09_reichstag_truce", "cp_17_mata_hari"))
 #: In the deck: once the Russians are gone the defender must still reckon with a card.
 POSSIBLE = "cp_15_chlorine_gas"
-LOOKS = ("status", "panel", "clock", "units plock", "hand", "done", "choose stand", "card 1", "deck", "supply ap")
+LOOKS = (
+    "status",
+    "map",
+    "panel",
+    "clock",
+    "units plock",
+    "hand",
+    "done",
+    "choose stand",
+    "card 1",
+    "deck",
+    "supply ap",
+)
 
 
 def attacked(hand: tuple[str, ...]) -> Table:
@@ -74,6 +86,4 @@ async def alike(one: World, other: World) -> list[str]:
     for user in ("ben", "eve"):
         here, there = await one.face(user, LOOKS), await other.face(user, LOOKS)
         assert here == there
-    for viewer in (None, AP):
-        assert await one.view(viewer) == await other.view(viewer)
-    return posts[0]
+    return [text for text, _ in posts[0]]

@@ -2,46 +2,108 @@
 
 from __future__ import annotations
 
+import logging
 import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 import pytest
 
+from bot.operations.metrics import Metrics
+from bot.operations.watching import WatchedHandler
+from bot.platforms import painting
+from bot.replies.model import PictureRef, Reply
 from bot.service.handler import BotHandler
 from bot.storage import Store
 from engine.core.bits import members
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog.state import State
-from tests.bot.twins import LOOKS, NOW, USERS, Stage, World, chances, installed, stages, world_of
+from tests.bot.twins import (
+    NOW,
+    OPEN,
+    OWN,
+    USERS,
+    Listener,
+    Shown,
+    Stage,
+    World,
+    chances,
+    installed,
+    remembered,
+    stages,
+    worlds_of,
+)
 
-#: Games at once in one test, and pairs in each.
-GAMES, PAIRS = 13, 8
+#: Games at once in one test, and pairs in each; every so many pairs one that does not begin with an attack.
+GAMES, PAIRS, OTHER = 13, 8, 4
 #: Choices after the first, made alike in both worlds.
 STEPS = 2
 #: What is asked for after every step; everything once in each pair.
 QUICK = ("status", "panel")
+#: Whose pictures are painted, one look of each pair in turn; those of the whole map take long and come more rarely.
+SMALL = ("map west", "hand", "map sedan", "status", "deck ap discard", "card guns of august", "panel", "map east")
+LARGE = ("map", "map control", "map threats_ap", "supply ap", "map front")
+PAINTED = tuple(look for large in LARGE for look in (large, *SMALL))
+
+
+@pytest.fixture
+def heard() -> Iterator[list[str]]:
+    """Every line of the bot's log, from debug on."""
+    lines: list[str] = []
+    listener = Listener(lines)
+    loggers = [logging.getLogger(name) for name in ("bot", "engine", "renderer")]
+    for logger in loggers:
+        logger.addHandler(listener)
+        logger.setLevel(logging.DEBUG)
+    yield lines
+    for logger in loggers:
+        logger.removeHandler(listener)
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
-async def test_a_hidden_card_tells_nobody_anything(store: Store, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
-    luck = random.Random(seed)
+async def test_a_hidden_card_tells_nobody_anything(
+    store: Store, monkeypatch: pytest.MonkeyPatch, heard: list[str], seed: int
+) -> None:
+    luck, windows = random.Random(seed), "hand" if seed % 3 == 2 else "public"
     worlds: dict[str, tuple[int, int]] = {}
     monkeypatch.setattr("bot.service.session.chance_of", chances(worlds))
-    handler = BotHandler(store, now=lambda: NOW)
-    found = [stage for game in range(4) for stage in stages(4 * seed + game, 160)]
-    luck.shuffle(found)
-    done = asked = 0
-    for at, stage in enumerate(sorted(found, key=lambda stage: not stage.first)):
-        plain, swapped = (world_of(stage, swapped=way) for way in (False, True))
-        if plain is None or swapped is None or done == PAIRS:
+    monkeypatch.setattr(painting, "_view", remembered(painting._view))
+    handler = WatchedHandler(BotHandler(store, now=lambda: NOW), Metrics())
+    found: Counter[str] = Counter()
+    done = 0
+    for at, stage in enumerate(
+        mixed([one for game in range(4) for one in stages(4 * seed + game, 160, windows)], luck)
+    ):
+        games = worlds_of(stage)
+        if games is None:
             continue
-        first = await installed(store, handler, f"{at}a", plain, stage.seed)
-        second = await installed(store, handler, f"{at}b", swapped, stage.seed)
+        first, second = [
+            await installed(store, handler, f"{at}{name}", game, stage.seed, heard)
+            for name, game in zip("ab", games, strict=True)
+        ]
         worlds[second.game_id] = stage.held, stage.unheld
-        asked += await alike(first, second, stage, luck)
+        await Pair(first, second, stage, luck, found, PAINTED[(seed * PAIRS + done) % len(PAINTED)]).alike()
         done += 1
+        if done == PAIRS:
+            break
     assert done == PAIRS
-    assert asked, "in none of these pairs was one attacker asked and the other not"
+    assert found["asked"] or windows == "hand", "in none of these pairs was one attacker asked and the other not"
+    assert found["posts painted"]
+    assert found["opened"] or windows == "public", "in none of these pairs did a window open in one world alone"
+    assert found["painted"] + found["opened"] == PAIRS
+
+
+def mixed(found: list[Stage], luck: random.Random) -> Iterator[Stage]:
+    """Mostly attacks, and every now and then another moment."""
+    luck.shuffle(found)
+    attacks, others = [one for one in found if one.first], [one for one in found if not one.first]
+    for at, stage in enumerate(attacks):
+        yield stage
+        if at % OTHER == OTHER - 2 and others:
+            yield others.pop()
+    yield from others
 
 
 async def a_pair_that_parts(store: Store, monkeypatch: pytest.MonkeyPatch) -> tuple[World, World, Stage]:
@@ -50,10 +112,9 @@ async def a_pair_that_parts(store: Store, monkeypatch: pytest.MonkeyPatch) -> tu
     monkeypatch.setattr("bot.service.session.chance_of", chances(worlds))
     handler = BotHandler(store, now=lambda: NOW)
     stage = next(stage for stage in stages(0, 160) if stage.first)
-    plain, swapped = (world_of(stage, swapped=way) for way in (False, True))
-    assert plain is not None
-    assert swapped is not None
-    pair = [await installed(store, handler, name, game, stage.seed) for name, game in (("a", plain), ("b", swapped))]
+    games = worlds_of(stage)
+    assert games is not None
+    pair = [await installed(store, handler, *one, stage.seed) for one in zip("ab", games, strict=True)]
     worlds[pair[1].game_id] = stage.held, stage.unheld
     for world in pair:
         await world.choose(stage.first)
@@ -63,11 +124,15 @@ async def a_pair_that_parts(store: Store, monkeypatch: pytest.MonkeyPatch) -> tu
     return asked[covert.index(True)], asked[covert.index(False)], stage
 
 
-async def test_pictures_are_the_same_byte_for_byte(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_pictures_of_what_was_asked_in_one_world_alone_are_the_same(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked, other, stage = await a_pair_that_parts(store, monkeypatch)
     await asked.choose("finish")
-    for user, look in (("eve", "map"), (USERS[1 - stage.side], "status")):
-        assert await asked.picture(user, look) == await other.picture(user, look)
+    for user, look in (("eve", "map"), (USERS[1 - stage.side], "status"), ("eve", "map front"), ("eve", "replay turn")):
+        refs = [await world.picture(user, look) for world in (asked, other)]
+        one, two = [await world.painted(ref) for world, ref in zip((asked, other), refs, strict=True) if ref]
+        assert one == two
 
 
 async def test_what_is_taken_back_behind_the_veil_has_not_happened_for_others(
@@ -75,12 +140,12 @@ async def test_what_is_taken_back_behind_the_veil_has_not_happened_for_others(
 ) -> None:
     asked, _, stage = await a_pair_that_parts(store, monkeypatch)
     attacker, others = USERS[stage.side], ("eve", USERS[1 - stage.side])
-    looks = tuple(look for look in LOOKS if not look.startswith("rollback"))
+    looks = tuple(look for look in (*OPEN, *OWN) if not look.startswith("rollback"))
     shown = [await asked.face(user, looks) for user in others]
     await asked.replies(attacker, "undo")
     assert (await asked.game()).decision.kind == "attack"
-    assert [await asked.face(user, looks) for user in others] == shown
-    assert not await asked.posted()
+    same([await asked.face(user, looks) for user in others], shown)
+    assert not await asked.post_box()
     # The attack that is declared after all is told as if it were the first.
     await asked.choose(stage.first)
     await asked.choose("finish")
@@ -89,77 +154,162 @@ async def test_what_is_taken_back_behind_the_veil_has_not_happened_for_others(
     assert export.text.count('"undo"') == 0
 
 
-async def alike(first: World, second: World, stage: Stage, luck: random.Random) -> int:
-    """Play both worlds alike and compare what others see; returns how often only one of them asked."""
-    asked = 0
-    before = await compared(first, second, stage.side)
-    for step in range(STEPS + 1):
-        games = await first.game(), await second.game()
-        text = stage.first if step == 0 and stage.first else common(games, stage, luck)
-        if not text:
-            break
-        for world in (first, second):
-            await world.choose(text)
-        asked += await answered(first, second, stage.side, before)
-        before = await compared(first, second, stage.side)
-    await compared(first, second, stage.side, whole=True)
-    return asked
+@dataclass
+class Pair:
+    """Two worlds that differ in one card of a side, played alike and compared in the eyes of everybody else."""
+
+    first: World
+    second: World
+    stage: Stage
+    luck: random.Random
+    #: What happened in all pairs, counted.
+    found: Counter[str]
+    #: The look whose picture is painted.
+    look: str
+    #: What the log says of ordinary presses.
+    presses: set[str] = field(default_factory=set)
+    post_painted: bool = False
+
+    @property
+    def side(self) -> int:
+        """The side whose hands differ."""
+        return self.stage.side
+
+    @property
+    def worlds(self) -> tuple[World, World]:
+        """Both."""
+        return self.first, self.second
+
+    async def alike(self) -> None:
+        """Play both worlds alike and compare what others get."""
+        before = await self.compared()
+        for step in range(STEPS + 1):
+            text = self.stage.first if step == 0 and self.stage.first else await self.common()
+            if not text:
+                break
+            for world in self.worlds:
+                await world.choose(text)
+                self.presses |= set(world.logged)
+            await self.answered(before)
+            if await self.opened():
+                return
+            if step < STEPS:
+                before = await self.compared()
+        await self.compared(whole=True)
+        for look in (self.look, "map sedan"):
+            user = USERS[1 - self.side] if look in ("hand", "panel") else "eve"
+            if await self.painted([await world.picture(user, look) for world in self.worlds]):
+                self.found["painted"] += 1
+                break
+
+    async def common(self) -> str:
+        """A choice that both worlds allow and that names neither of the two cards; "" where there is none."""
+        games = [await world.game() for world in self.worlds]
+        if not all(game.stack for game in games) or games[0].decision.kind != games[1].decision.kind:
+            return ""
+        one, other = ({game.text(choice) for choice in every(game)} for game in games)
+        cards = games[0].state.rules.content.cards
+        names = {cards[card].name for card in (self.stage.held, self.stage.unheld)}
+        texts = sorted(text for text in one & other if text.rpartition(" ")[2] not in names and text != "peace")
+        return self.luck.choice(texts) if texts else ""
+
+    async def answered(self, before: list[dict[str, Shown]]) -> None:
+        """Let whoever is asked covertly pass; while one is, others see in that world what they saw before.
+
+        What the log says of it is what it says of any press.
+        """
+        for _ in range(4):
+            covert = [world for world in self.worlds if (game := await world.game()).stack and game.decision.covert]
+            if not covert:
+                break
+            self.found["asked"] += len(covert) == 1
+            own = (await covert[0].game()).actor == self.side
+            assert own or len(covert) == 2, "the other seat's hand is the same in both worlds"
+            for world in covert:
+                assert not await world.post_box()
+                logged = list(world.logged)
+                if own:
+                    same(await self.faces(world), before)
+                world.logged = []
+                await world.choose("finish")
+                assert set(world.logged) <= self.presses
+                world.logged = logged
+
+    async def opened(self) -> bool:
+        """True if a window of the side opened in one world alone, as it may where windows open by the hand.
+
+        This tells what the side holds, so neither seat can take back what led to it.
+        """
+        games = [await world.game() for world in self.worlds]
+        kinds = [game.decision.kind if game.stack else "" for game in games]
+        if self.stage.windows == "public" or kinds[0] == kinds[1]:
+            return False
+        asked = [
+            (world, game)
+            for world, game in zip(self.worlds, games, strict=True)
+            if game.stack and game.actor == self.side and {"play", "discard"} & set(game.options().masks)
+        ]
+        assert len(asked) == 1, kinds
+        world, game = asked[0]
+        for side in (0, 1):
+            assert not game.undoable(side)
+            await world.replies(USERS[side], "undo")
+        assert (await world.game()).number == game.number
+        self.found["opened"] += 1
+        return True
+
+    async def compared(self, *, whole: bool = False) -> list[dict[str, Shown]]:
+        """What everybody but the side gets of both worlds, after it has been found to be the same."""
+        boxes = [await world.post_box() for world in self.worlds]
+        posts = [[await world.shown(post) for post in box] for world, box in zip(self.worlds, boxes, strict=True)]
+        assert posts[0] == posts[1]
+        asker = self.luck.randrange(2)
+        seen = [await (self.whole(world, asker) if whole else self.faces(world)) for world in self.worlds]
+        same(*seen)
+        assert self.first.logged, "every command leaves a line"
+        assert self.first.logged == self.second.logged
+        for world in self.worlds:
+            world.logged = []
+        for pair in zip(*boxes, strict=True):
+            refs = [Reply.model_validate(post.body).picture for post in pair]
+            if not self.post_painted and all(ref is not None and self._quick(ref) for ref in refs):
+                self.post_painted = await self.painted(refs)
+                self.found["posts painted"] += 1
+        return seen[0]
+
+    def _quick(self, ref: PictureRef) -> bool:
+        """True unless a picture takes long to paint and others have been painted."""
+        return ref.kind != "overview" or not self.found["posts painted"]
+
+    async def painted(self, refs: Sequence[PictureRef | None]) -> bool:
+        """True if there is a picture, which is the same in both worlds, byte for byte."""
+        one, other = [
+            None if ref is None else await world.painted(ref) for world, ref in zip(self.worlds, refs, strict=True)
+        ]
+        assert one == other
+        return one is not None
+
+    async def faces(self, world: World) -> list[dict[str, Shown]]:
+        """What a spectator and the other seat get at once."""
+        return [await world.face(user, QUICK) for user in self.others]
+
+    async def whole(self, world: World, asker: int) -> list[dict[str, Shown]]:
+        """All that they get; what is the same for everybody is asked by one of them."""
+        looks = [(*OPEN, *OWN) if at == asker else OWN for at in (0, 1)]
+        return [await world.face(user, all_, typing=True) for user, all_ in zip(self.others, looks, strict=True)]
+
+    @property
+    def others(self) -> tuple[str, str]:
+        """A spectator and the other seat."""
+        return "eve", USERS[1 - self.side]
 
 
-async def answered(first: World, second: World, side: int, before: list[dict[str, str]]) -> int:
-    """Let whoever is asked covertly pass; while one is, others see in that world what they saw before."""
-    asked = 0
-    for _ in range(4):
-        covert = [world for world in (first, second) if (game := await world.game()).stack and game.decision.covert]
-        if not covert:
-            break
-        asked += len(covert) == 1
-        own = (await covert[0].game()).actor == side
-        assert own or len(covert) == 2, "the other seat's hand is the same in both worlds"
-        for world in covert:
-            assert not await world.posted()
-            if own:
-                same(await faces(world, side, QUICK), before)
-            await world.choose("finish")
-    return asked
-
-
-async def compared(first: World, second: World, side: int, *, whole: bool = False) -> list[dict[str, str]]:
-    """What everybody but the side sees of both worlds, after it has been found to be the same."""
-    posts = await first.posted(), await second.posted()
-    assert posts[0] == posts[1]
-    looks = (await faces(first, side, QUICK), await faces(second, side, QUICK))
-    same(*looks)
-    for viewer in (None, 1 - side):
-        # Pictures are drawn from this alone, byte for byte.
-        assert await first.view(viewer) == await second.view(viewer)
-    if whole:
-        same(await faces(first, side), await faces(second, side))
-    return looks[0]
-
-
-def same(one: list[dict[str, str]], other: list[dict[str, str]]) -> None:
+def same(one: list[dict[str, Shown]], other: list[dict[str, Shown]]) -> None:
     """Two viewers' looks at two worlds; says where they part."""
     for viewer, here, there in zip(("eve", "the other seat"), one, other, strict=True):
         for look in here:
-            assert here[look] == there[look], (viewer, look)
-
-
-async def faces(world: World, side: int, looks: tuple[str, ...] = ()) -> list[dict[str, str]]:
-    """What a spectator and the other seat get."""
-    users = ("eve", USERS[1 - side])
-    return [await (world.face(user, looks) if looks else world.face(user)) for user in users]
-
-
-def common(games: tuple[Game[State], Game[State]], stage: Stage, luck: random.Random) -> str:
-    """A choice that both worlds allow and that names neither of the two cards; "" where there is none."""
-    if not all(game.stack for game in games) or games[0].decision.kind != games[1].decision.kind:
-        return ""
-    one, other = ({game.text(choice) for choice in every(game)} for game in games)
-    cards = games[0].state.rules.content.cards
-    names = {cards[card].name for card in (stage.held, stage.unheld)}
-    texts = sorted(text for text in one & other if text.rpartition(" ")[2] not in names and text != "peace")
-    return luck.choice(texts) if texts else ""
+            assert here[look][0] == there[look][0], (viewer, look)
+            assert here[look][1] == there[look][1], (viewer, look, "the picture")
 
 
 def every(game: Game[State]) -> list[Choice]:

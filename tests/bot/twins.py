@@ -8,30 +8,34 @@ stand in the store beside each other and are played on through the bot.
 from __future__ import annotations
 
 import json
+import logging
 import random
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Any
 
 from pydantic import TypeAdapter
 
+import renderer.pictures
 from bot.notation.compact import base36
-from bot.platforms.base import Inbound
-from bot.platforms.painting import Job, work
+from bot.operations.logs import Lines
+from bot.platforms import painting
+from bot.platforms.base import Handler, Inbound
 from bot.replies import tokens
-from bot.replies.model import Board, Reply
+from bot.replies.model import Board, PictureRef, Reply
 from bot.service.clock import Clock
-from bot.service.handler import BotHandler
-from bot.service.seen import Seen, seen_by
+from bot.service.seen import Seen
 from bot.service.session import packed, restore, system_for
 from bot.storage import Store
 from bot.storage.changes import Change, StoredGame
+from bot.storage.models import Post
 from engine.core.bits import members
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.options import Choice
-from engine.pog import view_of
 from engine.pog.sequence.cards_window import usable
 from engine.pog.state import State
 from engine.pog.view import GameView
@@ -41,8 +45,11 @@ from tests.support.random_play import pick
 NOW = datetime(1914, 8, 4, 12, tzinfo=UTC)
 SEED = bytes(range(32))
 USERS = ("ben", "anna")
-LOOKS = ("status", "map", "deck", "log round", "units sedan", "supply ap", "score", "clock", "export", "panel", "hand",
-         "undo", "done", "play 1 as ops", "log turn", "standing", "rollback 0", "card 1")  # fmt: skip
+#: What everybody gets alike, and what may depend on who asks; what has a picture is drawn as well.
+OPEN = ("map west", "map sedan", "map control", "map threats_ap", "map front", "supply ap", "deck ap discard", "replay turn",
+        "card guns of august", "deck", "score", "clock", "units sedan")  # fmt: skip
+OWN = ("status", "map", "hand", "panel", "log round", "log turn", "export", "undo", "done", "play 1 as ops", "standing",
+       "rollback 0", "card 1")  # fmt: skip
 HALF_TYPED = ("", "play ", "attack ", "choose ")
 
 
@@ -76,19 +83,25 @@ class Stage:
     unheld: int
     #: The choice to begin with, "" for any.
     first: str = ""
+    #: When card windows open: "public" or "hand".
+    windows: str = "public"
 
 
-def stages(seed: int, steps: int) -> Iterator[Stage]:
-    """Attacks in which one card makes the difference whether the attacker is asked, and other moments between."""
+def stages(seed: int, steps: int, windows: str = "public") -> Iterator[Stage]:
+    """Attacks in which one card makes the difference whether the attacker is asked, and other moments between.
+
+    Where windows open by the hand also such in which it makes the difference whether the defender is asked.
+    """
     luck = random.Random(seed)
-    game = Game.start(system_for({}), KeyedChance(SEED + bytes([seed])), listening=False)
+    options = {"windows": windows}
+    game = Game.start(system_for(options), KeyedChance(SEED + bytes([seed])), listening=False)
     for step in range(steps):
         if not game.stack:
             return
         if game.decision.kind == "attack" and game.options().of("target"):
             yield from _attacks(game, luck, seed)
         elif step % 9 == 8 and (pair := _pair(game, 1 - game.state.phasing if game.state.phasing >= 0 else 0, luck)):
-            yield Stage(seed, _choices(game), *pair)
+            yield Stage(seed, _choices(game), *pair, windows=windows)
         game.apply(pick(game, luck))
 
 
@@ -105,20 +118,23 @@ def _unseen(game: Game[State], side: int) -> int:
 
 
 def _attacks(game: Game[State], luck: random.Random, seed: int) -> Iterator[Stage]:
-    side, unseen = game.state.phasing, _unseen(game, game.state.phasing)
     target = luck.choice(game.options().of("target"))
     trial = game.copy()
     trial.apply(Choice("target", target))
     if trial.state.combat is None or trial.state.combat.winner:
         return
-    asked = usable(trial.state, side, unseen, "") | usable(trial.state, side, unseen, "trench")
-    held = game.state.hand[side]
-    for one in members(asked):
-        others = [card for card in members(unseen & ~asked) if (held >> card & 1) != (held >> one & 1)]
-        if others:
-            other = luck.choice(others)
-            first, second = (one, other) if held >> one & 1 else (other, one)
-            yield Stage(seed, _choices(game), side, first, second, f"target {_space(game, target)}")
+    windows = game.state.rules.options.windows
+    sides = (game.state.phasing, 1 - game.state.phasing) if windows == "hand" else (game.state.phasing,)
+    for side in sides:
+        unseen = _unseen(game, side)
+        asked = usable(trial.state, side, unseen, "") | usable(trial.state, side, unseen, "trench")
+        held = game.state.hand[side]
+        for one in members(asked):
+            others = [card for card in members(unseen & ~asked) if (held >> card & 1) != (held >> one & 1)]
+            if others:
+                other = luck.choice(others)
+                first, second = (one, other) if held >> one & 1 else (other, one)
+                yield Stage(seed, _choices(game), side, first, second, f"target {_space(game, target)}", windows)
 
 
 def _space(game: Game[State], space: int) -> str:
@@ -137,7 +153,7 @@ def world_of(stage: Stage, *, swapped: bool) -> Game[State] | None:
     chance: Any = KeyedChance(SEED + bytes([stage.seed]))
     if swapped:
         chance = Swapped(chance, stage.held, stage.unheld)
-    game: Game[State] = Game.start(system_for({}), chance, listening=False)
+    game: Game[State] = Game.start(system_for({"windows": stage.windows}), chance, listening=False)
     for text in stage.choices:
         while game.decision.covert and not _possible(game, text):
             game.apply(Choice("finish", 0))
@@ -149,6 +165,21 @@ def world_of(stage: Stage, *, swapped: bool) -> Game[State] | None:
     while game.decision.covert:
         game.apply(Choice("finish", 0))
     return game
+
+
+def worlds_of(stage: Stage) -> tuple[Game[State], Game[State]] | None:
+    """Both worlds of a stage; None if what everybody sees has gone differently in them."""
+    plain, swapped = world_of(stage, swapped=False), world_of(stage, swapped=True)
+    if plain is None or swapped is None or _told(plain) != _told(swapped):
+        return None
+    return plain, swapped
+
+
+def _told(game: Game[State]) -> list[tuple[Any, ...]]:
+    """The choices of which everybody knows."""
+    frames = game.system.frames
+    covert = {frame.kind for frame in frames if getattr(frame, "covert", False)}
+    return [(entry.side, entry.decision, entry.choice) for entry in game.fresh if entry.decision not in covert]
 
 
 def _possible(game: Game[State], text: str) -> bool:
@@ -165,33 +196,46 @@ def _whole(reply: Reply) -> dict[str, Any]:
     return {**reply.model_dump(mode="json"), "board": _BOARD.dump_python(reply.board, mode="json")}
 
 
+#: What somebody is shown: the text of it, and what its pictures are drawn from.
+Shown = tuple[str, list[Any]]
+
+
 @dataclass
 class World:
     """One of the two games in the store, with everybody who looks at it."""
 
     store: Store
-    handler: BotHandler
+    handler: Handler
     game_id: str
     channel: str
+    #: Every line of the log, of whichever game.
+    heard: list[str] = field(default_factory=list)
+    #: The lines that this game's commands wrote since they were last asked for.
+    logged: list[str] = field(default_factory=list)
     keys: int = 0
-    #: What was posted since the last look.
-    posts: list[str] = field(default_factory=list)
+
+    @cached_property
+    def pool(self) -> painting.PicturePool:
+        """Whoever draws for the game; its processes are not needed, so they are never started."""
+        return painting.PicturePool(self.store, 1)
 
     async def game(self) -> Game[State]:
         """The game as it is."""
         return restore(await self.store.load(self.game_id))
 
-    def _inbound(self, user: str, **more: Any) -> Inbound:
+    def _inbound(self, user: str, *, touch: bool = True, **more: Any) -> Inbound:
         self.keys += 1
         key = f"{self.channel}:{self.keys}"
         return Inbound(
-            platform="web", channel=self.channel, user=user, user_name=user.title(), key=key, touch=True, **more
+            platform="web", channel=self.channel, user=user, user_name=user.title(), key=key, touch=touch, **more
         )  # fmt: skip
 
-    async def replies(self, user: str, text: str = "", token: str = "") -> list[Reply]:
+    async def replies(self, user: str, text: str = "", token: str = "", *, touch: bool = True) -> list[Reply]:
         """What comes of a typed line or a press."""
-        inbound = self._inbound(user, text=text or None, token=token or None)
-        return list(await self.handler.run(inbound))
+        inbound, before = self._inbound(user, touch=touch, text=text or None, token=token or None), len(self.heard)
+        replies = list(await self.handler.run(inbound))
+        self.logged += [self.plain(line) for line in self.heard[before:]]
+        return replies
 
     async def choose(self, text: str) -> None:
         """The side that must decide makes an atomic choice by a press."""
@@ -201,46 +245,67 @@ class World:
         user = USERS[int(game.actor or 0)]
         number = Seen.of(stored).position((int(game.actor or 0),), stored.number)
         before = game.number
-        told = await self.replies(
-            user, token=tokens.order(self.game_id, number, f"c.{choice.verb}:{base36(choice.arg)}")
-        )
+        pressed = tokens.order(self.game_id, number, f"c.{choice.verb}:{base36(choice.arg)}")
+        told = await self.replies(user, token=pressed, touch=False)
         if (await self.game()).number == before:  # an attack that cannot hurt is pressed once more by who means it
             meant = [token for _, token in controls(told) if token.endswith("~anyway")]
-            told = await self.replies(user, token=meant[0])
+            told = await self.replies(user, token=meant[0], touch=False)
         assert (await self.game()).number > before, [reply.text for reply in told]
 
-    async def posted(self) -> list[str]:
+    async def posted(self) -> list[Shown]:
         """The new posts, and nothing of what lies behind them."""
+        return [await self.shown(post) for post in await self.post_box()]
+
+    async def post_box(self) -> list[Post]:
+        """The new posts as they are, delivered to nobody."""
         waiting = await self.store.outbox.pending_posts(self.game_id)
         for queued in waiting:
             await self.store.outbox.mark_delivered(queued.game_id, queued.post_id)
-        return [self.plain(queued.post.body) + queued.post.kind + queued.post.audience for queued in waiting]
+        return [queued.post for queued in waiting]
 
-    async def face(self, user: str, looks: Sequence[str] = LOOKS) -> dict[str, str]:
-        """Everything that somebody gets who asks for everything."""
-        found = {}
+    async def shown(self, post: Post) -> Shown:
+        """A post as it is read and drawn."""
+        found = Reply.model_validate(post.body)
+        return self.plain(post.body) + post.kind + post.audience, await self._pictures([found])
+
+    async def face(self, user: str, looks: Sequence[str] = (*OPEN, *OWN), *, typing: bool = False) -> dict[str, Shown]:
+        """Everything that somebody gets who asks for everything, and who begins to type and presses what there is."""
+        found: dict[str, Shown] = {}
         for look in looks:
-            found[look] = self.plain([_whole(reply) for reply in await self.replies(user, look)])
-        if looks is not LOOKS:
+            found[look] = await self._look(await self.replies(user, look))
+        if not typing:
             return found
         for begun in HALF_TYPED:
             inbound = self._inbound(user, text=begun, action="complete")
-            found[f"{begun}?"] = str([item.insert for item in await self.handler.complete(inbound)])
+            found[f"{begun}?"] = str([item.insert for item in await self.handler.complete(inbound)]), []
         for screen in ("panel", "undo", "sheet", "map:overview"):
             shown = await self.replies(user, token=tokens.screen(self.game_id, 1, screen))
-            found[screen + "!"] = self.plain([_whole(reply) for reply in shown])
+            found[screen + "!"] = await self._look(shown)
         return found
 
-    async def view(self, side: int | None) -> GameView:
-        """What pictures for a seat or for everybody are made of."""
-        stored = await self.store.load(self.game_id)
-        return view_of(seen_by(stored, restore(stored), () if side is None else (side,)), side)
+    async def _look(self, replies: Sequence[Reply]) -> Shown:
+        return self.plain([_whole(reply) for reply in replies]), await self._pictures(replies)
 
-    async def picture(self, user: str, look: str) -> tuple[bytes, str, str]:
-        """The picture of an answer, drawn as a worker draws it."""
-        refs = [reply.picture for reply in await self.replies(user, look) if reply.picture is not None]
-        stored, lines = await self.store.load(self.game_id), await self.store.raw_record(self.game_id, refs[0].number)
-        return work(Job(refs[0].model_dump_json(), json.dumps(stored.header.options), None, tuple(lines)))
+    async def _pictures(self, replies: Sequence[Reply]) -> list[Any]:
+        """What the pictures of replies are drawn from, and from nothing else."""
+        found: list[Any] = []
+        for ref in (reply.picture for reply in replies if reply.picture is not None):
+            job = await self._job(ref)
+            found.append(painting._frames(job, ref) if ref.kind == "replay" else painting._wanted(job, ref))
+        return found
+
+    async def _job(self, ref: PictureRef) -> painting.Job:
+        """What a worker gets to draw a picture."""
+        return await self.pool._job(ref)
+
+    async def painted(self, ref: PictureRef) -> tuple[bytes, str, str]:
+        """A picture as a worker paints it that has painted no such thing before."""
+        renderer.pictures._painted.cache_clear()
+        return painting.work(await self._job(ref))
+
+    async def picture(self, user: str, look: str) -> PictureRef | None:
+        """The picture of an answer."""
+        return next((reply.picture for reply in await self.replies(user, look) if reply.picture is not None), None)
 
     def plain(self, data: Any) -> str:
         """As it is shown: without the game's own id, and without what only points into the record for the bot."""
@@ -254,10 +319,12 @@ def _bare(data: Any) -> Any:
     return [_bare(item) for item in data] if isinstance(data, list | tuple) else data
 
 
-async def installed(store: Store, handler: BotHandler, name: str, game: Game[State], seed: int) -> World:
+async def installed(
+    store: Store, handler: Handler, name: str, game: Game[State], seed: int, heard: list[str] | None = None
+) -> World:
     """A game of an engine as a running one in the store."""
-    world = World(store, handler, "", f"twin{name}")
-    await world.replies("anna", "new campaign")
+    world = World(store, handler, "", f"twin{name}", [] if heard is None else heard)
+    await world.replies("anna", f"new campaign windows={game.state.rules.options.windows}")
     world.game_id = str(await store.channels.holder(f"web:{world.channel}"))
     await world.replies("anna", "join cp")
     await world.replies("ben", "join ap")
@@ -275,7 +342,8 @@ async def installed(store: Store, handler: BotHandler, name: str, game: Game[Sta
     await store.commit(world.game_id, -1, change, f"install {name}")
     for power in ("pause", "resume"):  # so that the table message stands as it does in any game
         await world.replies("anna", f"master {power}")
-    await world.posted()
+    await world.post_box()
+    world.logged.clear()
     return world
 
 
@@ -290,4 +358,33 @@ def chances(stored_seed: dict[str, tuple[int, int]]) -> Any:
     return chance_of
 
 
-__all__ = ["LOOKS", "SEED", "USERS", "Stage", "Swapped", "World", "chances", "installed", "stages", "world_of"]
+class Listener(logging.Handler):
+    """Keeps every line that an operator would find in the log, without the times."""
+
+    _TIMES = re.compile(r"\"time\": \"[^\"]*\"|\b\d+ ms\b")
+
+    def __init__(self, heard: list[str]) -> None:
+        super().__init__(logging.DEBUG)
+        self.setFormatter(Lines("json"))
+        self.heard = heard
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a line."""
+        self.heard.append(self._TIMES.sub("-", self.format(record)))
+
+
+def remembered(view: Callable[[painting.Job, int | None], GameView]) -> Callable[[painting.Job, int | None], GameView]:
+    """The same view of the same position is made once, whatever picture it is for."""
+    known: dict[Any, GameView] = {}
+
+    def seen(job: painting.Job, viewer: int | None) -> GameView:
+        key = job.options, job.snapshot, job.lines, viewer
+        if key not in known:
+            known[key] = view(job, viewer)
+        return known[key]
+
+    return seen
+
+
+__all__ = ["OPEN", "OWN", "SEED", "USERS", "Listener", "Shown", "Stage", "Swapped", "World", "chances", "installed",
+           "remembered", "stages", "worlds_of"]  # fmt: skip
