@@ -49,7 +49,7 @@ class FakePage:
         await self.until(lambda m: m["type"] in {"answered", "refused"} and m["key"] == key)
         return key
 
-    async def until(self, wanted: Any, seconds: float = 10) -> dict[str, Any]:
+    async def until(self, wanted: Any, seconds: float = 30) -> dict[str, Any]:
         """Receive until something fits; that may have come already."""
         for known in self.received:
             if wanted(known):
@@ -61,7 +61,7 @@ class FakePage:
                 if wanted(message):
                     return message
 
-    async def entry(self, fits: Any, seconds: float = 10) -> dict[str, Any]:
+    async def entry(self, fits: Any, seconds: float = 30) -> dict[str, Any]:
         """The first entry that fits, waited for."""
 
         def wanted(message: dict[str, Any]) -> bool:

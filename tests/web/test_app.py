@@ -45,7 +45,7 @@ async def test_a_crash_loses_nothing_that_was_answered(tmp_path: Path) -> None:
         token = signer.token(person_named("Player one"))
         await socket_.send_json({"type": "hello", "as": token, "channel": "liege"})
         await socket_.send_json({"type": "run", "key": "new-game-1", "text": "new campaign"})
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             while (await socket_.receive_json())["type"] != "answered":
                 pass
         await local.stop(signal.SIGKILL)

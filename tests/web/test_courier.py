@@ -88,7 +88,7 @@ async def pause(store: Store, made: str) -> float:
 
 
 async def heard(ear: Ear, count: int) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while len(ear.heard) < count:  # noqa: ASYNC110 - the ear is a plain list
             await asyncio.sleep(0.01)
 
@@ -128,7 +128,7 @@ async def test_a_post_that_can_never_be_shown_is_parked_and_the_next_goes_on(
 ) -> None:
     made = await game(store, "web:liege", body={"no": "reply"})
     courier.wake()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not (parked := await store.outbox.parked()):  # noqa: ASYNC110 - the store tells nobody
             await asyncio.sleep(0.01)
     assert parked[0].game_id == made
@@ -377,7 +377,7 @@ async def test_posts_pass_an_edit_of_the_table_message_and_a_burst_leaves_no_que
     try:
         made = await game(store, "web:liege", say("first"))
         await queue(store, made, [table("table", anew=True), table("table 0")])
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             await ear.held.wait()
         for n in range(1, 9):
             posts = [post("action", say(f"action {n}")), table(f"table {n}")]
@@ -400,7 +400,7 @@ async def test_a_table_message_is_posted_anew_behind_an_edit_on_its_way(store: S
         made = await game(store, "web:liege", say("first"))
         for posts in [table("edit")], [post("action", say("action")), table("anew", anew=True)]:
             await queue(store, made, posts)
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(30):
                 await ear.held.wait()
         ear.gate.set()
         await heard(ear, 4)

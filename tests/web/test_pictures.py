@@ -171,7 +171,7 @@ async def test_a_post_does_not_wait_for_a_look_at_the_same_picture(connection: C
 
     looking = asyncio.create_task(look())
     await asyncio.sleep(0.01)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         assert (await desk.get(picture("status", 1))).mime == "image/png"
     never.set()
     await looking

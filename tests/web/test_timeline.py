@@ -38,7 +38,7 @@ async def follow(timeline: Timeline, count: int) -> list[str]:
     texts: list[str] = []
     place = 0
     with timeline.listen(PUBLIC) as news:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             while len(texts) < count:
                 await news.wait()
                 news.clear()

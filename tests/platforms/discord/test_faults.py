@@ -98,7 +98,7 @@ async def test_an_interaction_delivered_twice_counts_once(loopback: Loopback) ->
     event = anna.event(done, anna._command("choose take"), None)
     for _ in range(2):
         await loopback.gateway.tell("INTERACTION_CREATE", event)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         await done.answered.wait()
     await asyncio.sleep(0.3)
     await settled(bot, game)

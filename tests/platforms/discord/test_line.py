@@ -122,7 +122,7 @@ async def test_whoever_is_being_answered_when_the_gateway_closes_gets_the_answer
     await loopback.gateway.drop(4011)
     await asyncio.sleep(0.1)
     gate.set()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         await asked.answered.wait()
     await again(loopback, bot)
     assert pauses == [1.0]
@@ -185,7 +185,7 @@ async def test_nobody_waits_while_discord_takes_no_commands(
     later = DiscordPlatform(handler=BotHandler(loopback.store), store=loopback.store, draw=plain_picture, token=TOKEN)
     await bot.stop()
     try:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             await later.start()
             await later.client.wait_until_ready()
         before = len(await loopback.store.record(game))
@@ -233,7 +233,7 @@ async def test_what_cannot_be_mended_by_trying_is_told_and_the_bot_has_nobody_le
     async with _bot(settings(redis_url)) as bot:
         await loopback.gateway.ready.wait()
         await loopback.gateway.drop(code)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             refused = await bot.lost
         assert isinstance(refused, RefusedError)
         assert says in str(refused)
@@ -253,7 +253,7 @@ async def test_a_token_that_was_reset_is_told(loopback: Loopback, redis_url: str
         await loopback.gateway.ready.wait()
         loopback.world.faults.append(lambda method, path, body: refusal(401, 0, "401: Unauthorized"))
         await loopback.gateway.drop(4004)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             refused = await bot.lost
     assert "FELDPOST_DISCORD_TOKEN cannot be used" in str(refused)
     assert pauses == [1.0]

@@ -15,7 +15,7 @@ import pytest
 import pytest_asyncio
 
 from bot.platforms.base import Completion, Inbound
-from bot.platforms.slack import words
+from bot.platforms.slack import adapter, words
 from bot.service.handler import BotHandler
 from bot.settings import RefusedError, SettingsError
 from bot.storage import Connection, Store
@@ -29,8 +29,9 @@ from tests.platforms.slack.test_play import open_game, tables
 # slack-sdk 3.47 hands aiohttp its client secret in a form that aiohttp 3.14 calls old.
 pytestmark = pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:DeprecationWarning")
 
-#: Seconds within which Slack's people get an answer.
-SOON = 3.0
+#: Seconds within which an answer has to come while a store that never answers is still away: no promise of the bot,
+#: which holds to less, but room for a busy machine.
+SOON = 15.0
 
 
 @pytest.fixture
@@ -107,6 +108,7 @@ async def test_without_the_store_everything_is_answered_in_time_with_one_sentenc
     table = tables(bot)[0]
     await anna.press(table, "My move")
     await bot.idle()
+    assert adapter._STORE + adapter._TELLING < 3, "Slack's people wait three seconds"
     with frozen(server):
         for text in ("status", "play auto", "", "new"):
             before = len(anna.private())
@@ -223,7 +225,7 @@ async def test_slack_that_is_away_at_the_start_is_tried_again(
     await bot.platform.start()
     assert bot.platform.standing.trouble.startswith("no connection to Slack")
     assert not await bot.platform.connected()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while not await bot.platform.connected():  # noqa: ASYNC110 - it connects by itself
             await asyncio.sleep(0.02)
     assert bot.platform.standing.trouble == ""
