@@ -148,18 +148,24 @@ async def _card(request: Request) -> list[Reply]:
     if word in ("info", "show") and rest:
         return [screens.show_card(looker, rest)]
     name = rest if word == "play" and rest else request.args.card
-    side = looker.side
-    if side is not None and looker.game.actor == side and looker.game.options().of("play"):
-        legal = looker.game.options().of("play")
-        card = request.tools.lexicon.card(name, legal)
-        if word == "play" or card in legal:
-            outcome = Outcome()
-            carry = play.order_of(request.tools, [("play", name)])
-            answer = await play.act(request.tools, request.caller, looker.game_id, carry, outcome)
-            return await answered(request, answer, outcome, looker.game_id)
+    if await _plays(request, looker, word == "play", name):
+        outcome = Outcome()
+        carry = play.order_of(request.tools, [("play", name)])
+        answer = await play.act(request.tools, request.caller, looker.game_id, carry, outcome)
+        return await answered(request, answer, outcome, looker.game_id)
     if word == "play" and rest:
         raise refuse("no_card_window", "9.5.4.1")
     return [screens.show_card(looker, name)]
+
+
+async def _plays(request: Request, looker: Looker, meant: bool, name: str) -> bool:
+    """True if the named card is played now, or has been by this very command, which came again."""
+    if looker.side is None:
+        return False
+    if await request.tools.store.answer_for(looker.game_id, request.caller.key) is not None:
+        return True
+    legal = looker.game.options().of("play") if looker.game.actor == looker.side else ()
+    return bool(legal) and (request.tools.lexicon.card(name, legal) in legal or meant)
 
 
 async def _deck(request: Request) -> list[Reply]:

@@ -4,21 +4,33 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Any
 
 import pytest
 
 from bot.commands.catalogue import COMMANDS, ORDER_NAMES
+from bot.narration.names import names
+from bot.notation import typed
+from bot.notation.lexicon import lexicon
+from bot.notation.refusal import Refusal
+from bot.notation.table import Table
 from bot.platforms.base import Inbound
 from bot.replies.model import Reply
 from bot.service.handler import BotHandler
+from bot.service.suggesting import suggested
 from bot.service.ticker import Ticker
 from bot.storage import Connection, Store, StoreUnavailable, keys
 from bot.storage.connection import Command, Part
+from engine.core.game import Game
+from engine.errors import ChanceError
+from engine.pog.state import State
+from tests.bot.twins import USERS, installed
+from tests.support.random_play import new_game, steps
 
-PEOPLE, CHANNELS = ("anna", "ben", "eve"), ("table", "there")
+PEOPLE, CHANNELS = ("anna", "ben", "eve"), ("table", "there", "twins")
 NOTHING = "nothing was changed"
 #: Seconds after which the indexes are right again, though whoever had to write them died.
 LATER = 100.0
@@ -109,17 +121,62 @@ CASES = (
     Case("follow GAME", BEGUN, user="eve"),
 )
 
-#: Orders that take the same way through the service as `play` and `move`.
-SAME_WAY = frozenset({"attack", "sr", "rp", "entrench", "lose", "retreat", "advance", "pass"})
+#: Commands that only look. Where `card` plays one it writes, and is swept as an order.
 LOOKS = frozenset(
-    "panel map hand card deck status score units odds supply log replay rules help export verify peace games".split()
+    "panel map hand card deck status score units odds supply log replay rules help export verify games".split()
 )
+#: What each look is asked for where it needs an argument.
+ARGUMENTS = {"card": "guns of august", "units": "sedan", "odds": "sedan", "replay": "1", "help": "move", "rules": "cf"}
+#: Playing commands, each swept in the first position of a random game in which it does something.
+ORDERS = sorted({*ORDER_NAMES, "card", "peace"})
 
 
 def test_every_command_that_writes_is_swept() -> None:
-    swept = {case.text.split()[0] for case in CASES}
-    assert set(ORDER_NAMES) > SAME_WAY
-    assert swept | SAME_WAY | LOOKS == {command.name for command in COMMANDS}
+    swept = {case.text.split()[0] for case in CASES} | set(ORDERS)
+    assert swept | LOOKS == {command.name for command in COMMANDS}
+
+
+async def test_what_is_not_swept_writes_nothing(store: Store, connection: Connection) -> None:
+    handler = BotHandler(store)
+    for number, line in enumerate(BEGUN):
+        user, _, text = line.partition(" ")
+        await say(handler, user, "table", text, f"before-{number}")
+    start = await kept(connection)
+    for look in sorted(LOOKS):
+        for user in ("anna", "eve"):
+            await say(handler, user, "table", f"{look} {ARGUMENTS.get(look, '')}", f"{look}-{user}")
+            assert await kept(connection) == start, (user, look)
+
+
+@cache
+def moments() -> dict[str, tuple[Game[State], str]]:
+    """For each playing command the first position of a random game in which it can be given, and the line."""
+    found: dict[str, tuple[Game[State], str]] = {}
+    game = new_game("open windows", 0, listening=False)
+    for _ in steps(game, 0, turns=20):
+        table = Table(game, int(game.actor or 0))
+        for name in ORDERS:
+            if name not in found and (line := order(table, name)):
+                kept_game = game.copy()
+                kept_game.fresh[:] = game.fresh
+                found[name] = kept_game, line
+        if len(found) == len(ORDERS):
+            break
+    return found
+
+
+def order(table: Table, name: str) -> str:
+    """A line with the command that is carried out now, "" if there is none."""
+    if name in ("pass", "done"):
+        try:
+            typed.ORDERS[name](lexicon(), trial := table.trial(), "")
+        except (Refusal, ChanceError):
+            return ""
+        return name if trial.game.number > table.game.number else ""
+    begun = suggested(table, names(), name, "")[:1]
+    while begun and begun[0].endswith(" "):
+        begun = [text for text in suggested(table, names(), name, begun[0]) if text != begun[0]][:1]
+    return f"{name} {begun[0]}" if begun else ""
 
 
 async def say(handler: BotHandler, user: str, channel: str, text: str, key: str) -> list[Reply]:
@@ -184,41 +241,66 @@ async def overdue(store: Store, wanted: list[str]) -> None:
 async def test_whoever_dies_midway_is_finished_by_the_same_key(
     case: Case, store: Store, connection: Connection, redis_url: str
 ) -> None:
-    begun = datetime.now(UTC)
-
-    def handler(on: Store, seconds: float = 0.0) -> BotHandler:
-        return BotHandler(on, now=lambda: begun + timedelta(seconds=seconds))
-
+    sweep = Sweep(store, connection, redis_url)
     for number, line in enumerate(case.before):
         user, _, text = line.partition(" ")
-        await say(handler(store), user, "table", text, f"before-{number}")
+        await say(sweep.handler(store), user, "table", text, f"before-{number}")
     game = await store.channels.holder("web:table") or ""
-    text = case.text.replace("GAME", game)
-    start = await kept(connection)
-    untouched = await state(store)
-    told = await say(handler(store), case.user, case.channel, text, "it")
-    wanted = await state(store)
-    assert wanted != untouched, f"this changes nothing: {told[0].text}"
+    await sweep.run(case.user, case.channel, case.text.replace("GAME", game))
 
-    for done in (False, True):
-        for at in range(1, 60):
-            await put_back(connection, start)
-            dying = Dying(redis_url, at, done=done)
-            heard = await say(handler(Store(dying)), case.user, case.channel, text, "it")
-            await dying.close()
-            if not dying.dead:
-                break
-            after = await state(store)
-            if any(NOTHING in reply.text.lower() for reply in heard):
-                assert {**after, "due": 0, "running": 0, "counts": 0} == {
-                    **untouched, "due": 0, "running": 0, "counts": 0,
-                }, f"trip {at}"  # fmt: skip
-            await healthy(store)
-            again = await say(handler(Store(connection)), case.user, case.channel, text, "it")
-            assert [reply.text.split("\n")[0] for reply in again] == [reply.text.split("\n")[0] for reply in told]
-            await overdue(store, wanted["due"])
-            await Ticker(handler(store, LATER).tools).tick()
-            assert await state(store) == wanted, f"died {'after' if done else 'before'} trip {at}"
-            await healthy(store)
-        else:
-            raise AssertionError("this never ends")
+
+@pytest.mark.parametrize("name", ORDERS)
+async def test_whoever_dies_amid_an_order_is_finished_by_the_same_key(
+    name: str, store: Store, connection: Connection, redis_url: str
+) -> None:
+    game, text = moments()[name]
+    sweep = Sweep(store, connection, redis_url)
+    world = await installed(store, sweep.handler(store), "s", game, 0)
+    assert world.channel in CHANNELS
+    await sweep.run(USERS[int(game.actor or 0)], world.channel, text)
+
+
+@dataclass
+class Sweep:
+    """One command, killed at each of its round trips, and sent again."""
+
+    store: Store
+    connection: Connection
+    url: str
+    begun: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    def handler(self, on: Store, seconds: float = 0.0) -> BotHandler:
+        """A bot so much later."""
+        return BotHandler(on, now=lambda: self.begun + timedelta(seconds=seconds))
+
+    async def run(self, user: str, channel: str, text: str) -> None:
+        """Die before and after what the server does at each round trip."""
+        store, connection = self.store, self.connection
+        start = await kept(connection)
+        untouched = await state(store)
+        told = await say(self.handler(store), user, channel, text, "it")
+        wanted = await state(store)
+        assert wanted != untouched, f"this changes nothing: {told[0].text}"
+
+        for done in (False, True):
+            for at in range(1, 60):
+                await put_back(connection, start)
+                dying = Dying(self.url, at, done=done)
+                heard = await say(self.handler(Store(dying)), user, channel, text, "it")
+                await dying.close()
+                if not dying.dead:
+                    break
+                after = await state(store)
+                if any(NOTHING in reply.text.lower() for reply in heard):
+                    assert {**after, "due": 0, "running": 0, "counts": 0} == {
+                        **untouched, "due": 0, "running": 0, "counts": 0,
+                    }, f"trip {at}"  # fmt: skip
+                await healthy(store)
+                again = await say(self.handler(Store(connection)), user, channel, text, "it")
+                assert [reply.text.split("\n")[0] for reply in again] == [reply.text.split("\n")[0] for reply in told]
+                await overdue(store, wanted["due"])
+                await Ticker(self.handler(store, LATER).tools).tick()
+                assert await state(store) == wanted, f"died {'after' if done else 'before'} trip {at}"
+                await healthy(store)
+            else:
+                raise AssertionError("this never ends")

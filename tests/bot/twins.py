@@ -28,7 +28,7 @@ from bot.replies import tokens
 from bot.replies.model import Board, PictureRef, Reply
 from bot.service.clock import Clock
 from bot.service.seen import Seen
-from bot.service.session import packed, restore, system_for
+from bot.service.session import options_of, packed, restore, system_for
 from bot.storage import Store
 from bot.storage.changes import Change, StoredGame
 from bot.storage.models import Post
@@ -324,11 +324,15 @@ async def installed(
 ) -> World:
     """A game of an engine as a running one in the store."""
     world = World(store, handler, "", f"twin{name}", [] if heard is None else heard)
-    await world.replies("anna", f"new campaign windows={game.state.rules.options.windows}")
+    options = game.state.rules.options
+    peace = "yes" if options.peace_terms else "no"
+    await world.replies("anna", f"new {options.scenario} windows={options.windows} peace={peace}")
     world.game_id = str(await store.channels.holder(f"web:{world.channel}"))
     await world.replies("anna", "join cp")
     await world.replies("ben", "join ap")
     stored = await store.load(world.game_id)
+    made = options_of(stored)
+    assert (made.scenario, made.windows, made.peace_terms) == (options.scenario, options.windows, options.peace_terms)
     key = SEED + bytes([seed])
     header = stored.header.model_copy(
         update={"status": "playing", "seed": key.hex(), "commitment": KeyedChance.commitment(key), "created_at": NOW}
