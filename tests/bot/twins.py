@@ -325,14 +325,13 @@ async def installed(
     """A game of an engine as a running one in the store."""
     world = World(store, handler, "", f"twin{name}", [] if heard is None else heard)
     options = game.state.rules.options
-    peace = "yes" if options.peace_terms else "no"
-    await world.replies("anna", f"new {options.scenario} windows={options.windows} peace={peace}")
+    peace = " peace=yes" if options.peace_terms else ""
+    await world.replies("anna", f"new {options.scenario} windows={options.windows}{peace}")
     world.game_id = str(await store.channels.holder(f"web:{world.channel}"))
     await world.replies("anna", "join cp")
     await world.replies("ben", "join ap")
     stored = await store.load(world.game_id)
-    made = options_of(stored)
-    assert (made.scenario, made.windows, made.peace_terms) == (options.scenario, options.windows, options.peace_terms)
+    assert options_of(stored) == options
     key = SEED + bytes([seed])
     header = stored.header.model_copy(
         update={"status": "playing", "seed": key.hex(), "commitment": KeyedChance.commitment(key), "created_at": NOW}
