@@ -231,8 +231,8 @@ class DiscordRoom:
 
     @property
     def interactions(self) -> int:
-        """What people sent."""
-        return len(self._world.interactions) - self._before
+        """What people sent; of a sheet its opening and its sending."""
+        return len(self._world.interactions) - self._before - sum(person.ticks for person in self._people)
 
 
 class SlackRoom:

@@ -11,13 +11,12 @@ from pathlib import Path
 from aiohttp import web
 
 from benchmarks.loopback.stage import ANSWERING, Arrived, Place, Table, bot_process
+from bot.platforms.discord import words
 from tests.platforms.discord.gateway import Gateway
 from tests.platforms.discord.people import Person
 from tests.platforms.discord.server import BASE, Rest, _read
 from tests.platforms.discord.state import TOKEN, Interaction, Json, Request, World
 
-#: The answer that opens a form.
-_MODAL = 9
 #: The first channel's number, and that of the first person.
 _CHANNELS, _PEOPLE = 10_000, 1_000_000
 
@@ -64,8 +63,9 @@ class Typist(Person):
 
     tokens: list[str]
     panel_shown: Json
-    #: The sheet that is open, and the message on which it was opened.
-    _sheet: tuple[Json, Json]
+    #: The sheet that is open, and what was sent while it was filled in.
+    _sheet: Json
+    ticks: int
 
     async def says(self, line: str) -> float:
         """Send a slash command."""
@@ -88,15 +88,27 @@ class Typist(Person):
 
     async def opens_sheet(self, message: Json, token: str) -> None:
         """Press what opens a sheet, and see it."""
-        done = await self.press(message, token)
-        if done.acknowledged != _MODAL:
+        self._sheet = self.world.messages[(await self.press(message, token)).message]
+        if not _menus(self._sheet):
             raise RuntimeError("No sheet was opened.")
-        self._sheet = message, done.callbacks[0]["data"]
 
     async def fills(self, *chosen: str) -> float:
-        """Choose in the open sheet and send it."""
-        message, form = self._sheet
-        return await self._answered(await self.fill_sheet(message, form, chosen))
+        """Choose in the menus of the open sheet, those of its second page as well, and send it."""
+        left = set(chosen)
+        while True:
+            for menu in _menus(self._sheet):
+                found = [option["value"] for option in menu["options"] if option["value"] in left]
+                left -= set(found)
+                if found:
+                    await self.choose(self._sheet, menu["custom_id"], found)
+                    self.ticks += 1
+            buttons = {item["label"]: item["custom_id"] for item in self._sheet["components"][-1]["components"]}
+            if not left:
+                return await self._answered(await self.press(self._sheet, buttons[words.SEND_SHEET], wait=False))
+            if words.MORE_FIELDS not in buttons:
+                raise RuntimeError(f"The sheet does not offer {left}.")
+            await self.press(self._sheet, buttons[words.MORE_FIELDS])
+            self.ticks += 1
 
     async def _answered(self, done: Interaction) -> float:
         async with asyncio.timeout(ANSWERING):
@@ -111,7 +123,14 @@ class Typist(Person):
         """Begin without a panel."""
         self.panel_shown = {}
         self.tokens = []
+        self.ticks = 0
         return self
+
+
+def _menus(message: Json) -> list[Json]:
+    """The menus of a sheet."""
+    items = [item for row in message["components"] for item in row["components"]]
+    return [item for item in items if "~tick:" in item["custom_id"]]
 
 
 def tokens_of(message: Json) -> Sequence[str]:

@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from bot.notation import actions
 from bot.notation.reactions import FIRST, lose_all
-from bot.notation.refusal import refuse
+from bot.notation.refusal import concerning, refuse
 from bot.notation.table import Table
 
 _DIGITS = string.digits + string.ascii_lowercase
@@ -118,9 +118,11 @@ def together(table: Table, orders: Iterable[str]) -> list[str]:
     attacks = [order for order in orders if order.startswith("x.")]
     others = [order for order in orders if not order.startswith("x.")]
     if len(attacks) > 1:
-        raise refuse("one_attack", "9.2.9")
+        with concerning(attacks[1]):
+            raise refuse("one_attack", "9.2.9")
     if attacks and any(order.startswith("c.for_movement") for order in others):
-        raise refuse("movement_first", "9.2.9")
+        with concerning(attacks[0]):
+            raise refuse("movement_first", "9.2.9")
 
     def place(order: str) -> tuple[int, int]:
         at = next((at for at, begin in enumerate(_SEQUENCE) if order.startswith(begin)), len(_SEQUENCE))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from engine.errors import Reason
@@ -13,17 +14,28 @@ class Refusal(Exception):
 
     `reason` is the engine's or one of ours (codes are keys of `reasons.toml`), `part` the
     piece of the order it concerns, `legal` what would be possible: (verb, kind of
-    argument, arguments).
+    argument, arguments); `order` is, of several that came with one press, the encoded one that it concerns.
     """
 
     def __init__(self, reason: Reason, part: str = "", legal: tuple[str, str, tuple[int, ...]] | None = None) -> None:
         super().__init__(reason.code)
         self.reason, self.part, self.legal = reason, part, legal
+        self.order = ""
 
 
 def refuse(code: str, rule: str = "", part: str = "", **data: Any) -> Refusal:
     """A refusal of ours with its data."""
     return Refusal(Reason(code, rule, data), part)
+
+
+@contextmanager
+def concerning(order: str) -> Iterator[None]:
+    """A refusal in here concerns this encoded order."""
+    try:
+        yield
+    except Refusal as refusal:
+        refusal.order = order
+        raise
 
 
 class AsksFirst(Refusal):

@@ -31,8 +31,10 @@ def why_no_mover(table: Table, unit: int) -> Reason | None:
 
 
 def why_no_end(table: Table, _: int) -> Reason | None:
-    """Why movement, or the move of a stack, cannot end here: a siege that was promised has to be kept (11.1.8)."""
+    """Why movement, or the move of a stack, cannot end here: too many units (10.1.2), or a siege that was promised (11.1.8)."""
     state = table.game.state
+    if crowded := stacking.overstacked(state, table.side):
+        return Reason("overstacked_first", "10.1.2", {"space": first(crowded)})
     forts = sieges.promised(state)
     return Reason("siege_open", "11.1.8", {"space": first(forts)}) if forts else None
 

@@ -99,11 +99,39 @@ class Form(_Record):
 
     title: Annotated[str, Field(max_length=24)]
     game: str
+    #: The position, as its reader counts.
+    number: int = -1
     fields: Annotated[tuple[FormField, ...], Field(min_length=1, max_length=5)]
     #: OPS that are there before anything is chosen.
     ops: int = 0
-    #: What was wrong with it when it was sent the last time.
+    #: What was wrong with it when it was sent the last time, and the number of the field that it was, -1 for none alone.
     told: str = ""
+    wrong: int = -1
+    #: What has been chosen comes to, e.g. "3 of 4 OPS"; "" where nothing is counted.
+    tally: str = ""
+    #: The field in which something was chosen just now, for platforms that cannot show all of them at once.
+    at: int = 0
+
+    @property
+    def there(self) -> int:
+        """OPS that there are with all that is chosen."""
+        return self.ops + sum(max(0, option.ops) for option in self._chosen())
+
+    @property
+    def spent(self) -> int:
+        """OPS that all that is chosen costs."""
+        return sum(max(0, -option.ops) for option in self._chosen())
+
+    def most(self, number: int) -> int:
+        """How many entries of a field may be chosen: no more than the OPS that are there pay for."""
+        menu = self.fields[number].menu
+        if not self.there or not any(option.ops < 0 for option in menu.options):
+            return menu.most
+        chosen = sum(option.chosen for option in menu.options)
+        return max(1, min(menu.most, max(self.there, chosen)))
+
+    def _chosen(self) -> list[MenuOption]:
+        return [option for field in self.fields for option in field.menu.options if option.chosen]
 
 
 class Menu(_Record):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from bot.narration.names import Names
 from bot.notation import compact
 from bot.notation.table import Table, units_of
 from bot.replies import tokens
@@ -15,7 +16,7 @@ from bot.replies.activating import marks, targets_near
 from bot.replies.cards_and_units import operations
 from bot.replies.layout import ENTRIES, option_of
 from bot.replies.lengths import shortened
-from bot.replies.model import Form, FormField, Select
+from bot.replies.model import Form, FormField, MenuOption, Select
 from bot.replies.moving import after_movement, mixed, moves_of, origins_of, part_moves_of
 from bot.replies.offers import Desk, Entry
 
@@ -38,22 +39,48 @@ def sheet(game_id: str, desk: Desk) -> Form | None:
     made = [_field(game_id, table.number, *field, limit) for field in fields if field[1]]
     if not made:
         return None
-    return Form(title=desk.say(f"sheets.{kind}"), game=game_id, fields=tuple(made[:FIELDS]), ops=ops)
+    title = desk.say(f"sheets.{kind}")
+    return Form(title=title, game=game_id, number=table.number, fields=tuple(made[:FIELDS]), ops=ops)
 
 
-def filled(form: Form, orders: Collection[str], told: str = "") -> Form:
-    """The same form with these orders chosen, as far as it has them, and with what was wrong with them."""
+def filled(form: Form, orders: Collection[str], names: Names) -> Form:
+    """The same form with these orders chosen, as far as it has them, and counted."""
     fields = []
     for field in form.fields:
         left = field.menu.most
         options = []
         for option in field.menu.options:
-            chosen = left > 0 and tokens.parse(option.token).body in orders
+            chosen = left > 0 and order_in(option) in orders
             left -= chosen
             options.append(option.model_copy(update={"chosen": chosen}))
         menu = field.menu.model_copy(update={"options": tuple(options)})
         fields.append(field.model_copy(update={"menu": menu}))
-    return form.model_copy(update={"fields": tuple(fields), "told": told})
+    new = form.model_copy(update={"fields": tuple(fields)})
+    return new.model_copy(update={"tally": _tally(new, names)})
+
+
+def order_in(option: MenuOption) -> str:
+    """The order that an entry of a form stands for."""
+    return tokens.parse(option.token).body
+
+
+def place_of(form: Form, order: str) -> tuple[int, str] | None:
+    """The number of the field that has an order, and what it is called there; None where no field has it."""
+    for number, field in enumerate(form.fields):
+        for option in field.menu.options:
+            if order_in(option) == order:
+                return number, option.label
+    return None
+
+
+def _tally(form: Form, names: Names) -> str:
+    """What all that is chosen comes to, where something costs OPS."""
+    if not any(option.ops for field in form.fields for option in field.menu.options):
+        return ""
+    if not form.there:
+        return names.words.say("ui.sheets.no_card", spent=form.spent)
+    over = form.spent > form.there
+    return names.words.say("ui.sheets.over" if over else "ui.sheets.tally", count=form.there, spent=form.spent)
 
 
 #: Name of a field, its entries, how many of them may be chosen, and whether one must be.
@@ -126,4 +153,4 @@ def _field(
     return FormField(label=name, menu=select, required=required, hint=hint)
 
 
-__all__ = ["KINDS", "filled", "sheet"]
+__all__ = ["KINDS", "filled", "order_in", "place_of", "sheet"]

@@ -6,7 +6,7 @@ ordered; what that was is kept with the game until its position changes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from bot.narration.fields import half
@@ -94,19 +94,27 @@ async def question(
     return Reply(text=text, menu=Menu(rows=((button, panel),)))
 
 
-async def tick(tools: Tools, caller: Caller, game_id: str, number: int, orders: list[str]) -> None:
-    """Keep what was chosen in a sheet that was refused, so that it is chosen when the sheet opens again."""
+async def tick(
+    tools: Tools, caller: Caller, game_id: str, number: int, orders: Sequence[str], among: Collection[str] | None = None
+) -> list[str]:
+    """Keep what is chosen in a sheet, so that it is chosen when the sheet is shown again; gives all that is chosen.
+
+    Of what was chosen before, `among` are those that the new ones replace; None for all.
+    """
 
     def decide(stored: StoredGame) -> Change:
         memory = Memory.of(stored.settings)
-        memory.ticked = {"by": caller.user, "number": number, "orders": orders}
-        return Change(answer=Answer().dump(), settings=memory.into(stored.settings))
+        before = [] if among is None else [one for one in ticked(stored, caller.user, number) if one not in among]
+        chosen = [*before, *orders]
+        memory.ticked = {"by": caller.user, "number": number, "orders": chosen}
+        return Change(answer={"chosen": " ".join(chosen)}, settings=memory.into(stored.settings))
 
-    await tools.store.run_command(game_id, f"{caller.key}+", decide)
+    result = await tools.store.run_command(game_id, f"{caller.key}+", decide)
+    return str(result.answer["chosen"]).split()
 
 
 def ticked(stored: StoredGame, user: str, number: int) -> list[str]:
-    """The orders that somebody chose in a sheet of this position that was refused."""
+    """The orders that somebody has chosen in a sheet of this position."""
     held = Memory.of(stored.settings).ticked
     if held is None or held.get("by") != user or held.get("number") != number:
         return []

@@ -21,7 +21,7 @@ from bot.persons import person
 from bot.platforms.base import Completion, Inbound
 from bot.replies import tokens
 from bot.replies.model import Reply
-from bot.service import asking, completion, play, screens, welcome
+from bot.service import asking, completion, filling, play, screens, welcome
 from bot.service.calls import Answer, Caller, Tools, game_here
 from bot.service.play import Carry, Outcome
 from bot.service.policy import Policy
@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 #: Orders chained in one line: `/play 12 as ops /activate koblenz move /move koblenz liege`.
 _CHAIN = re.compile(r"\s+/(?=[a-z])")
 #: Refusals after which a sheet is of no use any more.
-_NO_SHEET = frozenset({"stale", "no_seat", "not_started", "game_over", "not_your_decision", "warning_unread"})
+_NO_SHEET = frozenset({"no_seat", "not_started", "game_over", "not_your_decision", "warning_unread"})
 #: The word behind an order that would be asked about first.
 _ANYWAY = re.compile(r"(?:^|[\s,;]+)anyway\s*$", re.IGNORECASE)
 #: Commands that take words of people's own, in which a digit or a slash means nothing.
@@ -188,22 +188,36 @@ class BotHandler:
             ]
         if token.kind == "line":
             return await self._typed(caller, token.body, token.game)
+        orders = [other.body for other in pressed if other.kind == "order"]
+        if filling.fills(token):
+            return [await filling.tick(self._tools, caller, token, orders)]
+        if filling.sends(token):
+            orders = await filling.chosen(self._tools, caller, token)
+            if not orders:
+                return [await filling.again(self._tools, caller, token, (), self._tools.say("ui.sheets.nothing"))]
+            return await self._pressed_orders(caller, token, orders, form=True)
         if token.kind == "order":
-            orders = [other.body for other in pressed]
-            try:
-                if any((other.game, other.number) != (token.game, token.number) for other in pressed):
-                    raise refuse("stale")
-                return await self._act(caller, token.game, play.pressed(orders, token.number), {"orders": orders})
-            except Refusal as refusal:
-                if form and refusal.reason.code not in _NO_SHEET:
-                    return await self._refilled(caller, token, orders, refusal)
-                return await self._present(caller, token.game, refusal)
-            except (ChoiceError, StorageError):
-                raise
-            except Exception as error:  # noqa: BLE001 - the panel stays usable, whatever broke
-                told = self._tools.say("reasons.crashed", report=_report(caller, None, error))
-                return await self._beside(caller, token.game, told)
+            same = all((other.game, other.number) == (token.game, token.number) for other in pressed)
+            return await self._pressed_orders(caller, token, orders, form=form, same=same)
         return await (self._anyway(caller, token) if token.body == "anyway" else self._screen(caller, token))
+
+    async def _pressed_orders(
+        self, caller: Caller, token: tokens.Token, orders: list[str], *, form: bool, same: bool = True
+    ) -> list[Reply]:
+        """Carry out orders that came with one press; `same` tells whether they are of one position."""
+        try:
+            if not same:
+                raise refuse("stale")
+            return await self._act(caller, token.game, play.pressed(orders, token.number), {"orders": orders})
+        except Refusal as refusal:
+            if form and refusal.reason.code not in _NO_SHEET:
+                return await self._refilled(caller, token, orders, refusal)
+            return await self._present(caller, token.game, refusal)
+        except (ChoiceError, StorageError):
+            raise
+        except Exception as error:  # noqa: BLE001 - the panel stays usable, whatever broke
+            told = self._tools.say("reasons.crashed", report=_report(caller, None, error))
+            return await self._beside(caller, token.game, told)
 
     async def _of_no_game(self, caller: Caller, token: tokens.Token) -> list[Reply]:
         if token.kind == "line":
@@ -213,9 +227,8 @@ class BotHandler:
     async def _refilled(self, caller: Caller, token: tokens.Token, orders: list[str], refusal: Refusal) -> list[Reply]:
         """A refused sheet comes again with all that was chosen in it, and says what was wrong."""
         note("refused")
-        await asking.tick(self._tools, caller, token.game, token.number, orders)
-        looker = await screens.look(self._tools, caller, token.game)
-        return [looker.sheet(sentence(self._tools.names, refusal))]
+        told = sentence(self._tools.names, refusal)
+        return [await filling.again(self._tools, caller, token, orders, told, refusal)]
 
     async def _present(self, caller: Caller, game_id: str, refusal: Refusal) -> list[Reply]:
         """A refused press is answered with the present panel, so that the next press can be right."""
@@ -279,7 +292,7 @@ class BotHandler:
             looker = await screens.look(tools, caller, token.game)
             return [looker.panel(tools.say("ui.sheets.nothing"))]
         if word == "sheet":
-            return [(await screens.look(tools, caller, token.game)).sheet()]
+            return [(await screens.look(tools, caller, token.game)).sheet(at=int(rest) if rest.isdecimal() else 0)]
         line = {
             "log": "log turn",
             "map": f"map {rest}",

@@ -11,7 +11,7 @@ from bot.narration.names import Names
 from bot.narration.narrator import Narrator
 from bot.narration.plain import private, public
 from bot.notation import compact, typed
-from bot.notation.refusal import refuse
+from bot.notation.refusal import concerning, refuse
 from bot.notation.table import Table
 from bot.replies.model import Reply
 from bot.replies.offers import Desk
@@ -78,7 +78,8 @@ def pressed(orders: Sequence[str], number: int) -> Carry:
         if table.number != number:
             raise refuse("stale")
         for order in compact.together(table, orders) if len(orders) > 1 else orders:
-            compact.carry_out(table, order)
+            with concerning(order):
+                compact.carry_out(table, order)
 
     return carry
 

@@ -10,7 +10,7 @@ from bot.narration.narrator import Told
 from bot.notation.refusal import refuse
 from bot.notation.table import Table
 from bot.replies import tokens
-from bot.replies.model import Attachment, Board, Button, Menu, PictureRef, Reply
+from bot.replies.model import Attachment, Board, Button, Form, Menu, PictureRef, Reply
 from bot.replies.offers import Desk, Offers
 from bot.replies.panel import hand_marks, offers_of, panel, result_text
 from bot.replies.sheets import filled, sheet
@@ -141,17 +141,18 @@ class Looker:
         combat = self.game.state.combat
         return [*over, self.picture("battle")] if combat is not None and combat.fires else over
 
-    def sheet(self, told: str = "") -> Reply:
-        """The sheet of the present decision; where there is none for the looker now, the panel.
-
-        What the looker chose in it when it was refused is chosen still, and `told` says what was wrong.
-        """
-        table = self.table
-        form = None if warning.holds_up(self.stored, table) else sheet(self.game_id, Desk(table, self.tools.names))
+    def sheet(self, at: int = 0) -> Reply:
+        """The sheet of the present decision, as far as it has been filled in; where there is none, the panel."""
+        form = self.form()
         if form is None:
-            return self.panel(told)
-        form = filled(form, asking.ticked(self.stored, self.caller.user, table.number), told)
-        return self.panel(told).model_copy(update={"form": form})
+            return self.panel()
+        form = filled(form, asking.ticked(self.stored, self.caller.user, self.position), self.tools.names)
+        return self.panel().model_copy(update={"form": form.model_copy(update={"at": at})})
+
+    def form(self) -> Form | None:
+        """The sheet with nothing in it; None where there is none for the looker now."""
+        table = self.table
+        return None if warning.holds_up(self.stored, table) else sheet(self.game_id, Desk(table, self.tools.names))
 
     def _own_side(self) -> int:
         if self.side is None:

@@ -114,7 +114,7 @@ class Memory(BaseModel):
     seen: dict[str, int] = Field(default_factory=dict)
     #: What was ordered when a question came first: {"by", "number", "orders" or "lines"}.
     asked: dict[str, Any] | None = None
-    #: What was chosen in a sheet that was refused: {"by", "number", "orders"}.
+    #: What is chosen in a sheet that was not sent, or was refused: {"by", "number", "orders"}.
     ticked: dict[str, Any] | None = None
     #: The bidding of the lobby: {"user", "name", "side", "vp"}.
     bid: dict[str, Any] | None = None

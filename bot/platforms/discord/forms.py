@@ -1,6 +1,7 @@
-"""The forms that open over a channel: one to type orders into, and sheets in which menus are filled in together.
+"""What is filled in: the form into which orders are typed, and sheets, whose menus are sent together.
 
-Limits (discord/discord-api-docs, components/reference): a title of 45 characters, five fields with labels of 45.
+A form tells us nothing before it is sent, so a sheet is no form but a private message: what is chosen in it is
+counted at once. Limits (discord/discord-api-docs, components/reference): five rows of one menu or five buttons.
 """
 
 from __future__ import annotations
@@ -13,13 +14,15 @@ import discord
 from bot.platforms.discord import words
 from bot.replies import tokens
 from bot.replies.lengths import shortened
-from bot.replies.model import Form, FormField
+from bot.replies.model import Form
 
-#: Prefixes of the ids of both forms; the game follows.
+#: Prefixes of the ids of the form for orders, and of the sheets of an earlier version; the game follows.
 TYPED = "form:"
 SHEET = "sheet:"
 
-_LABEL, _OPTION = 45, 100
+_OPTION = 100
+#: Menus of a message that has a row of buttons as well.
+_MENUS = 4
 
 
 def order_form(game: str) -> discord.ui.Modal:
@@ -36,25 +39,35 @@ def order_form(game: str) -> discord.ui.Modal:
     return _unremembered(modal)
 
 
-def sheet_form(form: Form) -> discord.ui.Modal:
-    """A sheet as Discord shows it: a menu under each label."""
-    modal = discord.ui.Modal(title=form.title, custom_id=f"{SHEET}{form.game}", timeout=None)
-    for number, field in enumerate(form.fields):
-        modal.add_item(
-            discord.ui.Label(
-                text=shortened(field.label, _LABEL), description=field.hint or None, component=_menu(field, number)
-            )
+def sheet_text(form: Form) -> str:
+    """What stands above the menus of a sheet: what is chosen comes to, and what was wrong when it was sent."""
+    lines = [f"**{form.title}**: {form.tally}" if form.tally else f"**{form.title}**"]
+    if form.told:
+        lines.append(f"**{form.fields[form.wrong].label}**: {form.told}" if form.wrong >= 0 else form.told)
+    return "\n".join(lines)
+
+
+def sheet_view(form: Form) -> discord.ui.View:
+    """The menus of a sheet, each of which tells us at once what is chosen in it, and a row of buttons.
+
+    A message has room for four menus above its buttons; the others stand on a second page.
+    """
+    view = discord.ui.View(timeout=None)
+    number, first = form.number, form.at // _MENUS * _MENUS
+    for row, field in enumerate(range(first, min(first + _MENUS, len(form.fields)))):
+        view.add_item(_menu(form, field, tokens.screen(form.game, number, f"tick:{field}"), row))
+    buttons = [(words.SEND_SHEET, "send", discord.ButtonStyle.primary)]
+    if len(form.fields) > _MENUS:
+        label, other = (words.FIRST_FIELDS, 0) if first else (words.MORE_FIELDS, _MENUS)
+        buttons.append((label, f"sheet:{other}", discord.ButtonStyle.secondary))
+    buttons.append((words.LEAVE_SHEET, "panel", discord.ButtonStyle.secondary))
+    for label, body, style in buttons:
+        at = -1 if body == "panel" else number
+        view.add_item(
+            discord.ui.Button(label=label, custom_id=tokens.screen(form.game, at, body), style=style, row=_MENUS)
         )
-    return _unremembered(modal)
-
-
-def opens_sheet(custom_id: str) -> bool:
-    """True for a control whose answer may be a sheet."""
-    try:
-        token = tokens.parse(custom_id)
-    except tokens.BadToken:
-        return False
-    return token.kind == "screen" and token.body == "sheet"
+    view.stop()
+    return view
 
 
 def typed_in(data: Mapping[str, Any]) -> str:
@@ -63,7 +76,7 @@ def typed_in(data: Mapping[str, Any]) -> str:
 
 
 def chosen_in(data: Mapping[str, Any]) -> list[str]:
-    """The tokens that were chosen in a sheet, field by field."""
+    """The tokens that were chosen in a sheet of an earlier version, which was a form; field by field."""
     return [str(value) for one in _filled(data) for value in one.get("values") or ()]
 
 
@@ -73,12 +86,15 @@ def _filled(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         yield from row.get("components", ()) or ([row["component"]] if "component" in row else ())
 
 
-def _menu(field: FormField, number: int) -> discord.ui.Select[discord.ui.View]:
+def _menu(form: Form, number: int, custom_id: str, row: int) -> discord.ui.Select[discord.ui.View]:
+    field = form.fields[number]
+    most = min(form.most(number), len(field.menu.options))
+    name = field.label if most == 1 else words.CHOOSE_UP_TO.format(name=field.label, most=most)
     return discord.ui.Select(
-        custom_id=f"field:{number}",
-        min_values=1 if field.required else 0,
-        max_values=min(field.menu.most, len(field.menu.options)),
-        required=field.required,
+        custom_id=custom_id,
+        placeholder=name,
+        min_values=0,
+        max_values=most,
         options=[
             discord.SelectOption(
                 label=shortened(option.label, _OPTION) or "…",
@@ -88,6 +104,7 @@ def _menu(field: FormField, number: int) -> discord.ui.Select[discord.ui.View]:
             )
             for option in field.menu.options
         ],
+        row=row,
     )
 
 
@@ -97,4 +114,4 @@ def _unremembered(modal: discord.ui.Modal) -> discord.ui.Modal:
     return modal
 
 
-__all__ = ["SHEET", "TYPED", "chosen_in", "opens_sheet", "order_form", "sheet_form", "typed_in"]
+__all__ = ["SHEET", "TYPED", "chosen_in", "order_form", "sheet_text", "sheet_view", "typed_in"]

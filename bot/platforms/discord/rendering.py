@@ -17,10 +17,10 @@ from bot.narration.foreign import escaped
 from bot.narration.places import placed
 from bot.platforms.discord import words
 from bot.platforms.discord.commands import spoken
-from bot.platforms.discord.forms import TYPED
+from bot.platforms.discord.forms import TYPED, sheet_text, sheet_view
 from bot.platforms.discord.moments import local
 from bot.replies.lengths import first_lines, shortened
-from bot.replies.model import Button, Menu, Reply, Select
+from bot.replies.model import Button, Form, Menu, Reply, Select
 
 TEXT = 2000
 LABEL = 80
@@ -61,19 +61,27 @@ def render(reply: Reply, *, form: str = "") -> Rendered:
     """
     users = [user for user in dict.fromkeys(reply.mention) if user.isdecimal()]
     pings = " ".join(f"<@{user}>" for user in users)
-    text, attached = written(reply.text), None
+    sheet = reply.form
+    said = reply.text if sheet is None else f"{sheet_text(sheet)}\n{_beside(sheet, reply.text)}"
+    text, attached = written(said), None
     if reply.attachment is not None:
         attached = (reply.attachment.name, reply.attachment.text)
     room = TEXT - len(pings) - 1
     if len(text) > room:
         if attached is None:
-            attached = ("text.txt", spoken(reply.text))
+            attached = ("text.txt", spoken(said))
         text = f"{first_lines(text, room - len(words.WRITTEN_OUT) - 1)}\n{words.WRITTEN_OUT}"
     content = "\n".join(part for part in (text, pings) if part)
     allowed = discord.AllowedMentions(
         everyone=False, roles=False, replied_user=False, users=[discord.Object(int(user)) for user in users]
     )
-    return Rendered(content or "\u200b", controls(reply.menu, form), attached, allowed if users else NOBODY)
+    view = controls(reply.menu, form) if sheet is None else sheet_view(sheet)
+    return Rendered(content or "\u200b", view, attached, allowed if users else NOBODY)
+
+
+def _beside(sheet: Form, text: str) -> str:
+    """The text of the panel in whose place a sheet stands, without what the sheet itself says."""
+    return text.removeprefix(sheet.told).lstrip("\n") if sheet.told else text
 
 
 def controls(menu: Menu | None, form: str = "") -> discord.ui.View | None:

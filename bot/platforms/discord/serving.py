@@ -14,6 +14,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Literal
+from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
@@ -21,13 +22,14 @@ import discord
 from bot.platforms.base import Handler, Inbound
 from bot.platforms.discord import faults, words
 from bot.platforms.discord.commands import spoken
-from bot.platforms.discord.forms import SHEET, TYPED, chosen_in, opens_sheet, order_form, sheet_form, typed_in
+from bot.platforms.discord.forms import SHEET, TYPED, chosen_in, order_form, typed_in
 from bot.platforms.discord.insisting import BROKEN, PATIENT, insisted
 from bot.platforms.discord.invite import missing
 from bot.platforms.discord.panels import Panels
 from bot.platforms.discord.references import References
+from bot.platforms.discord.rendering import SELECT
 from bot.platforms.meter import Meter
-from bot.replies.model import Form, Reply
+from bot.replies.model import Reply
 from bot.replies.tokens import screen
 from bot.storage import ChannelLog, StorageError, Store
 from bot.storage.connection import hurried
@@ -36,8 +38,6 @@ _log = logging.getLogger(__name__)
 
 #: Seconds that completion may take; Discord shows nothing after three.
 _COMPLETION = 2.0
-#: Seconds in which a form has to be ready, so that there is time left to answer without one.
-_FORM = 1.5
 
 #: Seconds after which another process would have taken an interaction that this one could not acknowledge.
 _OTHERS = 2.0
@@ -68,6 +68,7 @@ class Serving:
         self._panels = panels
         self._claims = ChannelLog(store.connection, keep=5000)
         self._running: set[asyncio.Task[Any]] = set()
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.closing = False
         #: Called after every command, e.g. to have the outbox looked into at once.
         self.after: Callable[[], None] = lambda: None
@@ -94,9 +95,11 @@ class Serving:
             if not self.closing:
                 form = order_form(custom_id.removeprefix(TYPED))
                 await self._quietly(interaction, lambda: interaction.response.send_modal(form))
-        elif not (opens_sheet(custom_id) and await self._opened(interaction, custom_id)):
-            chosen = [str(value) for value in data.get("values") or (custom_id,)]
-            await self._serve(interaction, tokens=chosen)
+        else:
+            chosen = [str(value) for value in data.get("values") or ()]
+            # The id of a plain menu says nothing; that of a menu in a sheet says in which field something is chosen.
+            ours = not chosen or not custom_id.startswith(SELECT)
+            await self._serve(interaction, tokens=[*([custom_id] if ours else []), *chosen])
 
     async def suggestions(self, interaction: Interaction, line: str) -> list[str]:
         """Whole lines that continue a half-typed one."""
@@ -126,51 +129,12 @@ class Serving:
     # ------------------------------------------------------------------------------------------ serving
 
     async def _sent(self, interaction: Interaction, custom_id: str, data: dict[str, Any]) -> None:
-        """Serve a filled-in form; of a sheet in which nothing was chosen that is said, above the present panel."""
+        """Serve a filled-in form, be it a sheet of an earlier version, which was one."""
         if custom_id.startswith(SHEET):
             empty = screen(custom_id.removeprefix(SHEET), -1, "nothing")
             await self._serve(interaction, tokens=chosen_in(data) or [empty])
         else:
             await self._serve(interaction, text=typed_in(data), game=custom_id.removeprefix(TYPED))
-
-    async def _opened(self, interaction: Interaction, token: str) -> bool:
-        """Open a sheet; False if there is none for this person now, or not soon enough.
-
-        A form must be the first answer, so this cannot be acknowledged before; what takes longer than Discord
-        waits is answered like any other press, by the panel.
-        """
-        if self.closing:
-            return True  # left to another process, as in `_serve`
-        begun = time.perf_counter()
-        # Not cancelled when it takes too long: what waits for the store is better left to finish.
-        asking = asyncio.create_task(self._sheet(interaction, token))
-        self._running.add(asking)
-        asking.add_done_callback(self._running.discard)
-        done, _ = await asyncio.wait({asking}, timeout=_FORM)
-        form = asking.result() if done else None
-        if form is None:
-            return False
-        try:
-            await interaction.response.send_modal(sheet_form(form))
-        except discord.HTTPException as error:
-            _log.warning("interaction %d: no form could be opened: %s", interaction.id, error.code)
-            if error.code == faults.UNKNOWN_INTERACTION:
-                await self._directly(interaction, words.TOO_LATE)
-            return error.code in (faults.UNKNOWN_INTERACTION, faults.ALREADY_ACKNOWLEDGED)
-        except (aiohttp.ClientError, OSError) as error:
-            _log.warning("interaction %d: no form could be opened: %s", interaction.id, type(error).__name__)
-            return False
-        self.meter.acknowledged(self._name, time.perf_counter() - begun)
-        return True
-
-    async def _sheet(self, interaction: Interaction, token: str) -> Form | None:
-        """The sheet that somebody wants; None if they get none."""
-        try:
-            inbound = self._inbound(interaction, await self._channel(interaction), tokens=[token])
-        except StorageError:
-            return None
-        replies = await self._handler.run(inbound)
-        return next((reply.form for reply in replies if reply.form is not None), None)
 
     async def _serve(
         self, interaction: Interaction, *, text: str | None = None, tokens: Sequence[str] = (), game: str = ""
@@ -182,12 +146,13 @@ class Serving:
             self._running.add(task)
         try:
             with self.answering(str(interaction.user.id)), hurried(_STORE):
-                await self._carry_out(interaction, text, tokens, game)
+                await self._taken(interaction, text, tokens, game)
         finally:
             if task is not None:
                 self._running.discard(task)
 
-    async def _carry_out(self, interaction: Interaction, text: str | None, tokens: Sequence[str], game: str) -> None:
+    async def _taken(self, interaction: Interaction, text: str | None, tokens: Sequence[str], game: str) -> None:
+        """Acknowledge, and carry out what nobody else does."""
         in_place, begun = is_private(interaction), time.perf_counter()
         acknowledged = await _acknowledge(interaction, in_place=in_place)
         if acknowledged == "yes":
@@ -201,6 +166,16 @@ class Serving:
             # Discord has told the person that it failed, so it must not be carried out behind their back.
             await self._directly(interaction, words.TOO_LATE if acknowledged == "late" else words.UNACKNOWLEDGED)
             return
+        async with self._turn(interaction):
+            await self._carry_out(interaction, text, tokens, game, in_place=in_place)
+
+    def _turn(self, interaction: Interaction) -> asyncio.Lock:
+        """Held while somebody is answered in a channel: of two presses on one message the later answer stands last."""
+        return self._turns.setdefault(f"{interaction.channel_id} {interaction.user.id}", asyncio.Lock())
+
+    async def _carry_out(
+        self, interaction: Interaction, text: str | None, tokens: Sequence[str], game: str, *, in_place: bool
+    ) -> None:
         try:
             channel = await self._channel(interaction, game)
         except StorageError as error:

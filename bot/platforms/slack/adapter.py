@@ -34,7 +34,7 @@ from bot.platforms.slack.timing import Acknowledgements
 from bot.platforms.slack.wiring import bolt_app, oauth_flow
 from bot.platforms.standing import Standing
 from bot.replies import tokens
-from bot.replies.model import Reply
+from bot.replies.model import Form, Reply
 from bot.settings import SettingsError
 from bot.storage.connection import hurried
 from bot.storage.errors import StorageError
@@ -105,7 +105,7 @@ class SlackPlatform:
         self._running: set[asyncio.Task[None]] = set()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         #: Sheets that are carried out while Slack still waits for whether they may close.
-        self._sheets: dict[str, asyncio.Future[str]] = {}
+        self._sheets: dict[str, asyncio.Future[Form | None]] = {}
         #: Who asked last in a channel, to be told when nothing can be posted there, and what they were told.
         self._askers: dict[str, Asked] = {}
         self._told: dict[str, str] = {}
@@ -186,6 +186,7 @@ class SlackPlatform:
         app.command(words.COMMAND)(self._on_command)
         app.action(re.compile(r"^(p:|s:|take:|find$)"))(self._on_press)
         app.action(re.compile(r"^m:"))(_acknowledged)
+        app.action(re.compile(r"^chosen:"))(self._on_chosen)
         app.action("form")(self._on_form_wanted)
         app.action("home")(self._on_home_wanted)
         app.options(re.compile(r"^(find|line)$"))(self._on_options)
@@ -226,22 +227,46 @@ class SlackPlatform:
         await ack()
         self._start(self._run(asking.of_form(body, line.removeprefix(words.COMMAND).strip())))
 
+    async def _on_chosen(self, ack: Ack, body: dict[str, Any]) -> None:
+        await ack()
+        asked, counting = asking.of_press(body), views.counting(body["view"])
+        if counting:
+            self._start(self._count(replace(asked, tokens=(counting, *asked.tokens))))
+
+    async def _count(self, asked: Asked) -> None:
+        """Show in a sheet what all that is chosen in it comes to."""
+        async with self._turn(asked.channel, asked.user):
+            with hurried(_STORE):
+                replies = await self._handler.run(asked.inbound())
+            form = next((reply.form for reply in replies if reply.form is not None), None)
+            if form is None:
+                return  # said when it is sent
+            try:
+                await self.api.update_view(asked.team, asked.view, views.sheet(form, asked, kept=asked.metadata))
+            except SlackError as error:
+                _log.info("a sheet is not counted: %s", error.code)
+
     async def _on_sheet(self, ack: Ack, body: dict[str, Any]) -> None:
         chosen = asking.filled_in(body["view"])
         if not chosen:
-            await ack(response_action="errors", errors={views.field_id(0): words.SHEET_EMPTY})
+            await ack(response_action="errors", errors={views.first_field(body["view"]): words.SHEET_EMPTY})
             return
         asked = replace(asking.of_form(body, tokens=chosen), sheet=True)
         refused = await self._told_of_sheet(asked)
-        if refused:
-            # The sheet stays open with all that is chosen in it.
-            await ack(response_action="errors", errors={views.field_id(0): refused})
-        else:
+        if refused is None:
             await ack()
+            return
+        # The sheet stays open with all that is chosen in it.
+        stays = views.field_id(refused, max(refused.wrong, 0))
+        if any(block.get("block_id") == stays for block in body["view"]["blocks"]):
+            await ack(response_action="errors", errors={stays: cut(plain(refused.told), _TOLD)})
+        else:
+            view = views.sheet(refused, asked, kept=body["view"].get("private_metadata"))
+            await ack(response_action="update", view=view)
 
-    async def _told_of_sheet(self, asked: Asked) -> str:
-        """What is wrong with a sheet that is carried out now; "" if nothing is, or not so soon that it could stay open."""
-        verdict: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    async def _told_of_sheet(self, asked: Asked) -> Form | None:
+        """A sheet that is carried out now, with what is wrong; None if nothing is, or not so soon that it could stay open."""
+        verdict: asyncio.Future[Form | None] = asyncio.get_running_loop().create_future()
         self._sheets[asked.key] = verdict
 
         async def carried() -> None:
@@ -250,12 +275,12 @@ class SlackPlatform:
             finally:
                 self._sheets.pop(asked.key, None)
                 if not verdict.done():
-                    verdict.set_result("")
+                    verdict.set_result(None)
 
         self._start(carried())
         done, _ = await asyncio.wait({verdict}, timeout=_SHEET)
         self._sheets.pop(asked.key, None)
-        return verdict.result() if done else ""
+        return verdict.result() if done else None
 
     async def _on_options(self, ack: Ack, body: dict[str, Any]) -> None:
         team = str((body.get("team") or {}).get("id", ""))
@@ -372,9 +397,9 @@ class SlackPlatform:
         self.after()
         verdict = self._sheets.get(asked.key)
         if verdict is not None and not verdict.done():
-            told = next((reply.form.told for reply in replies if reply.form is not None), "")
-            verdict.set_result(cut(plain(told), _TOLD))
-            if told:
+            refused = next((reply.form for reply in replies if reply.form is not None), None)
+            verdict.set_result(refused)
+            if refused is not None:
                 return
         if asked.panel and await self._standing_panel(asked) not in ("", asked.panel):
             asked = asked.beside()  # the panel on which the form was opened has given way to another

@@ -33,6 +33,8 @@ class Asked:
     url: str = ""
     trigger: str = ""
     view: str = ""
+    #: What the modal in which it was pressed knows of where its answer belongs.
+    metadata: str = ""
     #: A sheet was sent; where it is refused it stays open.
     sheet: bool = False
     #: The panel from which a form was opened may be replaced by the form's answer, and that panel's mark.
@@ -104,13 +106,15 @@ def of_press(body: Mapping[str, Any]) -> Asked:
         found = (str((action.get("selected_option") or {}).get("value", "")),)
     elif action_id.startswith("take:"):
         found = _taken(body, action_id.removeprefix("take:"))
+    elif action_id.startswith("chosen:"):
+        found = filled_in(view)
     elif action_id == "find":
         typed = str((action.get("selected_option") or {}).get("value", ""))
     return Asked(
         key=_key("press", team, str(body.get("trigger_id") or action.get("action_ts")), action_id),
         channel=f"{team}.{channel}", user=f"{team}.{user}", name=_name(body), surface=surface, text=typed, tokens=found,
         url=str(body.get("response_url") or ""), trigger=str(body.get("trigger_id") or ""), view=str(view.get("id", "")),
-        replaces=surface == "panel",
+        metadata=str(view.get("private_metadata") or ""), replaces=surface == "panel",
     )  # fmt: skip
 
 

@@ -139,8 +139,15 @@ def field(block_id: str, label: str, element: Block, hint: str = "", *, optional
     return made | ({"hint": text(hint)} if hint else {})
 
 
-def chooser(select: Select, action: str) -> Block:
-    """A menu that is filled in, under a name: its values tell their places, so that they come back in its order."""
+def chooser(select: Select, action: str, *, up_to: int | None = None) -> Block:
+    """A menu that is filled in, under a name: its values tell their places, so that they come back in its order.
+
+    Args:
+        select: the menu.
+        action: its action id.
+        up_to: how many may be chosen for now, where that is fewer than it takes; it stays a menu for several.
+    """
+    most = up_to or select.most
     options = [_option(option) for option in select.options]
     for place, option in enumerate(options):
         option["value"] = numbered(place, str(option["value"]))
@@ -150,8 +157,8 @@ def chooser(select: Select, action: str) -> Block:
         menu |= {"initial_option": chosen[0]} if select.most == 1 else {"initial_options": chosen}
     if select.most == 1:
         return menu | {"type": "static_select", "placeholder": text(words.CHOOSE_ONE)}
-    several = text(words.CHOOSE_SEVERAL.format(most=select.most))
-    return menu | {"type": "multi_static_select", "max_selected_items": select.most, "placeholder": several}
+    several = text(words.CHOOSE_SEVERAL.format(most=most))
+    return menu | {"type": "multi_static_select", "max_selected_items": most, "placeholder": several}
 
 
 def modal(shown_: Shown, metadata: str, title: str = words.FORM_TITLE) -> Block:

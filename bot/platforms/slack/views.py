@@ -10,6 +10,7 @@ from bot.platforms.slack import words
 from bot.platforms.slack.asking import Asked, form_values, metadata
 from bot.platforms.slack.blocks import OPTIONS, VIEW_BLOCKS, Block, chooser, field, section, text
 from bot.platforms.slack.markup import cut, sections
+from bot.replies import tokens
 from bot.replies.model import Form
 
 #: Scenarios as the command knows them, with the names that a form shows.
@@ -47,21 +48,52 @@ def new_form(asked: Asked) -> Block:
     }  # fmt: skip
 
 
-def sheet(form: Form, asked: Asked) -> Block:
-    """A whole step to fill in: a menu for each field, and one press for all of them."""
-    fields = [
-        field(field_id(number), one.label, chooser(one.menu, f"chosen:{number}"), one.hint, optional=not one.required)
-        for number, one in enumerate(form.fields)
-    ]
+def sheet(form: Form, asked: Asked, *, kept: str | None = None) -> Block:
+    """A whole step to fill in: what is chosen comes to, a menu for each field, and one press for all of them.
+
+    Where something costs OPS the menus tell us of every change, so that it is counted at once.
+
+    Args:
+        form: the sheet.
+        asked: where the answer belongs.
+        kept: of a sheet that stands open, what it knows of that already.
+    """
+    fields = []
+    for number, one in enumerate(form.fields):
+        menu = chooser(one.menu, f"chosen:{number}", up_to=form.most(number))
+        block = field(field_id(form, number), one.label, menu, one.hint, optional=not one.required)
+        fields.append(block | ({"dispatch_action": True} if form.tally else {}))
+    told = "\n".join(part for part in (f"*{form.tally}*" if form.tally else "", *sections(form.told)) if part)
     return {
         "type": "modal", "callback_id": "sheet", "title": text(form.title), "submit": text(words.FORM_SEND),
-        "close": text(words.FORM_CLOSE), "private_metadata": metadata(asked), "blocks": fields,
+        "close": text(words.FORM_CLOSE), "private_metadata": kept or metadata(asked),
+        "blocks": [*([section(told)] if told else []), *fields],
     }  # fmt: skip
 
 
-def field_id(number: int) -> str:
-    """The block id of a sheet's field; these ids sort as the fields stand."""
-    return f"field{number:02}"
+def counting(view: dict[str, Any]) -> str:
+    """The token that says what is chosen in a sheet, beside the tokens of all that is chosen; "" if it is none of ours."""
+    for block in view.get("blocks") or ():
+        for option in (block.get("element") or {}).get("options") or ():
+            try:
+                found = tokens.parse(str(option["value"]).partition("|")[2])
+            except tokens.BadToken:
+                return ""
+            return tokens.screen(found.game, found.number, "tick")
+    return ""
+
+
+def field_id(form: Form, number: int) -> str:
+    """The block id of a sheet's field; these ids sort as the fields stand.
+
+    Slack keeps what is chosen in a block whose id stays, so every position has ids of its own.
+    """
+    return f"field{number:02}.{form.number}"
+
+
+def first_field(view: dict[str, Any]) -> str:
+    """The block id of the first field of a sheet."""
+    return next(str(block["block_id"]) for block in view["blocks"] if block["type"] == "input")
 
 
 def typed_line(view: dict[str, Any]) -> str:

@@ -260,6 +260,10 @@ def _sofia() -> Table:
     return table.hold_all(AP, "sb").put("nis", "sb_1_army").redeploy(CP)
 
 
+def _crowding() -> Table:
+    return west().put("koblenz", "ge_3_army").operate(CP, 9).activate("metz", "koblenz")
+
+
 def _overfull() -> Table:
     return west().put("koblenz", "ge_3_army", "ge_corps_02").redeploy(CP, 8)
 
@@ -356,6 +360,7 @@ BOARD: tuple[Refused, ...] = (
         "siege_first", _siege_begun, CP, ("choose pick ge corps koblenz", "choose step frankfurt", "choose step kassel")
     ),
     Refused("siege_open", _siege_begun, CP, ("choose finish",)),
+    Refused("overstacked_first", _crowding, CP, ("move ge 4 army metz koblenz", "choose finish")),
     Refused("no_way_out", _shut_in, CP, ("choose pick ge corps konigsberg",)),
     Refused("not_a_space", operating(), CP, ("activate reserve move",)),
     Refused("units_first", moving("!koblenz"), CP, ("choose target sedan",)),

@@ -63,17 +63,22 @@ class Person:
         return await self._do(FORM, data, message=message)
 
     async def fill_sheet(self, message: Json, form: Json, chosen: Collection[str]) -> Interaction:
-        """Choose in the form that a button of a message opened, and send it; each field as Discord sends it."""
+        """Send a sheet of an earlier version, which was a form: each field as Discord sends it."""
         left, fields = set(chosen), []
         for number, row in enumerate(form["components"]):
-            field = row["component"]
-            values = [option["value"] for option in field["options"] if option["value"] in left]
+            values = [option["value"] for option in row["component"]["options"] if option["value"] in left]
             left -= set(values)
-            assert field.get("min_values", 1) <= len(values) <= field["max_values"], f"{len(values)} in {row['label']}"
-            sent = {"type": 3, "id": 2 * number + 2, "custom_id": field["custom_id"], "values": values}
+            sent = {"type": 3, "id": 2 * number + 2, "custom_id": row["component"]["custom_id"], "values": values}
             fields.append({"type": 18, "id": 2 * number + 1, "component": sent})
         assert not left, f"the form does not offer {left}"
         return await self._do(FORM, {"custom_id": form["custom_id"], "components": fields}, message=message)
+
+    async def tick(self, message: Json, label: str, tokens: Collection[str], **how: Any) -> Interaction:
+        """Choose in a menu of a sheet, whose placeholder begins so, exactly these entries."""
+        menu = menu_of(message, label)
+        assert menu["min_values"] <= len(tokens) <= menu["max_values"], f"{len(tokens)} in {menu['placeholder']}"
+        assert set(tokens) <= {option["value"] for option in menu["options"]}
+        return await self.choose(message, menu["custom_id"], list(tokens), **how)
 
     async def use(self, message: Json, wanted: Callable[[str], bool]) -> Interaction:
         """Use the first control whose label is wanted, be it a button or an entry of a menu."""
@@ -163,6 +168,15 @@ def _options(command: Json, rest: str, *, begun: bool = False) -> list[Json]:
         {"type": option["type"], "name": option["name"], "value": int(word) if option["type"] == 4 else word}
         for option, word in zip(known, words, strict=False)
     ]
+
+
+def menu_of(message: Json, label: str) -> Json:
+    """The menu of a message whose placeholder begins so."""
+    for row in message["components"]:
+        for item in row["components"]:
+            if item["type"] == 3 and str(item["placeholder"]).startswith(label):
+                return dict(item)
+    raise AssertionError(f"no menu {label}")
 
 
 def labels(message: Json) -> list[str]:

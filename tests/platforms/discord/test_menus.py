@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.platforms.discord.forms import order_form, sheet_form
+from bot.platforms.discord.forms import order_form
 from bot.platforms.discord.moments import local
 from bot.platforms.discord.pictures import Drawn, fit
 from bot.platforms.discord.rendering import TEXT, alt_text, render
@@ -46,7 +46,6 @@ def check(reply: Reply, form: str = "") -> None:
         path = "/webhooks/1/token" if reply.audience == "private" else "/channels/1/messages"
         assert spec.faults("POST", path, body, []) == []
     modals = [order_form(form)] if form else []
-    modals += [sheet_form(reply.form)] if reply.form is not None else []
     for modal in modals:
         assert modal.is_finished(), "nothing is kept in memory"
         callback = {"type": 9, "data": modal.to_dict()}

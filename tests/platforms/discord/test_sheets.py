@@ -1,11 +1,11 @@
-"""Sheets on Discord: a form that is opened from the table message or the panel, and sent with one press."""
+"""Sheets on Discord: a private message with menus, which counts what is chosen at once and is sent with one press."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 
@@ -15,14 +15,10 @@ from bot.service.session import restore
 from engine.core.bits import members
 from tests.bot.support import Channel
 from tests.platforms.discord.conftest import Loopback
-from tests.platforms.discord.people import Person, labels, until
+from tests.platforms.discord.people import Person, labels, menu_of, until
 from tests.platforms.discord.state import CHANNEL, Interaction, Json
-from tests.platforms.discord.test_faults import once
 from tests.platforms.discord.test_play import OPENING, three
 from tests.platforms.discord.waiting import settled
-
-#: The form as the answer to a press.
-MODAL = 9
 
 
 async def begun(loopback: Loopback) -> dict[str, Person]:
@@ -40,22 +36,39 @@ def table(loopback: Loopback) -> Json:
     return next(one for one in reversed(loopback.world.public()) if "Log" in labels(one))
 
 
-async def opened(person: Person, message: Json) -> Interaction:
-    """Press whatever opens a sheet."""
-    return await person.use(message, lambda label: label.startswith("Plan"))
+async def opened(loopback: Loopback, person: Person, message: Json) -> Json:
+    """Press whatever opens a sheet, and see it."""
+    done = await person.use(message, lambda label: label.startswith("Plan"))
+    return loopback.world.messages[done.message]
 
 
-def options(done: Interaction, label: str, fitting: Callable[[str], bool] = bool) -> list[str]:
-    """Tokens of a field's entries."""
-    for row in done.callbacks[0]["data"]["components"]:
-        if row["label"] == label:
-            return [one["value"] for one in row["component"]["options"] if fitting(one["label"])]
-    raise AssertionError(f"no field {label}")
+def options(sheet: Json, label: str, fitting: Callable[[str], bool] = bool) -> list[str]:
+    """Tokens of a menu's entries."""
+    return [one["value"] for one in menu_of(sheet, label)["options"] if fitting(one["label"])]
 
 
-def operation(done: Interaction, spaces: int = 1) -> list[str]:
-    """The first card, and so many spaces to move from."""
-    return [options(done, "Card")[0], *options(done, "Move from")[:spaces]]
+def ticked(sheet: Json) -> list[str]:
+    """What is chosen in all menus."""
+    return [
+        option["value"]
+        for row in sheet["components"]
+        for item in row["components"]
+        for option in item.get("options", ())
+        if option.get("default")
+    ]
+
+
+async def send(person: Person, sheet: Json) -> Interaction:
+    """Press the button that sends it."""
+    return await person.use(sheet, lambda label: label == words.SEND_SHEET)
+
+
+async def filled(person: Person, sheet: Json, spaces: int = 1) -> list[str]:
+    """Choose the first card, and so many spaces to move from."""
+    card, moving = options(sheet, "Card")[:1], options(sheet, "Move from")[:spaces]
+    await person.tick(sheet, "Card", card)
+    await person.tick(sheet, "Move from", moving)
+    return [*card, *moving]
 
 
 async def number(loopback: Loopback) -> int:
@@ -65,13 +78,12 @@ async def number(loopback: Loopback) -> int:
 async def test_a_card_and_its_spaces_are_sent_at_once_from_the_table_message(loopback: Loopback) -> None:
     people = await begun(loopback)
     ben, before = people["ben"], loopback.world.private(12)
-    done = await opened(ben, table(loopback))
-    assert [one["type"] for one in done.callbacks] == [MODAL]
-    chosen = operation(done)
-    sent = await ben.fill_sheet(table(loopback), done.callbacks[0]["data"], chosen)
-    panel = loopback.world.messages[sent.message]
-    assert panel["for"] == 12
-    assert panel not in before
+    sheet = await opened(loopback, ben, table(loopback))
+    assert sheet["for"] == 12
+    assert sheet not in before
+    chosen = await filled(ben, sheet)
+    sent = await send(ben, sheet)
+    assert sent.message == int(sheet["id"]), "the answer takes the place of the sheet"
     state = restore(await loopback.store.load(await loopback.game())).state
     assert state.operation is not None
     assert state.operation.move.bit_count() == 1
@@ -83,86 +95,179 @@ async def test_a_card_and_its_spaces_are_sent_at_once_from_the_table_message(loo
     assert await loopback.store.record(there) == await loopback.store.record(here)
 
 
-async def test_from_the_panel_the_answer_takes_its_place(loopback: Loopback) -> None:
+async def test_from_the_panel_the_sheet_takes_its_place_and_gives_it_back(loopback: Loopback) -> None:
     people = await begun(loopback)
     ben = people["ben"]
     await ben.use(table(loopback), lambda label: label == "My move")
     panel = ben.panel()
-    done = await opened(ben, panel)
-    assert done.callbacks[0]["type"] == MODAL
-    sent = await ben.fill_sheet(panel, done.callbacks[0]["data"], operation(done))
-    assert sent.message == int(panel["id"])
+    before = labels(panel)
+    sheet = await opened(loopback, ben, panel)
+    assert sheet is panel
+    assert labels(sheet) != before
+    await ben.use(sheet, lambda label: label == "My move")
+    assert labels(panel) == before
+    await filled(ben, await opened(loopback, ben, panel))
+    assert (await send(ben, panel)).message == int(panel["id"])
 
 
-async def test_what_cannot_be_done_together_changes_nothing_and_says_why(loopback: Loopback) -> None:
-    people = await begun(loopback)
-    ben, before = people["ben"], await number(loopback)
-    done = await opened(ben, table(loopback))
-    cards, spaces = options(done, "Card"), options(done, "Move from")
-    sent = await ben.fill_sheet(table(loopback), done.callbacks[0]["data"], [cards[-1], *spaces[:3]])
-    told = loopback.world.messages[sent.message]["content"]
-    assert "OPS" in told or "9.2" in told, told
-    assert await number(loopback) == before
-    again = await opened(ben, ben.panel())
-    kept = [
-        option["value"]
-        for row in again.callbacks[0]["data"]["components"]
-        for option in row["component"]["options"]
-        if option.get("default")
-    ]
-    assert kept == [cards[-1], *spaces[:3]], "the form opens again as it was filled in"
-
-
-async def test_a_sheet_in_which_nothing_was_chosen_leads_to_the_panel(loopback: Loopback) -> None:
+async def test_ops_are_counted_while_ticking(loopback: Loopback) -> None:
     people = await begun(loopback)
     ben = people["ben"]
-    done = await opened(ben, table(loopback))
-    await ben.fill_sheet(table(loopback), done.callbacks[0]["data"], operation(done, 3))
-    moving = await opened(ben, ben.panel())
-    before = await number(loopback)
-    sent = await ben.fill_sheet(ben.panel(), moving.callbacks[0]["data"], [])
+    sheet = await opened(loopback, ben, table(loopback))
+    assert "0 OPS, no card chosen yet" in sheet["content"]
+    cards, spaces = options(sheet, "Card"), options(sheet, "Move from")
+    assert menu_of(sheet, "Move from")["max_values"] == 4, "as many as the richest card pays for"
+    auto = options(sheet, "Card", lambda label: label.startswith("1 OPS"))
+    await ben.tick(sheet, "Card", auto)
+    assert "**Operation**: 0 of 1 OPS" in sheet["content"]
+    assert menu_of(sheet, "Move from")["max_values"] == 1, "this card's limit"
+    await ben.tick(sheet, "Move from", spaces[:1])
+    assert "**Operation**: 1 of 1 OPS" in sheet["content"]
+    await ben.tick(sheet, "Card", cards[:1])
+    assert "**Operation**: 1 of 4 OPS" in sheet["content"]
+    await ben.tick(sheet, "Move from", spaces[:3])
+    assert "**Operation**: 3 of 4 OPS" in sheet["content"]
+    await ben.tick(sheet, "Card", auto)
+    assert "**Operation**: 3 of 1 OPS: that is too much" in sheet["content"]
+    await ben.tick(sheet, "Move from", [])
+    assert ticked(sheet) == auto
+    assert "**Operation**: 0 of 1 OPS" in sheet["content"]
+
+
+async def test_two_menus_that_are_changed_at_once_both_count(loopback: Loopback) -> None:
+    people = await begun(loopback)
+    ben = people["ben"]
+    sheet = await opened(loopback, ben, table(loopback))
+    card, spaces = options(sheet, "Card")[:1], options(sheet, "Move from")[:2]
+    done = [
+        await ben.tick(sheet, "Card", card, wait=False),
+        await ben.tick(sheet, "Move from", spaces, wait=False),
+    ]
+    async with asyncio.timeout(20):
+        for one in done:
+            await one.answered.wait()
+    await until(lambda: ticked(sheet) == [*card, *spaces], "both menus")
+    assert "**Operation**: 2 of 4 OPS" in sheet["content"]
+
+
+async def test_what_cannot_be_done_together_changes_nothing_keeps_its_ticks_and_names_what_is_wrong(
+    loopback: Loopback,
+) -> None:
+    people = await begun(loopback)
+    ben, before = people["ben"], await number(loopback)
+    sheet = await opened(loopback, ben, table(loopback))
+    cards, spaces = options(sheet, "Card"), options(sheet, "Move from")
+    await ben.tick(sheet, "Move from", spaces[:3])
+    await ben.tick(sheet, "Card", cards[-1:])
+    (second,) = [one["label"] for one in menu_of(sheet, "Move from")["options"] if one["value"] == spaces[1]]
+    await send(ben, sheet)
     assert await number(loopback) == before
-    answer = loopback.world.messages[sent.message]
-    assert answer["content"].startswith("Nothing was chosen")
-    assert answer["components"]
+    assert ticked(sheet) == [cards[-1], *spaces[:3]], "the ticks stay"
+    told = sheet["content"]
+    assert "**Move from**: " in told, told
+    assert second in told.splitlines()[1], told
+    assert "9.2" in told, told
+    await ben.tick(sheet, "Card", cards[:1])
+    assert "9.2" not in sheet["content"], "once something is changed the old fault is not told any more"
+    await send(ben, sheet)
+    assert await number(loopback) > before
+
+
+async def test_ticks_survive_a_sheet_that_is_left_and_a_restart(loopback: Loopback) -> None:
+    people = await begun(loopback)
+    ben = people["ben"]
+    chosen = await filled(ben, await opened(loopback, ben, table(loopback)), 2)
+    await loopback.bots[0].stop()
+    await loopback.bot("two")
+    assert ticked(await opened(loopback, ben, table(loopback))) == chosen
+
+
+async def test_a_sheet_of_an_earlier_position_shows_the_present_one_with_its_ticks(loopback: Loopback) -> None:
+    people = await begun(loopback)
+    ben = people["ben"]
+    sheet = await opened(loopback, ben, table(loopback))
+    card = options(sheet, "Card")[0]
+    await ben.slash(f"play {_label(sheet, card)} as ops")
+    # What is chosen in the sheet that stands there still, for an instant, is chosen in the next one.
+    spaces = options(sheet, "Move from")[:1]
+    await ben.choose(sheet, menu_of(sheet, "Move from")["custom_id"], spaces)
+    now = ben.panel()
+    assert "moved on" in now["content"]
+    assert [token.rpartition("~")[2] for token in ticked(now)] == [spaces[0].rpartition("~")[2]]
+    assert "**Activation**: 1 of" in now["content"]
+
+
+def _label(sheet: Json, token: str) -> str:
+    return str(next(one["label"] for one in menu_of(sheet, "Card")["options"] if one["value"] == token))
+
+
+async def test_a_sheet_in_which_nothing_was_chosen_says_so(loopback: Loopback) -> None:
+    people = await begun(loopback)
+    ben = people["ben"]
+    before = await number(loopback)
+    sheet = await opened(loopback, ben, table(loopback))
+    await send(ben, sheet)
+    assert await number(loopback) == before
+    assert "Nothing was chosen" in sheet["content"]
+    assert words.SEND_SHEET in labels(sheet)
+
+
+async def test_what_there_is_no_room_for_stands_on_a_second_page(loopback: Loopback) -> None:
+    people = await begun(loopback)
+    ben = people["ben"]
+    sheet = await opened(loopback, ben, table(loopback))
+    await filled(ben, sheet, 4)
+    await send(ben, sheet)
+    await opened(loopback, ben, sheet)
+    menus = [item for row in sheet["components"] for item in row["components"] if item["type"] == 3]
+    assert len(menus) == 4
+    stack = menus[0]["options"][1]["value"]
+    await ben.tick(sheet, menus[0]["placeholder"], [stack])
+    await ben.use(sheet, lambda label: label == words.MORE_FIELDS)
+    then = menu_of(sheet, "And then")
+    (end,) = [one["value"] for one in then["options"] if one["value"].endswith("~w")]
+    await ben.tick(sheet, "And then", [end])
+    await ben.use(sheet, lambda label: label == words.FIRST_FIELDS)
+    assert ticked(sheet) == [stack]
+    before = await number(loopback)
+    await send(ben, sheet)
+    state = restore(await loopback.store.load(await loopback.game()))
+    assert await number(loopback) > before + 1
+    assert state.decision.kind != "move_unit"
 
 
 @pytest.mark.parametrize("user", ["anna", "sven"])
-async def test_nobody_else_gets_the_form(loopback: Loopback, user: str) -> None:
+async def test_nobody_else_gets_the_sheet(loopback: Loopback, user: str) -> None:
     people = await begun(loopback)
-    done = await opened(people[user], table(loopback))
-    assert MODAL not in [one["type"] for one in done.callbacks]
-    assert loopback.world.messages[done.message]["content"]
+    sheet = await opened(loopback, people[user], table(loopback))
+    assert words.SEND_SHEET not in labels(sheet)
+    assert sheet["content"]
 
 
-async def test_the_form_shows_the_hand_to_its_owner_alone(loopback: Loopback) -> None:
+async def test_the_sheet_shows_the_hand_to_its_owner_alone(loopback: Loopback) -> None:
     people = await begun(loopback)
-    done = await opened(people["ben"], table(loopback))
+    sheet = json.dumps(await opened(loopback, people["ben"], table(loopback)))
     position = restore(await loopback.store.load(await loopback.game()))
     held = [names().card(card) for card in members(position.state.hand[0])]
     assert len(held) > 5
-    form = json.dumps(done.callbacks[0])
-    assert sum(json.dumps(card)[1:-1] in form for card in held) == len(held)
+    assert sum(json.dumps(card)[1:-1] in sheet for card in held) == len(held)
     others = json.dumps([loopback.world.told(one) for one in loopback.world.public()])
     others += json.dumps([loopback.world.told(one) for one in loopback.world.private(11)])
     assert not [card for card in held if json.dumps(card)[1:-1] in others]
 
 
-async def test_what_is_not_ready_in_time_is_answered_by_the_panel(loopback: Loopback) -> None:
+async def test_a_form_that_was_opened_before_an_update_still_counts(loopback: Loopback) -> None:
+    """There a sheet was a form, which told us what was chosen in it when it was sent."""
     people = await begun(loopback)
-    with patch("bot.platforms.discord.serving._FORM", 0):
-        done = await opened(people["ben"], table(loopback))
-    assert MODAL not in [one["type"] for one in done.callbacks]
-    assert loopback.world.messages[done.message]["components"]
-
-
-async def test_where_no_form_can_be_opened_the_panel_answers(loopback: Loopback) -> None:
-    people = await begun(loopback)
-    refused: tuple[int, Any, dict[str, str]] = (400, {"code": 50035, "message": "Invalid Form Body"}, {})
-    loopback.world.faults.append(once("POST", "/callback", refused))
-    done = await opened(people["ben"], table(loopback))
-    assert MODAL not in [one["type"] for one in done.callbacks]
-    assert loopback.world.messages[done.message]["components"]
+    ben, before = people["ben"], await number(loopback)
+    sheet = await opened(loopback, ben, table(loopback))
+    menus = [menu_of(sheet, label) for label in ("Card", "Move from")]
+    form = {
+        "custom_id": f"sheet:{await loopback.game()}",
+        "components": [{"component": {**menu, "custom_id": f"field:{at}"}} for at, menu in enumerate(menus)],
+    }
+    await ben.fill_sheet(table(loopback), form, [menus[0]["options"][0]["value"], menus[1]["options"][0]["value"]])
+    assert await number(loopback) == before + 2
 
 
 async def test_a_press_that_came_too_late_is_answered_directly(loopback: Loopback) -> None:

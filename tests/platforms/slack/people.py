@@ -133,11 +133,23 @@ class Person:
                 (e["action_id"], o) for e in limits.elements(view["blocks"]) for o in e["options"] if _token(o) == token
             )
             chosen.setdefault(place, []).append(option)
-        for block in view["blocks"]:
+        for block in fields_of(view):
             found = chosen.get(block["element"]["action_id"], [])
             assert found or block["optional"], f"{block['label']['text']} has to be filled in"
             assert len(found) <= block["element"].get("max_selected_items", 1)
         return await self._submit(state_of(view["blocks"], chosen))
+
+    async def tick(self, label: str, *tokens: str, beside: Sequence[str] = ()) -> Any:
+        """Choose exactly these entries in a field of the open sheet; `beside` are those that are chosen in others."""
+        view = self.sheet()
+        assert view is not None, f"{self.name} has no sheet open"
+        (block,) = (block for block in fields_of(view) if block["label"]["text"] == label)
+        assert block["dispatch_action"], f"{label} does not tell us of changes"
+        chosen = {
+            one["element"]["action_id"]: [o for o in one["element"]["options"] if _token(o) in (*tokens, *beside)]
+            for one in fields_of(view)
+        }
+        return await self._act_in_view(view, block["element"], {}, state_of(view["blocks"], chosen))
 
     async def _submit(self, state: dict[str, Any]) -> Any:
         """Send the view that is open; without a word against it, it closes."""
@@ -219,6 +231,11 @@ class Person:
     async def _send(self, kind: str, payload: dict[str, Any]) -> Any:
         self.last = (kind, payload)
         return await self.slack.send(kind, payload)
+
+
+def fields_of(view: dict[str, Any]) -> list[dict[str, Any]]:
+    """What is filled in, in a view."""
+    return [block for block in view["blocks"] if block["type"] == "input"]
 
 
 def state_of(blocks: list[dict[str, Any]], chosen: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:

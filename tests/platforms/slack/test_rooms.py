@@ -13,6 +13,7 @@ from bot.platforms.courier import Courier
 from bot.replies import tokens
 from bot.storage import Store
 from tests.platforms.slack.loopback import Message
+from tests.platforms.slack.people import fields_of
 from tests.platforms.slack.support import until
 from tests.platforms.slack.test_play import orders_in
 
@@ -44,7 +45,7 @@ def sheet_orders(room: SlackRoom, label: str) -> list[str]:
     """The entries of a field of the sheet that side 1 has open."""
     view = room._people[1].sheet()
     assert view is not None
-    (block,) = (block for block in view["blocks"] if block["label"]["text"] == label)
+    (block,) = (block for block in fields_of(view) if block["label"]["text"] == label)
     return [str(option["value"].partition("|")[2]) for option in block["element"]["options"]]
 
 

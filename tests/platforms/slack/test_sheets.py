@@ -13,7 +13,7 @@ from engine.core.bits import members
 from tests.bot.support import Channel
 from tests.platforms.slack import limits
 from tests.platforms.slack.loopback import Message
-from tests.platforms.slack.people import Person, state_of
+from tests.platforms.slack.people import Person, fields_of, state_of
 from tests.platforms.slack.support import Bot
 from tests.platforms.slack.test_play import OPENING, open_game, orders_in, record_of, tables
 
@@ -31,7 +31,7 @@ async def opened(bot: Bot, person: Person, message: Message) -> View:
 
 def entries(view: View, label: str) -> list[str]:
     """The tokens of a field."""
-    (block,) = (block for block in view["blocks"] if block["label"]["text"] == label)
+    (block,) = (block for block in fields_of(view) if block["label"]["text"] == label)
     return [str(option["value"].partition("|")[2]) for option in block["element"]["options"]]
 
 
@@ -62,7 +62,7 @@ async def test_a_card_and_its_spaces_are_sent_at_once_from_the_table_message(bot
     view = await opened(bot, anna, tables(bot)[0])
     assert len(bot.slack.messages) == before, "the form takes the place of the panel"
     assert view["title"]["text"] == "Operation"
-    assert [block["optional"] for block in view["blocks"]] == [False, True, True, True]
+    assert [block["optional"] for block in fields_of(view)] == [False, True, True, True]
     chosen = operation(view)
     assert not await anna.fill(*chosen)
     await bot.idle()
@@ -179,8 +179,11 @@ async def test_what_cannot_be_done_together_changes_nothing_and_the_form_stays_a
     await bot.idle()
     assert await number_of(bot, game) == before
     assert answer["response_action"] == "errors"
-    (told,) = answer["errors"].values()
+    ((where, told),) = answer["errors"].items()
     assert "OPS" in told
+    (moving,) = (block for block in fields_of(view) if block["label"]["text"] == "Move from")
+    assert where == moving["block_id"], "what is wrong is told where it is wrong"
+    assert moving["element"]["options"][1]["text"]["text"] in told, told
     assert anna.sheet() == view, "Slack keeps what is filled in"
     assert len(anna.private()) == count
     assert not await anna.fill(cards[0], *spaces[:3])
@@ -193,7 +196,7 @@ async def test_a_form_in_which_nothing_is_chosen_stays_open_and_says_so(bot: Bot
     anna, view, game = await at_activation(bot)
     before, count = await number_of(bot, game), len(anna.private())
     answer = await anna.fill()
-    assert answer == {"response_action": "errors", "errors": {view["blocks"][0]["block_id"]: words.SHEET_EMPTY}}
+    assert answer == {"response_action": "errors", "errors": {fields_of(view)[0]["block_id"]: words.SHEET_EMPTY}}
     assert anna.sheet() == view
     await bot.idle()
     assert (await number_of(bot, game), len(anna.private())) == (before, count)
@@ -217,14 +220,65 @@ async def test_a_form_that_slack_sends_again_counts_once(bot: Bot) -> None:
     assert "moved on" not in panel.text
 
 
-async def test_a_form_of_an_earlier_position_is_told_apart(socket_bot: Bot) -> None:
+async def test_ops_are_counted_while_ticking(bot: Bot) -> None:
+    anna, _, _, game = await open_game(bot)
+    view = await opened(bot, anna, tables(bot)[0])
+    before = await number_of(bot, game)
+    cards, spaces = entries(view, "Card"), entries(view, "Move from")
+
+    def shown() -> tuple[str, int]:
+        now = anna.sheet()
+        assert now is not None
+        (moving,) = (block for block in fields_of(now) if block["label"]["text"] == "Move from")
+        return now["blocks"][0]["text"]["text"], moving["element"]["max_selected_items"]
+
+    assert shown() == ("*0 OPS, no card chosen yet*", 4)
+    await anna.tick("Card", cards[-1])
+    await bot.idle()
+    assert shown() == ("*0 of 1 OPS*", 1), "up to so many as this card pays for"
+    await anna.tick("Move from", spaces[0], beside=cards[-1:])
+    await bot.idle()
+    assert shown() == ("*1 of 1 OPS*", 1)
+    await anna.tick("Card", cards[0], beside=spaces[:1])
+    await anna.tick("Move from", *spaces[:3], beside=cards[:1])
+    await bot.idle()
+    text, most = shown()
+    assert text == f"*3 of {most} OPS*"
+    now = anna.sheet()
+    assert now is not None
+    assert [block["block_id"] for block in fields_of(now)] == [block["block_id"] for block in fields_of(view)], (
+        "so that Slack keeps what is chosen in them"
+    )
+    assert await number_of(bot, game) == before
+    assert not await anna.fill(cards[0], *spaces[:3])
+    await bot.idle()
+    assert await number_of(bot, game) > before
+
+
+async def test_a_form_of_an_earlier_position_becomes_that_of_the_present_one_with_its_ticks(socket_bot: Bot) -> None:
     anna, view, game = await at_activation(socket_bot)
     await socket_bot.does(anna, "activate koblenz move")
     before = await number_of(socket_bot, game)
-    await anna.fill(entries(view, "Move from")[0])
+    space = entries(view, "Move from")[1]
+    answer = await anna.fill(space)
     await socket_bot.idle()
     assert await number_of(socket_bot, game) == before
-    assert "moved on" in anna.panel().text
+    assert answer["response_action"] == "update"
+    new = answer["view"]
+    assert "moved on" in new["blocks"][0]["text"]["text"]
+    chosen = [
+        option["value"].rpartition("~")[2]
+        for block in fields_of(new)
+        for option in block["element"].get("initial_options", ())
+    ]
+    assert chosen == [space.rpartition("~")[2]]
+    assert not {block["block_id"] for block in fields_of(new)} & {block["block_id"] for block in fields_of(view)}, (
+        "what Slack keeps of the earlier one must not hide what is chosen"
+    )
+    socket_bot.slack.views[socket_bot.slack.view_of[anna.id]] |= new
+    assert not await anna.fill(entries(new, "Move from")[0])
+    await socket_bot.idle()
+    assert await number_of(socket_bot, game) == before + 1
 
 
 async def test_the_answer_is_seen_where_another_panel_took_the_place_meanwhile(socket_bot: Bot) -> None:
