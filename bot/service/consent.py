@@ -161,7 +161,8 @@ async def said(tools: Tools, caller: Caller, stored: StoredGame, game: Game[Any]
     if memory.offer is None:
         told.posts.append(post("offer", Reply(text=text, audience="channel")))
     else:
-        reply = proposals.offered(tools.names, stored.header.game_id, memory, text)
+        stated = proposals.stated(tools.names, stored, memory.offer)
+        reply = proposals.offered(tools.names, stored.header.game_id, memory, stated)
         proposals.show(told.posts, tools.names, memory, "offer", reply)
     return Change(
         answer=Answer(text=text).dump(),

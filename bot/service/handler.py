@@ -21,7 +21,7 @@ from bot.persons import person
 from bot.platforms.base import Completion, Inbound
 from bot.replies import tokens
 from bot.replies.model import Reply
-from bot.service import asking, completion, filling, play, screens, welcome
+from bot.service import asking, completion, filling, leaving, play, screens, welcome
 from bot.service.calls import Answer, Caller, Tools, game_here
 from bot.service.play import Carry, Outcome
 from bot.service.policy import Policy
@@ -186,6 +186,8 @@ class BotHandler:
                 reply if reply.edit or not reply.menu else reply.model_copy(update={"edit": "panel"})
                 for reply in replies
             ]
+        if token.game and (elsewhere := await leaving.pointer(self._tools, caller, token.game)) is not None:
+            return [elsewhere]
         if token.kind == "line":
             return await self._typed(caller, token.body, token.game)
         orders = [other.body for other in pressed if other.kind == "order"]

@@ -125,6 +125,7 @@ class Announcer:
         if not self.game.stack:
             self.memory.offer = None
             proposals.close(self.posts, self.names, self.memory, "seat")
+            proposals.close(self.posts, self.names, self.memory, "warning")
         if self.memory.offer is None:
             proposals.close(self.posts, self.names, self.memory, "offer")
         self.handover.put_on(self.posts)

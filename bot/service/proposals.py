@@ -54,6 +54,16 @@ def answers(stored: StoredGame, memory: Memory, side: int) -> bool:
     return memory.offer is not None and (alone or side in asked_by(stored, memory.offer))
 
 
+def stated(names: Names, stored: StoredGame, offer: dict[str, Any]) -> str:
+    """An offer in words, and who is asked to answer it."""
+    text = str(offer.get("text") or names.words.say("ui.offers.untold"))
+    asked = [
+        names.words.say("ui.offers.one_asked", who=holder_name(stored, side), side=names.side(side))
+        for side in asked_by(stored, offer)
+    ]
+    return f"{text}\n{names.words.say('ui.offers.asked', who=names.words.listed(asked, 'and'))}" if asked else text
+
+
 def controls(names: Names, game_id: str, offer: dict[str, Any]) -> tuple[Button, ...]:
     """Buttons that answer an offer."""
     return tuple(
@@ -98,7 +108,7 @@ def seat_controls(names: Names, game_id: str, free: list[str]) -> tuple[Button, 
 def statements(names: Names, stored: StoredGame, memory: Memory) -> list[str]:
     """Everything that is offered now, in words."""
     say = names.words.say
-    lines = [memory.offer.get("text") or say("ui.offers.untold")] if memory.offer is not None else []
+    lines = [stated(names, stored, memory.offer)] if memory.offer is not None else []
     for side in open_seats(stored):
         at = SIDES.index(side)
         lines.append(say("ui.offers.seat", side=names.side(at), who=holder_name(stored, at)))
@@ -162,5 +172,5 @@ def offered(names: Names, game_id: str, memory: Memory, text: str) -> Reply:
 
 __all__ = [
     "answers", "asked_by", "check", "close", "controls", "lapse", "make", "mark_for", "offered", "open_seats", "panel_row",
-    "seat_controls", "show", "statements", "table_rows",
+    "seat_controls", "show", "stated", "statements", "table_rows",
 ]  # fmt: skip

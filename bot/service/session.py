@@ -116,6 +116,8 @@ class Memory(BaseModel):
     asked: dict[str, Any] | None = None
     #: What is chosen in a sheet that was not sent, or was refused: {"by", "number", "orders"}.
     ticked: dict[str, Any] | None = None
+    #: Channels that the game has left, so that whoever presses something there is told where it goes on.
+    left: list[str] = Field(default_factory=list)
     #: The bidding of the lobby: {"user", "name", "side", "vp"}.
     bid: dict[str, Any] | None = None
 

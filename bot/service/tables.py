@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.notation.refusal import refuse
 from bot.replies.model import Menu, Reply
-from bot.service import lobby, pacing, proposals
+from bot.service import leaving, lobby, pacing, proposals
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock, lasting
 from bot.service.consent import finished
@@ -163,6 +163,7 @@ async def _moved(tools: Tools, caller: Caller, stored: StoredGame) -> Change:
     text = tools.say("ui.seats.moved", name=caller.name, game=stored.header.game_id)
     posts = [post("moved", Reply(text=text, audience="channel"))]
     memory = Memory.of(stored.settings)
+    leaving.note(memory, stored.header.channel, caller.channel)
     if stored.snapshot is None:
         posts.append(post("table", lobby.lobby_table(tools, stored, anew=True)))
     else:
@@ -172,7 +173,7 @@ async def _moved(tools: Tools, caller: Caller, stored: StoredGame) -> Change:
         memory.bearing = {slot: said for slot, said in memory.bearing.items() if ":" in slot}
         told = await announcer(tools, stored, restore(stored), memory, Clock.of(stored.settings), caller.user)
         if memory.offer is not None:
-            stated = memory.offer.get("text") or tools.say("ui.offers.untold")
+            stated = proposals.stated(tools.names, stored, memory.offer)
             reply = proposals.offered(tools.names, stored.header.game_id, memory, stated)
             told.posts.append(post("offer", reply.model_copy(update={"edit": "offer", "anew": True})))
             memory.bearing["offer"] = stated

@@ -5,7 +5,7 @@
 -- ARGV  1 expected revision, '' for any     2 expected length of the record, '' for any
 --       3 answer   4 seconds for which it is kept
 --       5 snapshot 6 seats 7 settings 8 header, each '' to keep what is there
---       9 '1' to forget the references
+--       9 '1' to forget the references, but for those of direct messages
 --       10 number of entries, then the entries, then the posts, each as 'renews', 'begins' or '' and its text
 --
 -- Returns {'duplicate', first answer} or {'stale', length, revision} having changed nothing,
@@ -32,7 +32,12 @@ for part = 5, 8 do
     end
 end
 if ARGV[9] == '1' then
-    redis.call('DEL', KEYS[9])
+    for _, name in ipairs(redis.call('HKEYS', KEYS[9])) do
+        -- What stands in direct messages stands there still.
+        if not string.find(name, ':direct', 1, true) then
+            redis.call('HDEL', KEYS[9], name)
+        end
+    end
 end
 for i = 11 + entries, #ARGV, 2 do
     local id = redis.call('XADD', KEYS[7], '*', 'post', ARGV[i + 1])

@@ -1,4 +1,4 @@
-"""What a game leaves behind when it goes on in another channel: an empty table and a thread to be shut.
+"""What a game leaves behind when it goes on in another channel: messages without controls, and a thread to be shut.
 
 The store forgets the ids of the old channel with the move, so they are noted apart from the game's
 references. A crash after the move loses nothing: whoever posts the new table message looks here.
@@ -34,11 +34,14 @@ class Traces:
         self._line = line
         self._log = ChannelLog(store.connection, keep=_KEEP)
 
-    async def note(self, game: str, channel: int, *, table: int = 0, thread: int = 0) -> None:
-        """A table message or a thread stands in a channel now."""
+    async def note(
+        self, game: str, channel: int, *, table: int = 0, thread: int = 0, pressed: tuple[str, int] | None = None
+    ) -> None:
+        """A table message, a thread, or another message with controls stands in a channel now; that under its name."""
         known = {one.message_id: one.body for one in await self._log.newest(_name(game), _KEEP)}
-        body = {"table": 0, "thread": 0, **known.get(str(channel), {})}
-        fresh = {**body, "table": table or body["table"], "thread": thread or body["thread"], "left": False}
+        body: dict[str, Any] = {"table": 0, "thread": 0, "pressed": {}, **known.get(str(channel), {})}
+        others = {**body["pressed"], **dict([pressed] if pressed is not None else [])}
+        fresh = {"table": table or body["table"], "thread": thread or body["thread"], "pressed": others, "left": False}
         if not await self._log.replace(_name(game), str(channel), fresh):
             await self._log.add(_name(game), str(channel), fresh)
 
@@ -61,6 +64,12 @@ class Traces:
                 await place.get_partial_message(table).edit(content=text, view=None, attachments=[])
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             _log.info("the old table message in channel %d stays as it is: %s", channel, error)
+        for name, message in dict(body.get("pressed") or {}).items():
+            try:
+                place = self._line.client.get_partial_messageable(channel)
+                await place.get_partial_message(int(message)).edit(view=None)
+            except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+                _log.info("the old %s in channel %d keeps its controls: %s", name, channel, error)
         try:
             found = await self._line.client.fetch_channel(thread) if thread else None
             if isinstance(found, discord.Thread) and not found.archived:

@@ -145,6 +145,8 @@ class Posting:
             await self._traces.note(game, channel, table=shown)
             await self._threads.open(game, place, shown)
             await self._traces.leave_others(game, channel, place.get_partial_message(shown).jump_url)
+        elif shown:
+            await self._traces.note(game, channel, pressed=(reply.edit, shown))
 
     async def _renew(self, message: Outgoing, place: Any, slot: str) -> int:
         """Edit the message that has this name, or post one that takes the name over; the number of the new one or 0."""

@@ -102,7 +102,9 @@ class Answers:
     def _message(self, asked: Asked, reply: Reply, picture: Picture | None) -> Shown:
         if asked.surface in ("modal", "home") and reply.menu is None and asked.tokens:
             reply = reply.model_copy(update={"menu": _back(asked)})
-        return shown(reply, picture, typing=reply.edit == "panel" and asked.surface not in ("modal", "home"))
+        # A panel that leads elsewhere has no controls, and none to type an order into.
+        typing = reply.edit == "panel" and reply.menu is not None and asked.surface not in ("modal", "home")
+        return shown(reply, picture, typing=typing)
 
     async def _with_file(self, asked: Asked, reply: Reply) -> Reply:
         """An attachment goes to the asker's direct messages, since only they may read it; so does a very long text."""

@@ -87,7 +87,7 @@ class Deliveries:
         kept = {"text": plain.text, "plain": json.dumps(plain.blocks)}
         if there is not None and not message.reply.anew and await self._replaced(team, channel, there.ts, what):
             if name != "table":
-                await self._records.place(message.game, name, there.model_copy(update=kept))
+                await self._stands(message, name, there.model_copy(update=kept))
             return ""
         if message.reply.takes_off:
             return ""
@@ -97,10 +97,16 @@ class Deliveries:
             await self._records.place(message.game, name, placed)
             await self._retire(message, await self._records.former_table(message.game), placed)
             return ts
-        await self._records.place(message.game, name, placed.model_copy(update=kept))
+        await self._stands(message, name, placed.model_copy(update=kept))
         if there is not None and there.plain and there.ts != ts:
             await self._strip(team, channel, there)
         return ts
+
+    async def _stands(self, message: Outgoing, name: str, placed: Placed) -> None:
+        """Note where a message with controls stands; of those in the channel also apart from what a move forgets."""
+        await self._records.place(message.game, name, placed)
+        if message.reply.audience != "private":
+            await self._records.keep_pressed(message.game, name, placed)
 
     async def _strip(self, team: str, channel: str, old: Placed) -> None:
         """A message that lost its name keeps its words but not its controls."""
@@ -112,6 +118,8 @@ class Deliveries:
     async def _retire(self, message: Outgoing, old: Placed | None, new: Placed) -> None:
         """An older table message offers nothing to press any more, and says where the game goes on."""
         await self._records.keep_table(message.game, new)
+        for left in await self._records.left_pressed(message.game, message.channel):
+            await self._strip(*local(left.channel), left)
         if old is None or old == new:
             return
         team, channel = local(old.channel)

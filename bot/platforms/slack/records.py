@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from typing import Literal
+from collections.abc import Callable, Iterator
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -120,6 +120,24 @@ class Records:
         where = keys.of_platform("slack", "table", game)
         await self.connection.call("SET", where, placed.dump(), "EX", _TABLE)
 
+    async def keep_pressed(self, game: str, name: str, placed: Placed) -> None:
+        """Note a message with controls apart from the references of its channel."""
+        where = keys.of_platform("slack", "pressed", game)
+        await self.connection.transaction(
+            ("HSET", where, f"{name} {placed.channel}", placed.dump()), ("EXPIRE", where, _TABLE)
+        )
+
+    async def left_pressed(self, game: str, channel: str) -> list[Placed]:
+        """The messages with controls that stand in other channels than this one; given once."""
+        where = keys.of_platform("slack", "pressed", game)
+        found = []
+        for name, raw in _pairs(await self.connection.call("HGETALL", where)):
+            placed = Placed.parse(raw, f"former message of game {game}")
+            if placed.channel != channel:
+                found.append(placed)
+                await self.connection.call("HDEL", where, name)
+        return found
+
     async def was_sent(self, game: str, post: str) -> bool:
         """True if this post or a later one of the game was delivered."""
         raw = (await self._store.references(game)).get("slack:sent")
@@ -190,6 +208,11 @@ class Records:
             return None
         used = int(await self.connection.call("GET", keys.of_platform("slack", "uses", panel.url)) or 0)
         return panel if used + keep < URL_USES else None
+
+
+def _pairs(flat: Any) -> Iterator[tuple[Any, Any]]:
+    """Fields and values of a hash, as the server tells them."""
+    yield from flat.items() if isinstance(flat, dict) else zip(flat[::2], flat[1::2], strict=True)
 
 
 def _panel(channel: str, user: str) -> str:

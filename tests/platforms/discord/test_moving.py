@@ -67,6 +67,70 @@ async def test_a_game_brought_to_another_channel_leaves_a_pointer_and_shuts_its_
     )
 
 
+async def test_what_stands_in_a_channel_that_a_game_left_has_nothing_to_press(loopback: Loopback) -> None:
+    bot, people, game = await begun(loopback)
+    anna, ben = people["anna"], people["ben"]
+    loopback.world.add_channel(ELSEWHERE)
+    (table,) = [one for one in loopback.world.public() if "My move" in labels(one)]
+    opener = table["components"][0]["components"][0]["custom_id"]
+    for line in ("choose take", "draw", "warn paris: look there"):
+        await anna.slash(line)
+        await settled(bot, game)
+    await ben.slash("panel")
+    panel = ben.panel()
+    there = [one for one in said_in(loopback, CHANNEL) if one["components"]]
+    assert len(there) >= 3, "the table message, the offer and the warning"
+    for person in people.values():
+        person.channel = ELSEWHERE
+    await anna.slash(f"relocate {game}")
+    await settled(bot, game)
+    await until(lambda: not [one for one in said_in(loopback, CHANNEL) if one["components"]], "all controls are gone")
+    assert any("Accept" in labels(one) for one in said_in(loopback, ELSEWHERE))
+    before = (await loopback.store.load(game)).number
+    said = f"Game `{game}` has left this channel: it goes on in <#{ELSEWHERE}>."
+    # What cannot be reached any more is answered: one's own panel is replaced by the sentence.
+    await ben.press(panel, panel["components"][0]["components"][0]["custom_id"])
+    assert (panel["content"], panel["components"]) == (said, [])
+    late = await people["sven"].press(table, opener)
+    assert loopback.world.messages[late.message]["content"] == said
+    assert (await loopback.store.load(game)).number == before
+
+
+async def test_a_direct_message_goes_on_working_after_a_move(loopback: Loopback) -> None:
+    bot, people, game = await begun(loopback)
+    anna, ben = people["anna"], people["ben"]
+    await ben.slash("settings pings dm")
+    await anna.slash("draw")
+    await settled(bot, game)
+    (direct,) = [one for one in loopback.world.private(12) if one["channel_id"] == "7000012" and one["components"]]
+    loopback.world.add_channel(ELSEWHERE)
+    anna.channel = ELSEWHERE
+    await anna.slash(f"relocate {game}")
+    await settled(bot, game)
+    await ben.use(direct, "Reject".__eq__)
+    await settled(bot, game)
+    assert any("rejects it" in one["content"] for one in said_in(loopback, ELSEWHERE))
+    await until(lambda: not direct["components"], "the answered controls are gone")
+
+
+async def test_a_finished_game_leaves_only_looks_beside_its_rematch(loopback: Loopback) -> None:
+    bot, people, game = await begun(loopback)
+    anna = people["anna"]
+    for line in ("choose take", "draw", "warn paris: look there", "resign yes"):
+        await anna.slash(line)
+        await settled(bot, game)
+    await anna.slash("rematch")
+    await settled(bot, await loopback.game())
+    old = [
+        item["label"]
+        for one in said_in(loopback, CHANNEL)
+        for row in one["components"]
+        for item in row["components"]
+        if f"~{game}~" in item["custom_id"]
+    ]
+    assert set(old) <= {"Map", "Log", "Rematch"}, old
+
+
 async def test_a_game_that_comes_back_opens_its_table_again(loopback: Loopback) -> None:
     bot, people, game = await begun(loopback)
     loopback.world.add_channel(ELSEWHERE)

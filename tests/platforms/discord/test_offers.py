@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from bot.platforms.discord.references import PanelRef
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import labels, until
@@ -58,13 +60,44 @@ async def test_an_offer_by_direct_message_is_answered_there_and_goes_there(loopb
     await ben.slash("settings pings dm")
     await anna.slash("draw")
     await settled(bot, game)
-    (direct,) = [one for one in loopback.world.private(12) if "Accept" in labels(one)]
-    assert direct["channel_id"] == "7000012"
+    (direct,) = [one for one in answerable(loopback) if one["channel_id"] == "7000012"]
     assert "Anna (Central Powers) offers a draw" in direct["content"]
     await ben.use(direct, "Reject".__eq__)
     await settled(bot, game)
     await until(lambda: not answerable(loopback), "no control is left")
     assert loopback.world.messages[int(direct["id"])]["content"].endswith("*(no longer open)*")
+
+
+@pytest.mark.parametrize("line", ["draw", "rollback round", "clock fast"])
+@pytest.mark.parametrize("word", ["Accept", "Reject"])
+async def test_whoever_made_an_offer_cannot_answer_it_and_it_says_who_is_asked(
+    loopback: Loopback, line: str, word: str
+) -> None:
+    bot = await loopback.bot()
+    people = three(loopback)
+    anna = people["anna"]
+    for user, text in (*OPENING[:5], ("anna", "play cp 1 as rp")):
+        await people[user].slash(text)
+    game = await loopback.game()
+    await anna.slash(line)
+    await settled(bot, game)
+    number, seen = (await loopback.store.load(game)).number, len(loopback.world.public())
+
+    def places() -> list[Json]:
+        return [one for one in answerable(loopback) if not one["for"]]
+
+    assert len(places()) == 2
+    for place in places():
+        assert "Asked to answer: Ben (Allied Powers)." in place["content"]
+        pressed = await anna.use(place, word.__eq__)
+        told = loopback.world.messages[pressed.message]
+        assert told["for"] == 11
+        assert told["content"].splitlines()[0] == "You made this offer; the other side must answer it."
+        assert word not in labels(told)
+    await settled(bot, game)
+    assert len(places()) == 2, "it stands"
+    assert len(loopback.world.public()) == seen
+    assert (await loopback.store.load(game)).number == number
 
 
 def test_a_panel_of_an_older_version_is_read() -> None:

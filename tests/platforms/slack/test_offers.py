@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from bot.platforms.slack.records import Panel
 from tests.platforms.slack.buttons import labels
 from tests.platforms.slack.loopback import Message
@@ -39,6 +41,26 @@ async def test_an_offer_comes_to_the_open_panel_and_goes_from_everywhere(bot: Bo
     assert len(closed) == 1
     assert "no longer open" in closed[0].dump()
     assert any("rejects it" in message.dump() for message in bot.slack.messages if not message.only)
+
+
+@pytest.mark.parametrize("word", ["Accept", "Reject"])
+async def test_whoever_made_an_offer_cannot_answer_it_and_it_says_who_is_asked(socket_bot: Bot, word: str) -> None:
+    bot = socket_bot
+    anna, _, _, game = await open_game(bot, 5)
+    await bot.does(anna, "draw")
+    number, seen = (await bot.store.load(game)).number, len([m for m in bot.slack.messages if not m.only])
+    places = answerable(bot)
+    assert len(places) == 2
+    for place in places:
+        assert "Asked to answer: ben (Allied Powers)." in place.dump()
+        await anna.press(place, word)
+        await bot.idle()
+        told = anna.private()[-1]
+        assert told.text.startswith("You made this offer; the other side must answer it.")
+        assert word not in labels(told)
+    assert len(answerable(bot)) == 2, "it stands"
+    assert len([m for m in bot.slack.messages if not m.only]) == seen
+    assert (await bot.store.load(game)).number == number
 
 
 def test_a_panel_of_an_older_version_is_read() -> None:

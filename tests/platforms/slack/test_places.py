@@ -9,12 +9,13 @@ import pytest
 
 from bot.platforms.base import DeliveryError
 from bot.storage import Store
-from tests.platforms.slack.loopback import BOT_TOKEN, TEAM, FakeSlack, Fault
+from tests.platforms.slack import limits
+from tests.platforms.slack.loopback import BOT_TOKEN, TEAM, FakeSlack, Fault, Message
 from tests.platforms.slack.people import CHANNEL, Person
 from tests.platforms.slack.support import Bot, until
 from tests.platforms.slack.test_faults import outgoing, texts
 from tests.platforms.slack.test_install import OTHER, install, several
-from tests.platforms.slack.test_play import open_game
+from tests.platforms.slack.test_play import open_game, tables
 
 MOVE = ("play auto", "activate koblenz move", "move ge 2 frankfurt", "done")
 MOVED = "GE 2: Koblenz → Frankfurt"
@@ -76,6 +77,36 @@ async def test_a_game_leaves_an_archived_channel_with_its_posts(socket_bot: Bot)
     assert [m.channel for m in bot.slack.messages if MOVED in m.text and not m.only and not m.thread] == ["C0OTHER"]
     assert any('"Follow"' in m.dump() for m in elsewhere.sees() if not m.only)
     assert not await bot.store.outbox.parked()
+
+
+async def test_what_stands_in_a_channel_that_a_game_left_has_nothing_to_press(socket_bot: Bot) -> None:
+    bot = socket_bot
+    anna, ben, eve, game = await open_game(bot)
+    (table,) = tables(bot)
+    for text in ("draw", "warn paris: look there"):
+        await bot.does(anna, text)
+    await ben.press(table, "My move")
+    await bot.idle()
+    panel, opener = ben.panel(), next(e for e in limits.elements(table.blocks) if e.get("type") == "button")
+
+    def pressable() -> list[Message]:
+        public = [m for m in bot.slack.messages if m.channel == CHANNEL and not m.only and not m.gone]
+        return [m for m in public if list(limits.elements(m.blocks))]
+
+    assert len(pressable()) >= 3, "the table message, the offer and the warning"
+    await bot.does(Person(bot.slack, "anna", channel="C0OTHER"), f"relocate {game}")
+    assert pressable() == []
+    before = (await bot.store.load(game)).number
+    said = "has left this channel: it goes on in <#C0OTHER>"
+    # What cannot be reached any more is answered: one's own panel is replaced by the sentence.
+    await ben.press(panel, "Hand")
+    await bot.idle()
+    assert said in panel.dump()
+    assert list(limits.elements(panel.blocks)) == [] or panel.gone
+    await eve._act(table, opener, {"value": opener["value"]})
+    await bot.idle()
+    assert said in eve.private()[-1].dump()
+    assert (await bot.store.load(game)).number == before
 
 
 @pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:DeprecationWarning")
