@@ -233,9 +233,9 @@ def redeploy(table: Table, units: Sequence[int], space: int, part: str = "") -> 
 
 
 def lose(table: Table, units: Sequence[int], part: str = "") -> None:
-    """Take step losses, one for each unit named (12.4)."""
+    """Take step losses, one for each unit named (12.4), or choose whose loss is made good or taken back (12.6.3)."""
     for unit in units:
-        verb = "use" if "use" in _verbs(table) else "spend" if "spend" in _verbs(table) else "hit"
+        verb = next((verb for verb in ("use", "spend", "restore") if verb in _verbs(table)), "hit")
         table.do(verb, unit, part)
 
 

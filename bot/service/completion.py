@@ -29,6 +29,9 @@ MOST = 25
 #: Commands that look at a game which has started.
 _OF_A_GAME = frozenset({"map", "units", "deck", "supply", "log", "replay"})
 
+#: Action rounds of a turn (8.1.1).
+ROUNDS = 6
+
 #: Maps of supply, as they are typed.
 SUPPLY = ("supply", "supply ap", "supply cp")
 
@@ -77,10 +80,9 @@ async def complete(tools: Tools, caller: Caller, line: str) -> list[Completion]:
         return []
     found = await _found(tools, caller, name.casefold(), rest)
     if issubclass(command.arguments, OfAnyGame):
-        found = _continuing(
-            command.arguments, rest, [*found, *await _started(tools, caller, ended=name == "replay" and not found)]
-        )
-    return _fitting(name, rest, found)
+        games = await _started(tools, caller, ended=name == "replay" and not found)
+        found = _continuing(command.arguments, rest, found, games)
+    return fitting(name, rest, found)
 
 
 async def _started(tools: Tools, caller: Caller, *, ended: bool) -> list[str]:
@@ -123,25 +125,32 @@ async def _found(tools: Tools, caller: Caller, name: str, rest: str) -> list[str
         looker = await _looker(tools, caller)
         if looker is None or (name == "replay" and looker.game.state.actions == [[], []]):
             return []
+        if name == "log":
+            return _log(looker, rest.split(" ")[:-1])
     return _plain(tools, name, rest)
 
 
-def _continuing(model: type[OfAnyGame], rest: str, found: Iterable[str]) -> list[str]:
-    """The words that may follow the finished ones of a line, each with them in front of it."""
-    finished = rest.split(" ")[:-1]
-    kept = "".join(f"{word} " for word in finished)
-    return [kept + text for text in found if model.fits(f"{kept}{text}")]
+def _continuing(model: type[OfAnyGame], rest: str, found: Iterable[str], games: list[str]) -> list[str]:
+    """The words and games that may follow the finished words of a line, each with those in front of it."""
+    kept = "".join(f"{word} " for word in rest.split(" ")[:-1])
+    named = model.read(kept).game if model.fits(kept) else None
+    if named is None or (named and named not in games):
+        return []
+    lines = [f"{kept}{text}" for text in found]
+    # A word that no other argument takes is read as a game's name, which it is not.
+    plain = [line for line in lines if model.fits(line) and model.read(line).game == named]
+    return plain if named else [*plain, *(line for game in games if model.fits(line := f"{kept}{game}"))]
 
 
-def _fitting(name: str, rest: str, found: Iterable[str]) -> list[Completion]:
-    """Those that begin as typed; the parts before the last separator are kept."""
+def fitting(name: str, rest: str, found: Iterable[str], most: int = MOST) -> list[Completion]:
+    """Those that begin as typed, or have it within them; the parts before the last separator are kept."""
     kept, piece = last_piece(rest)
     wanted = fold(piece)
     begun = [text for text in dict.fromkeys(found) if fold(text).startswith(wanted)]
     inside = [text for text in dict.fromkeys(found) if wanted and wanted in fold(text) and text not in begun]
     return [
         Completion(label=text, insert=f"{name} {kept}{text}")
-        for text in [*begun, *inside][:MOST]
+        for text in [*begun, *inside][:most]
         if text != piece.strip()
     ]
 
@@ -150,8 +159,8 @@ async def _commands(tools: Tools, caller: Caller, begun: str) -> list[Completion
     names = [command.name for command in COMMANDS]
     table = await _table(tools, caller)
     if table is not None:
-        fitting = list(_FITTING.get(table.kind, ("choose",)))
-        names = [*fitting, *(name for name in names if name not in fitting)]
+        first = list(_FITTING.get(table.kind, ("choose",)))
+        names = [*first, *(name for name in names if name not in first)]
     return [
         Completion(label=f"{name} – {BY_NAME[name].help(tools.words)}", insert=f"{name} ")
         for name in names
@@ -200,11 +209,23 @@ def _plain(tools: Tools, name: str, rest: str) -> list[str]:
         return [command.name for command in COMMANDS]
     fixed = {
         "supply": list(SIDES),
-        "log": ["round", "turn"],
+        "games": ["open"],
         "replay": ["turn", "all", "overview", *looking.THEATRES],
         "settings": [f"{setting} {value}" for setting, values in SUGGESTED.items() for value in values],
     }
     return fixed.get(name, [])
+
+
+def _log(looker: Looker, finished: list[str]) -> list[str]:
+    """Turns that have been played, the present one first; behind one its rounds."""
+    state = looker.game.state
+    if not finished:
+        return ["round", "turn", *(str(turn) for turn in range(state.turn, 0, -1))]
+    if len(finished) > 1 or not finished[0].isdecimal():
+        return ["round", "turn"]
+    turn = int(finished[0])
+    last = state.round if turn == state.turn else ROUNDS if 0 < turn < state.turn else 0
+    return [str(round_) for round_ in range(1, last + 1)]
 
 
 def _new(rest: str) -> list[str]:
@@ -268,4 +289,4 @@ def _cards(tools: Tools, begun: str) -> list[str]:
     return [front + tools.names.card(card.id) for card in tools.names.content.cards]
 
 
-__all__ = ["complete"]
+__all__ = ["complete", "fitting"]

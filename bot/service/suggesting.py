@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from bot.narration.names import Names
-from bot.notation import actions
+from bot.notation import actions, typed
 from bot.notation.lexicon import fold, lexicon, tokens
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table
@@ -17,20 +17,40 @@ from bot.notation.ways import ways
 from bot.replies.offers import Desk
 from engine.errors import ChanceError
 
+#: What is said of a whole order, not of a part of it.
+ALONE = ("corps first", "armies first", "weakest first", "none", "auto")
+
 
 def suggested(table: Table, names: Names, name: str, rest: str) -> list[str]:
-    """What may be typed behind a playing command now, best first."""
-    desk = Desk(table, names)
+    """What may be typed behind a playing command now, best first; behind a semicolon, after what stands before it."""
     maker = _MAKERS.get(name)
     if maker is None:
         return []
     kinds, make = maker
-    if kinds and table.kind not in kinds:
+    before, piece = last_piece(rest)
+    if any(part.strip() in ALONE for part in before.split(";")):
         return []
     try:
-        return make(desk, last_piece(rest)[1])
+        if before:
+            table = _after(table, names, name, before)
+        if kinds and table.kind not in kinds:
+            return []
+        found = make(Desk(table, names), piece)
     except (Refusal, ChanceError):
         return []
+    return [text for text in found if text not in ALONE] if before else found
+
+
+def _after(table: Table, names: Names, name: str, before: str) -> Table:
+    """The position after the parts of an order that are typed already.
+
+    Raises:
+        Refusal: they would be refused.
+        ChanceError: dice would have to fall.
+    """
+    trial = table.trial()
+    typed.ORDERS[name](lexicon(names.words.language), trial, before.rstrip("; "))
+    return trial
 
 
 def last_piece(rest: str) -> tuple[str, str]:
@@ -132,13 +152,13 @@ def _move(desk: Desk, piece: str) -> list[str]:
         if fold(piece) and not fold(f"all {title}").startswith(fold(piece)[: len(title) + 4]):
             continue
         found += [f"all {title} to {names.space(space)}" for space in _reached(desk, stack)]
-    for unit in desk.distinct(units):
-        words = _named(desk, unit, units)
-        if words and fold(piece).startswith(fold(f"{words} ")):
-            return [f"{words} to {names.space(space)}" for space in _reached(desk, [unit])]
-        if words and _reached(desk, [unit]):
-            found.append(f"{words} ")
-    return found
+    named = {words: unit for unit in desk.distinct(units) if (words := _named(desk, unit, units))}
+    # "ge corps" begins "ge corps reduced" too: the longest words that stand there are meant.
+    begun = max((words for words in named if fold(piece).startswith(fold(f"{words} "))), key=len, default="")
+    if begun:
+        found = [f"{begun} to {names.space(space)}" for space in _reached(desk, [named[begun]])]
+        named = {words: unit for words, unit in named.items() if fold(words).startswith(fold(piece)) and words != begun}
+    return [*found, *(f"{words} " for words, unit in named.items() if _reached(desk, [unit]))]
 
 
 def _reached(desk: Desk, stack: list[int]) -> list[int]:

@@ -8,11 +8,14 @@ from typing import Any
 import pytest
 
 from bot.commands.catalogue import COMMANDS
-from bot.narration.names import Names
+from bot.narration.names import Names, names
 from bot.narration.reasons import sentence
 from bot.notation.refusal import AsksFirst
+from bot.platforms.base import Inbound
+from bot.service.suggesting import suggested
 from bot.storage import Connection, keys
 from bot.storage.keys import GameKeys
+from tests.bot.positions import GAMES, positions
 from tests.bot.reasons.talk import BEGUN
 from tests.bot.support import Channel
 
@@ -34,6 +37,8 @@ SITUATIONS: dict[str, tuple[str, ...]] = {
     "the end": (*BEGUN, "anna: play cp 1 as rp", "anna: resign yes"),
 }
 PEOPLE = ("anna", "ben", "eve")
+#: Nobody can know the words that somebody makes up.
+OWN_WORDS = {("seed", "words")}
 #: Lines tried of one command for one person, and of what goes on behind one.
 TRIED, FOLLOWED = 6, 2
 
@@ -72,6 +77,9 @@ async def lines(channel: Channel, user: str, command: str) -> AsyncIterator[str]
         for line in spread(await channel.complete(user, begun), TRIED):
             if not line.endswith(" "):
                 yield line
+                for further in spread(await channel.complete(user, f"{line} "), FOLLOWED):
+                    if further.startswith(f"{line} ") and not further.endswith(" "):
+                        yield further
                 continue
             more = await channel.complete(user, line)
             assert more, f"nothing follows {line!r}"
@@ -103,6 +111,43 @@ async def test_nothing_is_offered_that_is_refused(
                 tried += 1
                 await put_back(connection, everything)
     assert tried > 10
+
+
+async def test_every_argument_of_every_command_is_completed(channel: Channel, connection: Connection) -> None:
+    """Somewhere something is offered for it, whatever command and argument there come to be."""
+    completed: set[tuple[str, str]] = set()
+    for situation in SITUATIONS.values():
+        await put_back(connection, {})
+        for line in situation:
+            user, _, text = line.partition(": ")
+            await channel.say(user, text)
+        for user in PEOPLE:
+            for command in COMMANDS:
+                begin = ("", "ka", "se")
+                found = [line for word in begin for line in await channel.complete(user, f"{command.name} {word}")]
+                for begun in found[:8]:
+                    found += await channel.complete(user, f"{begun.rstrip()} ")
+                for line in found:
+                    if not line.endswith(" "):
+                        given = command.parse(line.removeprefix(f"{command.name} "), names().words)
+                        completed |= {(command.name, argument) for argument in given.model_fields_set}
+    for command in COMMANDS:
+        # What only later positions of a game ask for.
+        if any(suggested(table, names(), command.name, "") for seed in GAMES for table in positions(seed)):
+            completed |= {(command.name, argument) for argument in command.arguments.model_fields}
+    completed |= {("relocate", "game")}  # elsewhere: see below
+    arguments = {(command.name, argument) for command in COMMANDS for argument in command.arguments.model_fields}
+    assert arguments - completed == OWN_WORDS
+
+
+async def test_a_game_is_offered_where_it_may_be_brought(channel: Channel, refused: list[str]) -> None:
+    await channel.begin()
+    there = Inbound(platform="web", channel="there", user="anna", key="there", text="relocate ", action="complete")
+    (offered,) = await channel.handler.complete(there)
+    assert offered.insert == f"relocate {await channel.game_id()}"
+    await channel.handler.run(there.model_copy(update={"text": offered.insert, "action": "run"}))
+    assert not refused
+    assert await channel.store.channels.holder("web:there") is not None
 
 
 @pytest.mark.parametrize(
