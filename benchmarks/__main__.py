@@ -21,7 +21,8 @@ def _service(given: Given) -> dict[str, Any]:
 def _pages(given: Given) -> dict[str, Any]:
     from benchmarks import pages
 
-    return pages.measure(pages.QUICK if given.quick else None)
+    plan = pages.QUICK if given.quick else pages.Plan()
+    return pages.measure(plan.lasting(given.seconds) if given.seconds else plan)
 
 
 def _start(given: Given) -> dict[str, Any]:
@@ -55,6 +56,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
     parser.add_argument("--quick", action="store_true", help="a small load and few games: to see that it works")
     parser.add_argument("--runs", type=int, default=1, help="service: medians over so many runs")
+    parser.add_argument("--seconds", type=float, default=0.0, help="pages: play for so long, e.g. 3600")
     parser.add_argument("--platform", action="append", choices=("web", "discord", "slack"), help="only this one")
     given = parser.parse_args(arguments)
     results: dict[str, Any] = {}

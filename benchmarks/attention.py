@@ -27,6 +27,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
@@ -46,6 +47,8 @@ from bot.service.session import holder_id, restore
 from bot.service.ticker import Ticker
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
+from bot.storage.changes import Change, CommitResult
+from bot.storage.models import GameHeader
 from bot.storage.outbox import Queued
 from engine.core.chance import KeyedChance
 
@@ -56,8 +59,8 @@ MANNERS = ("panel", "typed")
 MAIL = "by_mail"
 #: Seconds that pass before somebody else acts, again and again: longer than anybody counts as present, but for one.
 GAPS = (APART, APART, 30)
-#: Seconds that a player looks at an open panel before opening it anew, and between two looks.
-PATIENCE, LOOK = 1.5, 0.01
+#: Seconds that a player looks at an open panel before opening it anew.
+PATIENCE = 1.5
 #: Seconds for which adapters let posts pass before they renew panels; only what is waited for is shortened.
 CALM = 0.02
 #: An ordinary operation activates at most so many spaces and has at most so many combats.
@@ -116,12 +119,26 @@ class CountingCourier(Courier):
         self.brought.append((queued.post.kind if public else "", await self._room.created()))
 
 
+class Observed(Store):
+    """A store that tells which games are opened in it."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection)
+        self.opened: asyncio.Queue[str] = asyncio.Queue()
+
+    async def create_game(self, header: GameHeader, change: Change) -> CommitResult:
+        """Open a game."""
+        result = await super().create_game(header, change)
+        self.opened.put_nowait(header.game_id)
+        return result
+
+
 class Run:
     """One recorded game on one platform, in one manner."""
 
     def __init__(
         self,
-        store: Store,
+        store: Observed,
         room: Room,
         script: Script,
         steps: Sequence[Step],
@@ -159,8 +176,7 @@ class Run:
         """Open a game; everybody is told, so whoever asked may get no answer of their own."""
         asking = asyncio.create_task(self._room.says(1, self._script.new))
         async with asyncio.timeout(10):
-            while not (game := await self._store.channels.holder(f"{self._room.name}:{self._room.channel}")):  # noqa: ASYNC110
-                await asyncio.sleep(0.01)
+            game = await self._store.opened.get()
         await asyncio.wait({asking}, timeout=0.5)
         asking.cancel()
         return game
@@ -224,12 +240,7 @@ class Run:
             self._opened_in.add(seat)
             return False
         wanted = self._controls(following, await self._position(step.side))
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE):
-                while not self._room.offers(step.side, *wanted):  # noqa: ASYNC110 - a server tells nobody
-                    await asyncio.sleep(LOOK)
-                return True
-        return False
+        return await self._room.bell.until(lambda: self._room.offers(step.side, *wanted), PATIENCE)
 
     def _controls(self, step: Step, number: int) -> list[str]:
         """Tokens of what a step presses on the panel of a position."""
@@ -256,7 +267,11 @@ class Run:
             await self._room.fills(step.side, *self._controls(step, position))
         else:
             await self._room.uses(step.side, *self._controls(step, position))
-        if step.gives_order and (await self._store.load(self._game)).number == before:
+        if not step.gives_order or (await self._store.load(self._game)).number > before:
+            return
+        # An attack that cannot hurt, and points that would lapse, are asked about first: they mean it.
+        await self._room.confirms(step.side, tokens.screen(self._game, position, "anyway"))
+        if (await self._store.load(self._game)).number == before:
             raise RuntimeError(f"{self._script.name} on {self._room.name}: nothing came of {step}")
 
     async def _posts(self, at: Round, after: Round) -> None:
@@ -321,6 +336,7 @@ def summed(total: Count) -> dict[str, Any]:
     }
 
 
+@cache
 def planned(games: int, actions: int) -> list[tuple[Script, str, tuple[Step, ...]]]:
     """Every game in both manners; they are planned side by side, since that takes longer than playing them."""
     wanted = [(script, manner) for script in [*scripts(games, TURNS), example()] for manner in MANNERS]
@@ -338,7 +354,7 @@ def _played_thrice(
 
 
 async def _played(
-    store: Store,
+    store: Observed,
     platform: str,
     var: Path,
     games: Sequence[tuple[Script, str, tuple[Step, ...]]],
@@ -365,7 +381,7 @@ async def _measure(platforms: Sequence[str], games: Sequence[tuple[Script, str, 
         var = Path(folder)
         async with redis_server(Settings(var=var, redis_fsync="everysec")) as url:
             for platform in platforms:
-                store = Store(Connection(url))
+                store = Observed(Connection(url))
                 try:
                     results[platform] = await _played(store, platform, var, games, reached)
                 finally:

@@ -23,7 +23,14 @@ from bot.service.play import settle
 from engine.errors import EngineError
 
 
-def _pressed(position: Position, orders: Sequence[str]) -> Position | None:
+def _pressed(position: Position, orders: tuple[str, ...]) -> Position | None:
+    """The position after these orders; each is tried once, however often it is asked for."""
+    if orders not in position.tried:
+        position.tried[orders] = _carried_out(position, orders)
+    return position.tried[orders]
+
+
+def _carried_out(position: Position, orders: Sequence[str]) -> Position | None:
     game = position.copy()
     table = Table(game, int(game.actor or 0))
     try:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import cProfile
 import json
-import pstats
 import time
 from statistics import median
+from types import CodeType
 from typing import Any
 
 from benchmarks import randomly
@@ -69,10 +69,12 @@ def _shares(system: Any) -> dict[str, float]:
         pass
     profile.disable()
     total = supply = options = 0.0
-    for (file, _, name), (_, _, own, cumulative, _) in pstats.Stats(profile).stats.items():  # type: ignore[attr-defined]
-        total += own
-        supply += own if file.endswith("rules/supply.py") else 0
-        options += cumulative if name == "options" and "/sequence/" in file else 0
+    for called in profile.getstats():
+        total += called.inlinetime
+        if isinstance(called.code, CodeType):
+            file = called.code.co_filename
+            supply += called.inlinetime if file.endswith("rules/supply.py") else 0
+            options += called.totaltime if called.code.co_name == "options" and "/sequence/" in file else 0
     return {
         "supply": round(supply / total, 2),
         "options": round(max(0.0, options - supply) / total, 2),

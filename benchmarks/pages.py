@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from benchmarks.loopback.load import Load, Sample
 from benchmarks.loopback.local import LocalStage
 from benchmarks.loopback.meters import Memory, RedisGauge, children, cpu_seconds, megabytes, milliseconds
 from benchmarks.loopback.opening import open_games
-from benchmarks.loopback.stage import said_in
+from benchmarks.loopback.stage import STARTING, said_in
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
 
@@ -36,6 +36,11 @@ class Plan:
     rate: float = 6.0
     stretch: float = 60.0
     stretches: int = 10
+
+    def lasting(self, seconds: float) -> Plan:
+        """The same for so many seconds, in at least four stretches."""
+        number = max(4, round(seconds / self.stretch))
+        return replace(self, stretch=seconds / number, stretches=number)
 
 
 QUICK = Plan(tables=6, idle=1.0, rate=6.0, stretch=2.0, stretches=2)
@@ -85,23 +90,26 @@ async def measure_pages(plan: Plan, tell: Tell) -> dict[str, Any]:
 
 
 async def _measured(plan: Plan, load: Load, bot: _Bot, tell: Tell) -> dict[str, Any]:
+    await load.begin(STARTING)
     await load.settle(60.0)
     whole, stretches = Sample(), []
+    start = await bot.state()
+    begun = time.process_time()
     async with bot.memory.watched():
         for number in range(plan.stretches):
             cpu = bot.cpu()
             sample = await load.run(plan.rate, plan.stretch)
-            whole.acks += sample.acks
-            whole.lost += sample.lost
-            whole.sent += sample.sent
+            whole.add(sample)
             stretches.append(
                 {
                     "ack_ms": milliseconds(sample.acks),
+                    "late_ms": milliseconds(sample.late),
                     "cpu_ms_per_command": round((bot.cpu() - cpu) * 1000 / sample.sent, 1),
                     **await bot.state(),
                 }
             )
             tell(f"stretch {number + 1} of {plan.stretches}: {stretches[-1]}")
+    load_cpu = time.process_time() - begun
     await load.settle(60.0)
     tell(f"nobody does anything for {plan.idle:g} s")
     await bot.gauge.start()
@@ -111,10 +119,13 @@ async def _measured(plan: Plan, load: Load, bot: _Bot, tell: Tell) -> dict[str, 
     idle_cpu = bot.cpu() - cpu
     return {
         "pages": 2 * plan.tables, "rate": plan.rate, "seconds": plan.stretch * plan.stretches,
+        "commands": whole.sent, "lost": whole.lost, "commands_per_s": round((whole.sent - whole.lost) / whole.seconds, 2),
+        "ack_ms": milliseconds(whole.acks), "late_ms": milliseconds(whole.late),
+        "load_cpu_ms_per_command": round(load_cpu * 1000 / whole.sent, 1), "at_start": start,
+        "at_end": {name: stretches[-1][name] for name in start},
         "idle_cpu_ms_per_s": round(idle_cpu * 1000 / plan.idle, 1),
         "idle_redis_ops_per_s": round(idle["redis_ops_per_command"] / plan.idle, 1),
         "idle_redis_bytes_per_s": round(idle["redis_bytes_per_command"] / plan.idle),
-        "commands": whole.sent, "lost": whole.lost, "ack_ms": milliseconds(whole.acks),
         "grown_mb": grown(stretches), "stretches": stretches,
     }  # fmt: skip
 

@@ -27,6 +27,8 @@ class Position:
 
     def __init__(self, script: Script, game: PogGame, rest: tuple[Made, ...]) -> None:
         self.script, self.game, self.rest = script, game, rest
+        #: Where orders lead that were tried here, None where they do something else than the record wants.
+        self.tried: dict[tuple[str, ...], Position | None] = {}
 
     @classmethod
     def begin(cls, script: Script) -> Position:
@@ -35,7 +37,7 @@ class Position:
 
     def copy(self) -> PogGame:
         """The game once more."""
-        return Game.restore(self.game.system, json.loads(json.dumps(self.game.snapshot())), self.script)
+        return self.game.copy(self.script)
 
     @cached_property
     def own(self) -> tuple[Made, ...]:
@@ -57,7 +59,7 @@ class Position:
         aim = self._aim if rest is self.rest and not others else _end(self.copy(), (*own, *others))
         exactly = own[len(done) :] if list(own[: len(done)]) == done else None
         for left in (exactly, _minus(own, done), _without(own, done)):
-            if left is not None and _end(_copied(game, self.script), left) == aim:
+            if left is not None and _end(game.copy(self.script), left) == aim:
                 kept = _still_asked(game, self.script, left)
                 return Position(self.script, game, (*kept, *rest[len(own) + len(others) :]))
         return None
@@ -80,15 +82,17 @@ def _renamed(rest: tuple[Made, ...], before: PogGame, after: PogGame) -> tuple[M
     """Where one of equal counters was taken and the record took its twin, they change names."""
     for entry in after.fresh:
         verb, _, taken = entry.choice.partition(" ")
-        wanted = [
+        wanted = (
             one.text.partition(" ")[2]
             for one in rest
-            if (one.side, one.decision, one.text.partition(" ")[0]) == (entry.side, entry.decision, verb)
-        ]
+            if one.decision == entry.decision and one.side == entry.side and one.text.partition(" ")[0] == verb
+        )
         if entry.automatic:
-            recorded = next(iter(wanted), taken)
+            recorded = next(wanted, taken)
+        elif Made(entry.side or 0, entry.decision, entry.choice) in rest:
+            recorded = taken
         else:
-            recorded = taken if taken in wanted else next((one for one in wanted if _equal(before, one, taken)), taken)
+            recorded = next((one for one in wanted if _equal(before, one, taken)), taken)
         if recorded != taken:
             names = {recorded: taken, taken: recorded}
             rest = tuple(_with_names(one, names) for one in rest)
@@ -108,10 +112,6 @@ def _equal(game: PogGame, one: str, other: str) -> bool:
 def _with_names(made: Made, names: dict[str, str]) -> Made:
     verb, _, name = made.text.partition(" ")
     return Made(made.side, made.decision, f"{verb} {names[name]}") if name in names else made
-
-
-def _copied(game: PogGame, script: Script) -> PogGame:
-    return Game.restore(game.system, json.loads(json.dumps(game.snapshot())), script)
 
 
 def groups(choices: Iterable[Made]) -> list[tuple[tuple[str, frozenset[str]], list[Made]]]:
@@ -158,7 +158,7 @@ def _without(wanted: Sequence[Made], done: Sequence[Made]) -> tuple[Made, ...] |
 
 def _still_asked(game: PogGame, script: Script, left: Sequence[Made]) -> tuple[Made, ...]:
     """What is left without what the game takes by itself."""
-    trial, kept = _copied(game, script), []
+    trial, kept = game.copy(script), []
     for made in left:
         choice = possible(trial, made)
         if choice is not None:

@@ -26,7 +26,7 @@ from benchmarks.loopback.meters import Memory, RedisGauge, children, cpu_seconds
 from benchmarks.loopback.on_discord import DiscordStage
 from benchmarks.loopback.on_slack import SlackStage
 from benchmarks.loopback.opening import open_games
-from benchmarks.loopback.stage import Stage, said_in
+from benchmarks.loopback.stage import STARTING, Stage, said_in
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
 
@@ -83,6 +83,7 @@ async def _measured(stage: Stage, plan: Plan, store: Store, pid: int, tell: Call
     memory, gauge = Memory(pid), RedisGauge(store.connection)
     async with memory.watched():
         await _delivered(store)
+        await load.begin(STARTING)
         await load.settle(_SETTLING)
         tell(f"warming up at {plan.warm[0]:g} commands a second")
         await load.run(*plan.warm)
@@ -126,7 +127,7 @@ async def _delivered(store: Store, patience: float = _SETTLING) -> None:
     """Wait until no post waits."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(patience):
-            while await store.outbox.games_with_posts():  # noqa: ASYNC110 - other processes announce nothing here
+            while await store.outbox.games_with_posts():  # noqa: ASYNC110 - the bot delivers in another process, and Redis tells nobody that a list has become empty
                 await asyncio.sleep(0.3)
 
 

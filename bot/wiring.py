@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from bot.lasting import lasting, set_apart
 from bot.operations.health import Operations, State
 from bot.operations.metrics import Metrics
 from bot.operations.ratelimits import discord_waits
@@ -130,6 +131,7 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         warming = asyncio.create_task(_warm(pool, state))
         stack.callback(warming.cancel)
         stack.callback(setattr, state, "phase", "stopping")
+        stack.enter_context(lasting())
         state.phase = "serving"
         yield Bot(platforms, operations, lost)
 
@@ -201,6 +203,7 @@ async def _drain(
 async def _warm(pool: PicturePool, state: State) -> None:
     await pool.warm()
     state.painting = True
+    set_apart()  # the first commands have loaded what all others need
 
 
 def _handler(stack: contextlib.AsyncExitStack, store: Store, settings: Settings) -> BotHandler:

@@ -6,7 +6,6 @@ reached the server: interactions that people sent, messages that were created fo
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import re
 from collections.abc import AsyncIterator, Callable
@@ -21,8 +20,9 @@ from aiohttp import ClientSession
 from discord.gateway import DiscordWebSocket
 
 from benchmarks.loopback import on_discord, on_slack
+from benchmarks.loopback.bell import Bell
 from benchmarks.loopback.local import LocalStage, Page, controls_of
-from benchmarks.loopback.stage import Place
+from benchmarks.loopback.stage import ANSWERING, Place
 from bot.platforms.base import Platform
 from bot.platforms.discord.adapter import DiscordPlatform
 from bot.platforms.slack.adapter import SlackPlatform
@@ -32,7 +32,8 @@ from bot.platforms.web.timeline import Stream
 from bot.replies import tokens
 from bot.service.handler import BotHandler
 from bot.storage import ChannelLog, Store
-from tests.platforms.discord.state import TOKEN
+from tests.platforms.discord.state import TOKEN, Json
+from tests.platforms.slack.loopback import Message
 from tests.platforms.slack.support import Painter, access
 
 _paint = Painter()
@@ -45,6 +46,8 @@ class Room(Protocol):
     """A channel with two people, and the adapter behind it."""
 
     channel: str
+    #: Rung when people may see something else than before.
+    bell: Bell
 
     @property
     def platform(self) -> Platform:
@@ -76,6 +79,10 @@ class Room(Protocol):
         """Choose in the open sheet and send it."""
         ...
 
+    async def confirms(self, side: int, token: str) -> None:
+        """Press the control of a question that came in place of what was ordered."""
+        ...
+
     def offers(self, side: int, *chosen: str) -> bool:
         """True if the panel that the person sees now has these controls."""
         ...
@@ -101,8 +108,8 @@ def _opens(token: str, what: str = "panel") -> bool:
 class LocalRoom:
     """A channel of the local web channel, with a page for each person."""
 
-    def __init__(self, platform: WebPlatform, pages: tuple[Page, Page], place: Place) -> None:
-        self.platform, self._pages, self.channel = platform, pages, place.channel
+    def __init__(self, platform: WebPlatform, pages: tuple[Page, Page], place: Place, bell: Bell) -> None:
+        self.platform, self._pages, self.channel, self.bell = platform, pages, place.channel, bell
         self.name = platform.name
         self._slots: set[str] = set()
         self._known = [0, 0]
@@ -121,6 +128,12 @@ class LocalRoom:
         if not self.offers(side, *chosen):
             raise RuntimeError("There is no such control.")
         await self._pages[side].uses(*chosen)
+
+    async def confirms(self, side: int, token: str) -> None:
+        """Press what stands under the newest answer."""
+        if token not in controls_of(self._pages[side].note):
+            raise RuntimeError("Nothing is asked.")
+        await self._pages[side].uses(token)
 
     def offers(self, side: int, *chosen: str) -> bool:
         """Look at the page."""
@@ -149,9 +162,8 @@ class LocalRoom:
     async def created(self) -> list[tuple[int, ...]]:
         """New messages; one that is edited in place is none."""
         newest = await self.platform.timeline.newest(Stream(self.channel), 1)
-        async with asyncio.timeout(10):
-            while newest and min(page.upto for page in self._pages) < newest[-1].place:  # noqa: ASYNC110 - two pages
-                await asyncio.sleep(0.001)
+        if newest and not await self.bell.until(lambda: min(p.upto for p in self._pages) >= newest[-1].place, 10):
+            raise TimeoutError("A page was not told what happened.")
         first, second = (page.public[known:] for page, known in zip(self._pages, self._known, strict=True))
         self._known = [len(page.public) for page in self._pages]
         found = []
@@ -172,7 +184,7 @@ class DiscordRoom:
     """A channel of the loopback Discord."""
 
     def __init__(self, platform: DiscordPlatform, stage: on_discord.DiscordStage, place: Place) -> None:
-        self.platform, self._world, self.channel = platform, stage.world, place.channel
+        self.platform, self._world, self.channel, self.bell = platform, stage.world, place.channel, stage.bell
         self.name = platform.name
         channel = int(place.channel)
         anna, ben = (
@@ -215,6 +227,18 @@ class DiscordRoom:
         """Choose in the open sheet and send it."""
         await self._people[side].fills(*chosen)
 
+    async def confirms(self, side: int, token: str) -> None:
+        """Press what stands under a private message of its own."""
+        person = self._people[side]
+
+        def asked() -> list[Json]:
+            private = [one for one in self._world.messages.values() if one["for"] == person.number]
+            return [one for one in private if token in on_discord.tokens_of(one)]
+
+        if not await self.bell.until(lambda: bool(asked()), ANSWERING):
+            raise RuntimeError("Nothing is asked.")
+        await person.uses_on(asked()[-1], token)
+
     def offers(self, side: int, *chosen: str) -> bool:
         """Look at the private message as it stands now, edits included."""
         panel = self._people[side].panel_shown
@@ -238,8 +262,9 @@ class DiscordRoom:
 class SlackRoom:
     """A channel of the loopback Slack."""
 
-    def __init__(self, platform: SlackPlatform, slack: on_slack.Workspace, place: Place) -> None:
-        self.platform, self._slack, self.channel = platform, slack, place.channel
+    def __init__(self, platform: SlackPlatform, stage: on_slack.SlackStage, place: Place) -> None:
+        self.platform, self._slack, self.channel, self.bell = platform, stage.slack, place.channel, stage.bell
+        slack = stage.slack
         self.name = platform.name
         self._own = place.channel.partition(".")[2]
         anna, ben = (
@@ -281,6 +306,18 @@ class SlackRoom:
         """Fill in the open sheet with these entries and send it, and wait for the panel that answers."""
         await self._people[side].fills(*chosen)
 
+    async def confirms(self, side: int, token: str) -> None:
+        """Press what stands under a private message of its own."""
+        person = self._people[side]
+
+        def asked() -> list[Message]:
+            private = [one for one in self._slack.messages if one.only == person.id and not one.gone]
+            return [one for one in private if token in on_slack.tokens_of(one)]
+
+        if not await self.bell.until(lambda: bool(asked()), ANSWERING):
+            raise RuntimeError("Nothing is asked.")
+        await person.uses_on(asked()[-1], token)
+
     def offers(self, side: int, *chosen: str) -> bool:
         """Look at the private message as it stands now, edits included."""
         panel = self._slack.panels.get(self._people[side].id)
@@ -314,7 +351,7 @@ async def local(store: Store, var: Path, now: Now = None) -> AsyncIterator[Calla
         pages = [Page(stage, user, place.channel, watches=True) for user in reversed(place.users)]
         for page in pages:
             await page.open()
-        return LocalRoom(platform, (pages[0], pages[1]), place)
+        return LocalRoom(platform, (pages[0], pages[1]), place, stage.bell)
 
     try:
         async with ClientSession(headers={"Origin": stage.url}) as stage.session:
@@ -365,7 +402,7 @@ async def on_slacks(store: Store, var: Path, now: Now = None) -> AsyncIterator[C
     await platform.start()
 
     async def room(number: int) -> Room:
-        return SlackRoom(platform, stage.slack, stage.place(number))
+        return SlackRoom(platform, stage, stage.place(number))
 
     try:
         yield room

@@ -7,6 +7,7 @@ shows up as latency and not as a lower rate. A picture counts from the newest co
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections import deque
 from collections.abc import Sequence
@@ -19,8 +20,8 @@ from benchmarks.loopback.stage import Player, Stage, Table
 LOOKS = ("map west", "map east", "status", "hand", "log turn")
 #: Commands of a hundred that are one of these.
 LOOKING = 15
-#: Seconds without any picture after which none is expected any more.
-_QUIET = 1.5
+#: Seconds without any picture after which none is expected any more, at least, and in times of what the first took.
+_QUIET, _TIMES = 1.5, 3.0
 
 
 @dataclass
@@ -30,9 +31,24 @@ class Sample:
     acks: list[float] = field(default_factory=list)
     answers: list[float] = field(default_factory=list)
     pictures: list[float] = field(default_factory=list)
+    #: By how much commands left later than they were due: what the load itself adds to the others.
+    late: list[float] = field(default_factory=list)
     lost: int = 0
     sent: int = 0
     seconds: float = 0.0
+
+    def add(self, other: Sample) -> None:
+        """Another stretch behind this one."""
+        for mine, its in zip(self._times(), other._times(), strict=True):
+            mine.extend(its)
+        self.lost, self.sent, self.seconds = (
+            self.lost + other.lost,
+            self.sent + other.sent,
+            self.seconds + other.seconds,
+        )
+
+    def _times(self) -> tuple[list[float], ...]:
+        return self.acks, self.answers, self.pictures, self.late
 
 
 class Load:
@@ -45,8 +61,23 @@ class Load:
         self._free = asyncio.Semaphore(len(tables))
         self._tasks: set[asyncio.Task[None]] = set()
         self._sample = Sample()
-        self._newest = 0.0
+        self._came = asyncio.Event()
+        self._quiet = _QUIET
+        self._tables = tables
         stage.arrived = self._arrived
+
+    async def begin(self, patience: float) -> None:
+        """Have a picture drawn, so that the painter has started; how long that takes tells how slow the machine is.
+
+        Raises:
+            TimeoutError: no picture came.
+        """
+        begun = time.perf_counter()
+        self._came.clear()
+        async with asyncio.timeout(patience):
+            await self._tables[0].players[0].says("map west")
+            await self._came.wait()
+        self._quiet = max(_QUIET, _TIMES * (time.perf_counter() - begun))
 
     async def run(self, rate: float, seconds: float) -> Sample:
         """So many commands a second for so long; returns when all is answered and the pictures have come."""
@@ -67,14 +98,16 @@ class Load:
 
     async def settle(self, patience: float) -> None:
         """Wait until no picture comes any more."""
-        end = time.perf_counter() + patience
-        self._newest = time.perf_counter()
-        while (now := time.perf_counter()) < min(end, self._newest + _QUIET):  # noqa: ASYNC110 - until nothing comes
-            await asyncio.sleep(min(end, self._newest + _QUIET) - now)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                while True:
+                    self._came.clear()
+                    await asyncio.wait_for(self._came.wait(), self._quiet)
 
     async def _one(self, table: Table, due: float, sample: Sample) -> None:
         try:
             table.due, sent = due, time.perf_counter()
+            sample.late.append(sent - due)
             acked = await self._command(table)
             sample.acks.append(sent - due + acked)
             sample.answers.append(time.perf_counter() - due)
@@ -100,9 +133,9 @@ class Load:
 
     def _arrived(self, channel: str) -> None:
         table = self._by_channel.get(channel)
-        self._newest = time.perf_counter()
+        self._came.set()
         if table is not None and table.due:
-            self._sample.pictures.append(self._newest - table.due)
+            self._sample.pictures.append(time.perf_counter() - table.due)
 
 
 def orders(player: Player) -> list[str]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from aiohttp import ClientError, ClientSession, ClientWebSocketResponse, TCPConnector
 
+from benchmarks.loopback.bell import Bell
 from benchmarks.loopback.stage import ANSWERING, Arrived, Place, Table, bot_process, said_in
 from bot.platforms.web.people import Signer, person_named
 
@@ -32,6 +33,8 @@ class Page:
         #: The panel as it stands, and its form until that is sent or the panel has a newer version.
         self.panel: dict[str, Any] = {}
         self.form: dict[str, Any] | None = None
+        #: The newest answer beside the panel.
+        self.note: dict[str, Any] = {}
         #: What has come for everybody, newest last, and how far the page has been told.
         self.public: list[dict[str, Any]] = []
         self.upto = 0
@@ -100,10 +103,13 @@ class Page:
                     self._take(item)
                 if message["stream"] == "public":
                     self.upto = message["upto"]
+                self._stage.bell.ring()
 
     def _take(self, item: dict[str, Any]) -> None:
         if item["type"] == "message" and item["where"] not in ("panel", "note"):
             self.public.append(item)
+        if item.get("where") == "note":
+            self.note = item
         if item.get("where") == "panel":
             self.panel, self.form, self.tokens = item, item.get("form"), controls_of(item)
         if item.get("picture"):
@@ -143,6 +149,8 @@ class LocalStage:
         del checked  # pages check what they send by themselves
         self.arrived: Arrived = lambda channel: None
         self.faults: list[str] = []
+        #: Rung when a page has been told something.
+        self.bell = Bell()
         self.url = ""
         self.pages: list[Page] = []
         self.session: ClientSession

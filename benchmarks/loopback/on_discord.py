@@ -10,6 +10,7 @@ from pathlib import Path
 
 from aiohttp import web
 
+from benchmarks.loopback.bell import Bell
 from benchmarks.loopback.stage import ANSWERING, Arrived, Place, Table, bot_process
 from bot.platforms.discord import words
 from tests.platforms.discord.gateway import Gateway
@@ -46,6 +47,7 @@ class Watched(Rest):
             )
         if noted.files and noted.status < 300:
             self._tell_pictures(noted)
+        self._stage.bell.ring()
         return response
 
     def _tell_pictures(self, noted: Request) -> None:
@@ -148,6 +150,8 @@ class DiscordStage:
 
     def __init__(self, *, checked: bool = False) -> None:
         self.arrived: Arrived = lambda channel: None
+        #: Rung after each request of the bot.
+        self.bell = Bell()
         self.world = World()
         self.gateway = Gateway(self.world)
         self.rest = Watched(self.world, self, checked=checked)

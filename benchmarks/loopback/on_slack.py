@@ -13,6 +13,7 @@ from typing import Any
 
 from aiohttp import web
 
+from benchmarks.loopback.bell import Bell
 from benchmarks.loopback.stage import ANSWERING, Arrived, Place, Table, bot_process
 from tests.platforms.slack import limits
 from tests.platforms.slack.loopback import APP_TOKEN, BOT_TOKEN, TEAM, FakeSlack, Message
@@ -45,6 +46,7 @@ class Workspace(FakeSlack):
         response = await super()._respond(request)
         body = self.calls[before][1]
         del self.calls[before:]
+        self._stage.bell.ring()
         if response.status == 200 and not body.get("delete_original"):
             self._tell_picture(self.urls[name].channel, body)
             if name in self.waiting:
@@ -67,6 +69,7 @@ class Workspace(FakeSlack):
         return answer
 
     def _told(self, args: dict[str, Any], answer: Any) -> Any:
+        self._stage.bell.ring()
         if isinstance(answer, dict):
             self._tell_picture(args["channel"], args)
         return answer
@@ -194,6 +197,8 @@ class SlackStage:
     def __init__(self, *, checked: bool = False) -> None:
         del checked  # what the tests check of each request costs little
         self.arrived: Arrived = lambda channel: None
+        #: Rung after each message that the bot sends or changes.
+        self.bell = Bell()
         self.slack = Workspace(self)
 
     def place(self, number: int) -> Place:

@@ -47,12 +47,11 @@ class _Nobody:
     """A desk at which nobody serves: the tree is only looked at."""
 
     async def command(self, interaction: Any, line: str) -> None:
-        """Never called."""
-        raise NotImplementedError(line)
+        """Does nothing."""
 
     async def suggestions(self, interaction: Any, line: str) -> list[str]:
-        """Never called."""
-        raise NotImplementedError(line)
+        """None."""
+        return []
 
 
 def table() -> list[tuple[str, str, dict[str, bool]]]:

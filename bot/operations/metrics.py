@@ -35,7 +35,7 @@ _REDIS = (0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0, 
 
 
 # The times at which counters began would double the page and nobody asks for them.
-disable_created_metrics()  # type: ignore[no-untyped-call]
+disable_created_metrics()
 
 
 class Metrics(Meter):

@@ -11,15 +11,19 @@ BOARD = frozenset({"counter", "plate", "name", "signs", "trench", "activation", 
 def overlaps(scene: Scene, kinds: frozenset[str] = BOARD, slack: int = 1) -> list[str]:
     """Pairs of stamps whose boxes meet by more than `slack` px, in words."""
     stamps = sorted((c for c in scene.commands if isinstance(c, Stamp) and c.kind in kinds), key=lambda c: c.x)
+    boxes = [c.box for c in stamps]
     found = []
-    for i, a in enumerate(stamps):
-        for b in stamps[i + 1 :]:
-            if b.x >= a.box[2] - slack:
+    for i, (_, top, right, foot) in enumerate(boxes):
+        for j in range(i + 1, len(boxes)):
+            left, upper, end, lower = boxes[j]
+            if left >= right - slack:
                 break
-            wide = min(a.box[2], b.box[2]) - b.x
-            high = min(a.box[3], b.box[3]) - max(a.y, b.y)
-            if wide > slack and high > slack:
-                found.append(f"{a.kind} of {a.about} and {b.kind} of {b.about}")
+            if upper < foot - slack and lower > top + slack:
+                wide = min(right, end) - left
+                high = min(foot, lower) - max(top, upper)
+                if wide > slack and high > slack:
+                    a, b = stamps[i], stamps[j]
+                    found.append(f"{a.kind} of {a.about} and {b.kind} of {b.about}")
     return found
 
 
