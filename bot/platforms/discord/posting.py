@@ -32,6 +32,8 @@ _log = logging.getLogger(__name__)
 
 #: Tries to bring a picture to its message before it is left for the next start.
 _TRIES = 4
+#: Seconds before each time that a picture is asked for again for which there was no room, or no store.
+_NO_ROOM = (5.0, 20.0, 60.0, 180.0)
 
 #: Direct messages that are edited in place, with the name that they have there.
 _DIRECT = {"prompt": "direct", "offer": "direct-offer"}
@@ -291,12 +293,23 @@ class Posting:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    async def _drawn(self, coming: Coming) -> Drawn | None:
+        """The picture as soon as there is room to draw it; None if there is none for long. Raises what drawing raises."""
+        for pause in (*_NO_ROOM, None):
+            try:
+                return await self._easel.get(coming.picture)
+            except (StorageError, Overloaded) as error:
+                later = f"asked for again in {pause:.0f} s" if pause else "left for the next start"
+                _log.warning("a picture of game %s is late (%s): %s", coming.picture.game, error, later)
+            if pause:
+                await asyncio.sleep(pause)
+        return None
+
     async def _paint(self, game: str, coming: Coming) -> None:
         try:
-            drawn = await self._easel.get(coming.picture)
-        except (StorageError, Overloaded) as error:
-            _log.warning("a picture of game %s waits for the next start: %s", game, error)
-            return
+            drawn = await self._drawn(coming)
+            if drawn is None:
+                return
         except Exception:  # noqa: BLE001 - a picture that fails must not silence the message that has it
             _log.exception("picture %s of game %s could not be drawn", coming.picture.kind, game)
             await self._references.arrived(game, coming.message)

@@ -164,6 +164,7 @@ class SlackPlatform:
         """Take nothing new, let what runs finish, then close."""
         await self.drain()
         await self._refreshing.stop()
+        await self._deliveries.late.stop()
         await self.link.close()
 
     def _acknowledged(self, seconds: float) -> None:

@@ -32,10 +32,11 @@ _STYLES = {"primary": "primary", "danger": "danger"}
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An uploaded picture; without a file it could not be drawn and only its words are shown."""
+    """An uploaded picture; without a file it could not be drawn, or `later` perhaps can, and its words are shown."""
 
     file: str
     alt: str
+    later: bool = False
 
 
 @dataclass(frozen=True, slots=True)

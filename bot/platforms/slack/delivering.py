@@ -13,6 +13,7 @@ from bot.platforms.slack.asking import local
 from bot.platforms.slack.blocks import Picture, Shown, section, shown
 from bot.platforms.slack.errors import SlackError
 from bot.platforms.slack.gallery import Gallery
+from bot.platforms.slack.late import LatePictures
 from bot.platforms.slack.records import Placed, Records
 from bot.replies.model import Reply
 from bot.storage.errors import StorageError
@@ -35,6 +36,8 @@ class Deliveries:
         self._api = api
         self._gallery = gallery
         self._records = records
+        #: Pictures that come behind their posts.
+        self.late = LatePictures(gallery)
 
     async def deliver(self, message: Outgoing) -> None:
         """Show one message; one that was shown is not shown again.
@@ -61,7 +64,8 @@ class Deliveries:
         if _is_private(reply):
             raise DeliveryError("A picture of a seat's own view must not be posted publicly.", final=True)
         team, channel = local(where)
-        await self._api.post(team, channel, shown(reply, await self._picture(reply, team)), key=key)
+        picture = await self._picture_in_time(reply, team)
+        await self._api.post(team, channel, shown(reply, picture), key=key)
 
     # ------------------------------------------------------------------------------------------ public
 
@@ -69,26 +73,43 @@ class Deliveries:
         team, channel = local(message.channel)
         reply = message.reply
         mentions = [local(user)[1] for user in reply.mention if local(user)[0] == team]
-        what = shown(reply, await self._picture(reply, team), mentions=mentions)
+        picture, drawing = await self._picture(reply, team)
+        what = shown(reply, picture, mentions=mentions)
         if reply.attachment is not None:
             await self._api.upload(team, reply.attachment.name, reply.attachment.text.encode(), "", channel=channel)
         if reply.audience == "thread":
-            return await self._in_thread(message, team, channel, what)
-        if not reply.edit:
-            return await self._api.post(team, channel, what, key=message.id)
-        return await self._renew(message, team, channel, what, reply.edit)
+            ts = await self._in_thread(message, team, channel, what)
+        elif reply.edit:
+            ts = await self._renew(message, team, channel, what, reply.edit)
+        else:
+            ts = await self._api.post(team, channel, what, key=message.id)
+        if ts and drawing is not None and reply.picture is not None:
+
+            async def show(picture: Picture) -> None:
+                await self._pictured(message, ts, shown(reply, picture, mentions=mentions))
+
+            self.late.follow((channel, ts), reply.picture, team, drawing, show)
+        return ts
+
+    async def _pictured(self, message: Outgoing, ts: str, what: Shown) -> None:
+        """A message gets its picture after all, and keeps it when it loses its controls."""
+        team, channel = local(message.channel)
+        await self._api.update(team, channel, ts, what)
+        name = message.reply.edit
+        placed = await self._records.placed(message.game, name) if name not in ("", "table") else None
+        if placed is not None and placed.ts == ts:
+            await self._stands(message, name, placed.model_copy(update=_kept(what)))
 
     async def _renew(self, message: Outgoing, team: str, channel: str, what: Shown, name: str) -> str:
         """Replace the message of this name in place, or post one that takes the name over."""
         where = f"{team}.{channel}" if message.reply.audience == "private" else message.channel
         old = await self._records.placed(message.game, name)
         there = old if old is not None and old.channel == where else None
-        plain = what.without_controls()
-        kept = {"text": plain.text, "plain": json.dumps(plain.blocks)}
+        kept = _kept(what)
         if there is not None and not message.reply.anew and await self._replaced(team, channel, there.ts, what):
             if name != "table":
                 await self._stands(message, name, there.model_copy(update=kept))
-            return ""
+            return there.ts
         if message.reply.takes_off:
             return ""
         ts = await self._api.post(team, channel, what, key=message.id)
@@ -110,6 +131,7 @@ class Deliveries:
 
     async def _strip(self, team: str, channel: str, old: Placed) -> None:
         """A message that lost its name keeps its words but not its controls."""
+        self.late.drop(channel, old.ts)
         try:
             await self._api.update(team, channel, old.ts, Shown(old.text, tuple(json.loads(old.plain))))
         except SlackError as error:
@@ -123,6 +145,7 @@ class Deliveries:
         if old is None or old == new:
             return
         team, channel = local(old.channel)
+        self.late.drop(channel, old.ts)
         if old.channel == message.channel:
             root = await self._records.placed(message.game, "thread")
             hangs = root is not None and root.ts == old.ts
@@ -147,6 +170,7 @@ class Deliveries:
 
     async def _replaced(self, team: str, channel: str, ts: str, what: Shown) -> bool:
         """True if the message stands there and was replaced in place."""
+        self.late.drop(channel, ts)
         try:
             await self._api.update(team, channel, ts, what)
         except SlackError as error:
@@ -181,7 +205,7 @@ class Deliveries:
         user_team, user = local(message.user)
         if user_team != team:
             raise DeliveryError("The player belongs to another workspace than the channel.", final=True)
-        what = shown(message.reply, await self._picture(message.reply, team))
+        what = shown(message.reply, await self._picture_in_time(message.reply, team))
         try:
             direct = await self._api.direct(team, user)
             if message.reply.edit in _DIRECT:
@@ -194,15 +218,36 @@ class Deliveries:
         await self._api.ephemeral(team, channel, user, what)
         return ""
 
-    async def _picture(self, reply: Reply, team: str) -> Picture | None:
+    async def _picture(self, reply: Reply, team: str) -> tuple[Picture | None, asyncio.Task[Picture] | None]:
+        """The picture of a post; its words where it takes too long, and then what still draws it."""
         if reply.picture is None:
-            return None
+            return None, None
+        drawing = asyncio.create_task(self._gallery.fetch(reply.picture, team))
         try:
-            async with asyncio.timeout(_DRAWING):
-                return await self._gallery.fetch(reply.picture, team)
-        except TimeoutError:
-            _log.warning("picture %s of game %s took too long", reply.picture.kind, reply.picture.game)
-            return Picture("", reply.picture.alt)
+            await asyncio.wait({drawing}, timeout=_DRAWING)
+        except asyncio.CancelledError:
+            drawing.cancel()
+            raise
+        if drawing.done():
+            picture = drawing.result()
+            return picture, drawing if picture.later else None
+        _log.warning(
+            "picture %s of game %s takes long: it comes behind its post", reply.picture.kind, reply.picture.game
+        )
+        return Picture("", reply.picture.alt), drawing
+
+    async def _picture_in_time(self, reply: Reply, team: str) -> Picture | None:
+        """The picture of what gets none later."""
+        picture, drawing = await self._picture(reply, team)
+        if drawing is not None:
+            drawing.cancel()
+        return picture
+
+
+def _kept(what: Shown) -> dict[str, str]:
+    """What a message says without its controls."""
+    plain = what.without_controls()
+    return {"text": plain.text, "plain": json.dumps(plain.blocks)}
 
 
 def _is_private(reply: Reply) -> bool:

@@ -14,6 +14,7 @@ from bot.platforms.slack.records import Records
 from bot.platforms.urgency import asker
 from bot.replies.model import PictureRef
 from bot.storage.errors import StorageError
+from bot.workers import Overloaded
 
 _log = logging.getLogger(__name__)
 
@@ -38,7 +39,7 @@ class Gallery:
         return await self._making.get(name, lambda: self._make(ref, team, name[1]), urgent=not asker())
 
     async def _make(self, ref: PictureRef, team: str, name: str) -> Picture:
-        alt = ref.alt
+        alt, later = ref.alt, True
         try:
             found = await self._records.uploaded(team, name)
             if found is not None:
@@ -52,7 +53,8 @@ class Gallery:
         except SlackError as error:
             _log.warning("picture %s of game %s could not be uploaded: %s", ref.kind, ref.game, error)
         except (StorageError, ValueError, OSError) as error:
+            later = isinstance(error, StorageError | Overloaded)
             _log.warning("picture %s of game %s could not be drawn: %s", ref.kind, ref.game, type(error).__name__)
         else:
             return made
-        return Picture("", alt)
+        return Picture("", alt, later=later)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.platforms.base import Inbound, Outgoing
+from bot.platforms.discord import posting
 from bot.platforms.discord.references import _AWAITED, _GATHERED, Coming
 from bot.replies.model import PictureRef, Reply
 from bot.service.handler import BotHandler
@@ -274,7 +275,31 @@ async def test_a_picture_that_was_being_drawn_when_the_process_died_comes_after_
     assert [one["description"] for one in shown["attachments"]] == ["overview for None"]
 
 
-async def test_a_picture_for_which_there_is_no_room_is_not_given_up(loopback: Loopback) -> None:
+async def test_a_picture_for_which_there_is_no_room_comes_when_there_is(
+    loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(posting, "_NO_ROOM", (0.05,) * 100)
+    tries = 0
+
+    async def crowded(ref: PictureRef) -> tuple[bytes, str, str]:
+        nonlocal tries
+        tries += ref.kind == "overview" and ref.alt == "late"
+        if ref.alt == "late" and tries < 4:
+            raise Overloaded("Too much is asked for at once.")
+        return await plain_picture(ref)
+
+    bot, _, game = await begun(loopback, draw=crowded)
+    picture = PictureRef(kind="overview", game=game, number=0, alt="late")
+    await bot.platform.deliver(outgoing(game, 1, Reply(text="look", audience="channel", picture=picture)))
+    (shown,) = [one for one in loopback.world.public() if one["content"] == "look"]
+    await until(lambda: shown["attachments"], "the picture")
+    assert tries == 4
+
+
+async def test_a_picture_for_which_there_is_never_room_is_left_for_the_next_start(
+    loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(posting, "_NO_ROOM", (0.01, 0.01))
     full = [True]
 
     async def crowded(ref: PictureRef) -> tuple[bytes, str, str]:

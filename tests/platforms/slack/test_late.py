@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
+import pytest
+
+from bot.platforms.base import Outgoing
+from bot.platforms.slack import delivering, late
+from bot.replies.model import PictureRef, Reply
 from bot.storage import Store
+from bot.workers import Overloaded
 from tests.platforms.slack import limits
-from tests.platforms.slack.loopback import FakeSlack, Fault
+from tests.platforms.slack.loopback import TEAM, FakeSlack, Fault, Message
 from tests.platforms.slack.people import CHANNEL
 from tests.platforms.slack.support import Bot, until
 from tests.platforms.slack.test_play import open_game, orders_in, tables
@@ -58,10 +65,10 @@ async def test_an_old_button_answers_with_the_present_panel(bot: Bot) -> None:
 
 async def test_a_form_that_comes_too_late_is_told(bot: Bot) -> None:
     anna = bot.person("anna")
-    late = anna.trigger
+    in_time = anna.trigger
 
     def expired() -> str:
-        made = late()
+        made = in_time()
         bot.slack.triggers[made] = (anna.id, 0.0)
         return made
 
@@ -143,3 +150,74 @@ async def test_a_modal_closed_meanwhile_gives_way_to_the_channel(bot: Bot) -> No
     await anna._act_in_view(view, hand, {"value": hand["value"]})
     await bot.idle()
     assert bot.slack.view_of[anna.id] in bot.slack.views or "image" in anna.private()[-1].dump()
+
+
+async def crowded(bot: Bot, refused: int) -> tuple[Message, list[int]]:
+    """A post whose picture has no room so many times; what was counted are the times that it was asked for."""
+    tries = [0]
+
+    async def draw(ref: PictureRef) -> tuple[bytes, str, str]:
+        tries[0] += 1
+        if tries[0] <= refused:
+            raise Overloaded("Too much is asked for at once.")
+        return await bot.painter(ref)
+
+    bot.platform._deliveries._gallery._draw = draw
+    await bot.platform.deliver(a_post(1))
+    (message,) = [m for m in bot.slack.messages if m.text.startswith("The action")]
+    return message, tries
+
+
+def a_post(number: int, **how: Any) -> Outgoing:
+    picture = PictureRef(kind="overview", game="game", number=number, alt="the ground")
+    reply = Reply(text="The action.", audience="channel", picture=picture, **how)
+    return Outgoing(id=f"game/{number}-0", game="game", channel=f"{TEAM}.{CHANNEL}", reply=reply)
+
+
+async def test_a_picture_for_which_there_is_no_room_comes_behind_its_post(
+    socket_bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(late, "_PAUSES", (0.01,) * 10)
+    message, tries = await crowded(socket_bot, 3)
+    await until(lambda: any(block["type"] == "image" for block in message.blocks))
+    assert tries == [4]
+    assert message.text.startswith("The action")
+
+
+async def test_a_picture_for_which_there_is_never_room_is_given_up(
+    socket_bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(late, "_PAUSES", (0.01,) * 3)
+    message, tries = await crowded(socket_bot, 1000)
+    await until(lambda: not socket_bot.platform._deliveries.late.waiting)
+    assert tries == [4]
+    assert "the ground" in message.dump(), "its words stand"
+
+
+async def test_a_picture_that_takes_long_comes_behind_its_post(
+    socket_bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivering, "_DRAWING", 0.05)
+    socket_bot.painter.seconds = 0.3
+    message, _ = await crowded(socket_bot, 0)
+    assert not any(block["type"] == "image" for block in message.blocks)
+    await until(lambda: any(block["type"] == "image" for block in message.blocks))
+    assert len(socket_bot.painter.seen) == 1, "it was drawn once"
+
+
+async def test_a_late_picture_brings_no_older_version_of_a_message_back(
+    socket_bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivering, "_DRAWING", 0.05)
+    bot = socket_bot
+    _, _, _, game = await open_game(bot)
+    bot.painter.seconds = 0.5
+    prompt = a_post(1, edit="prompt", anew=True)
+    old = prompt.model_copy(update={"id": f"{game}/9000000000000-0", "game": game})
+    await bot.platform.deliver(old)
+    assert bot.platform._deliveries.late.waiting
+    new = Reply(text="Another version.", audience="channel", edit="prompt")
+    await bot.platform.deliver(old.model_copy(update={"id": f"{game}/9000000000001-0", "reply": new}))
+    assert not bot.platform._deliveries.late.waiting
+    (message,) = [m for m in bot.slack.messages if m.text.startswith("Another version")]
+    assert not any(block["type"] == "image" for block in message.blocks)
