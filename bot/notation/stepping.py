@@ -35,6 +35,11 @@ def why_no_end(table: Table, _: int) -> Reason | None:
     state = table.game.state
     if crowded := stacking.overstacked(state, table.side):
         return Reason("overstacked_first", "10.1.2", {"space": first(crowded)})
+    return _siege_open(state)
+
+
+def _siege_open(state: Any) -> Reason | None:
+    """The promise that a siege waits for (11.1.8)."""
     forts = sieges.promised(state)
     return Reason("siege_open", "11.1.8", {"space": first(forts)}) if forts else None
 
@@ -141,7 +146,7 @@ def why_no_stop(table: Table, _: int) -> Reason | None:
     path, stack = table.field("path", ()), units_of(table.field("stack", 0))
     if not path or not stack:
         return None
-    return why_no_end(table, 0) or _why_no_stop(table, stack, -1, int(path[-1]), 0)
+    return _siege_open(table.game.state) or _why_no_stop(table, stack, -1, int(path[-1]), 0)
 
 
 def why_no_retreat(table: Table, space: int) -> Reason | None:

@@ -95,11 +95,17 @@ def move(lexicon: Lexicon, table: Table, text: str) -> None:
         actions.move(table, units, way, part)
 
 
-def _move_order(lexicon: Lexicon, table: Table, part: str) -> tuple[list[int], list[int]]:
+def _units_and_spaces(lexicon: Lexicon, table: Table, part: str) -> tuple[Reader, list[UnitWish], list[int]]:
+    """A part that names units, then spaces, and nothing else; with its reader, who knows which units are meant."""
     reader = Reader(lexicon, table, part)
     wishes = reader.wishes()
-    way = reader.spaces(reader.prefer())
+    spaces = reader.spaces(reader.prefer())
     reader.finish()
+    return reader, wishes, spaces
+
+
+def _move_order(lexicon: Lexicon, table: Table, part: str) -> tuple[list[int], list[int]]:
+    reader, wishes, way = _units_and_spaces(lexicon, table, part)
     if not way:
         raise refuse("where_to", part=part)
     legal = [*table.may("pick"), *table.may("add")]
@@ -172,10 +178,7 @@ def attack(lexicon: Lexicon, table: Table, text: str) -> None:
 def redeploy(lexicon: Lexicon, table: Table, text: str) -> None:
     """`ge corps reserve to essen; ge 1 army berlin`."""
     for part in pieces(text):
-        reader = Reader(lexicon, table, part)
-        wishes = reader.wishes()
-        spaces = reader.spaces(reader.prefer())
-        reader.finish()
+        reader, wishes, spaces = _units_and_spaces(lexicon, table, part)
         if not wishes or not spaces:
             raise refuse("sr_form", "13.1", part)
         units = reader.resolve_at(wishes, spaces[:-1], table.may("pick"))
@@ -186,10 +189,7 @@ def redeploy(lexicon: Lexicon, table: Table, text: str) -> None:
 def replace(lexicon: Lexicon, table: Table, text: str) -> None:
     """Spend replacement points: `ge 1 army, ge corps; fr 5 army at paris`."""
     for part in pieces(text):
-        reader = Reader(lexicon, table, part)
-        wishes = reader.wishes()
-        spaces = reader.spaces(reader.prefer())
-        reader.finish()
+        reader, wishes, spaces = _units_and_spaces(lexicon, table, part)
         if not wishes:
             raise refuse("which_units", part=part)
         for wish in wishes:
@@ -220,10 +220,7 @@ def _spend(table: Table, unit: int, spaces: Sequence[int], part: str) -> None:
 def entrench(lexicon: Lexicon, table: Table, text: str) -> None:
     """`ge 1 army; fr 5 army`: armies of activated spaces dig instead of moving."""
     for part in pieces(text):
-        reader = Reader(lexicon, table, part)
-        wishes = reader.wishes()
-        places = reader.spaces(reader.prefer())
-        reader.finish()
+        reader, wishes, places = _units_and_spaces(lexicon, table, part)
         legal = table.may("pick") or table.may("add") or tuple(_own_on_map(lexicon, table))
         armies = [unit for unit in legal if lexicon.book.content.units[unit].army]
         if not wishes:
@@ -269,10 +266,7 @@ def lose(lexicon: Lexicon, table: Table, text: str) -> None:
             forts = table.may("hit_fort")
             table.do("hit_fort", forts[0] if forts else 0, part)
             continue
-        reader = Reader(lexicon, table, part)
-        wishes = reader.wishes()
-        places = reader.spaces(reader.prefer())
-        reader.finish()
+        reader, wishes, places = _units_and_spaces(lexicon, table, part)
         if not wishes:
             raise refuse("which_units", part=part)
         legal = table.may("hit") or table.may("use") or table.may("restore") or table.may("hold")
@@ -385,10 +379,7 @@ def _argument(lexicon: Lexicon, table: Table, kind: str, text: str, legal: tuple
         return lexicon.space(text, legal)
     if kind == "card":
         return lexicon.card(text, legal)
-    reader = Reader(lexicon, table, text)
-    wishes = reader.wishes()
-    places = reader.spaces(reader.prefer())
-    reader.finish()
+    reader, wishes, places = _units_and_spaces(lexicon, table, text)
     if not wishes:
         raise refuse("which_units", part=part)
     units = reader.resolve_at(wishes, places, legal)

@@ -65,6 +65,15 @@ async def begin(store: Store) -> tuple[Channel, Ticker, Hands, Watch]:
     return channel, ticker, hands, Watch(channel)
 
 
+async def handed_over(store: Store) -> tuple[Channel, Ticker, Hands, Watch]:
+    """Anna has handed the game over to Ben, who acted just before, so that he has not been told."""
+    channel, ticker, hands, watch = await begin(store)
+    await channel.say("ben", "draw")
+    await channel.say("anna", "play cp 1 as rp")
+    await watch.told()
+    return channel, ticker, hands, watch
+
+
 async def attack(channel: Channel) -> None:
     """Up to the Allied combat cards."""
     await channel.say("anna", "play guns of august as event")
@@ -108,10 +117,7 @@ async def test_who_is_present_is_told_when_they_do_not_act(store: Store) -> None
 
 
 async def test_who_acts_in_time_is_never_told(store: Store) -> None:
-    channel, ticker, hands, watch = await begin(store)
-    await channel.say("ben", "draw")
-    await channel.say("anna", "play cp 1 as rp")
-    await watch.told()
+    channel, ticker, hands, watch = await handed_over(store)
     hands.move(seconds=PRESENT - 1)
     await channel.say("ben", "play auto")
     hands.move(seconds=LONG)
@@ -402,10 +408,7 @@ async def test_the_end_leaves_no_button_that_leads_to_a_move(store: Store) -> No
 
 
 async def test_a_restart_forgets_nobody_who_has_to_be_told(store: Store) -> None:
-    channel, ticker, hands, watch = await begin(store)
-    await channel.say("ben", "draw")
-    await channel.say("anna", "play cp 1 as rp")
-    await watch.told()
+    channel, ticker, hands, watch = await handed_over(store)
     await store.connection.call("DEL", "feldpost:due")
     await ticker.index()
     hands.move(seconds=LONG)
@@ -414,9 +417,7 @@ async def test_a_restart_forgets_nobody_who_has_to_be_told(store: Store) -> None
 
 
 async def test_a_paused_clock_still_tells(store: Store) -> None:
-    channel, ticker, hands, watch = await begin(store)
-    await channel.say("ben", "draw")
-    await channel.say("anna", "play cp 1 as rp")
+    channel, ticker, hands, watch = await handed_over(store)
     await channel.say("anna", "master pause")
     await watch.told()
     hands.move(seconds=LONG)

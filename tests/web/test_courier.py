@@ -165,13 +165,19 @@ class Clock:
         self.now += timedelta(seconds=seconds)
 
 
-async def test_a_restart_keeps_to_the_pause_and_another_process_does_not_interfere(
-    connection: Connection, ear: Ear
-) -> None:
+async def unheard(connection: Connection, ear: Ear, text: str, *, away: bool = False) -> tuple[Clock, Store, str]:
+    """A clock, a store by it, and a game in it with a post that its platform does not take, or cannot as it is away."""
     clock = Clock()
     store = Store(connection, now=clock)
     ear.deaf.add("liege")
-    await game(store, "web:liege", say("waits"))
+    ear.away = away
+    return clock, store, await game(store, "web:liege", say(text))
+
+
+async def test_a_restart_keeps_to_the_pause_and_another_process_does_not_interfere(
+    connection: Connection, ear: Ear
+) -> None:
+    clock, store, _ = await unheard(connection, ear, "waits")
     await Courier(store, {"web": ear}, name="one").deliver_all()
     ear.deaf.clear()
     await Courier(store, {"web": ear}, name="one").deliver_all()
@@ -184,10 +190,7 @@ async def test_a_restart_keeps_to_the_pause_and_another_process_does_not_interfe
 
 
 async def test_the_pauses_grow_over_restarts(connection: Connection, ear: Ear) -> None:
-    clock = Clock()
-    store = Store(connection, now=clock)
-    ear.deaf.add("liege")
-    made = await game(store, "web:liege", say("waits"))
+    clock, store, made = await unheard(connection, ear, "waits")
     pauses = []
     for tries in range(1, 8):
         await Courier(store, {"web": ear}, name="one").deliver_all()
@@ -200,11 +203,7 @@ async def test_the_pauses_grow_over_restarts(connection: Connection, ear: Ear) -
 
 
 async def test_a_platform_that_is_away_costs_no_try(connection: Connection, ear: Ear) -> None:
-    clock = Clock()
-    store = Store(connection, now=clock)
-    ear.deaf.add("liege")
-    ear.away = True
-    made = await game(store, "web:liege", say("waits"))
+    clock, store, made = await unheard(connection, ear, "waits", away=True)
     for _ in range(30):
         await Courier(store, {"web": ear}, name="one").deliver_all()
         clock.passes(await pause(store, made))
@@ -218,11 +217,7 @@ async def test_a_platform_that_is_away_costs_no_try(connection: Connection, ear:
 
 
 async def test_a_platform_that_takes_what_others_say_is_not_away(connection: Connection, ear: Ear) -> None:
-    clock = Clock()
-    store = Store(connection, now=clock)
-    ear.deaf.add("liege")
-    ear.away = True
-    made = await game(store, "web:liege", say("breaks it"))
+    clock, store, made = await unheard(connection, ear, "breaks it", away=True)
     courier = Courier(store, {"web": ear}, name="one")
     for number in range(40):
         await courier.deliver_all()
