@@ -138,7 +138,7 @@ class Courier:
             self._begin(await self._store.outbox.games_with_posts())
         except StorageError as error:
             _log.warning("the outboxes cannot be read now: %s", error)
-        except Exception as error:  # noqa: BLE001 - without looks nothing would ever be delivered
+        except Exception as error:  # noqa: BLE001 - the task that looks ends with what it lets through, and then nothing is delivered until a restart
             _broken("the look into the outboxes", error)
 
     def _wait(self, full: float) -> float:
@@ -199,7 +199,7 @@ class Courier:
         except StorageError as error:
             _log.warning("the posts of game %s cannot be delivered now: %s", game, error)
             self._put_off(game, _LOOK)
-        except Exception as error:  # noqa: BLE001 - a fault of one game's posts is none of the others'
+        except Exception as error:  # noqa: BLE001 - the boundary of one game: a bug met in it is logged, and the others' posts go on
             _broken(f"the delivery of the posts of game {game}", error)
             self._put_off(game, _BROKEN)
 

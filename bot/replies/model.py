@@ -55,6 +55,8 @@ class Button(_Record):
     hint: str = ""
     #: For those alone who have a seat, where a platform can show a message to some readers without it.
     seated: bool = False
+    #: For these people alone, where a platform can; none for everybody.
+    only: tuple[str, ...] = ()
 
 
 class MenuOption(_Record):
@@ -138,6 +140,11 @@ class Menu(_Record):
     """Rows of controls: at most five rows, at most five buttons a row, or one select."""
 
     rows: Annotated[tuple[tuple[Button, ...] | Select, ...], Field(max_length=5)] = ()
+
+    @property
+    def buttons(self) -> list[Button]:
+        """All buttons."""
+        return [button for row in self.rows if not isinstance(row, Select) for button in row]
 
 
 class Attachment(_Record):
@@ -226,11 +233,20 @@ class Reply(_Record):
     past: int = 0
 
     def on(self, platform: str) -> Reply:
-        """As its platform gets it: `mention` has the platform's own ids, and nobody of another one."""
-        if not self.mention:
-            return self
-        known = (persons.id_on(platform, user) for user in self.mention)
-        return self.model_copy(update={"mention": tuple(user for user in known if user)})
+        """As its platform gets it: people have the platform's own ids, and nobody of another one is named."""
+
+        def known(people: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(user for one in people if (user := persons.id_on(platform, one)))
+
+        def row(controls: tuple[Button, ...] | Select) -> tuple[Button, ...] | Select:
+            if isinstance(controls, Select):
+                return controls
+            return tuple(one.model_copy(update={"only": known(one.only)}) if one.only else one for one in controls)
+
+        reply = self.model_copy(update={"mention": known(self.mention)}) if self.mention else self
+        if self.menu is None or not any(one.only for one in self.menu.buttons):
+            return reply
+        return reply.model_copy(update={"menu": Menu(rows=tuple(row(controls) for controls in self.menu.rows))})
 
     @property
     def renews_table(self) -> bool:

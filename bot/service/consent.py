@@ -162,7 +162,7 @@ async def said(tools: Tools, caller: Caller, stored: StoredGame, game: Game[Any]
         told.posts.append(post("offer", Reply(text=text, audience="channel")))
     else:
         stated = proposals.stated(tools.names, stored, memory.offer)
-        reply = proposals.offered(tools.names, stored.header.game_id, memory, stated)
+        reply = proposals.offered(tools.names, stored, memory, stated)
         proposals.show(told.posts, tools.names, memory, "offer", reply)
     return Change(
         answer=Answer(text=text).dump(),

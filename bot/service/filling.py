@@ -56,7 +56,7 @@ async def again(
     """The present sheet with what was chosen, as far as it has it, and with what was wrong; else the panel."""
     looker = await screens.look(tools, caller, token.game)
     if looker.side is None:
-        return Reply(text=told)
+        return screens.for_spectators(tools, token.game, told)
     form = looker.form()
     if form is None:
         return looker.panel(told)

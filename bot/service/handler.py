@@ -88,7 +88,10 @@ class BotHandler:
             note("refused")
             if refusal.reason.code == "no_game":
                 return [welcome.welcome(self._tools.words)]
-            return [Reply(text=sentence(self._tools.names, refusal))]
+            told = sentence(self._tools.names, refusal)
+            if refusal.reason.code == "no_seat" and inbound.token is not None:
+                return [screens.for_spectators(self._tools, tokens.parse(inbound.token).game, told)]
+            return [Reply(text=told)]
         except (StoreBusy, Busy):
             note("unavailable")
             return [Reply(text=say("reasons.busy"))]
@@ -236,14 +239,16 @@ class BotHandler:
         """A refused press is answered with the present panel, so that the next press can be right."""
         note("refused")
         told = sentence(self._tools.names, refusal)
-        if refusal.reason.code in ("no_seat", "not_started"):
+        if refusal.reason.code == "not_started":
             return [Reply(text=told)]
         return await self._beside(caller, game_id, told)
 
     async def _beside(self, caller: Caller, game_id: str, told: str) -> list[Reply]:
-        """The present panel with a sentence on top; for spectators the sentence alone."""
+        """The present panel with a sentence on top; for spectators the sentence and what they may look at."""
         looker = await screens.look(self._tools, caller, game_id)
-        return [looker.panel(told)] if looker.side is not None else [Reply(text=told)]
+        if looker.side is None:
+            return [screens.for_spectators(self._tools, game_id, told)]
+        return [looker.panel(told)]
 
     async def _answer_offer(self, caller: Caller, game_id: str, rest: str) -> list[Reply]:
         """A pressed answer to an offer, named by its kind and number, so that it answers no later one."""

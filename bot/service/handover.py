@@ -177,7 +177,8 @@ class Handover:
                 for side in pinged
             ]
             text = "\n".join([*told, stated])
-            again = Reply(text=text, menu=menu, audience="channel", edit="offer", anew=True, mention=mention)
+            shared = proposals.offered(self.names, self.stored, self.memory, text)
+            again = shared.model_copy(update={"edit": "offer", "anew": True, "mention": mention})
             posts.append(post("offer", again))
             self.memory.bearing["offer"] = text
         for side in asked:

@@ -64,13 +64,19 @@ def stated(names: Names, stored: StoredGame, offer: dict[str, Any]) -> str:
     return f"{text}\n{names.words.say('ui.offers.asked', who=names.words.listed(asked, 'and'))}" if asked else text
 
 
-def controls(names: Names, game_id: str, offer: dict[str, Any]) -> tuple[Button, ...]:
-    """Buttons that answer an offer."""
+def people_asked(stored: StoredGame, offer: dict[str, Any] | None) -> tuple[str, ...]:
+    """The people for whom an offer waits."""
+    return tuple(holder_id(stored, side) for side in asked_by(stored, offer))
+
+
+def controls(names: Names, game_id: str, offer: dict[str, Any], only: tuple[str, ...] = ()) -> tuple[Button, ...]:
+    """Buttons that answer an offer; where everybody reads them, `only` for these people."""
     return tuple(
         Button(
             label=names.words.say(f"ui.buttons.{word}"),
             token=tokens.screen(game_id, -1, f"offer:{offer['kind']}:{offer.get('id', 0)}:{word}"),
             style="primary" if word == "accept" else "plain",
+            only=only,
         )
         for word in ("accept", "reject")
     )
@@ -118,7 +124,8 @@ def statements(names: Names, stored: StoredGame, memory: Memory) -> list[str]:
 def table_rows(names: Names, stored: StoredGame, memory: Memory) -> list[tuple[Button, ...]]:
     """Rows of the table message: the answers to an offer, and the seats that may be taken."""
     game_id = stored.header.game_id
-    rows = [controls(names, game_id, memory.offer)] if memory.offer is not None else []
+    asked = people_asked(stored, memory.offer)
+    rows = [controls(names, game_id, memory.offer, asked)] if memory.offer is not None else []
     return [row for row in (*rows, seat_controls(names, game_id, open_seats(stored))) if row]
 
 
@@ -164,13 +171,14 @@ def close(posts: list[Post], names: Names, memory: Memory, slot: Slot, note: str
             posts.append(post("strip", alone))
 
 
-def offered(names: Names, game_id: str, memory: Memory, text: str) -> Reply:
+def offered(names: Names, stored: StoredGame, memory: Memory, text: str) -> Reply:
     """The message of the offer that stands."""
-    rows = (controls(names, game_id, memory.offer),) if memory.offer is not None else ()
+    asked, game_id = people_asked(stored, memory.offer), stored.header.game_id
+    rows = (controls(names, game_id, memory.offer, asked),) if memory.offer is not None else ()
     return Reply(text=text, audience="channel", menu=Menu(rows=rows) if rows else None)
 
 
 __all__ = [
     "answers", "asked_by", "check", "close", "controls", "lapse", "make", "mark_for", "offered", "open_seats", "panel_row",
-    "seat_controls", "show", "stated", "statements", "table_rows",
+    "people_asked", "seat_controls", "show", "stated", "statements", "table_rows",
 ]  # fmt: skip

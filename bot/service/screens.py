@@ -160,6 +160,15 @@ class Looker:
         return self.side
 
 
+def for_spectators(tools: Tools, game_id: str, told: str) -> Reply:
+    """What is told to somebody without a seat who pressed what is for players, with what everybody may look at."""
+    looks = (("map", "map:overview"), ("log", "log"), ("follow", "follow"))
+    row = tuple(
+        Button(label=tools.say(f"ui.buttons.{name}"), token=tokens.screen(game_id, -1, body)) for name, body in looks
+    )
+    return Reply(text=told, menu=Menu(rows=(row,)))
+
+
 async def look(tools: Tools, caller: Caller, game_id: str) -> Looker:
     """Load a game to look at it; refuses one that has not started."""
     stored = await tools.store.load(game_id)

@@ -174,7 +174,7 @@ async def _moved(tools: Tools, caller: Caller, stored: StoredGame) -> Change:
         told = await announcer(tools, stored, restore(stored), memory, Clock.of(stored.settings), caller.user)
         if memory.offer is not None:
             stated = proposals.stated(tools.names, stored, memory.offer)
-            reply = proposals.offered(tools.names, stored.header.game_id, memory, stated)
+            reply = proposals.offered(tools.names, stored, memory, stated)
             told.posts.append(post("offer", reply.model_copy(update={"edit": "offer", "anew": True})))
             memory.bearing["offer"] = stated
         told.table()

@@ -42,6 +42,19 @@ async def test_a_forged_person_is_turned_away(platform: WebPlatform) -> None:
         assert (await socket.receive()).type.name in {"CLOSE", "CLOSED"}
 
 
+async def test_a_control_for_one_person_is_shown_to_nobody_else(platform: WebPlatform) -> None:
+    row = (Button(label="Accept", token="u~g~-1~x", only=("player-two",)), Button(label="Map", token="u~g~-1~y"))
+    reply = Reply(text="An offer.", audience="channel", menu=Menu(rows=(row,)))
+    message = Outgoing(id="g/3", game=GAME, channel=CHANNEL, reply=reply, players=("player-one", "player-two"))
+    async with FakePage(platform, "Player one") as one, FakePage(platform, "Player two") as two:
+        await platform.deliver(message)
+        seen = [await page.entry(lambda i: i.get("text") == "An offer.") for page in (one, two)]
+    assert [[button["label"] for row in told["rows"] for button in row["buttons"]] for told in seen] == [
+        ["Map"],
+        ["Accept", "Map"],
+    ]
+
+
 async def test_a_private_post_reaches_its_person_alone(platform: WebPlatform) -> None:
     message = Outgoing(id="g/2", game=GAME, channel=CHANNEL, reply=panel("player-two", 3), user="player-two")
     async with FakePage(platform, "Player two") as two, FakePage(platform, "Player one") as one:

@@ -105,7 +105,7 @@ class Client(discord.AutoShardedClient):
         if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             try:
                 await self._front.press(interaction)
-            except Exception as error:  # noqa: BLE001 - whoever pressed gets an answer, whatever broke
+            except Exception as error:  # noqa: BLE001 - the boundary of an event: the library only logs what it gets, and whoever pressed waits
                 await self._front.broke(interaction, error)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:

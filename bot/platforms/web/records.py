@@ -7,6 +7,7 @@ reload, a lost connection and a restart all continue by one number, the place of
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -115,7 +116,7 @@ def frame(row: Row, viewer: str, base: str) -> dict[str, Any]:
     if entry.attachment is not None:
         told["file"] = {"src": f"{base}/f/{row.id}", "name": entry.attachment.name, "size": len(entry.attachment.text)}
     if entry.menu is not None:
-        rows = [_seen_by(viewer in entry.players, controls) for controls in entry.menu.rows]
+        rows = [_seen_by(viewer, entry.players, controls) for controls in entry.menu.rows]
         told["rows"] = [_row(controls) for controls in rows if controls]
     if entry.form is not None:
         fields = [
@@ -133,11 +134,14 @@ def stills_of(picture: PictureRef) -> list[int]:
     return [int(number) for number in entries] if isinstance(entries, list | tuple) else []
 
 
-def _seen_by(player: bool, controls: tuple[Button, ...] | Select) -> tuple[Button, ...] | Select:
-    """A row as a player sees it, or as everybody else does."""
-    if player or isinstance(controls, Select):
+def _seen_by(
+    viewer: str, players: Collection[str], controls: tuple[Button, ...] | Select
+) -> tuple[Button, ...] | Select:
+    """A row as somebody sees it: without what is for players, or for certain people, alone."""
+    if isinstance(controls, Select):
         return controls
-    return tuple(button for button in controls if not button.seated)
+    mine = (button for button in controls if viewer in players or not button.seated)
+    return tuple(button for button in mine if not button.only or viewer in button.only)
 
 
 def _row(controls: Any) -> dict[str, Any]:

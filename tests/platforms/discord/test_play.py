@@ -123,7 +123,7 @@ async def test_the_same_by_buttons_alone(loopback: Loopback) -> None:
     assert record == await pressed_locally(loopback, game, pressed)
     table = next(one for one in loopback.world.public() if "My move" in labels(one))
     denied = await sven.use(table, "My move".__eq__)
-    assert not loopback.world.messages[denied.message]["components"]
+    assert labels(loopback.world.messages[denied.message]) == ["Map", "Log", "Follow"]
     for person in (anna, ben):
         panels = [one for one in loopback.world.private(person.number) if one["components"]]
         assert len(panels) == 1, "an older panel goes away"
@@ -241,3 +241,23 @@ async def test_finished_games_are_offered_and_read_through_their_option(loopback
         assert {"last", game} <= set(await sven.complete(command))
         assert f"Game `{game}`" in sven.answer(await sven.slash(f"{command} last"))
     assert f"Game `{game}`" in sven.answer(await sven.slash("log turn 1 last"))
+
+
+async def test_spectators_who_press_what_is_for_players_are_told_and_may_look(loopback: Loopback) -> None:
+    bot = await loopback.bot()
+    people = three(loopback)
+    for user, line in OPENING:
+        await people[user].slash(line)
+    await settled(bot, await loopback.game())
+    table = next(one for one in reversed(loopback.world.public()) if "Follow" in labels(one))
+    for button in ("My move", "Hand"):
+        await people["sven"].use(table, button.__eq__)
+        told = people["sven"].last()
+        assert told["content"].startswith("You have no seat in this game;")
+        assert labels(told) == ["Map", "Log", "Follow"]
+    await people["sven"].use(people["sven"].last(), "Map".__eq__)
+    assert people["sven"].last()["content"]
+    threads = [str(one["id"]) for one in loopback.world.channels.values() if one["type"] == 11]
+    there = [one for one in loopback.world.messages.values() if one["channel_id"] in threads]
+    assert len(there) >= 2
+    assert [one for one in there if one["components"]] == [], "the spectators' thread has nothing for players"

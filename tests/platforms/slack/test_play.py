@@ -10,6 +10,7 @@ from bot.service.session import restore
 from engine.pog import hidden_cards
 from tests.bot.support import Channel
 from tests.platforms.slack import limits
+from tests.platforms.slack.buttons import labels
 from tests.platforms.slack.loopback import TEAM, Message
 from tests.platforms.slack.people import CHANNEL, Person
 from tests.platforms.slack.support import Bot, until
@@ -254,3 +255,20 @@ async def test_an_exported_record_comes_by_direct_message(bot: Bot) -> None:
     shared = [f for f in bot.slack.files.values() if f.shared]
     assert [f.shared for f in shared] == [[f"D{anna.id}"]]
     assert json.loads(shared[0].data)["entries"]
+
+
+async def test_spectators_who_press_what_is_for_players_are_told_and_may_look(socket_bot: Bot) -> None:
+    bot = socket_bot
+    _, _, eve, _ = await open_game(bot)
+    for button in ("My move", "Hand"):
+        await eve.press(tables(bot)[0], button)
+        await bot.idle()
+        told = eve.private()[-1]
+        assert told.text.startswith("You have no seat in this game;")
+        assert labels(told) == ["Map", "Log", "Follow"]
+    await eve.press(eve.private()[-1], "Log")
+    await bot.idle()
+    assert "no seat" not in eve.private()[-1].text
+    below = [m for m in bot.slack.messages if m.thread]
+    assert len(below) >= 2
+    assert [m for m in below if list(limits.elements(m.blocks))] == [], "the spectators' thread has nothing for players"
