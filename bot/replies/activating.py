@@ -79,11 +79,8 @@ def suggestions(desk: Desk, attackable: Sequence[int]) -> list[tuple[Entry, Entr
     found: list[tuple[int, Entry, Entry]] = []
     for target, spaces in list(targets_near(desk, attackable).items())[:MOST_TARGETS]:
         spaces.sort(key=lambda space: -desk.factors(table.units_in(space)))
-        paid, here = _affordable(table, spaces)
-        if not paid or here is None:
-            continue
-        attackers = _attackers(here, target)
-        if not attackers:
+        paid, here, attackers = _fighting(desk, target, spaces)
+        if not attackers or here is None:
             continue
         left = here.game.state.operation.ops
         force = desk.factors(attackers)
@@ -92,10 +89,21 @@ def suggestions(desk: Desk, attackable: Sequence[int]) -> list[tuple[Entry, Entr
         detail = desk.say("entries.attack_cost", count=before - left, force=force, against=against)
         marks = compact.atoms(*(("for_combat", s) for s in paid))
         unused = detail if not left else desk.say("entries.attack_unused", detail=detail, count=left)
-        odds = f"{force}:{against}"
-        at_once = Entry(label, compact.chain(marks, compact.attack(target)), unused, odds=odds)
+        at_once = Entry(label, compact.chain(marks, compact.attack(target)), unused, force=tuple(attackers))
         found.append((against - force, at_once, Entry(label, marks, detail)))
     return [(at_once, marked) for _, at_once, marked in sorted(found, key=lambda item: item[0])]
+
+
+def _fighting(desk: Desk, target: int, spaces: Sequence[int]) -> tuple[list[int], Table | None, list[int]]:
+    """What is paid for, the table behind it, and who attacks; no space is paid for that would add nothing."""
+    while True:
+        paid, here = _affordable(desk.table, spaces)
+        attackers = _attackers(here, target) if here is not None else []
+        adding = {desk.table.where(unit) for unit in attackers if desk.factors([unit])}
+        idle = [space for space in paid if space not in adding]
+        if not idle or not adding:
+            return paid, here, attackers if adding else []
+        spaces = [space for space in spaces if space not in idle]
 
 
 def _attackers(marked: Table, target: int) -> list[int]:

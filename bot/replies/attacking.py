@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bot.notation import actions, compact
 from bot.notation.refusal import Refusal
 from bot.notation.table import units_of
+from bot.replies.layout import ENTRIES
 from bot.replies.offers import Desk, Entry, Offers
 from engine.errors import ChanceError
 
@@ -22,21 +23,26 @@ def attack(desk: Desk) -> Offers:
         offers.group(
             desk.say("groups.targets", units=desk.units(chosen)),
             [
-                Entry(_odds_label(desk, t, chosen), compact.atoms(("target", t)), odds=odds_of(desk, t, chosen))
+                Entry(_odds_label(desk, t, chosen), compact.atoms(("target", t)), force=tuple(chosen))
                 for t in table.may("target")
             ],
         )
     else:
         offers.group(desk.say("groups.attack_all"), with_everything(desk))
-    offers.group(
-        desk.say("groups.add_attacker" if chosen else "groups.attackers"),
-        [Entry(desk.unit_at(unit), compact.atoms(("add", unit))) for unit in desk.distinct(table.may("add"))],
-    )
+    joining = attackers(desk)
+    offers.group(desk.say("groups.add_attacker" if chosen else "groups.attackers"), joining, most=len(joining))
     if table.offers("decline"):
         offers.press(desk.say("verbs.decline"), compact.atoms(("decline", 0)), style="danger")
     if table.offers("release"):
         offers.press(desk.say("verbs.release"), compact.atoms(("release", 0)), style="danger")
     return offers
+
+
+def attackers(desk: Desk) -> list[Entry]:
+    """Who can join, to be taken one by one or several together; of equal counters one, where there is no room for all."""
+    units = list(desk.table.may("add"))
+    shown = units if len(units) <= ENTRIES else desk.distinct(units)
+    return [Entry(desk.unit_at(unit), compact.atoms(("add", unit))) for unit in shown]
 
 
 def with_everything(desk: Desk) -> list[Entry]:
@@ -61,12 +67,7 @@ def with_everything(desk: Desk) -> list[Entry]:
 
 def _all_out(desk: Desk, target: int, units: Sequence[int]) -> Entry:
     label, joining = _odds_label(desk, target, units), desk.units(units)
-    return Entry(label, compact.attack(target), joining, odds=odds_of(desk, target, units))
-
-
-def odds_of(desk: Desk, target: int, units: Sequence[int]) -> str:
-    """Combat factors of an attack against those of the defence, in figures."""
-    return f"{desk.factors(units)}:{desk.against(target)}"
+    return Entry(label, compact.attack(target), joining, force=tuple(units))
 
 
 def flanked(desk: Desk, attack: Entry) -> list[Entry]:
@@ -83,7 +84,7 @@ def flanked(desk: Desk, attack: Entry) -> list[Entry]:
             desk.say(f"entries.target_{verb}", attack=attack.label),
             compact.chain(attack.order, compact.atoms((verb, 0))),
             attack.description,
-            odds=attack.odds,
+            force=attack.force,
         )
         for verb in ("frontal", "flank")
         if trial.offers(verb)

@@ -12,7 +12,7 @@ from bot.replies import tokens
 from bot.replies.concerns import concern_of
 from bot.replies.layout import option_of, unique
 from bot.replies.model import Touch
-from bot.replies.offers import Desk, Entry, Offers
+from bot.replies.offers import Desk, Entry, Group, Offers
 
 
 def touches_of(game: str, desk: Desk, offers: Offers) -> tuple[Touch, ...]:
@@ -24,7 +24,7 @@ def touches_of(game: str, desk: Desk, offers: Offers) -> tuple[Touch, ...]:
         for group in offers.groups
         for entry in group.entries
         if entry.order and not _said_otherwise(offers, entry)
-        if (touch := _touch(game, desk, entry, group.title)) is not None
+        if (touch := _touch(game, desk, entry, group)) is not None
     ]
     found += [
         Touch(press.label, press.hint, tokens.order(game, number, press.order), style=press.style)
@@ -34,16 +34,17 @@ def touches_of(game: str, desk: Desk, offers: Offers) -> tuple[Touch, ...]:
     return tuple(found)
 
 
-def _touch(game: str, desk: Desk, entry: Entry, group: str) -> Touch | None:
+def _touch(game: str, desk: Desk, entry: Entry, group: Group) -> Touch | None:
     about = concern_of(desk, entry.order)
     if not about.here and about.to is None and about.card is None:
         return None
     control = option_of(entry, game, desk.table.number)
-    if about.card is not None:
-        group = _use(desk, entry.order, group)
+    title = group.title if about.card is None else _use(desk, entry.order, group.title)
+    # Who adds nothing to an attack is no place to begin it from.
+    fighting = dict.fromkeys(desk.table.where(unit) for unit in entry.force if desk.factors([unit]))
     return Touch(
-        control.label, control.description, control.token, group, tuple(about.here), about.to, about.card, about.what,
-        entry.odds,
+        control.label, control.description, control.token, title, tuple(fighting or about.here), about.to, about.card,
+        about.what, entry.force, most=group.most,
     )  # fmt: skip
 
 

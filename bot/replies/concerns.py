@@ -20,7 +20,7 @@ _MARKS: dict[str, What] = {"for_movement": "move", "for_combat": "attack", "targ
 
 @dataclass(slots=True)
 class Concern:
-    """Where an offer begins, where it leads, which card it uses; spaces of the map alone."""
+    """Where an offer begins, where it leads, which card it uses; spaces of the map and Reserve Boxes alone."""
 
     here: list[int] = field(default_factory=list)
     to: int | None = None
@@ -37,8 +37,8 @@ def concern_of(desk: Desk, order: str) -> Concern:
             _atoms(desk.table, body, found, first=not number)
         elif code in _READERS:
             _READERS[code](desk, body, found)
-    found.here = [space for space in dict.fromkeys(found.here) if _on_map(desk, space)]
-    if found.to is not None and not _on_map(desk, found.to):
+    found.here = [space for space in dict.fromkeys(found.here) if _to_touch(desk, space)]
+    if found.to is not None and not _to_touch(desk, found.to):
         found.to = None
     return found
 
@@ -115,8 +115,8 @@ def _list(text: str) -> list[int]:
     return [int(part, 36) for part in text.split(",") if part]
 
 
-def _on_map(desk: Desk, space: int) -> bool:
-    return desk.names.content.spaces[space].kind == "map"
+def _to_touch(desk: Desk, space: int) -> bool:
+    return desk.names.content.spaces[space].kind in ("map", "reserve")
 
 
 __all__ = ["Concern", "What", "concern_of"]

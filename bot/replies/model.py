@@ -167,18 +167,24 @@ class Touch:
     to: int | None = None
     card: int | None = None
     what: Literal["move", "attack", "other"] = "other"
-    #: Of an attack: combat factors against combat factors.
+    #: Of an attack: the units that would make it.
+    force: tuple[int, ...] = ()
+    #: Of an attack: the chance to win it in a word, and its chances in a sentence.
     odds: str = ""
+    chances: str = ""
+    #: How many of its group may be chosen together; 1 where each is a choice by itself.
+    most: int = 1
     style: Literal["plain", "primary", "danger"] = "plain"
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A space: its id, its name, and what stands there in words."""
+    """A space: its id, its name, and what stands there in words; a `box` lies on no picture of the map."""
 
     space: int
     name: str
     text: str
+    box: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +200,8 @@ class Area:
 class Board:
     """A panel as it can be touched: pictures of the map, its spaces, and the offers that they and the cards stand for.
 
-    All of it is of one position; `hand` are the cards in the order of their picture.
+    All of it is of one position; `hand` are the cards in the order of their picture, `focus` the spaces of the newest
+    action, or of the front before there was any.
     """
 
     number: int
@@ -202,6 +209,7 @@ class Board:
     spots: tuple[Spot, ...]
     touches: tuple[Touch, ...] = ()
     hand: tuple[int, ...] = ()
+    focus: tuple[int, ...] = ()
 
 
 class Reply(_Record):

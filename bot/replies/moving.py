@@ -130,7 +130,8 @@ def _first_attacks(desk: Desk, table: Table) -> list[Entry]:
         return []
     attacks = with_everything(Desk(table, desk.names))[: ENTRIES // 3 - 1]
     return [
-        Entry(desk.say("entries.then", attack=one.label), one.order, one.description, odds=one.odds) for one in attacks
+        Entry(desk.say("entries.then", attack=one.label), one.order, one.description, force=one.force)
+        for one in attacks
     ]
 
 

@@ -21,8 +21,8 @@ class Entry:
     order: str = ""
     description: str = ""
     screen: str = ""
-    #: Of an attack: combat factors against combat factors, in figures.
-    odds: str = ""
+    #: Of an attack: the units that would make it.
+    force: tuple[int, ...] = ()
     #: What it gives or, negative, costs in OPS.
     ops: int = 0
 

@@ -272,6 +272,9 @@ async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:
     def alter(stored: StoredGame, memory: Memory) -> tuple[Seats, str, str]:
         wanted = SIDES if side == "both" else (side,)
         holders = dict(stored.seats.holders)
+        if len(wanted) == 1 and (other := _own_other(stored, caller, side)) is not None:
+            # Whoever plays both sides says so: a rematch keeps the free seat for the other player.
+            raise refuse("other_seat_yours", side=other, free=tools.names.side(SIDES.index(side)))
         for name in wanted:
             if name in holders and holders[name].user != caller.user:
                 raise refuse("seat_taken", side=SIDES.index(name), name=foreign(holders[name].name))
@@ -288,6 +291,13 @@ async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:
         return Seats(holders=holders), tools.say("ui.lobby.joined", name=caller.name, side=sides), own
 
     return await change_lobby(tools, caller, game_id, alter)
+
+
+def _own_other(stored: StoredGame, caller: Caller, side: str) -> int | None:
+    """The other side, if the caller holds it and this one is not taken."""
+    other = 1 - SIDES.index(side)
+    mine = stored.seats.sides_of(caller.user)
+    return other if SIDES[other] in mine and side not in stored.seats.holders else None
 
 
 async def leave(tools: Tools, caller: Caller, game_id: str) -> Answer:

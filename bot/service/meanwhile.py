@@ -48,6 +48,12 @@ def since(memory: Memory, side: int, settled: int | None = None) -> list[Told]:
     return found if settled is None else [event for event in found if event["n"] <= settled]
 
 
+def known(memory: Memory, side: int, number: int) -> list[Told]:
+    """What a seat knows of up to entry `number`, or up to its own last act where that is later."""
+    last = max(number, memory.seen.get(str(side), -1))
+    return [event for event in memory.recent if event["n"] <= last]
+
+
 def after(memory: Memory, number: int) -> list[Told]:
     """What happened after an entry, as far as it is kept."""
     return [event for event in memory.recent if event["n"] > number]
@@ -118,4 +124,4 @@ def _combat(events: Sequence[Told], at: int) -> int:
     return at
 
 
-__all__ = ["after", "battles", "lines", "newest", "note", "since", "taken_back", "told_alone", "whole"]
+__all__ = ["after", "battles", "known", "lines", "newest", "note", "since", "taken_back", "told_alone", "whole"]

@@ -59,6 +59,10 @@ class Odds:
             counted[given if side == "defender" else taken] += pairs
         return {losses: Fraction(pairs, 36) for losses, pairs in sorted(counted.items())}
 
+    def expected(self, side: str) -> float:
+        """The loss number to be expected of the "attacker" or the "defender"."""
+        return float(sum(losses * chance for losses, chance in self.losses(side).items()))
+
     def flank_chance(self) -> Fraction:
         """Chance that a flank attempt succeeds."""
         return Fraction(sum(die + (self.flank_drm or 0) >= 4 for die in range(1, 7)), 6)

@@ -106,7 +106,8 @@ class Looker:
             update={"past": past}
         )
         if self.caller.touch:
-            reply = reply.model_copy(update={"board": self._board(table, offered, reply, events)})
+            known = meanwhile.known(memory, side, self.game.number if settled is None else settled)
+            reply = reply.model_copy(update={"board": self._board(table, offered, reply, events, known)})
         shown = [*self._battles(events), *([reply.picture] if reply.picture is not None else [])]
         if not shown:
             return reply
@@ -123,8 +124,9 @@ class Looker:
         names, stored = self.tools.names, self.stored
         return proposals.statements(names, stored, memory), proposals.panel_row(names, stored, memory, side)
 
-    def _board(self, table: Table, offers: Offers, reply: Reply, events: list[Told]) -> Board:
-        return touching.board(self.game_id, table, self.tools.names, self.view, offers, reply, events, self.colours)
+    def _board(self, table: Table, offers: Offers, reply: Reply, events: list[Told], newest: list[Told]) -> Board:
+        desk = Desk(table, self.tools.names)
+        return touching.board(self.game_id, desk, self.view, offers, reply, events, newest, self.colours)
 
     def _recap(self, events: list[Told], memory: Memory, side: int) -> str:
         """What happened, in words; of what is too long for a panel the newest."""

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from bot.narration import story
 from bot.narration.names import Names
-from bot.notation.table import Table
+from bot.narration.narrator import Told
+from bot.notation.table import units_of
 from bot.replies import tokens
 from bot.replies.board import named, touches_of
 from bot.replies.model import Area, Board, PictureRef, Reply, Spot, Touch
 from bot.replies.offers import Desk, Offers
 from bot.replies.position import controls_of
 from bot.service.looking import THEATRES, space_line
+from bot.service.odds import odds
 from engine.pog.view import GameView, SpaceView
+from renderer.ground import theatre_ground
 
 #: The name of the area that shows the ground that is decided about, and of that which shows the hand.
 NEAR, HAND = "near", "hand"
@@ -22,23 +28,24 @@ _OWN = {"closeup": NEAR, "hand": HAND}
 
 
 def board(
-    game: str, table: Table, names: Names, view: GameView, offers: Offers, panel: Reply,
-    meanwhile: list[dict[str, Any]], palette: str,
+    game: str, desk: Desk, view: GameView, offers: Offers, panel: Reply,
+    meanwhile: list[Told], newest: Sequence[Told], palette: str,
 ) -> Board:  # fmt: skip
     """The board of a seat.
 
     Args:
         game: the game's id.
-        table: the position as the seat meets it.
-        names: the words.
+        desk: the position as the seat meets it, and the words.
         view: what the seat may know.
         offers: what its panel offers.
         panel: the panel itself, whose picture and Undo are on the board too.
         meanwhile: public events that are drawn as arrows.
+        newest: public events up to now, of which the last ones tell where the action is.
         palette: the colour set of the pictures.
     """
-    desk = Desk(table, names)
-    touches = (*touches_of(game, desk, offers), *_undo(panel))
+    table, names = desk.table, desk.names
+    found = [with_odds(names, view, touch) for touch in touches_of(game, desk, offers)]
+    touches = (*found, *_undo(panel))
     marks = {**story.marks(meanwhile), "focus": []}
     areas = [
         Area(name, names.words.say(f"ui.maps.{name}"), _picture(game, table.game.number, palette, name, marks))
@@ -55,7 +62,71 @@ def board(
         for space in view.spaces
         if space.space in wanted or _holds(space)
     )
-    return Board(table.number, tuple(areas), spots, touches, view.sides[table.side].hand or ())
+    spots += tuple(_boxes(names, view, table.side, wanted))
+    hand = view.sides[table.side].hand or ()
+    return Board(table.number, tuple(areas), spots, touches, hand, tuple(focus(desk, newest)))
+
+
+def with_odds(names: Names, view: GameView, touch: Touch) -> Touch:
+    """An attack with what comes of it, as the odds of that attack say it."""
+    if touch.to is None or not touch.force:
+        return touch
+    standing = {unit.unit: (space.space, unit) for space in view.spaces for unit in space.units}
+    force = [standing[unit] for unit in touch.force if unit in standing]
+    if not force:
+        return touch
+    found, say = odds(names.content, view, touch.to, force), names.words.say
+    win, tie, lose = (f"{float(found.chance(result)) * 100:.0f} %" for result in ("win", "tie", "lose"))
+    losses = {f"to_{side}": f"{found.expected(side):.1f}" for side in ("defender", "attacker")}
+    chances = say("ui.touch.chances", win=win, tie=tie, lose=lose, **losses)
+    return replace(touch, odds=say("ui.touch.odds", win=win), chances=chances)
+
+
+def focus(desk: Desk, newest: Sequence[Told]) -> list[int]:
+    """Where the action is: the combat, the operation, what happened last, or the front of this side, the strongest part."""
+    table, state = desk.table, desk.table.game.state
+    if state.combat is not None:
+        return [int(state.combat.target)]
+    if (
+        table.mine
+        and state.operation is not None
+        and (marked := units_of(state.operation.move | state.operation.attack))
+    ):
+        return marked
+    for segment in reversed(story.segments(newest)):
+        if happened := story.places(story.marks(segment.events)):
+            return [space for space in happened if desk.names.content.spaces[space].kind == "map"]
+    return _front(desk)
+
+
+def _front(desk: Desk) -> list[int]:
+    """The spaces at the enemy in the theatre where most of this side's strength stands at the enemy."""
+    state = desk.table.game.state
+    enemy = state.occupied[1 - desk.table.side]
+    at_enemy = [
+        space
+        for space in units_of(state.occupied[desk.table.side])
+        if any(enemy >> other & 1 for other in desk.neighbours(space))
+    ]
+    fronts = [[space for space in at_enemy if space in _within(theatre)] for theatre in THEATRES]
+    return max(fronts, key=lambda spaces: sum(desk.factors(desk.table.units_in(space)) for space in spaces))
+
+
+@cache
+def _within(theatre: str) -> frozenset[int]:
+    return frozenset(space for space, *_ in theatre_ground(theatre).spaces)
+
+
+def _boxes(names: Names, view: GameView, side: int, wanted: set[int]) -> Iterator[Spot]:
+    """The Reserve Boxes that something can be done with, and this side's own if somebody is in it."""
+    for owner, known in enumerate(view.sides):
+        box = names.content.space_by_name[f"{('ap', 'cp')[owner]}_reserve_box"]
+        if box in wanted or (owner == side and known.reserve):
+            inside = names.units((u.unit for u in known.reserve), sum(1 << u.unit for u in known.reserve if u.reduced))
+            text = names.words.say(
+                "ui.touch.box", box=names.space(box), units=inside or names.words.say("ui.words.nobody")
+            )
+            yield Spot(box, names.space(box), text, box=True)
 
 
 def _picture(game: str, number: int, palette: str, name: str, marks: dict[str, Any]) -> PictureRef:
@@ -76,4 +147,4 @@ def _holds(space: SpaceView) -> bool:
     return bool(space.units or space.trench or space.fort != "none")
 
 
-__all__ = ["HAND", "NEAR", "board"]
+__all__ = ["HAND", "NEAR", "board", "focus", "with_odds"]

@@ -29,10 +29,10 @@ SPACES = load_content().space_by_name
 def board_of(game: Game[State]) -> Board:
     """The deciding seat's board."""
     assert game.actor is not None
-    table = Table(game, game.actor)
-    offers = offers_of(Desk(table, names()))
+    desk = Desk(Table(game, game.actor), names())
+    offers = offers_of(desk)
     panel = panel_of(game)
-    return touching.board(GAME, table, names(), view_of(game, game.actor), offers, panel, [], "standard")
+    return touching.board(GAME, desk, view_of(game, game.actor), offers, panel, [], [], "standard")
 
 
 @pytest.mark.parametrize("seed", range(4))

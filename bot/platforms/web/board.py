@@ -42,6 +42,8 @@ def board_frame(board: Board, source: Source) -> dict[str, Any]:
         "number": board.number,
         "areas": [_area(board, area, source) for area in board.areas],
         "spots": {str(spot.space): {"name": spot.name, "text": spot.text} for spot in board.spots},
+        "boxes": [str(spot.space) for spot in board.spots if spot.box],
+        "focus": [str(space) for space in board.focus],
         "offers": [_offer(touch) for touch in board.touches],
         "cards": _cards(board),
     }
@@ -68,7 +70,7 @@ def _offer(touch: Touch) -> dict[str, Any]:
     return {
         "label": touch.label, "about": touch.about, "token": touch.token, "group": touch.group,
         "here": [str(space) for space in touch.here], "to": None if touch.to is None else str(touch.to),
-        "card": touch.card, "what": touch.what, "odds": touch.odds, "style": touch.style,
+        "card": touch.card, "what": touch.what, "odds": touch.odds, "chances": touch.chances, "most": touch.most, "style": touch.style,
     }  # fmt: skip
 
 

@@ -21,6 +21,7 @@ TALK: dict[str, tuple[str, ...]] = {
     "seat_taken": (*_NEW, "anna: join cp", "ben: join cp"),
     "no_seat": (*BEGUN, "eve: hand"),
     "no_seat_yet": (*_NEW, "eve: clock slow"),
+    "other_seat_yours": (*_NEW, "anna: join cp", "anna: join ap"),
     "seated_already": (*_NEW, "anna: join cp", "anna: join cp"),
     "seats_missing": (*_NEW, "anna: join cp", "anna: start"),
     "not_seated": (*_NEW, "eve: leave"),

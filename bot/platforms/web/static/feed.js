@@ -56,6 +56,15 @@ export class Feed {
     if (this.button) this.button.hidden = true;
   }
 
+  /** Brings the beginning of a message into view, as soon as it has its room. */
+  reveal(element) {
+    requestAnimationFrame(() => {
+      const long = element.offsetHeight > this.element.clientHeight;
+      if (!long) this.toNewest();
+      else this.element.scrollTop = element.offsetTop - this.element.offsetTop;
+    });
+  }
+
   clear() {
     this.element.replaceChildren(this.empty);
     this.following = true;

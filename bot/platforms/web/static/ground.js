@@ -6,11 +6,14 @@ const SVG = "http://www.w3.org/2000/svg";
 const FINGER = 44;
 const TRIES = 6;
 const SCALES = { least: 0.3, usual: 0.72, most: 2 };
+// Milliseconds for which the map stays where somebody has just moved it.
+const OWN_WAY = 8000;
 
 export class Ground {
-  constructor(view, touched) {
+  constructor(view, touched, moved) {
     this.view = view;
     this.touched = touched;
+    this.ownAt = -Infinity;
     this.image = make("img", { alt: "", decoding: "async", draggable: "false" });
     this.marks = document.createElementNS(SVG, "svg");
     this.marks.setAttribute("aria-hidden", "true");
@@ -21,12 +24,34 @@ export class Ground {
     this.marks.addEventListener("click", (event) => this.tap(event));
     this.image.addEventListener("load", () => view.classList.remove("waiting"));
     this.image.addEventListener("error", () => this.again());
-    new ResizeObserver(() => this.size && this.whole && this.fit()).observe(view);
+    new ResizeObserver(() => this.resized()).observe(view);
+    view.addEventListener("scroll", moved, { passive: true });
+    for (const name of ["touchmove", "wheel"]) view.addEventListener(name, () => this.own(), { passive: true });
+    // A scroll bar belongs to the view itself, what is touched lies in it.
+    view.addEventListener("pointerdown", (event) => event.target === view && this.own());
     view.addEventListener("wheel", (event) => {
       if (!event.ctrlKey) return; // also what a pinch on a touch pad sends
       event.preventDefault();
       this.zoom(Math.exp(-event.deltaY / 300), event);
     }, { passive: false });
+  }
+
+  /** The view is moved by whoever looks at it. */
+  own() {
+    this.ownAt = performance.now();
+    this.strayed = true;
+  }
+
+  /** Somebody moves the map himself just now. */
+  get isHeld() {
+    return performance.now() - this.ownAt < OWN_WAY;
+  }
+
+  /** Where the view gets another size, what it led to stays in it. */
+  resized() {
+    if (!this.size) return;
+    if (this.whole) this.fit();
+    else if (this.led && !this.strayed && !this.sees(this.led)) this.lead(this.led);
   }
 
   show(src, size, alt) {
@@ -61,6 +86,7 @@ export class Ground {
   /** Larger or smaller about a point, or about the middle of what is seen. */
   zoom(factor, point = null) {
     if (!this.size || this.whole) return;
+    this.own();
     const box = this.view.getBoundingClientRect();
     const x = (point?.clientX ?? box.left + box.width / 2) - box.left;
     const y = (point?.clientY ?? box.top + box.height / 2) - box.top;
@@ -74,23 +100,34 @@ export class Ground {
     this.view.scrollTo((left + x) * grown - x, (top + y) * grown - y);
   }
 
-  /** Brings places into view unless one of them is. */
+  /** Whether one of these places can be seen well. */
+  sees(places) {
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.view;
+    return places.some(([x, y]) => {
+      const [left, top] = [x * this.shown - scrollLeft, y * this.shown - scrollTop];
+      return left > FINGER / 2 && top > FINGER / 2 && left < clientWidth - FINGER / 2 && top < clientHeight - FINGER / 2;
+    });
+  }
+
+  /** Brings places into view: the middle of all, or of those that stand closest together where the view is too small. */
   lead(places) {
     if (!places.length) return;
-    const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.view;
-    const inView = ([x, y]) => {
-      const [left, top] = [x * this.scale - scrollLeft, y * this.scale - scrollTop];
-      return left > FINGER / 2 && top > FINGER / 2 && left < clientWidth - FINGER / 2 && top < clientHeight - FINGER / 2;
-    };
-    const key = places.join();
-    if (key === this.led && places.some(inView)) return;
-    this.led = key;
-    if (places.every(inView)) return;
-    const middle = (axis) => {
-      const sorted = places.map((place) => place[axis]).sort((a, b) => a - b);
-      return sorted[Math.floor(sorted.length / 2)] * this.scale;
-    };
-    this.view.scrollTo(middle(0) - clientWidth / 2, middle(1) - clientHeight / 2);
+    this.led = places;
+    this.strayed = false;
+    const { clientWidth, clientHeight } = this.view;
+    const near = ([x, y]) => places.filter(([ox, oy]) =>
+      Math.abs(ox - x) * this.shown < clientWidth / 2 - FINGER && Math.abs(oy - y) * this.shown < clientHeight / 2 - FINGER);
+    const group = places.map(near).reduce((best, some) => (some.length > best.length ? some : best), [places[0]]);
+    const [x, y] = [0, 1].map((axis) => {
+      const along = (this.isTogether(places) ? places : group).map((place) => place[axis]);
+      return (Math.min(...along) + Math.max(...along)) / 2;
+    });
+    this.view.scrollTo(x * this.shown - clientWidth / 2, y * this.shown - clientHeight / 2);
+  }
+
+  isTogether(places) {
+    const wide = (axis) => Math.max(...places.map((place) => place[axis])) - Math.min(...places.map((place) => place[axis]));
+    return wide(0) * this.shown < this.view.clientWidth - FINGER && wide(1) * this.shown < this.view.clientHeight - FINGER;
   }
 
   /** Draws marks; `places` are those that a tap may mean. */
@@ -113,7 +150,10 @@ export class Ground {
   }
 }
 
-/** Shapes differ as well as colours: a frame for what can act, a ring for a goal, a ring with a cross for a target. */
+/**
+ * Shapes differ as well as colours: a frame for what can act, an arch for a goal, an arch with ticks for a target. All are
+ * open below, where the name of the space stands, and none is higher than the room of its space.
+ */
 function shape({ kind, at: [x, y], odds }, scale) {
   const group = document.createElementNS(SVG, "g");
   group.setAttribute("class", `mark ${kind}`);
@@ -123,12 +163,16 @@ function shape({ kind, at: [x, y], odds }, scale) {
     element.textContent = text;
     group.append(element);
   };
-  const [wide, high, round] = [62 * scale, 27 * scale, 36 * scale];
+  const [wide, high, low, round] = [60 * scale, 29 * scale, 17 * scale, 35 * scale];
+  const frame = /^(can|picked|ticked)/.test(kind);
+  const line = frame
+    ? `M${x - wide} ${y + low}V${y - high + 7}a7 7 0 0 1 7 -7H${x + wide - 7}a7 7 0 0 1 7 7V${y + low}`
+    : `M${x - round} ${y + low}V${y}A${round} ${round} 0 0 1 ${x + round} ${y}V${y + low}`;
   for (const under of ["under", "over"]) {
-    if (kind === "can" || kind === "picked") add("rect", { class: under, x: x - wide, y: y - high, width: 2 * wide, height: 2 * high, rx: 7 });
-    else add("circle", { class: under, cx: x, cy: y, r: round });
-    if (kind.startsWith("target")) add("path", { class: under, d: `M${x - round} ${y}h${round * 0.55}M${x + round} ${y}h${-round * 0.55}M${x} ${y - round}v${round * 0.55}M${x} ${y + round}v${-round * 0.55}` });
+    add("path", { class: under, d: line });
+    if (kind.startsWith("target")) add("path", { class: under, d: `M${x - round - 7} ${y}h${14}M${x + round - 7} ${y}h${14}M${x} ${y - round - 7}v${14}` });
+    if (kind.startsWith("ticked")) add("path", { class: under, d: `M${x + wide - 12} ${y - high}l7 8l14 -17` });
   }
-  if (odds) add("text", { x, y: y - round - 6 }, odds);
+  if (odds) add("text", { x, y: y - round + 2 }, odds);
   return group;
 }

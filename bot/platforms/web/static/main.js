@@ -35,6 +35,7 @@ class Page {
     this.feed = new Feed(byId("feed"), "Nothing has been written here yet. Type / to see what can be done.", byId("to-newest"));
     this.thread = new Feed(byId("thread-feed"), "Every action will be told here, for those who only watch.");
     this.side.onshow = (name) => name === "thread" && this.thread.toNewest();
+    this.side.onopen = () => this.read(false);
     this.presses = new Map();
     this.sent = new Map();
     this.awaited = new Set();
@@ -114,6 +115,7 @@ class Page {
   }
 
   show(message, change) {
+    if (message.where === "table") this.anotherGame(message);
     this.map.seen(message);
     const known = this.views.get(message.slot);
     // A picture that got ready changes nothing else: what is ticked or under way stays.
@@ -142,7 +144,29 @@ class Page {
     const inThread = message.where === "thread";
     (inThread ? this.thread : this.feed).add(made, message.mine);
     if (inThread && !this.loading) this.side.threadGrew();
-    if (message.where === "note" && !message.author && this.pressed) this.side.notice(message.text);
+    if (message.where === "note" && !message.author) this.answer(message, made);
+  }
+
+  /** What was asked for here is seen wherever one looks: a sentence in the panel that was pressed, all else in the feed. */
+  answer(message, view) {
+    if (this.pressed) this.side.notice(message.text);
+    if (this.loading || !this.awaited.size || (this.pressed && !message.picture && !message.file)) return;
+    this.read(true);
+    this.feed.reveal(view.element);
+  }
+
+  /** On a phone an answer is given the room of the panel and most of the map's, until one of them is touched. */
+  read(on) {
+    this.reading = on;
+    document.body.classList.toggle("reading", on);
+    if (on) this.side.open(false);
+  }
+
+  /** Of the game before nothing stays on the map. */
+  anotherGame(message) {
+    if (!this.table || this.table === message.slot || this.views.get(this.table)?.message.place > message.place) return;
+    this.map.begin();
+    this.read(false);
   }
 
   /** The table message stands on top; of several games the newest one counts. */

@@ -3,7 +3,11 @@
 import { byId, make } from "./dom.js";
 import { Ground } from "./ground.js";
 import { markdown } from "./markdown.js";
+import { Ticks } from "./ticks.js";
 
+// Pictures of what the panel shows as well: the ground that is decided about, and the hand.
+const OWN = new Set(["near", "hand"]);
+const WHOLE = new Set(["overview", "supply", "control", "front", "threats"]);
 const KINDS = new Set(["overview", "theatre", "closeup", "space", "supply", "control", "front", "threats"]);
 
 export class MapPane {
@@ -16,12 +20,16 @@ export class MapPane {
     this.fold = byId("map-fold");
     this.areas = byId("map-areas");
     this.strip = byId("map-strip");
-    this.ground = new Ground(byId("map-view"), (space, at) => this.touch(space, at));
+    this.there = byId("map-there");
+    this.boxes = byId("map-boxes");
+    this.ticks = new Ticks(() => this.repaint());
+    this.ground = new Ground(byId("map-view"), (space, at) => this.touch(space, at), () => requestAnimationFrame(() => this.paintThere()));
+    this.there.addEventListener("click", () => this.goThere());
     this.fold.addEventListener("click", () => this.folded(!this.isFolded));
     byId("map-larger").addEventListener("click", () => this.ground.zoom(1.35));
     byId("map-smaller").addEventListener("click", () => this.ground.zoom(1 / 1.35));
     // What is hidden from screen readers must not take the focus.
-    this.strip.addEventListener("mousedown", (event) => event.preventDefault());
+    for (const hidden of [this.strip, this.boxes]) hidden.addEventListener("mousedown", (event) => event.preventDefault());
     this.isFolded = localStorage.getItem("map") === "folded";
     this.clear();
   }
@@ -36,6 +44,12 @@ export class MapPane {
     this.paint();
   }
 
+  /** Another game begins: what was shown of the one before is over. */
+  begin() {
+    this.newest = null;
+    if (!this.board) this.paint();
+  }
+
   folded(on) {
     this.isFolded = on;
     localStorage.setItem("map", on ? "folded" : "open");
@@ -46,8 +60,8 @@ export class MapPane {
   seen(message) {
     const { picture } = message;
     if (!KINDS.has(picture?.kind) || (this.newest?.src && this.newest.at > message.at)) return;
-    if (picture.state === "ready") this.newest = { at: message.at, src: picture.src, size: picture.size ?? picture.room, alt: picture.alt };
-    else this.newest ??= { at: message.at, src: "", size: picture.room, alt: "" };
+    if (picture.state === "ready") this.newest = { kind: picture.kind, at: message.at, src: picture.src, size: picture.size ?? picture.room, alt: picture.alt };
+    else this.newest ??= { kind: picture.kind, at: message.at, src: "", size: picture.room, alt: "" };
     if (!this.board) this.paint();
   }
 
@@ -57,17 +71,20 @@ export class MapPane {
     if (this.board) this.paintStrip();
   }
 
+  /** A board follows the action, unless somebody is just looking elsewhere by himself. */
   lay({ board, pictures }) {
+    const moved = board?.number !== this.board?.number || board?.focus.join() !== this.board?.focus.join();
     this.board = board;
     this.pictures = pictures;
     this.aimed = null;
     this.choice = null;
-    if (board?.number !== this.number) this.turned = null;
-    this.number = board?.number;
+    this.ticks.keep(board?.offers ?? []);
     this.picked = this.onlyOrigin() ?? (board?.offers.some((offer) => offer.here.includes(this.picked)) ? this.picked : null);
     const here = board?.areas.find((area) => area.name === this.area?.name);
-    this.area = here && (this.useOf(here) || this.turned === here.name) ? here : this.bestArea();
+    const before = this.area?.name;
+    this.area = here && (!moved || this.ground.isHeld) ? here : this.bestArea();
     this.paint();
+    if (moved) this.follow(this.area?.name !== before);
   }
 
   /** Where all who can go stand in one place, its goals are lit at once. */
@@ -81,11 +98,39 @@ export class MapPane {
     return this.board.offers.reduce((sum, offer) => sum + count(offer.to) + offer.here.reduce((n, space) => n + count(space), 0), 0);
   }
 
+  /** The theatre of the newest action; of several that in which most can be done. */
   bestArea() {
-    const [first] = this.board?.areas ?? [];
-    const cards = this.board?.offers.some((offer) => offer.card !== null);
-    if (!first || first.name === "near" || (first.name === "hand" && cards)) return first ?? null;
-    return this.board.areas.reduce((best, area) => (this.useOf(area) > this.useOf(best) ? area : best), this.area ? this.board.areas.find((a) => a.name === this.area.name) ?? first : first);
+    const [first, ...others] = (this.board?.areas ?? []).filter((area) => !OWN.has(area.name));
+    if (!first) return null;
+    const worth = (area) => [this.board.focus.filter((space) => area.places[space]).length, this.useOf(area), area.name === this.area?.name ? 1 : 0];
+    const better = (one, other) => {
+      const [a, b] = [worth(one), worth(other)];
+      const at = a.findIndex((value, index) => value !== b[index]);
+      return at >= 0 && a[at] > b[at];
+    };
+    return others.reduce((best, area) => (better(area, best) ? area : best), first);
+  }
+
+  /** Brings the action into view, where it is not and nobody looks elsewhere by himself. */
+  follow(changed) {
+    if (this.ground.isHeld) return;
+    const places = this.wanted();
+    if (places.length && (changed || !this.ground.sees(places))) this.ground.lead(places);
+    this.paintThere();
+  }
+
+  goThere() {
+    this.area = this.bestArea();
+    this.paint();
+    this.ground.lead(this.wanted());
+    this.paintThere();
+  }
+
+  /** The way back to the action, while it is out of sight. */
+  paintThere() {
+    const best = this.board && !this.isFolded ? this.bestArea() : null;
+    const places = best && this.area === best ? this.wanted() : [];
+    this.there.hidden = !best || (this.area === best && (!places.length || this.ground.sees(places)));
   }
 
   // ------------------------------------------------------------------------------------------- touching
@@ -97,6 +142,10 @@ export class MapPane {
 
   touch(space, { x, y }) {
     if (this.element.classList.contains("busy")) return;
+    if (this.page.reading && this.isSmall()) {
+      this.page.read(false); // the first tap brings the map back
+      return;
+    }
     if (!this.board) {
       if (this.newest.src) this.page.viewer.show({ image: { dataset: { src: this.newest.src }, alt: this.newest.alt } });
       return;
@@ -108,7 +157,7 @@ export class MapPane {
     const goals = space && space !== this.picked ? this.goals(space) : [];
     this.choice = null;
     if (!goals.length) {
-      this.picked = space === this.picked ? this.onlyOrigin() : space;
+      this.picked = space === this.picked && !this.aimed ? this.onlyOrigin() : space;
       this.aimed = null;
     } else if (goals.length === 1 && (goals[0].what !== "attack" || this.aimed === space)) {
       this.press(goals[0], this.strip);
@@ -117,8 +166,16 @@ export class MapPane {
       this.aimed = space; // an attack cannot be taken back, so its odds are read before the second tap
       this.choice = goals;
     }
+    this.repaint();
+  }
+
+  repaint() {
     this.paintMarks();
     this.paintStrip();
+  }
+
+  isSmall() {
+    return matchMedia("(max-width: 860px)").matches;
   }
 
   press(offer, control) {
@@ -141,31 +198,38 @@ export class MapPane {
     this.areas.replaceChildren(...(this.board?.areas ?? []).map((area) =>
       make("button", { type: "button", class: "quiet", "aria-pressed": String(area === this.area), onclick: () => this.turnTo(area) }, area.label)));
     if (!shown || this.isFolded) return;
-    this.ground.whole = this.area?.name === "hand";
+    // What shows everything is shown whole; of any other picture the middle is what it is about.
+    this.ground.whole = this.area ? this.area.name === "hand" : WHOLE.has(this.newest.kind);
+    const changed = this.ground.src !== (this.area ? this.pictures + this.area.src : shown.src);
     if (this.area) this.ground.show(this.pictures + this.area.src, this.area.size, `The map: ${this.area.label}. Everything that can be done stands in your panel.`);
     else this.ground.show(shown.src, shown.size, shown.alt);
-    this.paintMarks();
-    this.paintStrip();
-    this.ground.lead(this.wanted());
+    this.repaint();
+    if (!this.area && changed) this.ground.lead([[shown.size[0] / 2, shown.size[1] / 2]]);
+    this.paintThere();
   }
 
   turnTo(area) {
     this.area = area;
-    this.turned = area.name;
     this.picked = this.onlyOrigin();
     this.paint();
+    const places = this.wanted();
+    if (places.length && !this.ground.sees(places)) this.ground.lead(places);
+    this.paintThere();
   }
 
-  /** The places that matter now, in the picture that is shown. */
+  /** The places that matter now, in the picture that is shown: those of the action, else those where something can be done. */
   wanted() {
-    if (!this.area) return [];
-    const offers = this.board.offers.filter((offer) => !this.picked || offer.here.includes(this.picked) || !offer.here.length);
-    const spaces = offers.flatMap((offer) => [offer.to, ...offer.here]);
-    return spaces.map((space) => this.area.places[space]).filter(Boolean);
+    if (!this.area || this.area.name === "hand") return [];
+    const placed = (spaces) => [...new Set(spaces)].map((space) => this.area.places[space]).filter(Boolean);
+    const action = placed(this.board.focus);
+    if (action.length) return action;
+    const offers = placed(this.board.offers.flatMap((offer) => [offer.to, ...offer.here]));
+    return offers.length ? offers : placed(Object.keys(this.board.spots));
   }
 
   paintMarks() {
     if (!this.area) {
+      this.paintBoxes();
       this.ground.mark([], {}, 1);
       return;
     }
@@ -176,9 +240,18 @@ export class MapPane {
     }
     const known = Object.fromEntries(Object.entries(this.area.places).filter(([space]) => this.board.spots[space]));
     this.ground.mark(marks, known, this.area.scale);
+    this.paintBoxes();
+  }
+
+  /** The Reserve Boxes lie on no picture of a front, so they lie on every one. */
+  paintBoxes() {
+    const boxes = this.area?.name === "hand" ? [] : this.board?.boxes ?? [];
+    this.boxes.replaceChildren(...boxes.map((space) => make("button", { type: "button", class: `map-box ${this.markOf(space)}`, tabindex: "-1",
+      "data-space": space, onclick: () => this.touch(space, {}) }, this.board.spots[space].name)));
   }
 
   markOf(space) {
+    if (this.ticks.holds(space)) return `ticked${space === this.picked ? " picked" : ""}`;
     if (space === this.picked) return "picked";
     const goals = this.goals(space);
     if (goals.length) return `${goals[0].what === "attack" ? "target" : "goal"}${space === this.aimed ? " aimed" : ""}`;
@@ -186,25 +259,37 @@ export class MapPane {
     return this.board.offers.some((offer) => offer.here.includes(space)) ? "can" : "";
   }
 
+  /** What is picked and what it may do; while nothing is, the panel's own last words, for whoever has the panel out of sight. */
   paintStrip() {
     this.strip.hidden = !this.board;
     if (!this.board) return;
     const { spots, offers } = this.board;
     const spot = spots[this.aimed ?? this.picked];
-    const said = spot ? [...markdown(spot.text), this.lit()] : markdown(this.text.split("\n").slice(-2).join("\n"));
+    this.strip.classList.toggle("idle", !spot && !this.ticks.size);
+    const said = spot ? [...markdown(spot.text), this.lit()] : markdown(this.text.split("\n").slice(-1).join("\n"));
     const here = () => offers.filter((offer) => offer.here.includes(this.picked) && !offer.to);
-    const endings = () => offers.filter((offer) => !offer.here.length && !offer.to && offer.card === null);
+    const endings = offers.filter((offer) => !offer.here.length && !offer.to && offer.card === null);
     const own = this.choice ?? (this.picked ? here() : []);
+    const chances = [...new Set(own.map((offer) => offer.chances).filter(Boolean))];
     this.strip.replaceChildren(
-      make("div", { class: "said" }, ...said.filter(Boolean)),
+      make("div", { class: "said" }, ...said.filter(Boolean), ...chances.map((one) => make("p", { class: "chances" }, one))),
+      ...[this.ticks.row((tokens, control) => this.page.press(tokens, control, this))].filter(Boolean),
       ...Object.entries(Object.groupBy(own, (offer) => offer.group)).flatMap(([group, some]) => [
         make("p", { class: "hint" }, group), this.row(some)]),
-      ...(this.choice ? [] : [this.row(endings())]));
+      ...(this.choice ? [] : [this.row(endings, this.toHand())]));
     this.strip.scrollTop = 0;
   }
 
-  row(offers) {
-    return make("div", { class: "row" }, ...offers.map((offer) => this.control(offer)));
+  /** Where cards can be played, the way to them. */
+  toHand() {
+    const hand = this.board.areas.find((area) => area.name === "hand");
+    if (!hand || this.area === hand || !this.board.offers.some((offer) => offer.card !== null)) return null;
+    return make("button", { type: "button", class: "button primary", tabindex: "-1", onclick: () => this.turnTo(hand) }, hand.label);
+  }
+
+  row(offers, first = null) {
+    return make("div", { class: "row" }, first, ...offers.map((offer) => (this.ticks.takes(offer)
+      ? make("div", { class: "together-row" }, this.ticks.tick(offer), this.control(offer)) : this.control(offer))));
   }
 
   /** Where whoever is picked can go, also on other pictures. */

@@ -37,12 +37,12 @@ function several(row, list, press) {
   const ticked = () => [...list.querySelectorAll("input:checked")].map((tick) => tick.value);
   const send = make("button", { type: "button", class: "button primary together", disabled: true,
     onclick: (event) => press(ticked(), event.currentTarget) }, "Take those ticked");
-  const tick = (option) => make("input", { type: "checkbox", class: "tick", value: option.token, "aria-label": `Together: ${option.label}`,
+  const tick = (option) => make("label", { class: "tick-room" }, make("input", { type: "checkbox", class: "tick", value: option.token, "aria-label": `Together: ${option.label}`,
     onchange: (event) => {
       if (ticked().length > row.most) event.currentTarget.checked = false;
       send.disabled = !ticked().length;
       send.textContent = ticked().length ? `Take those ticked (${ticked().length})` : "Take those ticked";
-    } });
+    } }));
   return { send, tick };
 }
 

@@ -55,6 +55,8 @@ export class Side {
   open(on) {
     this.sheet.setAttribute("aria-expanded", String(on));
     document.body.classList.toggle("sheet-open", on);
+    if (on) this.onopen?.();
+    if (on && this.stale) this.toTop();
     byId("sheet-title").textContent = on ? "Your panel" : this.summary;
     if (on) this.mark(false);
   }
@@ -63,6 +65,9 @@ export class Side {
   place(view, message) {
     this.told.replaceChildren();
     if (view.element.parentElement !== this.body) this.body.replaceChildren(view.element);
+    // Of other words the beginning is read first; a page of a menu that is turned stays where it is.
+    if (this.text !== message.text) this.toTop();
+    this.text = message.text;
     document.body.classList.add("has-panel");
     this.title(plain(message.text.split("\n").find((line) => line.trim()) ?? "Your panel"));
   }
@@ -75,6 +80,7 @@ export class Side {
         onclick: (event) => press(button.token, event.currentTarget) }, button.label))));
     this.title(plain(text.split("\n")[0]));
     this.mark(true);
+    this.toTop();
   }
 
   /** What was asked is answered or out of date. */
@@ -87,6 +93,14 @@ export class Side {
   /** What a press of the panel was answered, beside what the feed shows. */
   notice(text) {
     this.told.replaceChildren(...markdown(text));
+    this.toTop();
+  }
+
+  /** What is out of sight cannot be scrolled: then it is done when it comes into sight. */
+  toTop() {
+    const body = byId("panel-body");
+    this.stale = !body.checkVisibility();
+    body.scrollTop = 0;
   }
 
   title(text) {

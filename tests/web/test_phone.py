@@ -1,0 +1,280 @@
+"""A page 400 px wide in a real browser: the map where the action is, the panel beneath it, and nothing over an answer."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, Page, expect
+
+from engine.pog.content import load_content
+from renderer.ground import theatre_ground
+from renderer.layers.places import NAME_Y
+from renderer.layout import SCALES
+from tests.web.acting import press, settled
+from tests.web.browser import chromium, open_page, type_line
+from tests.web.playing import LocalProcess, running
+from tests.web.tapping import tap
+from tests.web.test_sheets import begun
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PHONE = {"viewport": {"width": 400, "height": 860}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+#: Whether a point of the picture is in sight in the map pane.
+_SEEN = """([x, y]) => {
+  const view = document.querySelector("#map-view"), marks = view.querySelector("svg");
+  const box = marks.getBoundingClientRect(), frame = view.getBoundingClientRect();
+  const scale = box.width / marks.viewBox.baseVal.width;
+  const [left, top] = [box.left + x * scale, box.top + y * scale];
+  return left > frame.left && left < frame.right && top > frame.top && top < frame.bottom;
+}"""
+#: Whether nothing lies over the middle of an element, and all of it is on the page.
+_FREE = """(element) => {
+  const box = element.getBoundingClientRect();
+  const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return box.top >= 0 && box.bottom <= innerHeight && element.contains(at);
+}"""
+#: Controls that a finger would miss: what they say, and how large they are.
+_SMALL = """() => [...document.querySelectorAll("button, summary, a.file, .tick-room, .pick, #line")]
+  .filter((one) => one.checkVisibility() && !one.closest("details:not([open]) > :not(summary)"))
+  .map((one) => [one.textContent.trim().slice(0, 30) || one.id, one.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.height < 43.9 || box.width < 43.9))
+  .map(([says, box]) => `${says}: ${box.width} x ${box.height}`)"""
+
+
+@pytest_asyncio.fixture
+async def local(tmp_path: Path) -> AsyncIterator[LocalProcess]:
+    async with running(tmp_path / "var") as process:
+        yield process
+
+
+@pytest_asyncio.fixture
+async def browser(chromium_path: Path) -> AsyncIterator[Browser]:
+    async with chromium(chromium_path) as found:
+        yield found
+
+
+async def seen(page: Page, theatre: str, space: str) -> bool:
+    """Whether a space of a theatre's picture is in sight; the map may have to scroll there first."""
+    wanted = load_content().space_by_name[space]
+    (spot,) = [[x, y] for number, x, y in theatre_ground(theatre).spaces if number == wanted]
+    for _ in range(50):
+        if await page.evaluate(_SEEN, spot):
+            return True
+        await page.wait_for_timeout(100)
+    return False
+
+
+def shown(page: Page) -> Locator:
+    """The name of the part of the map that is shown."""
+    return page.locator("#map-areas [aria-pressed=true]")
+
+
+async def test_the_map_opens_on_the_front_and_follows_the_action(browser: Browser, local: LocalProcess) -> None:
+    await begun(browser, local)
+    phones = [await open_page(browser, local.links[name], **PHONE) for name in ("Player one", "Player two")]
+    (one, faults), (two, _) = phones
+    for phone, _ in phones:
+        await type_line(phone, "/panel")
+        await settled(phone)
+        await expect(shown(phone)).to_have_text("Western Front")
+        assert await seen(phone, "west", "metz") or await seen(phone, "west", "nancy")
+    await type_line(one, "/play guns of august as ops /activate insterberg move /move insterberg konigsberg")
+    await type_line(one, "/done")
+    for phone, _ in phones:
+        await expect(shown(phone)).to_have_text("Eastern Front")
+        assert await seen(phone, "east", "konigsberg")
+
+    # Whoever looks elsewhere by himself stays there, with a way back.
+    await one.locator("#map-areas button", has_text="Near East").tap()
+    await one.locator("#map-view").hover()
+    await one.mouse.wheel(300, 0)
+    await press(two, "1 OPS without a card")
+    await settled(two)
+    await type_line(two, "/activate sedan move /move sedan cambrai")
+    await expect(shown(two)).to_have_text("Western Front")
+    assert await seen(two, "west", "cambrai")
+    await expect(one.locator("#table")).to_contain_text("Player one): choosing an action")
+    await settled(one)
+    await expect(shown(one)).to_have_text("Near East")
+    await one.locator("#map-there").tap()
+    await expect(shown(one)).to_have_text("Western Front")
+    assert await seen(one, "west", "cambrai")
+    await expect(one.locator("#map-there")).to_be_hidden()
+    assert faults.faults == []
+
+
+async def test_the_open_panel_leaves_the_map_its_share_and_says_everything_once(
+    browser: Browser, local: LocalProcess
+) -> None:
+    await begun(browser, local)
+    phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
+    await type_line(phone, "/play guns of august as ops")
+    await expect(phone.locator("#sheet")).to_have_attribute("aria-expanded", "true")
+    await expect(phone.locator("#panel-body")).to_contain_text("Activate spaces: 3 OPS left")
+    view = await phone.locator("#map-view").bounding_box()
+    assert view is not None
+    assert view["height"] > 860 / 3
+    for text in (":text('OPS left'):not(.unseen)", "button:text('Done (3 OPS unused)')", "button:text-is('Undo')"):
+        assert [await one.is_visible() for one in await phone.locator(text).all()].count(True) == 1, text
+    assert await phone.evaluate(_SMALL) == []
+
+    # What is picked is told although the panel is open, and the map is still there.
+    await tap(phone, "koblenz")
+    await expect(phone.locator("#map-strip")).to_contain_text("Koblenz (CP): GE 2 and GE 3")
+    assert await phone.evaluate(_SMALL) == []
+    await phone.locator("#panel-body details", has_text="Activate to move or attack").locator("summary").tap()
+    assert await phone.evaluate(_SMALL) == []
+
+    # The panel begins with what is new, however far it was scrolled before.
+    body = phone.locator("#panel-body")
+    await body.evaluate("(one) => { one.scrollTop = 300; }")
+    assert await body.evaluate("(one) => one.scrollTop") > 0
+    await type_line(phone, "/activate koblenz attack")
+    await expect(body).to_contain_text("2 OPS left")
+    await expect(body).to_have_js_property("scrollTop", 0)
+    assert traffic.faults == []
+
+
+async def test_nothing_lies_over_an_answer_or_a_suggestion(browser: Browser, local: LocalProcess) -> None:
+    await begun(browser, local)
+    phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
+    await type_line(phone, "/play guns of august as ops")
+    await expect(phone.locator("#sheet")).to_have_attribute("aria-expanded", "true")
+    await phone.locator("#line").press_sequentially("/odds s")
+    suggestions = phone.locator("#suggestions .suggestion")
+    await expect(suggestions.first).to_be_visible()
+    for suggestion in await suggestions.all():
+        await suggestion.scroll_into_view_if_needed()
+        assert await suggestion.evaluate(_FREE)
+    await phone.locator("#line").fill("")
+    await type_line(phone, "/odds sedan from koblenz")
+    answer = phone.locator("#feed .in-note", has_text="Attacker wins").last
+    await expect(answer).to_be_visible()
+    await settled(phone)
+    assert await answer.evaluate(_FREE)
+    await phone.locator("#sheet").tap()
+    await phone.locator("#panel-body button", has_text="Hand").tap()
+    picture = phone.locator("#feed .in-note .picture").last
+    await expect(picture).to_be_visible()
+    await settled(phone)
+    await expect(phone.locator("#map-view")).to_be_visible()
+    await picture.scroll_into_view_if_needed()
+    assert await picture.evaluate(_FREE)
+    # The first tap on the map brings it back.
+    before = await phone.locator("#map-view").bounding_box()
+    await phone.locator("#map-view").tap()
+    after = await phone.locator("#map-view").bounding_box()
+    assert before is not None
+    assert after is not None
+    assert after["height"] > before["height"] + 50
+    assert traffic.faults == []
+
+
+async def test_marks_leave_the_names_of_spaces_free(browser: Browser, local: LocalProcess) -> None:
+    await begun(browser, local)
+    phone, _ = await open_page(browser, local.links["Player one"], **PHONE)
+    await type_line(phone, "/play guns of august as ops")
+    await settled(phone)
+    await expect(shown(phone)).to_have_text("Western Front")
+    await tap(phone, "koblenz")
+    await expect(phone.locator("#map svg .target")).not_to_have_count(0)
+    boxes = await phone.evaluate("""() => [...document.querySelectorAll("#map svg .mark")].map((mark) => {
+      const paths = [...mark.querySelectorAll("path")].map((path) => path.getBBox());
+      const wide = Math.max(...[...mark.querySelectorAll("path")].map((path) => parseFloat(getComputedStyle(path).strokeWidth)));
+      return [Math.min(...paths.map((box) => box.x)), Math.max(...paths.map((box) => box.x + box.width)),
+        Math.max(...paths.map((box) => box.y + box.height)) + wide / 2];
+    })""")
+    names = [(x, y + NAME_Y * SCALES["theatre"]) for _, x, y in theatre_ground("west").spaces]
+    assert len(boxes) >= 3
+    for left, right, low in boxes:
+        below = [y for x, y in names if left < x < right and abs(y - low) < 40 * SCALES["theatre"]]
+        assert below
+        assert low <= min(below, key=lambda y: abs(y - low)) + 1
+
+
+async def test_attackers_of_several_spaces_are_ticked_together_on_the_map(
+    browser: Browser, local: LocalProcess
+) -> None:
+    await begun(browser, local)
+    phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
+    await type_line(phone, "/play guns of august as ops")
+    await settled(phone)
+
+    async def tick(space: str, *labels: str) -> None:
+        await tap(phone, space)
+        for label in labels:
+            row = phone.locator("#map-strip .together-row", has_text=label)
+            await row.locator("input").tap()
+            await expect(phone.locator("#map-strip .ticked")).to_contain_text(label)
+
+    async def take(count: int) -> None:
+        await phone.locator("#map-strip button", has_text=f"Take those ticked ({count})").tap()
+        await settled(phone)
+
+    await tick("koblenz", "Koblenz: attack")
+    await tick("metz", "Metz: attack")
+    await expect(phone.locator("#map svg .ticked")).to_have_count(2)
+    await take(2)
+    await expect(phone.locator("#panel-body")).to_contain_text("Marked: Metz and Koblenz")
+    await type_line(phone, "/done")
+    await expect(phone.locator("#table")).to_contain_text("attacking")
+    await settled(phone)
+    await tick("koblenz", "GE 2", "GE 3")
+    await tick("metz", "GE 4")
+    panel = {await box.get_attribute("value") for box in await phone.locator("#panel-body .tick-room input").all()}
+    assert len(panel) == 4, "the panel has the same ticks"
+    await take(3)
+    await expect(phone.locator("#panel-body")).to_contain_text("GE 2, GE 3 and GE 4")
+    await expect(phone.locator("#map svg .target text").first).to_contain_text("wins")
+    await tap(phone, "sedan")
+    await expect(phone.locator("#map-strip .chances")).to_contain_text("Attacker wins 97 %")
+    await tap(phone, "sedan")
+    await settled(phone)
+    await expect(phone.locator("#table")).not_to_contain_text("attacking")
+    assert traffic.faults == []
+
+
+async def test_the_reserve_box_is_within_reach_of_a_finger(browser: Browser, local: LocalProcess) -> None:
+    await begun(browser, local)
+    phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
+    await type_line(phone, "/play guns of august as sr")
+    await settled(phone)
+    box = phone.locator("#map-boxes button")
+    await expect(box).to_have_text("Reserve Box")
+    await box.tap()
+    await expect(phone.locator("#map-strip")).to_contain_text("Reserve Box: 8 GE c")
+    await phone.locator("#map-strip button", has_text="GE c (Reserve Box)").tap()
+    await settled(phone)
+    await expect(phone.locator("#map svg .goal")).not_to_have_count(0)
+    await tap(phone, "koblenz")
+    await settled(phone)
+    await expect(phone.locator("#panel-body")).to_contain_text("Koblenz")
+    assert traffic.faults == []
+
+
+async def test_after_a_rematch_the_old_map_is_gone_and_the_new_one_comes_at_once(
+    browser: Browser, local: LocalProcess
+) -> None:
+    await begun(browser, local)
+    one, _ = await open_page(browser, local.links["Player one"], **PHONE)
+    two, _ = await open_page(browser, local.links["Player two"], **PHONE)
+    watcher, _ = await open_page(browser, local.links["Spectator"], **PHONE)
+    await type_line(one, "/play guns of august as ops /activate insterberg move /move insterberg konigsberg")
+    await type_line(one, "/done")
+    await expect(shown(two)).to_have_text("Eastern Front")
+    await type_line(two, "/resign yes")
+    await expect(one.locator("#feed")).to_contain_text("Game over")
+    await type_line(one, "/rematch")
+    for page in (one, two, watcher):
+        await expect(page.locator("#map")).to_be_hidden()
+    await type_line(one, "/join cp")
+    await expect(one.locator("#feed")).to_contain_text("kept for somebody else: /join both takes both")
+    await type_line(two, "/join cp")
+    await type_line(one, "/start")
+    for page in (one, two):
+        await expect(shown(page)).to_have_text("Western Front")
+    await expect(watcher.locator("#map img")).to_be_visible()
