@@ -35,13 +35,13 @@ class Names:
         return " → ".join(self.space(space) for space in spaces)
 
     def unit(self, unit: int, reduced: bool = False) -> str:
-        """Short form of a unit: "GE 1", "FR c", in brackets when reduced."""
+        """Short form of a unit: "GE 1", "FR c", "reduced FR c"."""
         spec = self.content.units[unit]
         nation, *rest = spec.name.split("_")
         labels = [part for part in rest if part not in ("army", "corps") and not (part.isdigit() and not spec.army)]
         label = " ".join(self._label(part) for part in labels)
         name = f"{nation.upper()} {label}".strip() + ("" if spec.army else " c")
-        return f"({name})" if reduced else name
+        return self.words.say("ui.units.short_reduced", unit=name) if reduced else name
 
     def unit_title(self, unit: int, reduced: bool = False) -> str:
         """Longer form: "German 1st Army", "French corps (reduced)"."""

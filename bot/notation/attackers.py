@@ -17,12 +17,23 @@ from engine.pog.rules import areas, supply, targets
 
 
 def planned(table: Table) -> Table:
-    """The table as its side may plan an attack on it: where the other side operates, as if nobody did."""
-    operation = table.game.state.operation
-    if operation is None or operation.side == table.side:
+    """The table as its side may plan an attack on it: where the other side operates, as if nobody did.
+
+    Of a combat that goes on the declaration is taken back, so that it and what might have been declared can be weighed.
+    """
+    state = table.game.state
+    operation, combat = state.operation, state.combat
+    if operation is None or (operation.side == table.side and combat is None):
         return table
     twin = table.trial()
-    twin.game.state.operation = None
+    if operation.side != table.side:
+        twin.game.state.operation = None
+        return twin
+    planned_from = twin.game.state.operation
+    planned_from.attacked &= ~combat.attackers
+    planned_from.fought &= ~combat.attackers
+    planned_from.abroad &= ~combat.attackers
+    planned_from.targets &= ~(1 << combat.target)
     return twin
 
 

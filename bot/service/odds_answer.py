@@ -11,7 +11,7 @@ from bot.narration.names import Names
 from bot.notation import actions, attackers
 from bot.notation.lexicon import DASHES, Lexicon, tokens
 from bot.notation.refusal import Ambiguous, Refusal, refuse
-from bot.notation.table import Table
+from bot.notation.table import Table, units_of
 from bot.notation.units import UnitWish, choose, read_unit
 from bot.service.odds import Fire, Odds, odds
 from bot.service.session import table_for
@@ -59,8 +59,15 @@ def _read(
         if lexicon.book.content.units[unit.unit].side == table.side
     }
     wishes, origins = _named(lexicon, words, at, [space for space, _ in own.values()])
-    chosen = _chosen(lexicon, table, target, wishes, origins)
+    declared = [] if wishes or origins else _declared(game, target)
+    chosen = declared or _chosen(lexicon, table, target, wishes, origins)
     return target, [own[number] for number in chosen]
+
+
+def _declared(game: Game[Any], target: int) -> list[int]:
+    """Who attacks a space in the combat that goes on; nobody where none goes on there."""
+    combat = game.state.combat
+    return units_of(combat.attackers) if combat is not None and combat.target == target else []
 
 
 def _named(lexicon: Lexicon, words: list[str], at: int, prefer: list[int]) -> tuple[list[UnitWish], list[int]]:

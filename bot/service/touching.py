@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -18,7 +19,7 @@ from bot.replies.offers import Desk, Offers
 from bot.replies.position import controls_of
 from bot.service.looking import THEATRES, space_line
 from bot.service.odds import odds
-from engine.pog.view import GameView, SpaceView
+from engine.pog.view import GameView, SpaceView, UnitView
 from renderer.ground import theatre_ground
 
 #: The name of the area that shows the ground that is decided about, and of that which shows the hand.
@@ -58,7 +59,7 @@ def board(
         )
     wanted = named(touches)
     spots = tuple(
-        Spot(space.space, names.space(space.space), space_line(names, space))
+        Spot(space.space, names.space(space.space), _in_words(names, space_line(names, space), space.units))
         for space in view.spaces
         if space.space in wanted or _holds(space)
     )
@@ -126,7 +127,14 @@ def _boxes(names: Names, view: GameView, side: int, wanted: set[int]) -> Iterato
             text = names.words.say(
                 "ui.touch.box", box=names.space(box), units=inside or names.words.say("ui.words.nobody")
             )
-            yield Spot(box, names.space(box), text, box=True)
+            yield Spot(box, names.space(box), _in_words(names, text, known.reserve), box=True)
+
+
+def _in_words(names: Names, text: str, units: Sequence[UnitView]) -> str:
+    """What stands in a space, and below it what the short forms of its units mean."""
+    counts = Counter(names.unit_title(unit.unit, unit.reduced) for unit in units)
+    titles = [title if count == 1 else f"{count} × {title}" for title, count in counts.items()]
+    return f"{text}\n*{names.words.listed(titles)}*" if titles else text
 
 
 def _picture(game: str, number: int, palette: str, name: str, marks: dict[str, Any]) -> PictureRef:

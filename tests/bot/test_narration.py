@@ -156,7 +156,7 @@ def test_dice_are_told_with_their_modifiers() -> None:
     line = NARRATOR.line(public(1, Event("combat_over", {"battle": BATTLE})))
     assert line is not None
     for words in (
-        "GE 1 and (GE 2)",
+        "GE 1 and reduced GE 2",
         "15 CF, army table",
         "die **2**",
         "= 3",

@@ -121,3 +121,20 @@ async def test_the_command_asks_no_die(channel: Channel) -> None:
     assert "flank attempt" in answer
     assert await channel.told("eve", "odds sedan with ge 2, ge 3")
     assert await channel.number() == number
+
+
+async def test_an_attack_can_be_weighed_while_its_flank_is_asked_about(channel: Channel) -> None:
+    await channel.begin()
+    before = await channel.told("anna", "odds sedan with ge 2, ge 4")
+    await channel.say("anna", "play guns of august as ops /activate koblenz attack; metz attack")
+    await channel.say("anna", "done")
+    await channel.say("anna", "attack sedan with ge 2 army, ge 4 army")
+    assert "flank attack" in await channel.told("anna", "panel")
+    number = await channel.number()
+    for user in ("anna", "ben", "eve"):
+        assert await channel.told(user, "odds sedan") == before, "the attack that was declared"
+        assert await channel.told(user, "odds sedan with ge 2, ge 4") == before
+        assert "GE 3" in await channel.told(user, "odds sedan from koblenz"), "another one in its place"
+        assert "**Verdun**" in await channel.told(user, "odds verdun from metz")
+    assert "flank attempt" in before
+    assert await channel.number() == number

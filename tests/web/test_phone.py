@@ -146,7 +146,7 @@ async def test_nothing_lies_over_an_answer_or_a_suggestion(browser: Browser, loc
     await expect(phone.locator("#sheet")).to_have_attribute("aria-expanded", "true")
     await phone.locator("#line").press_sequentially("/odds s")
     suggestions = phone.locator("#suggestions .suggestion")
-    await expect(suggestions.first).to_be_visible()
+    await expect(suggestions.first).to_contain_text("/odds Se")
     for suggestion in await suggestions.all():
         await suggestion.scroll_into_view_if_needed()
         assert await suggestion.evaluate(_FREE)

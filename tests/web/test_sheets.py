@@ -91,6 +91,10 @@ async def test_a_refused_sheet_keeps_what_is_chosen_and_counts_the_ops(browser: 
     await expect(sheet.get_by_role("group", name="Attack from", exact=True).locator(".how")).to_contain_text("up to 1")
     await one.locator("#form .send").click()
     await expect(told).to_contain_text("OPS of this operation are spent")
+    field = sheet.get_by_role("group", name="Attack from", exact=True)
+    await expect(field.locator(".wrong")).to_contain_text("OPS of this operation are spent")
+    await expect(field.locator(".wrong")).to_contain_text("Metz")
+    await expect(sheet.locator(".wrong")).to_have_count(1)
     await expect(sheet).to_be_visible()
     await expect(one.locator("#table")).to_contain_text("choosing an action")
     ticked = [await box.get_attribute("data-label") for box in await sheet.locator("input:checked[data-ops]").all()]
@@ -125,6 +129,29 @@ async def test_others_get_a_sentence_and_never_the_form(browser: Browser, local:
     assert await sheet.get_by_role("group", name="Card").locator(".label").all_inner_texts() == held
     await one.keyboard.press("Escape")
     await expect(sheet).to_be_hidden()
+
+
+async def test_a_sheet_stays_filled_in_while_its_panel_gets_another_version(
+    browser: Browser, local: LocalProcess
+) -> None:
+    (one, _), (two, _), _ = await begun(browser, local)
+    sheet = await asked(one)
+    await choose(sheet, "Card", "Guns of August")
+    await choose(sheet, "Attack from", "Koblenz", "Metz")
+    await type_line(two, "/draw")
+    await expect(one.locator("#panel-body")).to_contain_text("draw")
+    await expect(sheet).to_be_visible()
+    await expect(sheet.locator(".form-tally")).to_have_text("2 of 3 OPS")
+
+    # The game itself moved on: what can still be chosen is chosen when the sheet is asked for again.
+    same, _ = await open_page(browser, local.links["Player one"])
+    await type_line(same, "/play guns of august as ops")
+    await expect(sheet).to_be_hidden()
+    await settled(one)
+    sheet = await asked(one, "#panel-body")
+    await expect(sheet.locator("input:checked[data-ops]")).to_have_count(2)
+    await send(one)
+    await expect(one.locator("#panel-body")).to_contain_text("Marked: Metz and Koblenz")
 
 
 async def test_a_sheet_lying_open_is_gone_when_the_game_has_moved_on(browser: Browser, local: LocalProcess) -> None:

@@ -125,6 +125,7 @@ def frame(row: Row, viewer: str, base: str) -> dict[str, Any]:
         ]
         form = entry.form
         told["form"] = {"title": form.title, "key": entry.key, "fields": fields, "ops": form.ops, "told": form.told}
+        told["form"]["wrong"] = form.wrong
     return told
 
 

@@ -5,7 +5,8 @@ import { make } from "./dom.js";
 const SHORT = 6;
 
 export class Field {
-  constructor(field, index, changed) {
+  /** `told` is what was wrong with this field when the form was sent the last time. */
+  constructor(field, index, changed, told = "") {
     this.label = field.label;
     this.required = field.required;
     this.most = field.most;
@@ -23,8 +24,11 @@ export class Field {
       make("summary", {},
         make("span", { class: "name", id: name }, field.label),
         (this.about = make("span", { class: "how", id: `${name}-how` }, this.how())), this.taken),
+      told ? make("p", { class: "wrong", id: `${name}-wrong` }, told) : null,
       make("div", { class: "picks" }, ...options));
-    this.element = make("fieldset", { class: "form-field", "aria-labelledby": name, "aria-describedby": `${name}-how` }, this.box);
+    this.wrong = Boolean(told);
+    if (told) this.box.open = true;
+    this.element = make("fieldset", { class: "form-field", "aria-labelledby": name, "aria-describedby": told ? `${name}-wrong` : `${name}-how` }, this.box);
     this.element.addEventListener("change", () => this.count());
     this.mark();
   }

@@ -41,11 +41,29 @@ export class FormDialog {
     }, { capture: true });
   }
 
-  /** The panel has a newer version: what a form asked before is over. */
-  leave(id) {
-    if (this.id === id) return;
+  /**
+   * The panel has a newer version. Of the same position the form stays as it is filled in; else what it asked is over, and what
+   * was ticked is ticked again where it is asked again.
+   */
+  leave(message, view) {
+    if (this.id === message.id) return;
+    const open = this.id && this.element.open && !this.element.classList.contains("busy");
+    if (open && !message.form && positions(message).has(this.position)) {
+      this.id = message.id;
+      this.view = view ?? this.view;
+      return;
+    }
+    if (open) this.lost = new Set(this.fields.flatMap((field) => field.chosen()).map(body));
     this.id = "";
     if (this.element.open) this.element.close();
+  }
+
+  /** The form's fields, with what was ticked in the one that a newer position took away. */
+  refilled(fields) {
+    const { lost } = this;
+    this.lost = null;
+    if (!lost || fields.some((field) => field.options.some((option) => option.chosen))) return fields;
+    return fields.map((field) => ({ ...field, options: field.options.map((option) => ({ ...option, chosen: lost.has(body(option.token)) })) }));
   }
 
   /** Opens the form of a panel's version, once, on the page that asked for it; a reload is still that page. */
@@ -61,14 +79,15 @@ export class FormDialog {
     this.picture.textContent = picture?.kind === "hand" ? "Your hand" : "Map";
     this.about.replaceChildren(...markdown(message.text));
     this.ops = form.ops ?? 0;
-    this.fields = form.fields.map((field, index) => new Field(field, index, () => this.counted()));
+    this.position = place(form.fields[0].options[0].token);
+    this.fields = this.refilled(form.fields).map((field, index) => new Field(field, index, () => this.counted(), index === form.wrong ? form.told : ""));
     this.list.replaceChildren(...this.fields.map((field) => field.element));
     this.busy(false);
     this.counted();
     this.tell(form.told ?? "");
     this.element.showModal();
     this.list.parentElement.scrollTop = 0;
-    this.fields[0].focus();
+    (this.fields.find((field) => field.wrong) ?? this.fields[0]).focus();
   }
 
   /** The panel's picture can be looked at as soon as it is there. */
@@ -134,4 +153,18 @@ export class FormDialog {
   tell(text) {
     this.told.textContent = text;
   }
+}
+
+/** The position that a token belongs to, by its game and number; and what it orders there. */
+function place(token) {
+  return token.split("~").slice(1, 3).join("~");
+}
+
+function body(token) {
+  return token.split("~").slice(3).join("~");
+}
+
+function positions(message) {
+  const controls = (message.rows ?? []).flatMap((row) => row.buttons ?? row.options ?? []);
+  return new Set(controls.map((control) => place(control.token)));
 }

@@ -57,7 +57,7 @@ class Page {
     this.map.clear();
     this.panelAt = 0;
     this.question = null;
-    this.form.leave("");
+    this.form.leave({});
     byId("table").hidden = true;
     byId("table").replaceChildren();
   }
@@ -191,7 +191,7 @@ class Page {
   }
 
   showPanel(message) {
-    this.form.leave(message.id); // first, so that the focus is back where the form was asked for
+    this.form.leave(message, this.views.get(message.slot)); // first, so that the focus is back where the form was asked for
     const known = this.views.get(message.slot);
     const view = known ?? new MessageView(message, this);
     if (known) known.render(message);
