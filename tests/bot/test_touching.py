@@ -15,6 +15,7 @@ from bot.replies.model import Board, Reply
 from bot.replies.offers import Desk
 from bot.replies.panel import offers_of
 from bot.service import touching
+from bot.service.odds import odds
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog import view_of
@@ -22,6 +23,8 @@ from engine.pog.content import load_content
 from engine.pog.state import State
 from tests.bot.support import CHANNEL, Channel, controls
 from tests.bot.test_panels import GAME, pages, panel_of, start
+from tests.support.table import AP, CP
+from tests.support.table import Table as Situation
 
 SPACES = load_content().space_by_name
 
@@ -124,3 +127,57 @@ async def test_a_board_comes_with_the_panel_where_it_is_wanted_and_is_never_stor
     assert [area.name for area in panel.board.areas] == ["hand", "west", "east", "italy", "balkans", "near_east"]
     assert "board" not in panel.model_dump(mode="json")
     assert Reply.model_validate(panel.model_dump(mode="json")).board is None
+
+
+def test_no_space_is_offered_for_an_attack_to_which_it_adds_nothing() -> None:
+    """British and French without a space that holds both do not attack together (12.1.11)."""
+    table = Situation().put("liege", "ge_1_army").put("sedan", "fr_5_army").put("brussels", "br_bef_army")
+    game = table.operate(AP, ops=4).game
+    attacks = [touch for touch in board_of(game).touches if touch.to == SPACES["liege"] and touch.what == "attack"]
+    assert attacks
+    for touch in attacks:
+        assert touch.here in ((SPACES["brussels"],), (SPACES["sedan"],)), touch.label
+        assert touch.force
+        assert {game.state.loc[unit] for unit in touch.force} == set(touch.here)
+
+
+def test_an_attack_says_what_the_odds_say() -> None:
+    table = Situation().put("sedan", "fr_5_army").put("koblenz", "ge_2_army", "ge_3_army").put("metz", "ge_4_army")
+    game = table.operate(CP, ops=4).game
+    view = view_of(game, CP)
+    attacks = [touch for touch in board_of(game).touches if touch.force]
+    assert attacks
+    for touch in attacks:
+        assert touch.to is not None
+        standing = {unit.unit: (space.space, unit) for space in view.spaces for unit in space.units}
+        wanted = odds(load_content(), view, touch.to, [standing[unit] for unit in touch.force])
+        assert touch.odds == f"wins {float(wanted.chance('win')) * 100:.0f} %"
+        for side in ("defender", "attacker"):
+            assert f"{side} {wanted.expected(side):.1f}" in touch.chances
+
+
+def test_the_focus_is_the_front_then_what_happened_then_the_combat() -> None:
+    game = opening()
+    desk = Desk(Table(game, CP), names())
+    front = touching.focus(desk, [])
+    assert {SPACES["strasbourg"], SPACES["metz"], SPACES["mulhouse"]} <= set(front)
+    assert SPACES["insterberg"] not in front, "most of the Central Powers' strength at the enemy stands in the West"
+    west = touching.focus(Desk(Table(game, AP), names()), [])
+    assert {SPACES["sedan"], SPACES["nancy"]} <= set(west)
+    moved = {"n": 1, "kind": "moved", "data": {"units": [1], "path": [SPACES["insterberg"], SPACES["konigsberg"]]}}
+    assert touching.focus(desk, [moved]) == [SPACES["insterberg"], SPACES["konigsberg"]]
+    game.apply(Choice("for_combat", SPACES["koblenz"]))
+    assert touching.focus(Desk(Table(game, CP), names()), [moved]) == [SPACES["koblenz"]]
+
+
+async def test_the_reserve_box_is_a_spot_of_its_own(channel: Channel) -> None:
+    await channel.begin()
+    wish = Inbound(
+        platform="web", channel=CHANNEL, user="anna", key="look-3", text="play guns of august as sr", touch=True
+    )
+    (panel,) = await channel.handler.run(wish)
+    assert panel.board is not None
+    (box,) = [spot for spot in panel.board.spots if spot.box]
+    assert box.text.startswith("Reserve Box: 8 GE c")
+    assert "8 × German corps" in box.text
+    assert any(box.space in touch.here for touch in panel.board.touches)

@@ -424,6 +424,52 @@ async def test_a_notification_comes_only_to_whoever_pressed_for_it_and_is_away(
     assert await two.evaluate("() => window.asked") == 1
 
 
+#: A phone's browser: pages may not show notifications by themselves, only through a worker.
+PHONE_NOTICES = """() => {
+  const { Notification } = window;
+  window.Notification = class {
+    constructor() { throw new TypeError("Illegal constructor. Use ServiceWorkerRegistration.showNotification() instead."); }
+    static get permission() { return Notification.permission; }
+    static requestPermission() { return Notification.requestPermission(); }
+  };
+  document.hasFocus = () => false;
+}"""
+_SHOWN = """async () => {
+  const registration = await navigator.serviceWorker.getRegistration("/static/notices.js");
+  return registration ? (await registration.getNotifications()).map((one) => [one.title, one.body]) : null;
+}"""
+
+
+async def test_a_phone_shows_notifications_through_the_worker_that_the_press_registers(
+    browser: Browser, platform: WebPlatform
+) -> None:
+    one, _ = await open_page(browser, platform.link("Player one", CHANNEL))
+    context = await browser.new_context(permissions=["notifications"])
+    await context.add_init_script(f"({PHONE_NOTICES})()")
+    two = await context.new_page()
+    faults: list[str] = []
+    two.on("pageerror", lambda error: faults.append(str(error)))
+    await two.goto(platform.link("Player two", CHANNEL))
+    await two.wait_for_selector("body[data-linked]")
+    await two.wait_for_timeout(600)
+    await type_line(one, "/attack")
+    await expect(two.locator("#feed .asked")).to_have_count(1)
+    assert await two.evaluate(_SHOWN) is None, "nothing is registered before the control is pressed"
+    await two.locator("#notify").click()
+    await expect(two.locator("#notify")).to_have_attribute("aria-pressed", "true")
+    await type_line(one, "/attack")
+    await expect(two.locator("#feed .asked")).to_have_count(2)
+    for _ in range(50):
+        if shown := await two.evaluate(_SHOWN):
+            break
+        await two.wait_for_timeout(100)
+    ((title, body),) = shown
+    assert CHANNEL in title
+    assert body.startswith("Action 2.")
+    await expect(two.locator("#notify")).to_be_visible()
+    assert faults == []
+
+
 async def test_a_card_of_the_panel_s_hand_is_pressed_for_its_uses(
     browser: Browser, platform: WebPlatform, bot: FakeBot
 ) -> None:

@@ -168,7 +168,10 @@ async def test_keyboard_and_screen_reader_keep_the_panel(browser: Browser, local
     await operation(one)
     await tap(one, "koblenz")
     await expect(one.locator("#map-strip")).to_have_attribute("aria-hidden", "true")
-    assert await one.locator("#map-strip button:not([tabindex='-1'])").count() == 0
+    for beside in ("#map-strip button", "#map-strip input", "#map-boxes button"):
+        assert await one.locator(f"{beside}:not([tabindex='-1'])").count() == 0
+        assert await one.locator(beside).count() > 0
+    await expect(one.locator("#map-boxes")).to_have_attribute("aria-hidden", "true")
     attack = one.locator("#panel-body details", has_text="Activate to move or attack")
     await attack.locator("summary").focus()
     await one.keyboard.press("Enter")

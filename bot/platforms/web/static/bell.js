@@ -2,6 +2,10 @@
 import { byId } from "./dom.js";
 import { plain } from "./markdown.js";
 
+const WORKER = "/static/notices.js";
+// A worker that does not come up within this time is done without.
+const PATIENCE = 5000;
+
 export class Bell {
   constructor(title) {
     this.title = title;
@@ -46,8 +50,22 @@ export class Bell {
   /** The browser is asked for its leave by this press and at no other time. */
   async wantNotices() {
     if (this.noticing) localStorage.setItem("notify", "off");
-    else if ((await Notification.requestPermission()) === "granted") localStorage.setItem("notify", "on");
+    else if ((await Notification.requestPermission()) === "granted") {
+      localStorage.setItem("notify", "on");
+      await this.worker();
+    }
     this.paintNotices();
+  }
+
+  /** The worker through which phones show notifications; none where the browser has no use for one. */
+  async worker() {
+    try {
+      const found = (await navigator.serviceWorker?.getRegistration(WORKER)) ?? (await navigator.serviceWorker?.register(WORKER));
+      if (found && !found.active) await activated(found.installing ?? found.waiting);
+      return found;
+    } catch {
+      return undefined; // a browser that keeps workers off pages like this one
+    }
   }
 
   paintNotices() {
@@ -58,15 +76,25 @@ export class Bell {
     this.notices.disabled = denied;
   }
 
-  notify(message) {
+  async notify(message) {
+    const body = plain(message.text).split("\n")[0].slice(0, 160);
+    const options = { body, tag: this.title, icon: "/static/icon.svg", data: location.href };
     try {
-      const notice = new Notification(this.title, { body: plain(message.text).split("\n")[0].slice(0, 160), tag: this.title, icon: "/static/icon.svg" });
+      const notice = new Notification(this.title, options);
       notice.addEventListener("click", () => {
         window.focus();
         notice.close();
       });
     } catch {
-      this.notices.hidden = true; // some browsers allow it to pages with a service worker alone
+      await this.notifyByWorker(options); // phones allow it to a worker alone
+    }
+  }
+
+  async notifyByWorker(options) {
+    try {
+      await (await this.worker()).showNotification(this.title, options);
+    } catch {
+      this.notices.hidden = true; // a browser that wants a worker and lets none be had
     }
   }
 
@@ -91,4 +119,11 @@ export class Bell {
       tone.stop(now + start + 0.6);
     }
   }
+}
+
+function activated(worker) {
+  return new Promise((resolve) => {
+    setTimeout(resolve, PATIENCE);
+    worker.addEventListener("statechange", () => worker.state === "activated" && resolve());
+  });
 }
