@@ -459,8 +459,10 @@ async def test_a_phone_shows_notifications_through_the_worker_that_the_press_reg
     await expect(two.locator("#notify")).to_have_attribute("aria-pressed", "true")
     await type_line(one, "/attack")
     await expect(two.locator("#feed .asked")).to_have_count(2)
+    shown: list[list[str]] = []
     for _ in range(50):
-        if shown := await two.evaluate(_SHOWN):
+        shown = await two.evaluate(_SHOWN) or []
+        if shown:
             break
         await two.wait_for_timeout(100)
     ((title, body),) = shown
