@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, cached_property
 
 from bot.narration.texts import Texts, texts
 from engine.pog.content import Content, load_content
@@ -18,6 +18,15 @@ class Names:
         self.words = words
         self._spaces: dict[str, str] = words.table("names.spaces")
         self._units: dict[str, str] = words.table("names.units")
+
+    @cached_property
+    def neighbours(self) -> list[list[int]]:
+        """The spaces connected to each space."""
+        found: list[list[int]] = [[] for _ in self.content.spaces]
+        for line in self.content.connections:
+            found[line.a].append(line.b)
+            found[line.b].append(line.a)
+        return found
 
     def space(self, space: int) -> str:
         """Title of a space, or the usual word for a box."""

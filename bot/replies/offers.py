@@ -119,8 +119,7 @@ class Desk:
 
     def neighbours(self, space: int) -> list[int]:
         """Spaces connected to a space."""
-        lines = self.names.content.connections
-        return [line.b if line.a == space else line.a for line in lines if space in (line.a, line.b)]
+        return self.names.neighbours[space]
 
     def worth(self, space: int) -> tuple[int, int]:
         """Sorting key of a destination: enemy VP spaces first, then other enemy ground."""

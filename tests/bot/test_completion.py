@@ -15,6 +15,7 @@ from bot.platforms.base import Inbound
 from bot.service.suggesting import suggested
 from bot.storage import Connection, keys
 from bot.storage.keys import GameKeys
+from tests.bot.keeping import kept, put_back
 from tests.bot.positions import GAMES, positions
 from tests.bot.reasons.talk import BEGUN
 from tests.bot.support import Channel
@@ -41,19 +42,6 @@ PEOPLE = ("anna", "ben", "eve")
 OWN_WORDS = {("seed", "words")}
 #: Lines tried of one command for one person, and of what goes on behind one.
 TRIED, FOLLOWED = 6, 2
-
-
-async def kept(connection: Connection) -> dict[bytes, bytes]:
-    """Everything in the store."""
-    names = await connection.call("KEYS", "*")
-    return {name: await connection.call("DUMP", name) for name in names}
-
-
-async def put_back(connection: Connection, everything: dict[bytes, bytes]) -> None:
-    """The store as it was."""
-    await connection.call("FLUSHALL")
-    for name, value in everything.items():
-        await connection.call("RESTORE", name, 0, value)
 
 
 @pytest.fixture

@@ -27,6 +27,7 @@ from bot.storage.connection import Command, Part
 from engine.core.game import Game
 from engine.errors import ChanceError
 from engine.pog.state import State
+from tests.bot.keeping import kept, put_back
 from tests.bot.twins import USERS, installed
 from tests.support.random_play import new_game, steps
 
@@ -182,16 +183,6 @@ def order(table: Table, name: str) -> str:
 async def say(handler: BotHandler, user: str, channel: str, text: str, key: str) -> list[Reply]:
     inbound = Inbound(platform="web", channel=channel, user=user, user_name=user.title(), key=key, text=text)
     return list(await handler.run(inbound))
-
-
-async def kept(link: Connection) -> dict[str, bytes]:
-    """Everything on the server."""
-    names = [name.decode() for name in await link.call("KEYS", "*")]
-    return dict(zip(names, await link.pipeline(*(("DUMP", name) for name in names)), strict=True)) if names else {}
-
-
-async def put_back(link: Connection, what: dict[str, bytes]) -> None:
-    await link.pipeline(("FLUSHALL",), *(("RESTORE", name, 0, value) for name, value in what.items()))
 
 
 async def state(store: Store) -> dict[str, Any]:

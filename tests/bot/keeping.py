@@ -1,0 +1,19 @@
+"""A store put back as it was, so that many things can be tried in the same situation."""
+
+from __future__ import annotations
+
+from bot.storage import Connection
+
+
+async def kept(link: Connection) -> dict[str, bytes]:
+    """Everything on the server."""
+    names = [name.decode() for name in await link.call("KEYS", "*")]
+    return dict(zip(names, await link.pipeline(*(("DUMP", name) for name in names)), strict=True)) if names else {}
+
+
+async def put_back(link: Connection, what: dict[str, bytes]) -> None:
+    """The server as it was."""
+    await link.pipeline(("FLUSHALL",), *(("RESTORE", name, 0, value) for name, value in what.items()))
+
+
+__all__ = ["kept", "put_back"]
