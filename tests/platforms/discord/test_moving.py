@@ -13,7 +13,7 @@ from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import Person, labels, until
 from tests.platforms.discord.state import CHANNEL, GUILD, Json, refusal
 from tests.platforms.discord.test_faults import begun, once, outgoing
-from tests.platforms.discord.test_play import three
+from tests.platforms.discord.test_play import OPENING, three
 from tests.platforms.discord.waiting import settled
 
 ELSEWHERE = 1001
@@ -129,6 +129,25 @@ async def test_a_finished_game_leaves_only_looks_beside_its_rematch(loopback: Lo
         if f"~{game}~" in item["custom_id"]
     ]
     assert set(old) <= {"Map", "Log", "Rematch"}, old
+
+
+async def test_a_game_that_ends_in_the_midst_of_an_action_asks_nobody_any_more(loopback: Loopback) -> None:
+    bot = await loopback.bot()
+    people = three(loopback)
+
+    def asking() -> list[Json]:
+        return [one for one in said_in(loopback, CHANNEL) if {"Answer", "My move"} & set(labels(one))]
+
+    for user, line in OPENING:
+        await people[user].slash(line)
+        await settled(bot, await loopback.game())
+        if any("Answer" in labels(one) for one in asking()):
+            break
+    else:
+        raise AssertionError("nobody was asked")
+    await people["ben"].slash("resign yes")
+    await settled(bot, await loopback.game())
+    await until(lambda: not asking(), "nobody is asked")
 
 
 async def test_a_game_that_comes_back_opens_its_table_again(loopback: Loopback) -> None:

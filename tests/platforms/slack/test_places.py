@@ -183,6 +183,20 @@ async def test_a_player_who_left_parks_what_was_for_them_alone(socket_bot: Bot) 
     assert len([m for m in anna.private() if "master replace" in m.text]) == 1
 
 
+async def test_a_direct_message_goes_on_working_after_a_move(socket_bot: Bot) -> None:
+    bot = socket_bot
+    anna, ben, _, game = await open_game(bot)
+    await bot.does(ben, "settings pings dm")
+    await bot.does(anna, "draw")
+    (direct,) = [m for m in bot.slack.messages if m.channel == f"D{ben.id}" and "offers a draw" in m.dump()]
+    await bot.does(Person(bot.slack, "anna", channel="C0OTHER"), f"relocate {game}")
+    await ben.press(direct, "Reject")
+    await bot.idle()
+    assert any("rejects it" in m.text and m.channel == "C0OTHER" for m in bot.slack.messages)
+    assert list(limits.elements(direct.blocks)) == [], "the answered controls are gone"
+    assert "no longer open" in direct.dump()
+
+
 async def test_a_game_that_moves_leaves_a_pointer(bot: Bot) -> None:
     anna, _, _, game = await open_game(bot)
     elsewhere = Person(bot.slack, "anna", channel="C0OTHER")
