@@ -5,7 +5,7 @@
 -- ARGV  1 expected revision, '' for any     2 expected length of the record, '' for any
 --       3 answer   4 seconds for which it is kept
 --       5 snapshot 6 seats 7 settings 8 header, each '' to keep what is there
---       9 '1' to forget the references, but for those of direct messages
+--       9 '1' to forget the references, but for those of direct messages and private panels
 --       10 number of entries, then the entries, then the posts, each as 'renews', 'begins' or '' and its text
 --
 -- Returns {'duplicate', first answer} or {'stale', length, revision} having changed nothing,
@@ -33,8 +33,8 @@ for part = 5, 8 do
 end
 if ARGV[9] == '1' then
     for _, name in ipairs(redis.call('HKEYS', KEYS[9])) do
-        -- What stands in direct messages stands there still.
-        if not string.find(name, ':direct', 1, true) then
+        -- What stands in direct messages stands there still, and so do private panels.
+        if not string.find(name, ':direct', 1, true) and not string.find(name, ':panel:', 1, true) then
             redis.call('HDEL', KEYS[9], name)
         end
     end

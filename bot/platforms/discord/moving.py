@@ -12,7 +12,6 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.platforms.discord import words
 from bot.platforms.discord.line import Line
 from bot.storage import ChannelLog, StorageError, Store
 
@@ -45,15 +44,18 @@ class Traces:
         if not await self._log.replace(_name(game), str(channel), fresh):
             await self._log.add(_name(game), str(channel), fresh)
 
-    async def leave_others(self, game: str, channel: int, link: str) -> None:
-        """Point from every other channel of the game to where it goes on, and shut its thread there."""
+    async def leave_others(self, game: str, channel: int, text: str) -> list[int]:
+        """Say in every other channel of the game where it goes on, and shut its thread there; gives those left just now."""
+        left = []
         try:
             for one in await self._log.newest(_name(game), _KEEP):
                 if one.message_id != str(channel) and not one.body.get("left"):
-                    await self._leave(int(one.message_id), one.body, words.GOES_ON.format(game=game, link=link))
+                    await self._leave(int(one.message_id), one.body, text)
                     await self._log.replace(_name(game), one.message_id, {**one.body, "left": True})
+                    left.append(int(one.message_id))
         except StorageError as error:
             _log.warning("the former channel of game %s is left later: %s", game, error)
+        return left
 
     async def _leave(self, channel: int, body: dict[str, Any], text: str) -> None:
         """A channel that is deleted or shut to us needs no pointer."""

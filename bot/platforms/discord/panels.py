@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Any, cast
 
@@ -108,6 +108,17 @@ class Panels:
         self._draw_later(message, reply, rendered, lambda **new: hook.edit_message(place, **new))
         return True
 
+    async def leave(self, client: discord.Client, game: str, user: str, channels: Collection[int], text: str) -> None:
+        """Where somebody's panel stands in a channel that the game has left it says so, as long as it can be changed."""
+        ref = await self._references.panel(game, user)
+        if ref is None or ref.channel not in channels:
+            return
+        await self._references.note_panel(game, user, None)
+        self._showing.pop(ref.message, None)
+        hook = discord.Webhook.partial(ref.application, ref.token, client=client)
+        with contextlib.suppress(discord.HTTPException, aiohttp.ClientError, OSError):
+            await hook.edit_message(_place_of(ref), content=text, view=None, attachments=[])
+
     async def drain(self, seconds: float) -> None:
         """Let pictures be finished, but no longer than this."""
         if self._tasks:
@@ -141,6 +152,7 @@ class Panels:
                 number=position_of(reply.menu),
                 idle=idle(reply),
                 offers=offers_of(reply.menu),
+                channel=interaction.channel_id or 0,
             )
             # Without the store the panel is shown all the same; it is only not remembered.
             with contextlib.suppress(StorageError):

@@ -146,7 +146,10 @@ class Posting:
         if shown and reply.edit == "table":
             await self._traces.note(game, channel, table=shown)
             await self._threads.open(game, place, shown)
-            await self._traces.leave_others(game, channel, place.get_partial_message(shown).jump_url)
+            text = words.GOES_ON.format(game=game, link=place.get_partial_message(shown).jump_url)
+            if left := await self._traces.leave_others(game, channel, text):
+                for user in message.players:
+                    await self._panels.leave(self._line.client, game, user, left, text)
         elif shown:
             await self._traces.note(game, channel, pressed=(reply.edit, shown))
 

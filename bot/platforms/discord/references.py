@@ -70,6 +70,8 @@ class PanelRef(Stored):
     idle: str = ""
     #: Number of the offer that it answers, "" if it answers none.
     offers: str = ""
+    #: The channel in which it stands, 0 if that is not known.
+    channel: int = 0
 
 
 class Delivered(Stored):

@@ -155,10 +155,23 @@ class Deliveries:
         else:
             same = local(message.channel)[0] == team
             said = words.ELSEWHERE.format(channel=f"<#{local(message.channel)[1]}>" if same else words.OTHER_CHANNEL)
+            for user in message.players:
+                await self._leave_panel(message.game, old.channel, user, Shown(said, (section(said),)))
         try:
             await self._api.update(team, channel, old.ts, Shown(said, (section(said),)))
         except SlackError as error:
             _log.info("an older table message stays as it is: %s", error.code)
+
+    async def _leave_panel(self, game: str, channel: str, user: str, said: Shown) -> None:
+        """Where somebody's panel stands in a channel that the game has left it says so, as long as it can be changed."""
+        panel = await self._records.open_panel(channel, user, 0)
+        if panel is None or panel.game != game:
+            return
+        await self._records.take_panel(channel, user)
+        try:
+            await self._api.respond(panel.url, said, replace=True)
+        except SlackError as error:
+            _log.info("a panel in a channel that its game left stays as it is: %s", error.code)
 
     async def _deleted(self, team: str, channel: str, ts: str) -> bool:
         """Delete an older table message; one that cannot be deleted says where the game goes on."""

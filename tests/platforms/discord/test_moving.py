@@ -77,7 +77,7 @@ async def test_what_stands_in_a_channel_that_a_game_left_has_nothing_to_press(lo
         await anna.slash(line)
         await settled(bot, game)
     await ben.slash("panel")
-    panel = ben.panel()
+    panel, pressed = ben.panel(), ben.panel()["components"][0]["components"][0]["custom_id"]
     there = [one for one in said_in(loopback, CHANNEL) if one["components"]]
     assert len(there) >= 3, "the table message, the offer and the warning"
     for person in people.values():
@@ -85,11 +85,13 @@ async def test_what_stands_in_a_channel_that_a_game_left_has_nothing_to_press(lo
     await anna.slash(f"relocate {game}")
     await settled(bot, game)
     await until(lambda: not [one for one in said_in(loopback, CHANNEL) if one["components"]], "all controls are gone")
+    await until(lambda: not panel["components"], "those of the private panel as well")
+    assert f"Game {game} goes on in another channel" in panel["content"]
     assert any("Accept" in labels(one) for one in said_in(loopback, ELSEWHERE))
     before = (await loopback.store.load(game)).number
     said = f"Game `{game}` has left this channel: it goes on in <#{ELSEWHERE}>."
-    # What cannot be reached any more is answered: one's own panel is replaced by the sentence.
-    await ben.press(panel, panel["components"][0]["components"][0]["custom_id"])
+    # A press that is late is answered; on one's own panel the sentence takes its place.
+    await ben.press(panel, pressed)
     assert (panel["content"], panel["components"]) == (said, [])
     late = await people["sven"].press(table, opener)
     assert loopback.world.messages[late.message]["content"] == said

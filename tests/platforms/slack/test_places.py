@@ -16,6 +16,7 @@ from tests.platforms.slack.support import Bot, until
 from tests.platforms.slack.test_faults import outgoing, texts
 from tests.platforms.slack.test_install import OTHER, install, several
 from tests.platforms.slack.test_play import open_game, tables
+from tests.platforms.slack.test_refreshing import opened
 
 MOVE = ("play auto", "activate koblenz move", "move ge 2 frankfurt", "done")
 MOVED = "GE 2: Koblenz → Frankfurt"
@@ -181,6 +182,17 @@ async def test_a_player_who_left_parks_what_was_for_them_alone(socket_bot: Bot) 
     (parked,) = await bot.store.outbox.parked()
     assert "master replace" in parked.parked.reason
     assert len([m for m in anna.private() if "master replace" in m.text]) == 1
+
+
+async def test_a_panel_that_can_be_changed_says_where_its_game_goes_on(socket_bot: Bot) -> None:
+    bot = socket_bot
+    _, ben, _, game = await open_game(bot, 5)
+    panel = await opened(bot, ben)
+    assert list(limits.elements(panel.blocks))
+    await bot.does(Person(bot.slack, "anna", channel="C0OTHER"), f"relocate {game}")
+    await bot.renewed()
+    assert "The game goes on in <#C0OTHER>." in panel.dump()
+    assert list(limits.elements(panel.blocks)) == []
 
 
 async def test_a_direct_message_goes_on_working_after_a_move(socket_bot: Bot) -> None:
