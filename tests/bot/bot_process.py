@@ -59,4 +59,5 @@ async def bot_process(what: str, **settings: str) -> AsyncIterator[BotProcess]:
     finally:
         if process.returncode is None:
             process.kill()
-            await process.wait()
+            async with asyncio.timeout(20):
+                await process.wait()

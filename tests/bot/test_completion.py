@@ -113,18 +113,18 @@ async def test_every_argument_of_every_command_is_completed(channel: Channel, co
             for command in COMMANDS:
                 begin = ("", "ka", "se")
                 found = [line for word in begin for line in await channel.complete(user, f"{command.name} {word}")]
-                for begun in found[:8]:
+                for begun in found[:8] if len(command.arguments.model_fields) > 1 else ():
                     found += await channel.complete(user, f"{begun.rstrip()} ")
                 for line in found:
                     if not line.endswith(" "):
                         given = command.parse(line.removeprefix(f"{command.name} "), names().words)
                         completed |= {(command.name, argument) for argument in given.model_fields_set}
-    for command in COMMANDS:
-        # What only later positions of a game ask for.
-        if any(suggested(table, names(), command.name, "") for seed in GAMES for table in positions(seed)):
-            completed |= {(command.name, argument) for argument in command.arguments.model_fields}
     completed |= {("relocate", "game")}  # elsewhere: see below
     arguments = {(command.name, argument) for command in COMMANDS for argument in command.arguments.model_fields}
+    for name, argument in arguments - completed - OWN_WORDS:
+        # What only later positions of a game ask for.
+        if any(suggested(table, names(), name, "") for seed in GAMES for table in positions(seed)):
+            completed.add((name, argument))
     assert arguments - completed == OWN_WORDS
 
 

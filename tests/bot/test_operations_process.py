@@ -138,8 +138,9 @@ async def test_a_signal_lets_a_running_command_and_its_posts_finish(url: str, tm
         base, _ = await started(bot)
         page = await play(session, base, tmp_path, ["new campaign", "join both", "start"])
         await page.send_json({"type": "run", "key": "the-last-order", "text": "choose take"})
-        while not (await asyncio.wait_for(page.receive_json(), 10)).get("items"):
-            pass  # its echo: it has arrived
+        async with asyncio.timeout(30):
+            while not (await page.receive_json()).get("items"):
+                pass  # its echo: it has arrived
         assert await bot.stop() == 0
     store = Store(Connection(url))
     (game,) = await store.games()
