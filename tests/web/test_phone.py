@@ -277,4 +277,6 @@ async def test_after_a_rematch_the_old_map_is_gone_and_the_new_one_comes_at_once
     await type_line(one, "/start")
     for page in (one, two):
         await expect(shown(page)).to_have_text("Western Front")
+    # Whoever only watches has the first picture that is posted.
+    await type_line(two, "/choose take")
     await expect(watcher.locator("#map img")).to_be_visible()
