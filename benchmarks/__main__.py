@@ -34,7 +34,7 @@ def _start(given: Given) -> dict[str, Any]:
 def _attention(given: Given) -> dict[str, Any]:
     from benchmarks import attention
 
-    return attention.measure(given.platform or tuple(attention.PLATFORMS), quick=given.quick)
+    return attention.measure(given.platform or tuple(attention.PLATFORMS), quick=given.quick, whole=given.whole)
 
 
 SUITES: dict[str, Callable[[Given], dict[str, Any]]] = {
@@ -57,6 +57,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--quick", action="store_true", help="a small load and few games: to see that it works")
     parser.add_argument("--runs", type=int, default=1, help="service: medians over so many runs")
     parser.add_argument("--seconds", type=float, default=0.0, help="pages: play for so long, e.g. 3600")
+    parser.add_argument("--whole", action="store_true", help="attention: each game to its end, by mail")
     parser.add_argument("--platform", action="append", choices=("web", "discord", "slack"), help="only this one")
     given = parser.parse_args(arguments)
     results: dict[str, Any] = {}

@@ -54,6 +54,8 @@ from engine.core.chance import KeyedChance
 
 #: Recorded games, actions played of each, and turns that are read of their records.
 GAMES, ACTIONS, TURNS = 5, 24, 5
+#: A whole war.
+ALL_TURNS = 20
 MANNERS = ("panel", "typed")
 #: By typed lines as well, by people who are not there together.
 MAIL = "by_mail"
@@ -66,6 +68,8 @@ CALM = 0.02
 #: An ordinary operation activates at most so many spaces and has at most so many combats.
 ORDINARY_SPACES, ORDINARY_FIGHTS = 3, 1
 Round = tuple[int, int]
+#: A game, how it is played, and everything that its players do.
+Planned = tuple[Script, str, tuple[Step, ...]]
 
 
 @dataclass
@@ -336,28 +340,31 @@ def summed(total: Count) -> dict[str, Any]:
     }
 
 
-@cache
-def planned(games: int, actions: int) -> list[tuple[Script, str, tuple[Step, ...]]]:
-    """Every game in both manners; they are planned side by side, since that takes longer than playing them."""
-    wanted = [(script, manner) for script in [*scripts(games, TURNS), example()] for manner in MANNERS]
+def planned(games: int, actions: int | None, turns: int = TURNS, manners: tuple[str, ...] = MANNERS) -> list[Planned]:
+    """Every game in these manners; they are planned side by side, since that takes longer than playing them."""
+    wanted = [(script, manner) for script in [*scripts(games, turns), example()] for manner in manners]
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(os.cpu_count(), mp_context=context) as pool:
         steps = pool.map(plan, *zip(*wanted, strict=True), [actions] * len(wanted))
         return [(script, manner, found) for (script, manner), found in zip(wanted, steps, strict=True)]
 
 
-def _played_thrice(
-    games: Sequence[tuple[Script, str, tuple[Step, ...]]],
-) -> list[tuple[Script, str, tuple[Step, ...]]]:
-    """What is typed is played once more by people who are not there together."""
-    return [*games, *((script, MAIL, steps) for script, manner, steps in games if manner == "typed")]
+@cache
+def _planned_here() -> list[Planned]:
+    """Few actions of one game and of the example: quicker than processes start."""
+    return [(script, manner, plan(script, manner, 6)) for script in (*scripts(1, 1), example()) for manner in MANNERS]
+
+
+def _by_mail(games: Sequence[Planned]) -> list[Planned]:
+    """What is typed, played by people who are not there together."""
+    return [(script, MAIL, steps) for script, manner, steps in games if manner == "typed"]
 
 
 async def _played(
     store: Observed,
     platform: str,
     var: Path,
-    games: Sequence[tuple[Script, str, tuple[Step, ...]]],
+    games: Sequence[Planned],
     reached: dict[tuple[str, str], set[str]],
 ) -> dict[str, Any]:
     """The figures of one platform; notes the positions that are reached."""
@@ -365,7 +372,7 @@ async def _played(
     totals: dict[str, Count] = defaultdict(Count)
     hands = Hands()
     async with PLATFORMS[platform](store, var, hands) as room:
-        for number, (script, manner, steps) in enumerate(_played_thrice(games)):
+        for number, (script, manner, steps) in enumerate(games):
             print(f"  [{platform}] {script.name} by {manner}", file=sys.stderr)
             kept = f"example_{manner}" if script.name == EXAMPLE else manner
             gaps = GAPS if manner == MAIL else (0,)
@@ -374,7 +381,7 @@ async def _played(
     return {manner: summed(total) for manner, total in totals.items()}
 
 
-async def _measure(platforms: Sequence[str], games: Sequence[tuple[Script, str, tuple[Step, ...]]]) -> dict[str, Any]:
+async def _measure(platforms: Sequence[str], games: Sequence[Planned]) -> dict[str, Any]:
     results: dict[str, Any] = {}
     reached: dict[tuple[str, str], set[str]] = defaultdict(set)
     with tempfile.TemporaryDirectory() as folder:
@@ -391,11 +398,15 @@ async def _measure(platforms: Sequence[str], games: Sequence[tuple[Script, str, 
     return results
 
 
-def measure(platforms: Sequence[str] = tuple(PLATFORMS), *, quick: bool = False) -> dict[str, Any]:
-    """Play in both manners on each platform and count."""
+def measure(platforms: Sequence[str] = tuple(PLATFORMS), *, quick: bool = False, whole: bool = False) -> dict[str, Any]:
+    """Play in each manner on each platform and count; `whole` games only by mail."""
     logging.getLogger().setLevel(logging.ERROR)
     print("  planning", file=sys.stderr)
-    games = planned(1, 6) if quick else planned(GAMES, ACTIONS)
+    if whole:
+        games = _by_mail(planned(GAMES, None, ALL_TURNS, ("typed",)))
+    else:
+        sitting = _planned_here() if quick else planned(GAMES, ACTIONS)
+        games = [*sitting, *_by_mail(sitting)]
     with contextlib.ExitStack() as stack:
         for renewing in map("bot.platforms.{}.refreshing".format, platforms):
             if find_spec(renewing):

@@ -48,12 +48,15 @@ class Step:
 
 
 @cache
-def plan(script: Script, manner: str, actions: int) -> tuple[Step, ...]:
-    """Everything that both players do in so many actions, by "panel" or "typed"."""
+def plan(script: Script, manner: str, actions: int | None) -> tuple[Step, ...]:
+    """Everything that both players do in so many actions, by "panel" or "typed".
+
+    With None it is the whole record, or as much of it as can be ordered just as it is written.
+    """
     return tuple(_steps(script, manner, actions))
 
 
-def _steps(script: Script, manner: str, actions: int) -> Iterator[Step]:
+def _steps(script: Script, manner: str, actions: int | None) -> Iterator[Step]:
     position, last, begun = Position.begin(script), -1, 0
     while position.game.stack and position.own:
         side = int(position.game.actor or 0)
@@ -61,13 +64,17 @@ def _steps(script: Script, manner: str, actions: int) -> Iterator[Step]:
             if begun == actions:
                 return
             begun += 1
-        presses = own_turn(position, opened=side == last) if manner == "panel" else []
+        typed = line(position) if manner == "typed" else None
+        # What no line says is pressed, and what no control does is typed.
+        presses = [] if typed else own_turn(position, opened=side == last and manner == "panel")
         for press in presses:
             does = {"screen": press.screen, "orders": press.orders, "filled": press.filled, "on_panel": press.on_panel}
             yield _step(press.before, begun, **does)
             position = press.after
         if not presses:
-            found = line(position)
+            found = typed or line(position)
+            if found is None and actions is None:
+                return
             if found is None:
                 raise RuntimeError(f"{script.name}: nothing means {position.own[:4]}")
             yield _step(position, begun, line=found[0])

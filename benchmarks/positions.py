@@ -79,24 +79,31 @@ def _own(rest: Sequence[Made], side: int | None) -> tuple[Made, ...]:
 
 
 def _renamed(rest: tuple[Made, ...], before: PogGame, after: PogGame) -> tuple[Made, ...]:
-    """Where one of equal counters was taken and the record took its twin, they change names."""
+    """Where one of equal counters was taken and the record took its twin, they change names in what is still to come."""
+    kept, open_ = list(rest), list(range(len(rest)))
     for entry in after.fresh:
+        made = Made(entry.side or 0, entry.decision, entry.choice)
         verb, _, taken = entry.choice.partition(" ")
         wanted = (
-            one.text.partition(" ")[2]
-            for one in rest
-            if one.decision == entry.decision and one.side == entry.side and one.text.partition(" ")[0] == verb
+            kept[at].text.partition(" ")[2]
+            for at in open_
+            if (kept[at].side, kept[at].decision) == (made.side, made.decision)
+            and kept[at].text.partition(" ")[0] == verb
         )
         if entry.automatic:
             recorded = next(wanted, taken)
-        elif Made(entry.side or 0, entry.decision, entry.choice) in rest:
+        elif any(kept[at] == made for at in open_):
             recorded = taken
         else:
             recorded = next((one for one in wanted if _equal(before, one, taken)), taken)
         if recorded != taken:
             names = {recorded: taken, taken: recorded}
-            rest = tuple(_with_names(one, names) for one in rest)
-    return rest
+            for at in open_:
+                kept[at] = _with_names(kept[at], names)
+        done = next((at for at in open_ if kept[at] == made), None)
+        if done is not None:
+            open_.remove(done)
+    return rest if kept == list(rest) else tuple(kept)
 
 
 def _equal(game: PogGame, one: str, other: str) -> bool:
