@@ -52,7 +52,8 @@ async def local(tmp_path: Path) -> AsyncIterator[LocalProcess]:
 
 
 @pytest_asyncio.fixture
-async def browser(chromium_path: Path) -> AsyncIterator[Browser]:
+async def browser(chromium_path: Path, local: LocalProcess) -> AsyncIterator[Browser]:
+    del local  # its pages are closed before it is stopped, which then waits for nobody
     async with chromium(chromium_path) as found:
         yield found
 
