@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, expect
 
 from engine.pog.content import load_content
@@ -14,8 +10,8 @@ from renderer.ground import theatre_ground
 from renderer.layers.places import NAME_Y
 from renderer.layout import SCALES
 from tests.web.acting import press, settled
-from tests.web.browser import chromium, open_page, type_line
-from tests.web.playing import LocalProcess, running
+from tests.web.browser import open_page, type_line
+from tests.web.playing import LocalProcess
 from tests.web.tapping import tap
 from tests.web.test_sheets import begun
 
@@ -43,19 +39,6 @@ _SMALL = """() => [...document.querySelectorAll("button, summary, a.file, .tick-
   .map((one) => [one.textContent.trim().slice(0, 30) || one.id, one.getBoundingClientRect()])
   .filter(([, box]) => box.width && (box.height < 43.9 || box.width < 43.9))
   .map(([says, box]) => `${says}: ${box.width} x ${box.height}`)"""
-
-
-@pytest_asyncio.fixture
-async def local(tmp_path: Path) -> AsyncIterator[LocalProcess]:
-    async with running(tmp_path / "var") as process:
-        yield process
-
-
-@pytest_asyncio.fixture
-async def browser(chromium_path: Path, local: LocalProcess) -> AsyncIterator[Browser]:
-    del local  # its pages are closed before it is stopped, which then waits for nobody
-    async with chromium(chromium_path) as found:
-        yield found
 
 
 async def seen(page: Page, theatre: str, space: str) -> bool:
