@@ -14,7 +14,6 @@ from weakref import WeakValueDictionary
 from pydantic import ValidationError
 from slack_bolt.app.async_app import AsyncApp
 
-from bot.persons import person
 from bot.platforms.base import Completion, DeliveryError, Handler, Inbound, Outgoing, PictureSource
 from bot.platforms.meter import Meter
 from bot.platforms.slack import asking, views, words
@@ -25,12 +24,13 @@ from bot.platforms.slack.blocks import suggestions
 from bot.platforms.slack.delivering import Deliveries
 from bot.platforms.slack.errors import SlackError
 from bot.platforms.slack.gallery import Gallery
+from bot.platforms.slack.home import HomeTab
 from bot.platforms.slack.installs import Access, Installations
 from bot.platforms.slack.link import Link
 from bot.platforms.slack.markup import cut, plain
 from bot.platforms.slack.records import Records
 from bot.platforms.slack.refreshing import Refreshing
-from bot.platforms.slack.timing import Acknowledgements
+from bot.platforms.slack.timing import STORE, TELLING, Acknowledgements
 from bot.platforms.slack.wiring import bolt_app, oauth_flow
 from bot.platforms.standing import Standing
 from bot.replies import tokens
@@ -45,9 +45,6 @@ _log = logging.getLogger(__name__)
 #: Seconds that running commands and pictures get to finish when the bot stops.
 _DRAIN = 8.0
 
-#: Seconds for which one look into the store may hold up whoever asked, and for which one may hold up telling them
-#: that it is away: Slack's people wait three seconds for an answer.
-_STORE, _TELLING = 1.5, 0.3
 #: Seconds that suggestions may take.
 _SUGGESTING = 2.0
 
@@ -86,6 +83,7 @@ class SlackPlatform:
         self._answers = Answers(self.api, gallery, self._records)
         self._refreshing = Refreshing(self.name, handler, store, self._records, gallery, self._answers, self._turn)
         self._deliveries = Deliveries(self.api, gallery, self._records)
+        self.home = HomeTab(self.name, handler, store, self.api, self._records)
         #: What happens in Slack without being asked for, and who hears it.
         self.events: Mapping[str, Callable[..., Awaitable[None]]] = {
             "app_home_opened": self._on_home_opened,
@@ -237,7 +235,7 @@ class SlackPlatform:
     async def _count(self, asked: Asked) -> None:
         """Show in a sheet what all that is chosen in it comes to."""
         async with self._turn(asked.channel, asked.user):
-            with hurried(_STORE):
+            with hurried(STORE):
                 replies = await self._handler.run(asked.inbound())
             form = next((reply.form for reply in replies if reply.form is not None), None)
             if form is None:
@@ -293,7 +291,7 @@ class SlackPlatform:
         )  # fmt: skip
         found: Sequence[Completion] = ()
         # Slack waits three seconds, and without the store there is nothing to suggest.
-        with contextlib.suppress(TimeoutError, StorageError), hurried(_STORE):
+        with contextlib.suppress(TimeoutError, StorageError), hurried(STORE):
             async with asyncio.timeout(_SUGGESTING):
                 found = await self._handler.complete(inbound)
         await ack(options=suggestions(found))
@@ -302,7 +300,7 @@ class SlackPlatform:
         await ack()
         event = body["event"]
         if event.get("tab", "home") == "home":
-            self._start(self._home(str(body.get("team_id", "")), str(event["user"]), str(body.get("event_id", ""))))
+            self._start(self.home.show(str(body.get("team_id", "")), str(event["user"]), str(body.get("event_id", ""))))
 
     async def _on_removed(self, ack: Ack, body: dict[str, Any]) -> None:
         await ack()
@@ -320,7 +318,7 @@ class SlackPlatform:
         await ack()
         asked = asking.of_press(body)
         team, user = local(asked.user)
-        self._start(self._home(team, user, asked.key))
+        self._start(self.home.show(team, user, asked.key))
 
     # ------------------------------------------------------------------------------------------ work
 
@@ -346,7 +344,7 @@ class SlackPlatform:
             await self._once(asked, lambda: self._carry_out(asked))
 
     async def _pressed(self, asked: Asked) -> None:
-        with hurried(_STORE):
+        with hurried(STORE):
             placed = await self._placed(asked)
         await self._run(placed)
 
@@ -354,7 +352,7 @@ class SlackPlatform:
         """Do something once for one interaction; whatever is away or breaks, whoever asked is told so."""
         sentence = words.NO_STORE
         try:
-            with hurried(_STORE):
+            with hurried(STORE):
                 if not await self._records.begin(asked.key):
                     return
                 await self.api.of_team(asked.team)
@@ -374,7 +372,7 @@ class SlackPlatform:
         else:
             return
         if sentence:
-            with hurried(_TELLING):
+            with hurried(TELLING):
                 await self._answers.say(asked, sentence)
 
     def _turn(self, channel: str, user: str) -> asyncio.Lock:
@@ -462,32 +460,6 @@ class SlackPlatform:
         platform, _, channel = header.channel.partition(":")
         same = platform == self.name and local(channel)[0] == asked.team
         return asked.moved(channel) if same else asked
-
-    async def _home(self, team: str, user: str, key: str) -> None:
-        try:
-            with hurried(_STORE):
-                if await self._records.begin(f"home {key}"):
-                    await self.api.publish_home(team, user, await self._games_of(team, user, key))
-        except StorageError as error:
-            _log.warning("the Home tab met no store: %s", error)
-            with hurried(_TELLING):
-                await self.api.publish_home(team, user, views.home(words.NO_STORE, []))
-
-    async def _games_of(self, team: str, user: str, key: str) -> dict[str, Any]:
-        """What the Home tab shows."""
-        whole = f"{team}.{user}"
-        inbound = Inbound(
-            platform=self.name, channel=f"{team}.{asking.HOME}", user=whole, key=f"slack:home:{key}"[:200], text="games"
-        )
-        replies = await self._handler.run(inbound)
-        games = []
-        for game in await self._store.people.games_of(person(self.name, whole)):
-            header = await self._store.header(game)
-            name = f"{views.SCENARIOS.get(header.scenario, header.scenario)} {game} ({header.status})"
-            games.append((header.in_progress, name, tokens.screen(game, -1, "panel")))
-        games.sort(key=lambda row: (not row[0], row[1]))
-        listed = "\n".join(reply.text for reply in replies)
-        return views.home(listed, [row[1:] for row in games])
 
 
 async def _acknowledged(ack: Ack) -> None:

@@ -1,4 +1,4 @@
-"""Acknowledgements: how long each took from the arrival of something, and how many are still to be given."""
+"""Slack's patience: what may hold an answer up, how long each acknowledgement took, and how many are still to be given."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 from aiohttp import web
+
+#: Seconds for which one look into the store may hold up whoever asked, and for which one may hold up telling them
+#: that it is away: Slack's people wait three seconds for an answer.
+STORE, TELLING = 1.5, 0.3
 
 Told = Callable[[float], None]
 
@@ -74,4 +78,4 @@ class Acknowledgements:
                 self._none.set()
 
 
-__all__ = ["Acknowledgements"]
+__all__ = ["STORE", "TELLING", "Acknowledgements"]

@@ -15,7 +15,7 @@ import pytest
 import pytest_asyncio
 
 from bot.platforms.base import Completion, Inbound
-from bot.platforms.slack import adapter, words
+from bot.platforms.slack import timing, words
 from bot.service.handler import BotHandler
 from bot.settings import RefusedError, SettingsError
 from bot.storage import Connection, Store
@@ -108,7 +108,7 @@ async def test_without_the_store_everything_is_answered_in_time_with_one_sentenc
     table = tables(bot)[0]
     await anna.press(table, "My move")
     await bot.idle()
-    assert adapter._STORE + adapter._TELLING < 3, "Slack's people wait three seconds"
+    assert timing.STORE + timing.TELLING < 3, "Slack's people wait three seconds"
     with frozen(server):
         for text in ("status", "play auto", "", "new"):
             before = len(anna.private())
@@ -139,7 +139,7 @@ async def test_with_oauth_the_store_is_no_reason_to_install_again(
             before = len(anna.private())
             assert await told(anna, before, partial(anna.command, text)) == words.NO_STORE
         # Behind a form there is no address to answer by: the token that was read last leads to its person.
-        await bot.platform._home(OTHER, anna.id, "Ev1")
+        await bot.platform.home.show(OTHER, anna.id, "Ev1")
         assert words.NO_STORE in str(slack.homes[anna.id])
     await bot.stop()
 

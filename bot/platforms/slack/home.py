@@ -1,0 +1,71 @@
+"""The Home tab: the games of whoever opens it, each with a way in."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from bot.persons import person
+from bot.platforms.base import Handler, Inbound
+from bot.platforms.slack import asking, views, words
+from bot.platforms.slack.api import SlackApi
+from bot.platforms.slack.records import Records
+from bot.platforms.slack.timing import STORE, TELLING
+from bot.replies import tokens
+from bot.storage.connection import hurried
+from bot.storage.errors import StorageError
+from bot.storage.store import Store
+
+_log = logging.getLogger(__name__)
+
+
+class HomeTab:
+    """Shows people their games.
+
+    Args:
+        platform: its name.
+        handler: the bot.
+        store: where games are kept.
+        api: asks Slack.
+        records: what was done already.
+    """
+
+    def __init__(self, platform: str, handler: Handler, store: Store, api: SlackApi, records: Records) -> None:
+        self._platform = platform
+        self._handler = handler
+        self._store = store
+        self._api = api
+        self._records = records
+
+    async def show(self, team: str, user: str, key: str) -> None:
+        """Show somebody the games that are theirs now, once for each key; without the store, that it is away."""
+        try:
+            with hurried(STORE):
+                if await self._records.begin(f"home {key}"):
+                    await self._api.publish_home(team, user, await self._games_of(team, user, key))
+        except StorageError as error:
+            _log.warning("the Home tab met no store: %s", error)
+            with hurried(TELLING):
+                await self._api.publish_home(team, user, views.home(words.NO_STORE, []))
+
+    async def _games_of(self, team: str, user: str, key: str) -> dict[str, Any]:
+        whole = f"{team}.{user}"
+        inbound = Inbound(
+            platform=self._platform,
+            channel=f"{team}.{asking.HOME}",
+            user=whole,
+            key=f"{self._platform}:home:{key}"[:200],
+            text="games",
+        )
+        replies = await self._handler.run(inbound)
+        games = []
+        for game in await self._store.people.games_of(person(self._platform, whole)):
+            header = await self._store.header(game)
+            name = f"{views.SCENARIOS.get(header.scenario, header.scenario)} {game} ({header.status})"
+            games.append((header.in_progress, name, tokens.screen(game, -1, "panel")))
+        games.sort(key=lambda row: (not row[0], row[1]))
+        listed = "\n".join(reply.text for reply in replies)
+        return views.home(listed, [row[1:] for row in games])
+
+
+__all__ = ["HomeTab"]
