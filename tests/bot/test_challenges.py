@@ -94,7 +94,7 @@ async def test_a_challenge_moves_with_its_game_and_goes_when_it_begins(store: St
     await town.say("south/two", "anna", f"relocate {game}")
     assert "Anna" in await town.told("south/four", "ben", "games open")
     assert "Nobody" in await town.told("north/four", "ben", "games open")
-    await town.say("south/two", "anna", "join ap")
+    await town.say("south/two", "carl", "join ap")
     await town.say("south/two", "anna", "start")
     assert "Nobody" in await town.told("south/four", "ben", "games open")
     assert await store.running.challenges("web:south", 10) == [], "forgotten when looked at"

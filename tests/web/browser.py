@@ -7,7 +7,17 @@ import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from playwright.async_api import Browser, Error, Page, Request, Response, WebSocket, async_playwright, expect
+from playwright.async_api import (
+    Browser,
+    ConsoleMessage,
+    Error,
+    Page,
+    Request,
+    Response,
+    WebSocket,
+    async_playwright,
+    expect,
+)
 
 #: Milliseconds to wait for what must come; long, since a loaded machine is slow and nothing is waited out in vain.
 PATIENCE = 30_000
@@ -45,7 +55,11 @@ class Traffic:
         page.on("response", self._response)
         page.on("request", self._request)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
-        page.on("console", lambda line: self.faults.append(line.text) if line.type in {"error", "warning"} else None)
+        page.on("console", self._said)
+
+    def _said(self, line: ConsoleMessage) -> None:
+        if line.type in {"error", "warning"}:
+            self.faults.append(f"{line.text} ({line.location['url']})")
 
     def _socket(self, socket: WebSocket) -> None:
         self.addresses.add(socket.url)

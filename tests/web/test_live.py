@@ -296,6 +296,16 @@ async def test_a_picture_that_just_gave_way_can_still_be_fetched(platform: WebPl
             assert answer.status == 200
 
 
+async def test_a_picture_of_a_board_that_just_gave_way_can_still_be_fetched(platform: WebPlatform) -> None:
+    async with FakePage(platform, "Player one") as page:
+        await page.run("board")
+        told = await page.until(lambda m: m["type"] == "board")
+        await page.run("hand")  # a panel without a board
+        await page.until(lambda m: m["type"] == "board" and m["board"] is None)
+        async with page.session.get(platform.url + told["pictures"] + told["board"]["areas"][0]["src"]) as answer:
+            assert answer.status == 200
+
+
 async def test_of_several_suggestions_at_once_the_last_are_worked_out(platform: WebPlatform, bot: FakeBot) -> None:
     bot.thinking.clear()
     async with FakePage(platform, "Player one") as page:

@@ -287,6 +287,8 @@ class WebPlatform:
         """Put what can be touched of a panel before its owner."""
         board = panel.board
         laid = lay(board, lambda ref: self.signer.name(stream.name, ref.model_dump_json())) if board else None
+        for name, ref in laid.pictures.items() if laid else ():
+            self.desk.address(stream, name, ref)  # a page may ask for them when the board has given way already
         self.timeline.lay_board(stream, laid)
 
     def _spoken(self, person: Person, text: str, where: Where, key: str) -> MessageEntry:

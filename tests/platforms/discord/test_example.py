@@ -79,7 +79,8 @@ async def test_the_extended_example_by_presses_alone(loopback: Loopback, lines: 
     await _told_to_the_right_people(loopback, game, lines, watched)
     for one in watched[2:]:
         shown = loopback.world.messages[one.message]
-        assert (shown["components"], shown["attachments"]) == ([], []), "a spectator has neither panel nor hand"
+        looks = [button["label"] for row in shown["components"] for button in row["components"]]
+        assert (looks, shown["attachments"]) == (["Map", "Log", "Follow"], []), "a spectator may look"
 
 
 async def press_through_the_lobby(loopback: Loopback, people: dict[str, Person]) -> None:
