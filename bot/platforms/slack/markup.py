@@ -7,7 +7,7 @@ import re
 from bot.commands.catalogue import BY_NAME
 from bot.narration import foreign
 from bot.narration.places import placed
-from bot.platforms.slack.words import COMMAND
+from bot.platforms.slack.words import COMMAND, OTHER_CHANNEL
 from bot.replies.lengths import parted, shortened
 
 #: A command as the texts write it for every platform, e.g. /join.
@@ -61,8 +61,13 @@ def _linked(platform: str, channel: str) -> str:
 
 def plain(text: str) -> str:
     """The text without any marks, for notifications and screen readers."""
-    words = placed(spoken(without_effect(text)), lambda platform, _: platform)
+    words = placed(spoken(without_effect(text)), _named)
     return _SPAN.sub(lambda found: found[2] or found[3] or found[1].strip("`"), words)
+
+
+def _named(platform: str, _channel: str) -> str:
+    """A channel where nothing can be linked, and where its id would say nothing."""
+    return OTHER_CHANNEL if platform == "slack" else platform
 
 
 def sections(text: str) -> list[str]:

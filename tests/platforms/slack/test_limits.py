@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
+from bot.narration.places import place
 from bot.platforms.base import Completion, Inbound
 from bot.platforms.slack.asking import Asked
 from bot.platforms.slack.blocks import Picture, modal, shown, suggestions
@@ -179,3 +180,9 @@ def test_long_texts_are_split_between_lines() -> None:
     assert len(pieces) > 1
     assert all(len(piece) <= 3000 for piece in pieces)
     assert "\n".join(pieces) == text
+
+
+def test_a_channel_is_a_link_and_in_a_notification_words() -> None:
+    said = f"It goes on in {place('slack:T1.C2')}, and beside it in {place('discord:7')}."
+    assert mrkdwn(said) == "It goes on in <#C2>, and beside it in discord."
+    assert plain(said) == "It goes on in another channel, and beside it in discord."
