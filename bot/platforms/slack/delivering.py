@@ -92,41 +92,45 @@ class Deliveries:
         return ts
 
     async def _pictured(self, message: Outgoing, ts: str, what: Shown) -> None:
-        """A message gets its picture after all, and keeps it when it loses its controls."""
+        """A message gets its picture after all, and keeps it when it loses its controls.
+
+        One that shows another post by now, perhaps through another process, is left as it is.
+        """
         team, channel = local(message.channel)
-        await self._api.update(team, channel, ts, what)
         name = message.reply.edit
-        placed = await self._records.placed(message.game, name) if name not in ("", "table") else None
-        if placed is not None and placed.ts == ts:
-            await self._stands(message, name, placed.model_copy(update=_kept(what)))
+        placed = await self._records.placed(message.game, name) if name else None
+        if name and (placed is None or (placed.ts, placed.post) != (ts, message.id)):
+            return
+        await self._api.update(team, channel, ts, what)
+        if placed is not None:
+            await self._stands(message, name, placed, what)
 
     async def _renew(self, message: Outgoing, team: str, channel: str, what: Shown, name: str) -> str:
         """Replace the message of this name in place, or post one that takes the name over."""
         where = f"{team}.{channel}" if message.reply.audience == "private" else message.channel
         old = await self._records.placed(message.game, name)
         there = old if old is not None and old.channel == where else None
-        kept = _kept(what)
         if there is not None and not message.reply.anew and await self._replaced(team, channel, there.ts, what):
-            if name != "table":
-                await self._stands(message, name, there.model_copy(update=kept))
+            await self._stands(message, name, there, what)
             return there.ts
         if message.reply.takes_off:
             return ""
         ts = await self._api.post(team, channel, what, key=message.id)
         placed = Placed(channel=where, ts=ts)
+        await self._stands(message, name, placed, what)
         if name == "table":
-            await self._records.place(message.game, name, placed)
             await self._retire(message, await self._records.former_table(message.game), placed)
             return ts
-        await self._stands(message, name, placed.model_copy(update=kept))
         if there is not None and there.plain and there.ts != ts:
             await self._strip(team, channel, there)
         return ts
 
-    async def _stands(self, message: Outgoing, name: str, placed: Placed) -> None:
-        """Note where a message with controls stands; of those in the channel also apart from what a move forgets."""
+    async def _stands(self, message: Outgoing, name: str, placed: Placed, what: Shown) -> None:
+        """Note what a message shows; of those in the channel with controls also apart from what a move forgets."""
+        table = name == "table"
+        placed = placed.model_copy(update={"post": message.id, **({} if table else _kept(what))})
         await self._records.place(message.game, name, placed)
-        if message.reply.audience != "private":
+        if message.reply.audience != "private" and not table:
             await self._records.keep_pressed(message.game, name, placed)
 
     async def _strip(self, team: str, channel: str, old: Placed) -> None:

@@ -37,6 +37,8 @@ class Placed(Stored):
     #: What it says without its controls, for when it loses its name: the words, and the blocks as JSON.
     text: str = ""
     plain: str = ""
+    #: The post that it shows now, whichever process brought it; "" in records of an older version.
+    post: str = ""
 
 
 class Sent(Stored):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -220,4 +220,23 @@ async def test_a_late_picture_brings_no_older_version_of_a_message_back(
     await bot.platform.deliver(old.model_copy(update={"id": f"{game}/9000000000001-0", "reply": new}))
     assert not bot.platform._deliveries.late.waiting
     (message,) = [m for m in bot.slack.messages if m.text.startswith("Another version")]
+    assert not any(block["type"] == "image" for block in message.blocks)
+
+
+@pytest.mark.parametrize("name", ["table", "prompt"])
+async def test_a_late_picture_brings_nothing_back_that_another_process_has_changed(
+    socket_bot: Bot, slack: FakeSlack, store: Store, monkeypatch: pytest.MonkeyPatch, name: Literal["table", "prompt"]
+) -> None:
+    monkeypatch.setattr(delivering, "_DRAWING", 0.05)
+    bot, other = socket_bot, Bot(slack, store, name="other")
+    _, _, _, game = await open_game(bot)
+    first = a_post(1, edit=name, anew=True).model_copy(update={"id": f"{game}/9000000000000-0", "game": game})
+    bot.painter.seconds = 1.0
+    await bot.platform.deliver(first)
+    new = Reply(text="Another version.", audience="channel", edit=name)
+    await other.platform.deliver(first.model_copy(update={"id": f"{game}/9000000000001-0", "reply": new}))
+    (message,) = [m for m in slack.messages if m.text.startswith("Another version")]
+    await until(lambda: not bot.platform._deliveries.late.waiting)
+    assert len(bot.painter.seen) >= 1
+    assert message.text.startswith("Another version")
     assert not any(block["type"] == "image" for block in message.blocks)
