@@ -50,6 +50,14 @@ async def chosen(tools: Tools, caller: Caller, token: Token) -> list[str]:
     return asking.ticked(stored, caller.user, token.number)
 
 
+async def unchosen(tools: Tools, caller: Caller, token: Token) -> Reply:
+    """A sheet was sent in which nothing is chosen, or once more after it was carried out: then the position has moved on."""
+    looker = await screens.look(tools, caller, token.game)
+    if looker.side is not None and looker.position != token.number:
+        return looker.panel(tools.say("reasons.stale"))
+    return await again(tools, caller, token, (), tools.say("ui.sheets.nothing"))
+
+
 async def again(
     tools: Tools, caller: Caller, token: Token, orders: Sequence[str], told: str, refusal: Refusal | None = None
 ) -> Reply:
@@ -72,4 +80,4 @@ async def again(
     )
 
 
-__all__ = ["SEND", "TICK", "again", "chosen", "fills", "sends", "tick"]
+__all__ = ["SEND", "TICK", "again", "chosen", "fills", "sends", "tick", "unchosen"]

@@ -199,7 +199,7 @@ class BotHandler:
         if filling.sends(token):
             orders = await filling.chosen(self._tools, caller, token)
             if not orders:
-                return [await filling.again(self._tools, caller, token, (), self._tools.say("ui.sheets.nothing"))]
+                return [await filling.unchosen(self._tools, caller, token)]
             return await self._pressed_orders(caller, token, orders, form=True)
         if token.kind == "order":
             same = all((other.game, other.number) == (token.game, token.number) for other in pressed)

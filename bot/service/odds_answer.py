@@ -59,13 +59,13 @@ def _read(
         if lexicon.book.content.units[unit.unit].side == table.side
     }
     wishes, origins = _named(lexicon, words, at, [space for space, _ in own.values()])
-    declared = [] if wishes or origins else _declared(game, target)
+    declared = [] if wishes or origins else [unit for unit in _declared(game, target) if unit in own]
     chosen = declared or _chosen(lexicon, table, target, wishes, origins)
     return target, [own[number] for number in chosen]
 
 
 def _declared(game: Game[Any], target: int) -> list[int]:
-    """Who attacks a space in the combat that goes on; nobody where none goes on there."""
+    """Who attacks a space in the combat that goes on, be it there or not any more; nobody where none goes on there."""
     combat = game.state.combat
     return units_of(combat.attackers) if combat is not None and combat.target == target else []
 

@@ -149,7 +149,8 @@ class Looker:
         if form is None:
             return self.panel()
         form = filled(form, asking.ticked(self.stored, self.caller.user, self.position), self.tools.names)
-        return self.panel().model_copy(update={"form": form.model_copy(update={"at": at})})
+        # A press on an older sheet may want a page that this one does not have.
+        return self.panel().model_copy(update={"form": form.model_copy(update={"at": min(at, len(form.fields) - 1)})})
 
     def form(self) -> Form | None:
         """The sheet with nothing in it; None where there is none for the looker now."""

@@ -28,7 +28,7 @@ def suggested(table: Table, names: Names, name: str, rest: str) -> list[str]:
         return []
     kinds, make = maker
     before, piece = last_piece(rest)
-    if any(part.strip() in ALONE for part in before.split(";")):
+    if before and (name not in typed.ORDERS or any(part.strip() in ALONE for part in before.split(";"))):
         return []
     try:
         if before:

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from fractions import Fraction
 
 import pytest
 
 from bot.narration.names import names
+from bot.notation.lexicon import lexicon
+from bot.notation.refusal import Refusal
+from bot.notation.table import units_of
 from bot.platforms.painting import request_for
 from bot.replies.model import PictureRef
 from bot.service.odds import declared, odds
+from bot.service.odds_answer import odds_text
 from engine.core.chance import KeyedChance, ScriptedChance
 from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory, view_of
 from engine.pog.state import State
 from renderer import CloseUp
 from tests.bot.support import Channel
+from tests.support.random_play import new_game, steps
 
 CONTENT = names().content
 
@@ -138,3 +144,21 @@ async def test_an_attack_can_be_weighed_while_its_flank_is_asked_about(channel: 
         assert "**Verdun**" in await channel.told(user, "odds verdun from metz")
     assert "flank attempt" in before
     assert await channel.number() == number
+
+
+def test_an_attack_whose_attackers_stand_in_the_space_by_now_is_weighed_or_refused_in_a_sentence() -> None:
+    """While they advance they are what can be attacked there."""
+    met = 0
+    for seed in range(3):
+        game = new_game("campaign", seed, listening=False)
+        for _ in steps(game, seed, turns=3):
+            combat = game.state.combat
+            if game.decision.kind != "advance" or combat is None:
+                continue
+            entered = any(game.state.loc[unit] == combat.target for unit in units_of(combat.attackers))
+            for side in (None, 0, 1) if entered else ():
+                met += 1
+                with contextlib.suppress(Refusal):
+                    told = odds_text(names(), lexicon(), view_of(game, side), game, side, names().space(combat.target))
+                    assert names().space(combat.target) in told
+    assert met > 3

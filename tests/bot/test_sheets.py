@@ -116,6 +116,15 @@ async def test_a_refused_sheet_comes_again_as_it_was_filled_in(store: Store) -> 
     assert not [o for field in (await opened(channel, game)).fields for o in field.menu.options if o.chosen]
 
 
+async def test_a_page_of_an_older_sheet_that_is_not_there_any_more_leads_to_the_last_one(store: Store) -> None:
+    """A press on a sheet of long ago may name a page that the present sheet does not have."""
+    channel, game = await operating(store)
+    await channel.say("ben", "play auto")
+    form = form_of(await channel.press("ben", tokens.screen(game, -1, "sheet:4")))
+    assert len(form.fields) < FIELDS
+    assert form.at == len(form.fields) - 1
+
+
 async def test_a_sheet_tells_what_its_entries_cost_and_give(store: Store) -> None:
     channel, game = await operating(store)
     form = await opened(channel, game)

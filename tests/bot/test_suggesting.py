@@ -99,3 +99,9 @@ def test_most_kinds_of_decisions_are_met() -> None:
     met = {table.kind for seed in GAMES for table in positions(seed)}
     asked = {frame.kind for frame in system_of("campaign").frames if hasattr(frame, "verbs")}
     assert len(met & asked) >= 0.7 * len(asked)
+
+
+@pytest.mark.parametrize("line", ["card guns of august; ", "peace accept; "])
+def test_nothing_is_offered_behind_what_has_one_part_alone(line: str) -> None:
+    command, _, begun = line.partition(" ")
+    assert suggested(positions(GAMES[0])[0], names(), command, begun) == []

@@ -212,6 +212,24 @@ async def test_a_sheet_in_which_nothing_was_chosen_says_so(loopback: Loopback) -
     assert words.SEND_SHEET in labels(sheet)
 
 
+async def test_a_sheet_that_is_sent_twice_counts_once_and_says_so(loopback: Loopback) -> None:
+    people = await begun(loopback)
+    ben, before = people["ben"], await number(loopback)
+    sheet = await opened(loopback, ben, table(loopback))
+    await filled(ben, sheet)
+    (button,) = [
+        one for row in sheet["components"] for one in row["components"] if one.get("label") == words.SEND_SHEET
+    ]
+    done = [await ben.press(sheet, button["custom_id"], wait=False) for _ in range(2)]
+    async with asyncio.timeout(20):
+        for one in done:
+            await one.answered.wait()
+    await until(lambda: "moved on" in sheet["content"], "the answer to the second press")
+    assert "Nothing was chosen" not in sheet["content"]
+    assert await number(loopback) == before + 2
+    assert any(label.startswith("Plan") for label in labels(sheet)), "the present panel"
+
+
 async def test_what_there_is_no_room_for_stands_on_a_second_page(loopback: Loopback) -> None:
     people = await begun(loopback)
     ben = people["ben"]
