@@ -145,9 +145,10 @@ def standing_offer(memory: Memory, kind: str, number: int = 0) -> dict[str, Any]
 
 
 def offered(stored: StoredGame, memory: Memory, caller: Caller, kind: str, number: int = 0) -> dict[str, Any]:
-    """The offer that waits; refuses when there is none, or when it is the caller's own."""
+    """The offer that waits; refuses when there is none, or when it is the caller's own or that of their side."""
     offer = standing_offer(memory, kind, number)
-    if offer["user"] == caller.user and len(sides_of(stored, caller.user)) < 2:
+    mine = sides_of(stored, caller.user)
+    if len(mine) < 2 and (offer["user"] == caller.user or offer.get("side") in mine):
         raise refuse("own_offer")
     return offer
 

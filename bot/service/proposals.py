@@ -39,11 +39,27 @@ def check(offer: dict[str, Any], number: int) -> None:
         raise refuse("offer_gone")
 
 
+def agreeing(offer: dict[str, Any]) -> list[int]:
+    """The sides that want what is offered already, whoever holds them by now."""
+    return [int(side) for side in offer.get("sides", [offer["side"]] if "side" in offer else [])]
+
+
+def change_hands(memory: Memory, side: int, before: str) -> None:
+    """Somebody else holds a side from now on: what the one before offered or agreed to binds them no more."""
+    offer = memory.offer
+    if offer is None:
+        return
+    if offer["user"] == before:
+        memory.offer = None
+    elif side in offer.get("sides", []):
+        offer["sides"] = [one for one in offer["sides"] if one != side]
+
+
 def asked_by(stored: StoredGame, offer: dict[str, Any] | None) -> list[int]:
     """The sides that an offer waits for."""
     if offer is None or len(stored.seats.users()) < 2:
         return []
-    agreed = offer.get("sides", [])
+    agreed = agreeing(offer)
     held = {side: holder_id(stored, side) for side in (0, 1) if side not in agreed}
     return [side for side, user in held.items() if user and (user != offer["user"] or agreed)]
 
@@ -179,6 +195,6 @@ def offered(names: Names, stored: StoredGame, memory: Memory, text: str) -> Repl
 
 
 __all__ = [
-    "answers", "asked_by", "check", "close", "controls", "lapse", "make", "mark_for", "offered", "open_seats", "panel_row",
+    "agreeing", "answers", "asked_by", "change_hands", "check", "close", "controls", "lapse", "make", "mark_for", "offered", "open_seats", "panel_row",
     "people_asked", "seat_controls", "show", "stated", "statements", "table_rows",
 ]  # fmt: skip

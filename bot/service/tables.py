@@ -103,6 +103,8 @@ async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, fr
         }
     after = replace(stored, seats=seats, settings=stored.settings.model_copy(update={"extra": extra}))
     game = restore(stored)
+    if holder_id(stored, side) != caller.user:
+        proposals.change_hands(memory, side, holder_id(stored, side))
     memory.bearing.pop(f"offer:{word}", None)
     memory.asking.pop(word, None)  # a direct message to the one before
     clock = Clock.of(stored.settings)

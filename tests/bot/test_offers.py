@@ -200,6 +200,66 @@ async def test_an_open_seat_is_told_with_the_way_to_take_it_or_keep_it(channel: 
     assert told not in (await table(channel)).text
 
 
+@pytest.mark.parametrize("line", [line for line, _ in KINDS])
+async def test_what_somebody_offered_goes_with_them_when_another_takes_their_seat(channel: Channel, line: str) -> None:
+    await ready(channel)
+    await channel.say("ben", line)
+    (offer,) = [reply for kind, reply in await channel.posts() if kind == "offer"]
+    await channel.say("ben", "substitute offer")
+    before = await channel.number()
+    await channel.press("eve", token_of([await table(channel)], "Take the seat"))
+    assert await answerable(channel) == []
+    for user in ("eve", "anna"):
+        assert "no longer open" in (await channel.press(user, token_of([offer], "Accept")))[0].text
+        assert "nothing to answer" in await channel.told(user, f"{line.split(maxsplit=1)[0]} accept")
+    assert await channel.number() == before
+    assert (await channel.store.load(await channel.game_id())).header.status == "playing"
+
+
+@pytest.mark.parametrize("line", [line for line, _ in KINDS])
+async def test_whoever_takes_the_seat_that_is_asked_answers(channel: Channel, line: str) -> None:
+    await ready(channel)
+    await channel.say("anna", line)
+    await channel.say("ben", "substitute offer")
+    await channel.press("eve", token_of([await table(channel)], "Take the seat"))
+    assert "Asked to answer: Eve (Allied Powers)." in (await table(channel)).text
+    assert "Eve (Allied Powers) rejects it." in await channel.told("eve", f"{line.split(maxsplit=1)[0]} reject")
+
+
+async def test_an_agreement_to_go_back_goes_with_whoever_agreed(store: Store) -> None:
+    channel = Channel.open(store)
+    for user, line in (("eve", "new campaign"), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start")):
+        await channel.say(user, line)
+    for user, line in (("anna", "choose take"), ("anna", "play cp 1 as rp"), ("eve", "master undo round")):
+        await channel.say(user, line)
+    await channel.say("ben", "rollback accept")
+    await channel.say("ben", "substitute offer")
+    await channel.press("sven", token_of([await table(channel)], "Take the seat"))
+    before = await channel.number()
+    await channel.say("anna", "rollback accept")
+    assert await channel.number() == before
+    await channel.say("sven", "rollback accept")
+    assert await channel.number() > before
+
+
+@pytest.mark.parametrize("line", ["draw", "clock fast"])
+async def test_an_offer_of_an_older_version_is_not_answered_by_its_own_side(channel: Channel, line: str) -> None:
+    """There it stayed when its maker left."""
+    await ready(channel)
+    await channel.say("ben", line)
+    stored = await channel.store.load(await channel.game_id())
+    memory = Memory.of(stored.settings)
+    memory.offer = {**(memory.offer or {}), "user": "web:gone"}
+    await channel.store.connection.call(
+        "SET", f"feldpost:{{{await channel.game_id()}}}:settings", memory.into(stored.settings).dump()
+    )
+    for word in ("accept", "reject"):
+        assert "the other side must answer it" in await channel.told("ben", f"{line.split(maxsplit=1)[0]} {word}")
+    (panel,) = await channel.say("ben", "panel")
+    assert "Accept" not in [label for label, _ in controls([panel])]
+    assert "Anna (Central Powers) rejects it." in await channel.told("anna", f"{line.split(maxsplit=1)[0]} reject")
+
+
 async def test_a_seat_that_was_taken_is_offered_no_more(channel: Channel) -> None:
     await ready(channel)
     await channel.say("ben", "substitute offer")
