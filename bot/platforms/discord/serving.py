@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Literal
 from weakref import WeakValueDictionary
@@ -146,13 +146,16 @@ class Serving:
             self._running.add(task)
         try:
             with self.answering(str(interaction.user.id)), hurried(_STORE):
-                await self._taken(interaction, text, tokens, game)
+                async with self._in_line(interaction) as turn:
+                    await self._taken(interaction, text, tokens, game, turn)
         finally:
             if task is not None:
                 self._running.discard(task)
 
-    async def _taken(self, interaction: Interaction, text: str | None, tokens: Sequence[str], game: str) -> None:
-        """Acknowledge, and carry out what nobody else does."""
+    async def _taken(
+        self, interaction: Interaction, text: str | None, tokens: Sequence[str], game: str, turn: Awaitable[Any]
+    ) -> None:
+        """Acknowledge, and carry out what nobody else does, when it is its turn."""
         in_place, begun = is_private(interaction), time.perf_counter()
         acknowledged = await _acknowledge(interaction, in_place=in_place)
         if acknowledged == "yes":
@@ -166,12 +169,25 @@ class Serving:
             # Discord has told the person that it failed, so it must not be carried out behind their back.
             await self._directly(interaction, words.TOO_LATE if acknowledged == "late" else words.UNACKNOWLEDGED)
             return
-        async with self._turn(interaction):
-            await self._carry_out(interaction, text, tokens, game, in_place=in_place)
+        await turn
+        await self._carry_out(interaction, text, tokens, game, in_place=in_place)
 
-    def _turn(self, interaction: Interaction) -> asyncio.Lock:
-        """Held while somebody is answered in a channel: of two presses on one message the later answer stands last."""
-        return self._turns.setdefault(f"{interaction.channel_id} {interaction.user.id}", asyncio.Lock())
+    @contextlib.asynccontextmanager
+    async def _in_line(self, interaction: Interaction) -> AsyncIterator[Awaitable[Any]]:
+        """A place among those who are answered in a channel, to be awaited; it is taken before anything else is.
+
+        What came first is carried out first, however long its acknowledgement takes: what was chosen in a sheet before
+        it is sent, and of two presses on one message the later answer stands last.
+        """
+        lock = self._turns.setdefault(f"{interaction.channel_id} {interaction.user.id}", asyncio.Lock())
+        turn = asyncio.ensure_future(lock.acquire())
+        try:
+            yield turn
+        finally:
+            if turn.done() and not turn.cancelled():
+                lock.release()
+            else:
+                turn.cancel()
 
     async def _carry_out(
         self, interaction: Interaction, text: str | None, tokens: Sequence[str], game: str, *, in_place: bool

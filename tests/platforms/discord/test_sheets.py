@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.narration.names import names
-from bot.platforms.discord import words
+from bot.platforms.discord import serving, words
 from bot.service.session import restore
 from engine.core.bits import members
 from tests.bot.support import Channel
@@ -210,6 +210,35 @@ async def test_a_sheet_in_which_nothing_was_chosen_says_so(loopback: Loopback) -
     assert await number(loopback) == before
     assert "Nothing was chosen" in sheet["content"]
     assert words.SEND_SHEET in labels(sheet)
+
+
+async def test_what_was_chosen_just_before_is_sent_however_long_its_acknowledgement_takes(
+    loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = await begun(loopback)
+    ben, before = people["ben"], await number(loopback)
+    sheet = await opened(loopback, ben, table(loopback))
+    await ben.tick(sheet, "Card", options(sheet, "Card")[:1])
+    acknowledge, slow = serving._acknowledge, [True]
+
+    async def acknowledged(interaction: Any, *, in_place: bool) -> Any:
+        if slow:
+            slow.clear()
+            await asyncio.sleep(0.5)
+        return await acknowledge(interaction, in_place=in_place)
+
+    monkeypatch.setattr(serving, "_acknowledge", acknowledged)
+    (button,) = [
+        one for row in sheet["components"] for one in row["components"] if one.get("label") == words.SEND_SHEET
+    ]
+    done = [
+        await ben.tick(sheet, "Move from", options(sheet, "Move from")[:1], wait=False),
+        await ben.press(sheet, button["custom_id"], wait=False),
+    ]
+    async with asyncio.timeout(20):
+        for one in done:
+            await one.answered.wait()
+    assert await number(loopback) == before + 2, "the card and the space"
 
 
 async def test_a_sheet_that_is_sent_twice_counts_once_and_says_so(loopback: Loopback) -> None:
