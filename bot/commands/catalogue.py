@@ -69,7 +69,7 @@ class CardName(Arguments):
 class Undo(Arguments):
     """How many orders: a number or `all`."""
 
-    count: Annotated[str, Field(pattern=r"^(\d{1,3}|all)$")] = "1"
+    count: Annotated[str, Field(pattern=r"^(0*[1-9]\d{0,2}|all)$")] = "1"
 
 
 class Rollback(Arguments):

@@ -9,6 +9,7 @@ from bot.notation.refusal import refuse
 from bot.replies import tokens
 from bot.replies.model import Menu, MenuOption, Reply, Select
 from bot.service import preferences, welcome
+from bot.service.around import free
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock, lasting, shown
 from bot.service.posts import post
@@ -78,7 +79,8 @@ async def games(tools: Tools, caller: Caller) -> Reply:
         except StoredDamage:
             found.append((3, 0.0, tools.say("ui.answers.game_line_damaged", game=game_id), None))
     if not found:
-        return welcome.welcome(tools.words, tools.say("ui.answers.no_games"))
+        told = tools.say("ui.answers.no_games")
+        return welcome.welcome(tools.words, told) if await free(tools, caller) else Reply(text=told)
     found.sort(key=lambda row: row[:3])
     more = [tools.say("ui.answers.games_more", count=len(found) - MOST)] if len(found) > MOST else []
     text = "\n".join([tools.say("ui.answers.games"), *(line for _, _, line, _ in found[:MOST]), *more])

@@ -154,7 +154,7 @@ async def test_settings_games_and_follow(channel: Channel) -> None:
     assert "pings = off" in await channel.told("anna", "settings")
     assert "**you**" in await channel.told("anna", "games")
     assert "**you**" not in await channel.told("ben", "games")
-    assert "You have no games" in await channel.told("eve", "games")
+    assert await channel.told("eve", "games") == "You have no games.", "a game goes on here"
     assert "You follow" in await channel.told("eve", "follow")
     assert "no longer" in await channel.told("eve", "follow")
 

@@ -97,6 +97,15 @@ async def test_undo_takes_back_orders_one_by_one(channel: Channel) -> None:
     assert "Taken back: 2 steps" in await channel.told("anna", "undo all")
 
 
+@pytest.mark.parametrize("count", ["0", "00", "-1", "x"])
+async def test_an_undo_of_no_orders_takes_nothing_back(channel: Channel, count: str) -> None:
+    await channel.begin()
+    await channel.say("anna", "play cp 1 as ops")
+    before = await channel.number()
+    assert "type it as /undo [NUMBER|all]" in await channel.told("anna", f"undo {count}")
+    assert await channel.number() == before
+
+
 async def test_undo_of_a_posted_action_is_told(channel: Channel) -> None:
     await channel.begin()
     await channel.say("anna", "play cp 1 as rp")
