@@ -296,10 +296,16 @@ class Posting:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _drawn(self, coming: Coming) -> Drawn | None:
-        """The picture as soon as there is room to draw it; None if there is none for long. Raises what drawing raises."""
-        for pause in (*_NO_ROOM, None):
+    async def _drawn(self, game: str, coming: Coming) -> Drawn | None:
+        """The picture as soon as there is room to draw it; None if there is none for long, or it is not waited for any more.
+
+        Raises what drawing raises.
+        """
+        for number, pause in enumerate((*_NO_ROOM, None)):
             try:
+                # What has given way to a newer picture takes no room from that one.
+                if number and await self._references.expected(game, coming.message) != coming:
+                    return None
                 return await self._easel.get(coming.picture)
             except (StorageError, Overloaded) as error:
                 later = f"asked for again in {pause:.0f} s" if pause else "left for the next start"
@@ -310,7 +316,7 @@ class Posting:
 
     async def _paint(self, game: str, coming: Coming) -> None:
         try:
-            drawn = await self._drawn(coming)
+            drawn = await self._drawn(game, coming)
             if drawn is None:
                 return
         except Exception:  # noqa: BLE001 - a picture that fails must not silence the message that has it

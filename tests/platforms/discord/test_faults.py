@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
+from functools import partial
 from typing import Any
 
 import pytest
@@ -294,6 +296,31 @@ async def test_a_picture_for_which_there_is_no_room_comes_when_there_is(
     (shown,) = [one for one in loopback.world.public() if one["content"] == "look"]
     await until(lambda: shown["attachments"], "the picture")
     assert tries == 4
+
+
+async def test_a_picture_that_gave_way_to_a_newer_one_is_not_asked_for_again(
+    loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(posting, "_NO_ROOM", (1.0,) * 30)
+    full, asked = [True], Counter[str]()
+
+    async def crowded(ref: PictureRef) -> tuple[bytes, str, str]:
+        asked[ref.alt] += 1
+        if ref.alt.startswith("version") and full[0]:
+            raise Overloaded("Too much is asked for at once.")
+        return await plain_picture(ref)
+
+    bot, _, game = await begun(loopback, draw=crowded)
+    for number in (1, 2, 3):
+        picture = PictureRef(kind="overview", game=game, number=0, alt=f"version {number}")
+        reply = Reply(text="look", audience="channel", edit="prompt", picture=picture)
+        await bot.platform.deliver(outgoing(game, number, reply))
+        await until(partial(asked.get, f"version {number}"), "the first try")
+    (shown,) = [one for one in loopback.world.public() if one["content"] == "look"]
+    full[0] = False
+    await until(lambda: shown["attachments"], "the picture")
+    await asyncio.sleep(1.5)
+    assert (asked["version 1"], asked["version 2"], asked["version 3"]) == (1, 1, 2)
 
 
 async def test_a_picture_for_which_there_is_never_room_is_left_for_the_next_start(
