@@ -143,6 +143,8 @@ def why_out_of_reach(table: Table, unit: int, space: int) -> Reason | None:
 def why_closed(table: Table, space: int, unit: int = -1) -> Reason | None:
     """Why a space may not be attacked now, by nobody or by the unit given; None if it may."""
     state, enemy = table.game.state, 1 - table.side
+    if state.rules.content.spaces[space].kind != "map":
+        return Reason("nobody_to_attack", "12.1.4", {"space": space})
     if state.operation is not None and state.operation.targets >> space & 1:
         return Reason("attacked_already", "12.1.6", {"space": space})
     if summer_desert(state, space):

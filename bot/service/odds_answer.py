@@ -51,6 +51,8 @@ def _read(
     if read is None:
         raise refuse("odds_form")
     target, at = read
+    if lexicon.book.content.spaces[target].kind != "map":
+        raise refuse("no_battle", "12.1", space=target)
     table = attackers.planned(table_for(game, 1 - _defender(lexicon, view, target, side)))
     own = {
         unit.unit: (space.space, unit)

@@ -33,7 +33,7 @@ def suggested(table: Table, names: Names, name: str, rest: str) -> list[str]:
     try:
         if before:
             table = _after(table, names, name, before)
-        if kinds and table.kind not in kinds:
+        if not table.game.stack or (kinds and table.kind not in kinds):
             return []
         found = make(Desk(table, names), piece)
     except (Refusal, ChanceError):

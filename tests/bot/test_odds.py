@@ -162,3 +162,13 @@ def test_an_attack_whose_attackers_stand_in_the_space_by_now_is_weighed_or_refus
                     told = odds_text(names(), lexicon(), view_of(game, side), game, side, names().space(combat.target))
                     assert names().space(combat.target) in told
     assert met > 3
+
+
+@pytest.mark.parametrize("line", ["odds ap reserve box", "attack reserve", "attack cp reserve box"])
+async def test_a_box_is_no_place_for_a_battle(channel: Channel, line: str) -> None:
+    await channel.begin()
+    await channel.say("anna", "play guns of august as ops /activate koblenz attack")
+    await channel.say("anna", "done")
+    told = await channel.told("anna", line)
+    assert "Reserve Box" in told
+    assert "unit" in told

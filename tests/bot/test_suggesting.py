@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Iterator
 
@@ -105,3 +106,19 @@ def test_most_kinds_of_decisions_are_met() -> None:
 def test_nothing_is_offered_behind_what_has_one_part_alone(line: str) -> None:
     command, _, begun = line.partition(" ")
     assert suggested(positions(GAMES[0])[0], names(), command, begun) == []
+
+
+def test_nothing_is_offered_behind_what_ends_the_game() -> None:
+    table = next(table for seed in GAMES for table in positions(seed) if table.kind == "answer_peace")
+    ends = [line for line in suggested(table, names(), "choose", "") if ends_the_game(table, line)]
+    assert ends
+    for line in ends:
+        assert suggested(table, names(), "choose", f"{line}; ") == []
+
+
+def ends_the_game(table: Table, line: str) -> bool:
+    """True if a choice leaves nothing to decide."""
+    trial = table.trial()
+    with contextlib.suppress(ChanceError):
+        typed.ORDERS["choose"](lexicon(), trial, line)
+    return not trial.game.stack
