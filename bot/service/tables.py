@@ -31,13 +31,19 @@ def in_play(stored: StoredGame) -> Any:
 
 
 async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> Answer:
-    """Offer one's own seat (`offer`), call the offer off (`keep`), or take a seat that is offered (`ap`, `cp`)."""
+    """Offer one's own seat (`offer`), call the offer off (`keep`), or take a seat that is offered (`ap`, `cp`).
+
+    Whoever takes the seat that they have offered keeps it, and gains no time on its clock.
+    """
     await tools.store.people.note_game(caller.user, game_id)
 
     async def decide(stored: StoredGame) -> Change:
         in_play(stored)
         mine = stored.seats.sides_of(caller.user)
         free = proposals.open_seats(stored)
+        if word in mine and word in free:
+            left = [side for side in free if side != word]
+            return await opened(tools, caller, stored, tools.say("ui.seats.kept", name=caller.name), left)
         if word in SIDES:
             await tools.policy.check_room(tools.store, caller.user, game_id)
             return await _taken(tools, stored, caller, word, free)
@@ -84,7 +90,7 @@ async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, fr
     side = SIDES.index(word)
     if word not in free:
         raise refuse("seat_not_open", side=side, name=holder_name(stored, side))
-    if caller.user in stored.seats.users() and holder_id(stored, side) != caller.user:
+    if caller.user in stored.seats.users():
         raise refuse("both_hands", side=side)
     before = holder_name(stored, side)
     holders = {**stored.seats.holders, word: Seat(user=caller.user, name=caller.name)}
@@ -103,8 +109,7 @@ async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, fr
         }
     after = replace(stored, seats=seats, settings=stored.settings.model_copy(update={"extra": extra}))
     game = restore(stored)
-    if holder_id(stored, side) != caller.user:
-        proposals.change_hands(memory, side, holder_id(stored, side))
+    proposals.change_hands(memory, side, holder_id(stored, side))
     memory.bearing.pop(f"offer:{word}", None)
     memory.asking.pop(word, None)  # a direct message to the one before
     clock = Clock.of(stored.settings)

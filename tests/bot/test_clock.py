@@ -185,6 +185,24 @@ async def test_time_used_up_is_told_once_and_may_be_claimed(store: Store) -> Non
     assert await ticker.tick() == 0
 
 
+async def test_who_offers_their_seat_and_takes_it_back_gains_no_time(store: Store) -> None:
+    channel, _, hands = timed(store)
+    await begin(channel, "fast")
+    await channel.say("anna", "standing pass combat cards")
+    hands.move(seconds=PACES["fast"].free + PACES["fast"].bank)
+    await channel.say("anna", "substitute offer")
+    before = await clock_of(channel)
+    table = [reply for kind, reply in await channel.posts() if kind == "table"]
+    (kept,) = await channel.press("anna", token_of(table[-1:], "Take the seat"))
+    assert kept.text == "Anna keeps the seat after all."
+    after = await clock_of(channel)
+    assert (after.bank, after.since, after.left(hands())) == (before.bank, before.since, 0)
+    assert "no standing orders" not in await channel.told("anna", "standing"), "what was planned stays with its planner"
+    assert "is not free" in await channel.told("eve", "substitute cp")
+    await channel.say("ben", "clock claim")
+    assert (await store.load(await channel.game_id())).header.status == "finished"
+
+
 async def test_the_table_names_whom_the_game_waits_for_and_since_when(store: Store) -> None:
     channel, _, hands = timed(store)
     await begin(channel)
