@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from bot.notation.refusal import refuse
+from bot.narration.reasons import sentence
+from bot.notation.refusal import Refusal, refuse
 from bot.replies.model import Menu, Reply
 from bot.service import leaving, lobby, pacing, proposals
 from bot.service.calls import Answer, Caller, Tools
@@ -196,7 +197,7 @@ async def rematch(tools: Tools, caller: Caller, game_id: str, sides: str) -> Ans
         return Answer.load(before.answer)
     stored = await tools.store.load(game_id)
     if stored.header.in_progress:
-        raise refuse("not_over")
+        return await _lobby_here(tools, caller, refuse("not_over"))
     mine = stored.seats.sides_of(caller.user)
     if not mine:
         raise refuse("must_decide")
@@ -207,7 +208,20 @@ async def rematch(tools: Tools, caller: Caller, game_id: str, sides: str) -> Ans
     wish = lobby.Wish(stored.header.scenario, options, str(Clock.of(stored.settings).speed), stored.settings.palette)
     text = tools.say("ui.lobby.rematch", name=caller.name, game=stored.header.game_id)
     mention = await pingable(tools.store.people, others, tools.now())
-    return await lobby.open_game(tools, caller, wish, seats=seats, head=text, mention=mention)
+    try:
+        return await lobby.open_game(tools, caller, wish, seats=seats, head=text, mention=mention)
+    except Refusal as refusal:
+        return await _lobby_here(tools, caller, refusal)
+
+
+async def _lobby_here(tools: Tools, caller: Caller, refusal: Refusal) -> Answer:
+    """The game that is about to begin in the channel, be it the rematch, with what joins it; where none is, the refusal."""
+    holder = await tools.store.channels.holder(caller.channel)
+    here = None if holder is None else await tools.store.load(holder)
+    if here is None or here.header.status != "lobby" or refusal.reason.code not in ("not_over", "channel_busy"):
+        raise refusal
+    table = lobby.lobby_table(tools, here, head=sentence(tools.names, refuse("not_started")))
+    return Answer(replies=[table.model_copy(update={"audience": "private", "edit": "panel"})])
 
 
 async def clock(tools: Tools, caller: Caller, game_id: str, word: str, outcome: Outcome) -> Answer:

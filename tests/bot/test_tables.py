@@ -193,6 +193,22 @@ async def test_a_rematch_swaps_the_sides_and_keeps_the_options(channel: Channel)
     assert "begun" in await channel.told("ben", "start")
 
 
+@pytest.mark.parametrize("pressed", [True, False])
+async def test_who_wants_the_rematch_that_the_other_has_opened_is_led_into_it(channel: Channel, pressed: bool) -> None:
+    await channel.begin()
+    await channel.say("ben", "resign yes")
+    first = await channel.game_id()
+    await channel.say("anna", "rematch")
+    second = await channel.game_id()
+    (answer,) = await (channel.press("ben", f"l~{first}~-1~rematch") if pressed else channel.say("ben", "rematch"))
+    assert answer.audience == "private"
+    assert answer.text.startswith("The game has not started; `/start` does, once both sides are taken.")
+    await channel.press("ben", token_of([answer], "Join Central"))
+    assert "begun" in await channel.told("ben", "start")
+    assert await channel.game_id() == second
+    assert "still going on" in await channel.told("ben", "rematch")
+
+
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
