@@ -42,7 +42,8 @@ def why_not(table: Table, unit: int, space: int) -> Reason | None:
     if table.game.state.rules.content.spaces[table.where(unit)].kind != "map":
         return Reason("not_on_map", "12.1.4", {"unit": unit})
     return (
-        why_out_of_reach(table, unit, space)
+        _why_empty(table, space)
+        or why_out_of_reach(table, unit, space)
         or _why_idle(table, unit)
         or why_closed(table, space, unit)
         or _why_kept_off(table, unit, space)
@@ -138,6 +139,14 @@ def why_out_of_reach(table: Table, unit: int, space: int) -> Reason | None:
         return ground.why_no_line(table, unit, at, space)
     besieged = table.game.state.besieged >> space & 1
     return None if besieged else Reason("nobody_to_attack", "12.1.4", {"space": space})
+
+
+def _why_empty(table: Table, space: int) -> Reason | None:
+    """Why there is nothing in a space that anybody could attack, however near."""
+    state, enemy = table.game.state, 1 - table.side
+    if state.units_of(enemy, space) or state.intact_forts(enemy) >> space & 1:
+        return None
+    return Reason("nobody_to_attack", "12.1.4", {"space": space})
 
 
 def why_closed(table: Table, space: int, unit: int = -1) -> Reason | None:

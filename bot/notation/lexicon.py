@@ -122,8 +122,11 @@ class Lexicon:
             raise refuse("unknown_space", part=text, text=text, near=self.near_space(text))
         return found[0]
 
-    def card(self, text: str, prefer: Collection[int] = ()) -> int:
-        """The one card that a whole text names; refuses with suggestions."""
+    def card(self, text: str, prefer: Collection[int] = (), side: int | None = None) -> int:
+        """The one card that a whole text names; refuses with suggestions.
+
+        Where several fit and none is preferred, those of the side do.
+        """
         words = phrase(text).split()
         bare = words[0] if len(words) == 1 else ""
         if bare.isdecimal():
@@ -133,7 +136,10 @@ class Lexicon:
                 return fitting[0]
             if fitting:
                 raise Ambiguous(text, [self.book.card(card) for card in fitting])
-        found = self.read_card(words, 0, prefer)
+        try:
+            found = self.read_card(words, 0, prefer)
+        except Ambiguous:
+            found = self.read_card(words, 0, [card.id for card in self.book.content.cards if card.side == side])
         if found is None or found[1] < len(words):
             raise refuse("unknown_card", part=text, text=text, near=self.near_card(text, prefer))
         return found[0]

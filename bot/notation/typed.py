@@ -47,7 +47,7 @@ def play(lexicon: Lexicon, table: Table, text: str) -> None:
     if not named or " ".join(named) in AUTO_WORDS:
         table.do("auto_op", 0, text)
         return
-    card = lexicon.card(" ".join(named), hand)
+    card = lexicon.card(" ".join(named), hand, table.side)
     if card not in hand:
         raise refuse("card_not_in_hand", part=text, card=card)
     table.do(mode, card, text)

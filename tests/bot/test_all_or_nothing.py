@@ -48,6 +48,11 @@ def test_a_space_from_which_nobody_can_attack_refuses_the_whole() -> None:
     assert next(event.kind for _, event in carried_out(table, AP, "attack", "mulhouse from belfort").told) == "attack"
 
 
+def test_a_space_without_an_enemy_is_no_target_however_far_it_is() -> None:
+    table = lorraine().operate(AP).activate("!nancy")
+    assert "Paris holds no enemy unit and no enemy fort" in refused(table, AP, "attack", "paris with fr 2 army")
+
+
 def test_a_space_that_is_not_activated_refuses_the_whole() -> None:
     table = lorraine().operate(AP).activate("!nancy")
     assert "Verdun is not activated for combat" in refused(table, AP, "attack", "metz from nancy, verdun")

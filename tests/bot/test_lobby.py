@@ -51,7 +51,7 @@ async def test_one_person_may_hold_both_seats(channel: Channel) -> None:
         (["anna: new campaign optional=yes cards=secret"], "do not go together"),
         (["anna: new campaign clock=never"], "clock=off, clock=slow, clock=standard or clock=fast can"),
         (["anna: new campaign colour=red"], "There is no setting “colour”"),
-        (["anna: new", "ben: new"], "This channel has a game in progress"),
+        (["anna: new", "ben: new"], "This channel has a game in progress or about to begin"),
         (["anna: new", "anna: join cp", "ben: join cp"], "The Central Powers are taken by Anna"),
         (["anna: new", "anna: join cp", "anna: start"], "the Allied Powers are free (`/join ap`)"),
         (["anna: new", "ben: leave"], "You have no seat here"),

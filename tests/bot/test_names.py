@@ -8,6 +8,7 @@ from bot.narration.reasons import sentence
 from bot.notation.lexicon import Lexicon, lexicon, tokens
 from bot.notation.refusal import Ambiguous, Refusal
 from bot.notation.units import choose, read_unit
+from tests.support.table import AP, CP
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +65,13 @@ def test_ambiguity_names_the_candidates(words: Lexicon) -> None:
     with pytest.raises(Ambiguous) as caught:
         words.card("1")
     assert "(AP 1) or Guns of August (CP 1)" in sentence(words.book, caught.value)
+
+
+def test_of_cards_that_both_sides_have_one_s_own_is_meant(words: Lexicon) -> None:
+    for side, card in ((AP, "ap_12_entrench"), (CP, "cp_06_entrench")):
+        assert words.book.content.cards[words.card("entrench", (), side)].name == card
+    with pytest.raises(Ambiguous):
+        words.card("entrench")
 
 
 def test_what_is_legal_wins_over_the_rest(words: Lexicon) -> None:
