@@ -132,7 +132,8 @@ def _substitute(seen: Seen) -> list[str]:
 
 def _master(seen: Seen) -> list[str]:
     if seen.caller.user != seen.stored.header.created_by or seen.game is None:
-        return ["log"]
+        resume = seen.playing and seen.clock.paused and seen.stored.header.created_by in seen.stored.seats.users()
+        return ["resume", "log"] if resume else ["log"]
     plays = seen.caller.user in seen.stored.seats.users()
     pausing = "resume" if seen.clock.paused else "pause"
     undo = ["undo round", "undo turn"] if seen.game.state.actions != [[], []] else []

@@ -31,7 +31,7 @@ async def master(tools: Tools, caller: Caller, game_id: str, act: str, more: str
             return Change(answer=Answer(text=_read_log(tools, stored)).dump())
         if act == "end" and (caller.user in stored.seats.users() or caller.user in tools.policy.admins):
             return await _end(tools, caller, stored, outcome)
-        if caller.user != stored.header.created_by:
+        if caller.user != stored.header.created_by and not (act == "resume" and _resumes(stored, caller.user)):
             raise refuse("not_master")
         if act == "end":
             return await _end(tools, caller, stored, outcome)
@@ -51,12 +51,19 @@ async def master(tools: Tools, caller: Caller, game_id: str, act: str, more: str
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
 
+def _resumes(stored: StoredGame, user: str) -> bool:
+    """True for a player whom the game master plays against: nobody may stop their own clock for good."""
+    users = stored.seats.users()
+    return user in users and stored.header.created_by in users
+
+
 async def _pause(tools: Tools, caller: Caller, stored: StoredGame, game: Any, act: str) -> Change:
     clock = Clock.of(stored.settings)
     if bool(clock.paused) == (act == "pause"):
         raise refuse("clock_is_paused" if clock.paused else "clock_is_running")
     clock.pause(tools.now()) if act == "pause" else clock.resume(tools.now())
-    text = tools.say(f"ui.master.{act}", name=caller.name)
+    own = caller.user == stored.header.created_by
+    text = tools.say(f"ui.master.{act}" if own else "ui.master.resumed", name=caller.name)
     memory = Memory.of(stored.settings)
     told = await announcer(tools, stored, game, memory, clock, caller.user)
     told.posts += _told(text)

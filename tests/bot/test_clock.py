@@ -203,6 +203,29 @@ async def test_who_offers_their_seat_and_takes_it_back_gains_no_time(store: Stor
     assert (await store.load(await channel.game_id())).header.status == "finished"
 
 
+async def test_a_game_master_who_plays_cannot_stop_their_own_clock_for_good(store: Store) -> None:
+    channel, _, hands = timed(store)
+    await begin(channel, "fast")
+    await channel.say("anna", "master pause")
+    assert "Only the game master" in await channel.told("eve", "master resume")
+    assert "Only the game master" in await channel.told("ben", "master pause")
+    assert [line for line in await channel.complete("ben", "master ") if "resume" in line]
+    assert await channel.told("ben", "master resume") == "Ben lets the clock run again."
+    assert not [line for line in await channel.complete("ben", "master ") if "resume" in line]
+    assert "Ben lets the clock run again." in await channel.told("eve", "master log")
+    hands.move(seconds=PACES["fast"].free + PACES["fast"].bank)
+    await channel.say("ben", "clock claim")
+    assert (await store.load(await channel.game_id())).header.status == "finished"
+
+
+async def test_a_game_master_who_does_not_play_is_heeded(store: Store) -> None:
+    channel, _, _ = timed(store)
+    for user, line in (("eve", "new campaign clock=fast"), ("anna", "join cp"), ("ben", "join ap"), ("ben", "start")):
+        await channel.say(user, line)
+    await channel.say("eve", "master pause")
+    assert "Only the game master" in await channel.told("ben", "master resume")
+
+
 async def test_the_table_names_whom_the_game_waits_for_and_since_when(store: Store) -> None:
     channel, _, hands = timed(store)
     await begin(channel)
