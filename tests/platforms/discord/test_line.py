@@ -316,7 +316,7 @@ async def test_the_process_leaves_with_a_sentence_and_a_code_that_supervisors_kn
 ) -> None:
     async with running(loopback, redis_url, tmp_path) as process:
         await loopback.gateway.drop(4014)
-        output, _ = await asyncio.wait_for(process.communicate(), 40)
+        output, _ = await asyncio.wait_for(process.communicate(), 120)
         assert process.returncode == RefusedError.exit_code
         assert re.search(r"^feldpost: Discord refuses the intents", output.decode(), re.MULTILINE)
 

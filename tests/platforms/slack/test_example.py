@@ -74,8 +74,8 @@ async def test_the_extended_example_by_presses_alone(socket_bot: Bot, lines: tup
         if label in ("My move", "Hand"):
             answer = people["eve"].private()[-1]
             _, looks = answer.blocks
-            labels = [button["text"]["text"] for button in looks["elements"]]
-            assert labels == ["Map", "Log", "Follow"], "a spectator may look"
+            offered = [button["text"]["text"] for button in looks["elements"]]
+            assert offered == ["Map", "Log", "Follow"], "a spectator may look"
 
     assert await bot.store.record(game) == wanted
     assert player.several > 0, "several entries of one menu were chosen at once"
