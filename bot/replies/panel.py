@@ -106,6 +106,8 @@ def _menu(game_id: str, number: int, desk: Desk, body: str, first: tuple[Button,
                 label=say("buttons.undo"), token=tokens.screen(game_id, number, "undo"), hint=say("buttons.undo_hint")
             )
         )
+    if not table.game.stack:
+        extra.append(Button(label=say("buttons.rematch"), token=tokens.line(game_id, "rematch"), style="primary"))
     if table.mine and table.kind in sheets.KINDS:
         extra.append(sheet_button(table.kind, tokens.screen(game_id, number, "sheet"), desk.names))
     extra.append(Button(label=say("buttons.hand"), token=tokens.screen(game_id, number, "hand")))

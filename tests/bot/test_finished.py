@@ -37,6 +37,13 @@ async def elsewhere(channel: Channel, user: str, text: str, action: str = "run",
     return "\n".join(reply.text for reply in await channel.handler.run(inbound))
 
 
+async def test_the_panel_of_a_game_that_is_over_leads_to_the_next(channel: Channel) -> None:
+    game = await ended(channel)
+    panel = await channel.say("ben", "panel")
+    await channel.press("ben", token_of(panel, "Rematch"))
+    assert await channel.game_id() != game
+
+
 async def test_the_last_game_is_read_after_a_rematch(channel: Channel) -> None:
     game = await ended(channel)
     end = [reply for kind, reply in await channel.posts() if kind == "end"]
