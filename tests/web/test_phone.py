@@ -106,10 +106,11 @@ async def test_the_open_panel_leaves_the_map_its_share_and_says_everything_once(
         assert [await one.is_visible() for one in await phone.locator(text).all()].count(True) == 1, text
     assert await phone.evaluate(_SMALL) == []
 
-    # What is picked is told although the panel is open, and the map is still there.
+    # What is picked is told although the panel was open, and the map is still there.
     await tap(phone, "koblenz")
     await expect(phone.locator("#map-strip")).to_contain_text("Koblenz (CP): GE 2 and GE 3")
     assert await phone.evaluate(_SMALL) == []
+    await phone.locator("#sheet").tap()
     await phone.locator("#panel-body details", has_text="Activate to move or attack").locator("summary").tap()
     assert await phone.evaluate(_SMALL) == []
 
@@ -120,6 +121,40 @@ async def test_the_open_panel_leaves_the_map_its_share_and_says_everything_once(
     await type_line(phone, "/activate koblenz attack")
     await expect(body).to_contain_text("2 OPS left")
     await expect(body).to_have_js_property("scrollTop", 0)
+    assert traffic.faults == []
+
+
+async def test_the_panel_makes_way_for_what_is_touched_and_comes_back_with_the_next_question(
+    browser: Browser, local: LocalProcess
+) -> None:
+    await begun(browser, local)
+    phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
+    await type_line(phone, "/play guns of august as ops")
+    sheet = phone.locator("#sheet")
+    await expect(sheet).to_have_attribute("aria-expanded", "true")
+    await expect(shown(phone)).to_have_text("Western Front")
+    await tap(phone, "koblenz")
+    await expect(sheet).to_have_attribute("aria-expanded", "false")
+    controls = phone.locator("#map-strip button")
+    await expect(controls.filter(has_text="Koblenz: move")).to_be_visible()
+    for control in await controls.all():
+        assert await control.evaluate(_FREE), await control.inner_text()
+    assert await seen(phone, "west", "koblenz")
+    # Dropped: the panel is back.
+    await tap(phone, "koblenz")
+    await expect(sheet).to_have_attribute("aria-expanded", "true")
+    await expect(phone.locator("#map-strip")).to_be_hidden()
+    # Acted on: the next question is read at once.
+    await tap(phone, "koblenz")
+    await controls.filter(has_text="Koblenz: move").tap()
+    await expect(sheet).to_have_attribute("aria-expanded", "true")
+    await expect(phone.locator("#panel-body")).to_contain_text("2 OPS left")
+    # Whoever has lowered it himself finds it lowered.
+    await sheet.tap()
+    await tap(phone, "metz")
+    await controls.filter(has_text="Metz: attack").tap()
+    await settled(phone)
+    await expect(sheet).to_have_attribute("aria-expanded", "false")
     assert traffic.faults == []
 
 

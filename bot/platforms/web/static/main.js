@@ -197,7 +197,10 @@ class Page {
     if (known) known.render(message);
     this.views.set(message.slot, view);
     this.panelAt = message.at;
-    this.side.place(view, message);
+    if (this.side.place(view, message)) {
+      if (this.side.gave) this.map.letGo();
+      this.side.giveWay(false);
+    }
     if (this.question) this.asked(this.question);
     this.map.say(message.text);
     this.form.offer(message, view);

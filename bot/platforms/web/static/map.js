@@ -167,6 +167,24 @@ export class MapPane {
       this.choice = goals;
     }
     this.repaint();
+    this.giveWay();
+  }
+
+  /** What is touched is told under the map, so the panel makes way; the space stays in sight when the room changes. */
+  giveWay() {
+    if (!this.isSmall()) return;
+    const touched = this.aimed ?? this.picked;
+    this.page.side.giveWay(Boolean(touched) || this.ticks.size > 0);
+    const at = this.area.places[touched];
+    if (at && !this.ground.sees([at])) this.ground.lead([at]);
+  }
+
+  /** The panel asks something new: what was touched before is over. */
+  letGo() {
+    if (!this.board) return;
+    this.picked = this.onlyOrigin();
+    this.aimed = this.choice = null;
+    this.repaint();
   }
 
   repaint() {

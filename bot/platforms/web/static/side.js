@@ -55,21 +55,36 @@ export class Side {
   open(on) {
     this.sheet.setAttribute("aria-expanded", String(on));
     document.body.classList.toggle("sheet-open", on);
+    if (on) this.gave = false;
+    document.body.classList.toggle("touched", false);
     if (on) this.onopen?.();
     if (on && this.stale) this.toTop();
     byId("sheet-title").textContent = on ? "Your panel" : this.summary;
     if (on) this.mark(false);
   }
 
-  /** Shows the panel's message; its first line names the sheet. */
+  /** On a phone the open panel makes way for what is touched on the map; it comes back when that is over. */
+  giveWay(on) {
+    const isOpen = this.sheet.getAttribute("aria-expanded") === "true";
+    if (on && isOpen) {
+      this.open(false);
+      this.gave = true;
+    } else if (!on && this.gave && !isOpen) this.open(true);
+    if (!on) this.gave = false;
+    document.body.classList.toggle("touched", on);
+  }
+
+  /** Shows the panel's message; its first line names the sheet. True if it says something else than before. */
   place(view, message) {
     this.told.replaceChildren();
     if (view.element.parentElement !== this.body) this.body.replaceChildren(view.element);
     // Of other words the beginning is read first; a page of a menu that is turned stays where it is.
-    if (this.text !== message.text) this.toTop();
+    const isNew = this.text !== message.text;
+    if (isNew) this.toTop();
     this.text = message.text;
     document.body.classList.add("has-panel");
     this.title(plain(message.text.split("\n").find((line) => line.trim()) ?? "Your panel"));
+    return isNew;
   }
 
   /** This person is asked something: what it is in whole, and the buttons that answer it or lead to the answer. */
