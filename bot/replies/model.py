@@ -239,6 +239,8 @@ class Reply(_Record):
     seat: int | None = None
     #: Characters at the beginning of a panel's text that tell of the past; in them alone it may fall behind.
     past: int = 0
+    #: The words of a panel's text that say what is decided, or whom the game waits for; "" where it has no such words.
+    task: str = ""
 
     def on(self, platform: str) -> Reply:
         """As its platform gets it: people have the platform's own ids, and nobody of another one is named."""

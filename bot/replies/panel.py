@@ -91,10 +91,11 @@ def panel(
         lines.append(desk.say("panel.waits", side=names.side(int(table.game.actor or 0)), who=who))
     else:
         lines.append(decision_text(desk))
+    task = lines[-1]
     if table.faults:
         lines.append(names.words.say("reasons.trial_crashed", report=table.faults[0]))
     picture = _picture(game_id, desk)
-    return Reply(text="\n".join(lines), picture=picture, menu=menu, edit="panel", seat=table.side)
+    return Reply(text="\n".join(lines), picture=picture, menu=menu, edit="panel", seat=table.side, task=task)
 
 
 def _menu(game_id: str, number: int, desk: Desk, body: str, first: tuple[Button, ...], offers: Offers) -> Menu:

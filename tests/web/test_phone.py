@@ -158,6 +158,41 @@ async def test_the_panel_makes_way_for_what_is_touched_and_comes_back_with_the_n
     assert traffic.faults == []
 
 
+async def test_the_panel_begins_with_its_question_and_controls_and_is_named_by_the_question(
+    browser: Browser, local: LocalProcess
+) -> None:
+    await begun(browser, local)
+    one, faults = await open_page(browser, local.links["Player one"], **PHONE)
+    two, _ = await open_page(browser, local.links["Player two"], **PHONE)
+    await type_line(one, "/play guns of august as ops /activate koblenz,metz attack /done /attack sedan")
+    await settled(one)
+    await type_line(one, "/panel")
+    await settled(one)
+    await type_line(two, "/panel")
+    for phone, question in ((one, "Attack on Sedan: attempt a flank attack"), (two, "The game waits for")):
+        body = phone.locator("#panel-body")
+        await expect(body).to_be_visible()
+        await expect(body.locator(".story")).not_to_be_empty()
+        await settled(phone)
+        frame = await body.bounding_box()
+        assert frame is not None
+        first, wanted = body.locator(".message > .content > .body:not(.story)"), body.locator(".controls button").first
+        for part in (first, wanted):
+            box = await part.bounding_box()
+            assert box is not None
+            assert frame["y"] <= box["y"]
+            assert box["y"] + box["height"] <= frame["y"] + frame["height"]
+        order = await body.evaluate(
+            "(body) => [...body.querySelector('.content').children].map((one) => one.classList[0])"
+        )
+        assert order == ["body", "controls", "story", "figure"]
+        said = (await first.inner_text()).splitlines()[0]
+        assert said.startswith(question)
+        await phone.locator("#sheet").tap()
+        await expect(phone.locator("#sheet-title")).to_have_text(said)
+    assert faults.faults == []
+
+
 async def test_nothing_lies_over_an_answer_or_a_suggestion(browser: Browser, local: LocalProcess) -> None:
     await begun(browser, local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)

@@ -270,6 +270,7 @@ class WebPlatform:
             anew=reply.anew,
             at=self._milliseconds(),
             text=reply.text,
+            task=reply.task,
             picture=reply.picture,
             picture_id=picture_id,
             room=self.desk.room(reply.picture) if reply.picture else (0, 0),

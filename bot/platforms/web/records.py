@@ -35,6 +35,8 @@ class MessageEntry(Stored):
     author: str = ""
     author_id: str = ""
     text: str
+    #: Of a panel: the words of its text that say what is decided; a page shows them before all others.
+    task: str = ""
     picture: PictureRef | None = None
     picture_id: str = ""
     #: Width and height in px that the picture will likely have, so that nothing jumps when it comes.
@@ -106,6 +108,8 @@ def frame(row: Row, viewer: str, base: str) -> dict[str, Any]:
         "anew": entry.anew, "at": entry.at, "author": entry.author, "mine": bool(entry.author_id) and entry.author_id == viewer,
         "text": entry.text, "asked": viewer in entry.mention, "key": entry.key if entry.author_id == viewer else "",
     }  # fmt: skip
+    if entry.task:
+        told["task"] = entry.task
     if entry.picture is not None:
         told["picture"] = {
             "src": f"{base}/p/{entry.picture_id}", "alt": entry.picture.alt,

@@ -235,7 +235,7 @@ class Page {
 
   announce(message) {
     if (message.asked) this.bell.ask(message);
-    if (message.where === "panel") byId("told").textContent = `Your panel: ${plain(message.text).slice(0, 200)}`;
+    if (message.where === "panel") byId("told").textContent = `Your panel: ${plain(message.task ?? message.text).slice(0, 200)}`;
   }
 
   earlier({ items, more }) {

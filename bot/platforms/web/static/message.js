@@ -13,11 +13,12 @@ export class MessageView {
     this.body = make("div", { class: "body" });
     this.figure = make("div", { class: "figure" });
     this.controls = make("div", { class: "controls" });
+    this.story = make("div", { class: "story body" });
     this.element = make("article", { class: `message in-${message.where}` });
     if (this.where === "channel" || this.where === "thread" || this.where === "note") this.frame(message);
     this.element.append(make("div", { class: "content" }, ...this.head, this.body,
       // In the panel the controls come first: they stay in reach, and the picture may be large.
-      ...(this.where === "panel" ? [this.controls, this.figure] : [this.figure, this.controls])));
+      ...(this.where === "panel" ? [this.controls, this.story, this.figure] : [this.figure, this.controls])));
     this.render(message);
   }
 
@@ -43,8 +44,10 @@ export class MessageView {
     this.element.classList.toggle("spoken", Boolean(message.author));
     this.element.classList.remove("busy");
     const order = message.author && message.where === "note";
+    const { asked, told } = inOrder(message);
+    this.story.replaceChildren(...markdown(told));
     this.body.replaceChildren(...(order ? [make("code", { class: "order" }, message.text)]
-      : message.author ? [make("p", {}, message.text)] : markdown(message.text)));
+      : message.author ? [make("p", {}, message.text)] : markdown(asked)));
     if (message.file) this.body.append(file(message.file));
     this.renderPicture(message.picture);
     const rows = message.rows ?? [];
@@ -85,6 +88,12 @@ export class MessageView {
     for (const control of this.controls.querySelectorAll("button")) control.setAttribute("aria-disabled", String(on));
     if (!on) this.controls.querySelector(".pressed")?.classList.remove("pressed");
   }
+}
+
+/** What a panel asks stands before its controls, and behind them what it tells; any other message is told as it is. */
+function inOrder({ text, task }) {
+  const at = task ? text.lastIndexOf(task) : -1;
+  return at < 0 ? { asked: text, told: "" } : { asked: text.slice(at), told: text.slice(0, at) };
 }
 
 function file({ src, name, size }) {

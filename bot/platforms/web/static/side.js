@@ -74,7 +74,7 @@ export class Side {
     document.body.classList.toggle("touched", on);
   }
 
-  /** Shows the panel's message; its first line names the sheet. True if it says something else than before. */
+  /** Shows the panel's message; the first line of what it asks names the sheet. True if it says something else than before. */
   place(view, message) {
     this.told.replaceChildren();
     if (view.element.parentElement !== this.body) this.body.replaceChildren(view.element);
@@ -83,7 +83,7 @@ export class Side {
     if (isNew) this.toTop();
     this.text = message.text;
     document.body.classList.add("has-panel");
-    this.title(plain(message.text.split("\n").find((line) => line.trim()) ?? "Your panel"));
+    this.title(plain((message.task ?? message.text).split("\n").find((line) => line.trim()) ?? "Your panel"));
     return isNew;
   }
 
