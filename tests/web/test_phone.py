@@ -13,7 +13,7 @@ from tests.web.acting import press, settled
 from tests.web.browser import open_page, type_line
 from tests.web.playing import LocalProcess
 from tests.web.tapping import tap
-from tests.web.test_sheets import begun
+from tests.web.test_sheets import begun, choose
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -50,6 +50,12 @@ async def seen(page: Page, theatre: str, space: str) -> bool:
             return True
         await page.wait_for_timeout(100)
     return False
+
+
+async def share(part: Locator) -> float:
+    """How much of the page's height a part of it takes."""
+    box = await part.bounding_box()
+    return box["height"] / PHONE["viewport"]["height"] if box else 0.0  # type: ignore[index]
 
 
 def shown(page: Page) -> Locator:
@@ -228,11 +234,81 @@ async def test_nothing_lies_over_an_answer_or_a_suggestion(browser: Browser, loc
     assert traffic.faults == []
 
 
+async def test_what_brings_a_folded_map_back_is_never_covered(browser: Browser, local: LocalProcess) -> None:
+    await begun(browser, local)
+    phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
+    await type_line(phone, "/play guns of august as ops")
+    sheet, fold, feed = (phone.locator(name) for name in ("#sheet", "#map-fold", "#feed"))
+    await expect(sheet).to_have_attribute("aria-expanded", "true")
+    await settled(phone)
+    await fold.tap()
+    for opened in ("true", "false"):
+        await expect(sheet).to_have_attribute("aria-expanded", opened)
+        await expect(phone.locator("#map-view")).to_be_hidden()
+        assert await fold.evaluate(_FREE)
+        assert await feed.evaluate(_FREE)
+        assert await share(feed) > 0.2
+        await sheet.tap()
+    await fold.tap()
+    await expect(phone.locator("#map-view")).to_be_visible()
+    assert traffic.faults == []
+
+
+async def test_whoever_only_watches_sees_what_happens_beside_the_map(browser: Browser, local: LocalProcess) -> None:
+    (one, _), _, _ = await begun(browser, local)
+    phone, traffic = await open_page(browser, local.links["Spectator"], **PHONE)
+    await type_line(one, "/play guns of august as ops /activate koblenz,metz attack /done /attack sedan")
+    await settled(one)
+    feed = phone.locator("#feed")
+    await expect(phone.locator("#map-view img")).to_be_visible()
+    assert await share(feed) > 0.3
+    await type_line(phone, "/panel")
+    await expect(phone.locator("body")).to_contain_text("You have no seat")
+    await settled(phone)
+    assert await share(feed) > 0.3
+    await phone.locator("#sheet").tap()
+    assert await share(feed) > 0.3
+    assert traffic.faults == []
+
+
+async def test_the_map_is_looked_at_from_a_sheet_that_stays_filled_in(browser: Browser, local: LocalProcess) -> None:
+    await begun(browser, local)
+    phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
+    await type_line(phone, "/play guns of august as ops")
+    await settled(phone)
+    await phone.locator("#panel-body button[data-token$='~sheet']").tap()
+    sheet = phone.locator("#form")
+    await expect(sheet).to_be_visible()
+    await choose(sheet, "Attack from", "Koblenz")
+    ticked = [await box.get_attribute("value") for box in await sheet.locator("input:checked").all()]
+    assert ticked
+    await sheet.get_by_role("button", name="Map", exact=True).tap()
+    image = phone.locator("#viewer img")
+    await expect(image).to_have_attribute("alt", "The map: Western Front.")
+    assert await image.get_attribute("src") == await phone.locator("#map-view img").get_attribute("src")
+    await expect(image).to_have_js_property("complete", True)
+    await phone.locator("#viewer").get_by_role("button", name="Close").tap()
+    await expect(sheet).to_be_visible()
+    assert [await box.get_attribute("value") for box in await sheet.locator("input:checked").all()] == ticked
+    assert await phone.evaluate(_SMALL) == []
+    assert traffic.faults == []
+
+
+async def test_nothing_lies_over_the_hand(browser: Browser, local: LocalProcess) -> None:
+    await begun(browser, local)
+    phone, _ = await open_page(browser, local.links["Player one"], **PHONE)
+    await expect(phone.locator("#map-larger")).to_be_visible()
+    await phone.locator("#map-areas button", has_text="Your hand").tap()
+    await expect(shown(phone)).to_have_text("Your hand")
+    for over in ("#map-larger", "#map-smaller", "#map-boxes button"):
+        await expect(phone.locator(over)).to_be_hidden()
+
+
 async def test_marks_leave_the_names_of_spaces_free(browser: Browser, local: LocalProcess) -> None:
     await begun(browser, local)
     phone, _ = await open_page(browser, local.links["Player one"], **PHONE)
     await type_line(phone, "/play guns of august as ops")
-    await settled(phone)
+    await expect(phone.locator("#panel-body")).to_contain_text("Activate spaces: 3 OPS left")
     await expect(shown(phone)).to_have_text("Western Front")
     await tap(phone, "koblenz")
     await expect(phone.locator("#map svg .target")).not_to_have_count(0)
@@ -256,7 +332,7 @@ async def test_attackers_of_several_spaces_are_ticked_together_on_the_map(
     await begun(browser, local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     await type_line(phone, "/play guns of august as ops")
-    await settled(phone)
+    await expect(phone.locator("#panel-body")).to_contain_text("Activate spaces: 3 OPS left")
 
     async def tick(space: str, *labels: str) -> None:
         await tap(phone, space)
@@ -276,7 +352,7 @@ async def test_attackers_of_several_spaces_are_ticked_together_on_the_map(
     await expect(phone.locator("#panel-body")).to_contain_text("Marked: Metz and Koblenz")
     await type_line(phone, "/done")
     await expect(phone.locator("#table")).to_contain_text("attacking")
-    await settled(phone)
+    await expect(phone.locator("#panel-body")).to_contain_text("Attack from the activated spaces")
     await tick("koblenz", "GE 2", "GE 3")
     await tick("metz", "GE 4")
     panel = {await box.get_attribute("value") for box in await phone.locator("#panel-body .tick-room input").all()}
@@ -296,7 +372,7 @@ async def test_the_reserve_box_is_within_reach_of_a_finger(browser: Browser, loc
     await begun(browser, local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     await type_line(phone, "/play guns of august as sr")
-    await settled(phone)
+    await expect(phone.locator("#sheet")).to_have_attribute("aria-expanded", "true")
     box = phone.locator("#map-boxes button")
     await expect(box).to_have_text("Reserve Box")
     await box.tap()

@@ -5,6 +5,8 @@ import { markdown } from "./markdown.js";
 
 // The second click of a double click on "Send" must not hit what lies below the form.
 const DOUBLE_CLICK = 600;
+// What the panel's picture is called here, by its kind.
+const LOOKS = { hand: "Your hand", theatre: "Here", closeup: "Here", space: "Here", joined: "Report" };
 
 export class FormDialog {
   /** What is answered to it without a panel is told where the panel is. */
@@ -14,7 +16,9 @@ export class FormDialog {
     this.page = page;
     this.store = `form:${page.channel}:${token}`;
     this.element = byId("form");
+    this.head = make("div", { class: "form-head" });
     this.title = make("h2", { id: "form-title" });
+    this.map = make("button", { type: "button", class: "button", onclick: () => this.page.map.enlarge() }, "Map");
     this.picture = make("button", { type: "button", class: "button", onclick: () => this.page.enlarge(this.view.picture) });
     this.about = make("div", { class: "form-about", id: "form-about" });
     this.sentAt = -Infinity;
@@ -23,7 +27,7 @@ export class FormDialog {
     this.told = make("p", { class: "form-told", role: "alert" });
     this.sendButton = make("button", { type: "button", class: "button send", onclick: () => this.send() });
     this.element.append(
-      make("div", { class: "form-head" }, this.title, this.picture),
+      this.head,
       make("div", { class: "form-body" }, this.about, this.list),
       make("div", { class: "form-foot" }, this.tally, this.told,
         make("button", { type: "button", class: "button", onclick: () => this.element.close() }, "Close"), this.sendButton));
@@ -76,7 +80,8 @@ export class FormDialog {
     this.asker = document.activeElement;
     this.pictured(message);
     this.title.textContent = form.title;
-    this.picture.textContent = picture?.kind === "hand" ? "Your hand" : "Map";
+    this.picture.textContent = LOOKS[picture?.kind] ?? "Picture";
+    this.head.replaceChildren(this.title, ...(this.page.map.theatre() ? [this.map] : []), this.picture);
     this.about.replaceChildren(...markdown(message.text));
     this.ops = form.ops ?? 0;
     this.position = place(form.fields[0].options[0].token);

@@ -197,14 +197,11 @@ class Page {
     if (known) known.render(message);
     this.views.set(message.slot, view);
     this.panelAt = message.at;
-    if (this.side.place(view, message)) {
-      if (this.side.gave) this.map.letGo();
-      this.side.giveWay(false);
-    }
+    this.side.place(view, message);
     if (this.question) this.asked(this.question);
     this.map.say(message.text);
     this.form.offer(message, view);
-    if (message.form || this.touched) return;
+    if (message.form || this.touched || this.side.isTouched) return;
     // Where no game is going on there is nothing else to look at.
     const invites = (message.rows ?? []).some((row) => row.buttons?.some((button) => button.token === NEW_GAME));
     if (this.awaited.size || (invites && !this.table)) {
@@ -262,6 +259,8 @@ class Page {
     const command = text.startsWith("/");
     this.pressed = false;
     this.touched = false;
+    this.side.gave = false;
+    this.side.touching(false);
     const key = command ? this.link.send("run", { text: text.slice(1).trim() }) : this.link.send("say", { text });
     const row = make("article", { class: "message pending", "data-at": Number.MAX_SAFE_INTEGER },
       make("div", { class: "content" }, make("p", {}, text)));

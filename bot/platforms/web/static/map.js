@@ -50,6 +50,19 @@ export class MapPane {
     if (!this.board) this.paint();
   }
 
+  /** The part of the map that is looked at, or where most can be done; nothing before there is a board. */
+  theatre() {
+    return this.area && !OWN.has(this.area.name) ? this.area : this.board && this.bestArea();
+  }
+
+  /** Shows the theatre in large. */
+  enlarge() {
+    const area = this.theatre();
+    if (!area) return;
+    this.page.viewer.show({ image: { dataset: { src: this.pictures + area.src }, alt: `The map: ${area.label}.` } });
+    if (this.isSmall()) this.page.viewer.zoom(2.5); // else no name could be read
+  }
+
   folded(on) {
     this.isFolded = on;
     localStorage.setItem("map", on ? "folded" : "open");
@@ -74,6 +87,8 @@ export class MapPane {
   /** A board follows the action, unless somebody is just looking elsewhere by himself. */
   lay({ board, pictures }) {
     const moved = board?.number !== this.board?.number || board?.focus.join() !== this.board?.focus.join();
+    // Something new is asked: what was touched before is over.
+    if (board?.number !== this.board?.number) this.page.side.giveWay(false);
     this.board = board;
     this.pictures = pictures;
     this.aimed = null;
@@ -157,7 +172,8 @@ export class MapPane {
     const goals = space && space !== this.picked ? this.goals(space) : [];
     this.choice = null;
     if (!goals.length) {
-      this.picked = space === this.picked && !this.aimed ? this.onlyOrigin() : space;
+      const isTold = space === this.picked && !this.aimed && this.strip.checkVisibility();
+      this.picked = isTold ? this.onlyOrigin() : space; // told already: it is dropped
       this.aimed = null;
     } else if (goals.length === 1 && (goals[0].what !== "attack" || this.aimed === space)) {
       this.press(goals[0], this.strip);
@@ -177,14 +193,6 @@ export class MapPane {
     this.page.side.giveWay(Boolean(touched) || this.ticks.size > 0);
     const at = this.area.places[touched];
     if (at && !this.ground.sees([at])) this.ground.lead([at]);
-  }
-
-  /** The panel asks something new: what was touched before is over. */
-  letGo() {
-    if (!this.board) return;
-    this.picked = this.onlyOrigin();
-    this.aimed = this.choice = null;
-    this.repaint();
   }
 
   repaint() {
@@ -210,8 +218,10 @@ export class MapPane {
     const shown = this.area ?? this.newest;
     this.element.hidden = !shown;
     this.element.classList.toggle("folded", this.isFolded);
+    this.element.classList.toggle("hand", this.area?.name === "hand");
     document.body.classList.toggle("has-board", Boolean(this.board) && !this.isFolded);
     document.body.classList.toggle("has-map", Boolean(shown) && !this.isFolded);
+    document.body.classList.toggle("has-fold", Boolean(shown) && this.isFolded);
     this.fold.setAttribute("aria-expanded", String(!this.isFolded));
     this.areas.replaceChildren(...(this.board?.areas ?? []).map((area) =>
       make("button", { type: "button", class: "quiet", "aria-pressed": String(area === this.area), onclick: () => this.turnTo(area) }, area.label)));

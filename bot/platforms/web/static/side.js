@@ -56,7 +56,7 @@ export class Side {
     this.sheet.setAttribute("aria-expanded", String(on));
     document.body.classList.toggle("sheet-open", on);
     if (on) this.gave = false;
-    document.body.classList.toggle("touched", false);
+    this.touching(false);
     if (on) this.onopen?.();
     if (on && this.stale) this.toTop();
     byId("sheet-title").textContent = on ? "Your panel" : this.summary;
@@ -71,20 +71,24 @@ export class Side {
       this.gave = true;
     } else if (!on && this.gave && !isOpen) this.open(true);
     if (!on) this.gave = false;
+    this.touching(on);
+  }
+
+  /** While something on the map is touched, its controls have the room, and no panel opens over them. */
+  touching(on) {
+    this.isTouched = on;
     document.body.classList.toggle("touched", on);
   }
 
-  /** Shows the panel's message; the first line of what it asks names the sheet. True if it says something else than before. */
+  /** Shows the panel's message; the first line of what it asks names the sheet. */
   place(view, message) {
     this.told.replaceChildren();
     if (view.element.parentElement !== this.body) this.body.replaceChildren(view.element);
     // Of other words the beginning is read first; a page of a menu that is turned stays where it is.
-    const isNew = this.text !== message.text;
-    if (isNew) this.toTop();
+    if (this.text !== message.text) this.toTop();
     this.text = message.text;
     document.body.classList.add("has-panel");
     this.title(plain((message.task ?? message.text).split("\n").find((line) => line.trim()) ?? "Your panel"));
-    return isNew;
   }
 
   /** This person is asked something: what it is in whole, and the buttons that answer it or lead to the answer. */
