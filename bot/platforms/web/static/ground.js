@@ -51,7 +51,7 @@ export class Ground {
   resized() {
     if (!this.size) return;
     if (this.whole) this.fit();
-    else if (this.led && !this.strayed && !this.sees(this.led)) this.lead(this.led);
+    else if (this.led && !this.strayed && !this.shows(this.led)) this.lead(this.led);
   }
 
   show(src, size, alt) {
@@ -107,6 +107,11 @@ export class Ground {
       const [left, top] = [x * this.shown - scrollLeft, y * this.shown - scrollTop];
       return left > FINGER / 2 && top > FINGER / 2 && left < clientWidth - FINGER / 2 && top < clientHeight - FINGER / 2;
     });
+  }
+
+  /** Whether places are in sight as far as the view has room for them: all that fit, else one of them. */
+  shows(places) {
+    return this.isTogether(places) ? places.every((place) => this.sees([place])) : this.sees(places);
   }
 
   /** Brings places into view: the middle of all, or of those that stand closest together where the view is too small. */

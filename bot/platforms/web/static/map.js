@@ -130,7 +130,7 @@ export class MapPane {
   follow(changed) {
     if (this.ground.isHeld) return;
     const places = this.wanted();
-    if (places.length && (changed || !this.ground.sees(places))) this.ground.lead(places);
+    if (places.length && (changed || !this.ground.shows(places))) this.ground.lead(places);
     this.paintThere();
   }
 
