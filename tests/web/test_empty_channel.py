@@ -51,6 +51,19 @@ async def test_it_gives_way_to_the_lobby_as_soon_as_there_is_one(channel: WebPla
         await again.entry(lambda item: panel(item) and "Introductory" in item["text"])
 
 
+async def test_a_page_that_opens_in_the_lobby_shows_it_and_then_that_its_owner_has_no_seat(
+    channel: WebPlatform,
+) -> None:
+    async with FakePage(channel, "Player one") as page:
+        await page.run("new introductory")
+        async with FakePage(channel, "Spectator") as other:
+            await other.entry(lambda item: panel(item) and "Introductory" in item["text"])
+        for line in ("join both", "start"):
+            await page.run(line)
+        async with FakePage(channel, "Spectator") as other:
+            await other.entry(lambda item: panel(item) and "no seat in this game" in item["text"])
+
+
 async def test_a_spectator_of_a_running_game_gets_no_panel_unasked(channel: WebPlatform) -> None:
     async with FakePage(channel, "Player one") as page:
         for line in ("new introductory", "join both", "start"):

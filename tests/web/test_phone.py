@@ -90,10 +90,16 @@ async def test_the_map_opens_on_the_front_and_follows_the_action(browser: Browse
     await expect(one.locator("#table")).to_contain_text("Player one): choosing an action")
     await settled(one)
     await expect(shown(one)).to_have_text("Near East")
+    # With it he follows again at once, also what is still to come.
+    await one.locator("#map-view").hover()
+    await one.mouse.wheel(30, 0)
     await one.locator("#map-there").tap()
     await expect(shown(one)).to_have_text("Western Front")
     assert await seen(one, "west", "cambrai")
     await expect(one.locator("#map-there")).to_be_hidden()
+    await type_line(one, "/play auto /activate konigsberg move /move konigsberg insterberg")
+    await expect(shown(one)).to_have_text("Eastern Front")
+    assert await seen(one, "east", "insterberg")
     assert faults.faults == []
 
 

@@ -85,8 +85,7 @@ async def test_the_opening_by_pressing_with_restarts_in_the_middle(browser: Brow
     await expect(action.first).to_contain_text("Sedan")
     await third.locator("#tab-thread").click()
     await picture_of(third, "#thread")
-    await type_line(third, "/panel")
-    await expect(third.locator("body")).to_contain_text("no seat in this game")
+    await expect(third.locator("#panel-body")).to_contain_text("no seat in this game")
 
     assert leaks(await watched.everything()) == []
     assert '"kind": "hand"' not in await watched.everything()

@@ -12,7 +12,7 @@ from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream, Timeline
 from bot.replies import tokens
 from bot.replies.model import Reply
-from bot.replies.position import before_start, invites, offers_of, position_of
+from bot.replies.position import before_start, offers_of, position_of
 from bot.storage.errors import StorageError
 
 _log = logging.getLogger(__name__)
@@ -92,11 +92,11 @@ class Refreshing:
             touch=True,
         )
         for reply in await self._handler.run(inbound):
-            # A panel is asked for; only the way into a game is shown unasked, where none is going on.
-            invitation = invites(reply.menu)
+            # A panel is asked for; only the way into a game is shown unasked: a new one, or the lobby.
+            leads_in = before_start(reply.menu)
             # What stood there before the game began gives way to whatever the game says to this person.
             begun = shown is not None and before_start(shown.menu)
-            if not invitation and (shown is None or (reply.edit != "panel" and not begun)):
+            if not leads_in and (shown is None or (reply.edit != "panel" and not begun)):
                 continue
             panel = reply.model_copy(update={"edit": "panel"})
             if shown is not None and _same(shown, panel):

@@ -42,6 +42,11 @@ export class Ground {
     this.strayed = true;
   }
 
+  /** Whoever has moved the view gives it back. */
+  follow() {
+    this.ownAt = -Infinity;
+  }
+
   /** Somebody moves the map himself just now. */
   get isHeld() {
     return performance.now() - this.ownAt < OWN_WAY;

@@ -134,7 +134,9 @@ export class MapPane {
     this.paintThere();
   }
 
+  /** Whoever asks for the way back follows the action again from here on. */
   goThere() {
+    this.ground.follow();
     this.area = this.bestArea();
     this.paint();
     this.ground.lead(this.wanted());
