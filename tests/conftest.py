@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import subprocess
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -14,6 +15,12 @@ from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
 
 ROOT = Path(__file__).parent.parent
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Half as many workers again as there are cores: many tests wait for a server or a browser for much of their time."""
+    cores = os.cpu_count() or 1
+    return cores + (cores + 1) // 2
 
 
 @pytest.fixture(autouse=True)

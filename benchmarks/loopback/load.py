@@ -80,7 +80,7 @@ class Load:
         self._quiet = max(_QUIET, _TIMES * (time.perf_counter() - begun))
 
     async def run(self, rate: float, seconds: float) -> Sample:
-        """So many commands a second for so long; returns when all is answered and the pictures have come."""
+        """So many commands a second for so long; returns when the time is over and all is answered."""
         sample = self._sample = Sample()
         begun = time.perf_counter()
         for number in range(round(rate * seconds)):
@@ -91,6 +91,8 @@ class Load:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
             sample.sent += 1
+        # The last one has its share of the time too.
+        await asyncio.sleep(max(0.0, begun + seconds - time.perf_counter()))
         if self._tasks:
             await asyncio.wait(self._tasks)
         sample.seconds = time.perf_counter() - begun
