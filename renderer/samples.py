@@ -23,7 +23,7 @@ def setup_view(scenario: str = "campaign", viewer: int | None = None) -> GameVie
     """The position of August 1914 as `viewer` sees it, with hands of the first cards of each side."""
     content = load_content()
     facts = content.scenarios[scenario]
-    historical = facts.setup == "historical"
+    historical = "changed_trenches" in facts.traits
     dropped = {(r.space, r.unit, r.trench) for r in content.setup if historical and r.scenario == "historical_remove"}
     units: dict[int, list[UnitView]] = {s.id: [] for s in content.spaces}
     trenches: dict[int, tuple[int, int]] = {}

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from bot.service import proposals
+from bot.service.bidding import takes_bids
 from bot.service.calls import Caller, Tools
 from bot.service.clock import PACES, Clock
 from bot.service.session import SIDES, Memory, holder_id, restore, side_for, sides_of
@@ -79,7 +80,7 @@ def _join(seen: Seen) -> list[str]:
 
 def _bid(seen: Seen) -> list[str]:
     standing, others = seen.memory.bid, seen.stored.seats.users() - {seen.caller.user}
-    if not seen.lobby or seen.stored.header.scenario not in ("campaign", "limited_war"):
+    if not seen.lobby or not takes_bids(seen.tools, seen.stored.header):
         return []
     if standing is None:
         return [f"{side} {vp}" for side in SIDES for vp in range(1, 1 + _HIGHER)] if len(others) < 2 else []

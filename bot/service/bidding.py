@@ -13,7 +13,7 @@ from bot.service.handover import addressed, tastes
 from bot.service.lobby import lobby_table, next_step
 from bot.service.posts import post
 from bot.service.session import SIDES, Memory
-from bot.storage.models import Seat, Seats
+from bot.storage.models import GameHeader, Seat, Seats
 from bot.storage.store import Change, StoredGame
 
 
@@ -24,8 +24,8 @@ async def bid(tools: Tools, caller: Caller, game_id: str, side: str, vp: int) ->
     async def decide(stored: StoredGame) -> Change:
         if stored.header.status != "lobby":
             raise refuse("already_started")
-        if stored.header.scenario not in ("campaign", "limited_war"):
-            raise refuse("wrong_scenario_for_bid", "5.6")
+        if not takes_bids(tools, stored.header):
+            raise refuse("wrong_scenario_for_bid", "5.6", scenarios=_those_with_bids(tools))
         memory = Memory.of(stored.settings)
         _between_two(tools, stored, caller, memory.bid if side == "accept" else None)
         if side == "accept":
@@ -41,6 +41,19 @@ async def bid(tools: Tools, caller: Caller, game_id: str, side: str, vp: int) ->
         )
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+
+
+def takes_bids(tools: Tools, header: GameHeader) -> bool:
+    """True if VP are bid for a side in this game's scenario (5.6)."""
+    scenario = tools.names.content.scenarios.get(header.scenario)
+    return scenario is not None and "bids" in scenario.traits
+
+
+def _those_with_bids(tools: Tools) -> str:
+    """The scenarios that take bids, in words."""
+    scenarios = tools.names.content.scenarios.values()
+    titles = [tools.say(f"names.scenarios.{scenario.name}") for scenario in scenarios if "bids" in scenario.traits]
+    return tools.words.listed([title.partition(":")[0] for title in titles])
 
 
 def _between_two(tools: Tools, stored: StoredGame, caller: Caller, accepted: dict[str, Any] | None) -> None:

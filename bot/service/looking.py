@@ -77,7 +77,7 @@ def score(names: Names, view: GameView) -> str:
     lost: dict[int, list[int]] = {0: [], 1: []}
     for space in view.spaces:
         spec = spaces[space.space]
-        counts = spec.vp_historical if view.vp_set == "historical" else spec.vp_base
+        counts = spec.scores(view.vp_set)
         if counts and spec.printed_side is not None and space.control not in (None, spec.printed_side):
             lost[spec.printed_side].append(space.space)
     level = scenario.levels[-1]

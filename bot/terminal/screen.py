@@ -141,7 +141,7 @@ def _row(names: Names, view: GameView, space: SpaceView) -> list[Text]:
     content = names.content
     spec = content.spaces[space.space]
     owner, colour = _CONTROL[space.control]
-    vp = spec.vp_historical if view.vp_set == "historical" else spec.vp_base
+    vp = spec.scores(view.vp_set)
     ground = [spec.terrain] if spec.terrain != "clear" else []
     if space.fort != "none":
         ground.append(f"fort {spec.fort}" if space.fort == "intact" else f"fort {space.fort}")

@@ -112,7 +112,7 @@ def sections(system: PathsOfGlory) -> Iterator[tuple[str, list[str]]]:
         "changes of replacement points, in this order",
         _numbered(
             f"{change.name}: pool {change.pool} {change.points:+}{'' if change.cap is None else f' cap {change.cap}'}"
-            f" when {change.when}, scenario {change.scenario}"
+            f" when {change.when}{f', trait {change.trait}' if change.trait else ''}"
             for change in content.replacement_changes
         ),
     )
@@ -178,7 +178,7 @@ def _combat_cards(system: PathsOfGlory) -> Iterator[str]:
 
 def _card(system: PathsOfGlory, card: Card) -> str:
     """Name, removal, and whether its OPS follow its event in this scenario (5.7.4.7)."""
-    stripe = card.ops_after_event == "historical-only" and system.rules.scenario.stripe_ops
+    stripe = card.ops_after_event == "by_stripe" and "stripe_ops" in system.rules.scenario.traits
     marks = ("*" if card.remove else "") + (" +ops" if card.ops_after_event == "yes" or stripe else "")
     optional = " optional" if card.optional else ""
     status = f" ws {card.war_status:+}" if card.war_status else ""

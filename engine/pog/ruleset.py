@@ -112,9 +112,7 @@ class Ruleset:
         self._tables_of_units()
         self._sets_of_units()
         self._sets_of_cards(swaps)
-        self.vp_spaces = mask(
-            s.id for s in content.spaces if (s.vp_historical if self.scenario.vp_set == "historical" else s.vp_base)
-        )
+        self.vp_spaces = mask(space.id for space in content.spaces if space.scores(self.scenario.vp_set))
         self.start_control = [
             mask(s.id for s in content.spaces if s.kind == "map" and s.start_control == side) for side in (AP, CP)
         ]

@@ -9,12 +9,12 @@ from engine.pog.state import State
 def set_up(state: State) -> None:
     """Place units and trenches and form the mobilization decks."""
     rules = state.rules
-    historical = rules.scenario.setup == "historical"
+    changed = "changed_trenches" in rules.scenario.traits
     for row in rules.content.setup:
-        if row.scenario == "historical_add" and not historical:
+        if row.scenario == "historical_add" and not changed:
             continue
         if row.scenario == "historical_remove":
-            if historical:
+            if changed:
                 state.set_trench(row.space, 0, row.side)
             continue
         if row.unit is not None:

@@ -30,7 +30,7 @@ class Context:
 
     def is_vp(self, space: Space) -> bool:
         """Whether the space counts for VP in this scenario."""
-        return space.vp_historical if self.view.vp_set == "historical" else space.vp_base
+        return space.scores(self.view.vp_set)
 
 
 def make_context(view: GameView, frame: Frame, only: frozenset[int] | None = None) -> Context:

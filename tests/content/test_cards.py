@@ -48,7 +48,7 @@ def test_neutral_entry_cards(content: Content) -> None:
 
 def test_yellow_stripes(content: Content) -> None:
     """5.7.4.7 names six cards."""
-    assert {c.title for c in content.cards if c.ops_after_event == "historical-only"} == {
+    assert {c.title for c in content.cards if c.ops_after_event == "by_stripe"} == {
         "Landships",
         "Zimmermann Telegram",
         "Over There",

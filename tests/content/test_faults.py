@@ -47,6 +47,11 @@ FAULTS = [
     ("cards.toml", GRAND_FLEET, GRAND_FLEET.replace("cp_25_", "cp_26_"), "ap_33_grand_fleet", "needs", "no known card"),
     ("cards.toml", '"any:turn_min:3|played:ap_09_moltke"', '"any:turn_min:3|at_war:it"', "cp_13_falkenhayn", "needs", "inside"),
     ("cards.toml", '"no_units:ap:libya"', '"no_units:ap"', "cp_24_libyan_revolt", "needs", "wrong number"),
+    ("cards.toml", '"not_played:ap_12_entrench", "under:late_entrench:', '"not_played:ap_12_entrench", "under:historical:', "cp_06_entrench", "needs", "'historical' in 'under' is no known trait"),
+    ("cards.toml", '"not_played:ap_12_entrench", "under:late_entrench:turn_min:2"', '"not_played:ap_12_entrench", "under:late_entrench"', "cp_06_entrench", "needs", "wrong number"),
+    ("cards.toml", '"not_played:ap_12_entrench", "under:late_entrench:turn_min', '"not_played:ap_12_entrench", "under:late_entrench:turn_most', "cp_06_entrench", "needs", "unknown condition 'turn_most'"),
+    ("scenarios.toml", 'traits = ["asterisk_vp"]', 'traits = ["asterisk"]', "introductory", "traits.0", "not 'asterisk'"),
+    ("replacements.toml", 'trait = "sedan_rp"', 'trait = "historical"', "sedan", "trait", "not 'historical'"),
     ("scenarios.toml", "last_turn = 3, ", "last_turn = 0, ", "introductory", "last_turn", "greater than or equal to 1"),
     # cards and units agree
     ("cards.toml", BR_2, BR_2.replace("br_2_army", "br_3_army"), "ap_01_british_reinforcements", "arrivals", "but by ap_34"),

@@ -36,7 +36,9 @@ def side(number: int | None, nobody: str) -> str:
 
 
 def token(need: Need) -> str:
-    joint = "|" if need.kind in {"any", "any_played", "historical"} else ":"
+    if need.kind == "under":
+        return f"historical:{need.args[1]}"
+    joint = "|" if need.kind in {"any", "any_played"} else ":"
     return ":".join(filter(None, (need.kind, joint.join(need.args))))
 
 
@@ -141,7 +143,7 @@ def test_cards(content: Content) -> None:
                 "drm": f"{c.drm:+d}" if c.drm else "",
                 "war_status": str(c.war_status),
                 **{f"rp_{pool}": str(points.get(pool, 0)) for pool in pools},
-                "ops_after_event": c.ops_after_event,
+                "ops_after_event": {"by_stripe": "historical-only"}.get(c.ops_after_event, c.ops_after_event),
                 "prerequisites": ";".join(token(need) for need in c.needs),
                 "excludes": ";".join(f"{need.kind}:{'|'.join(need.args)}" for need in c.excludes),
                 "enables": ";".join(c.enables),

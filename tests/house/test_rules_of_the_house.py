@@ -44,6 +44,26 @@ def test_chance_comes_from_a_keyed_hash_alone() -> None:
     assert imports_of(ROOT / "engine" / "core" / "chance.py") & {"hashlib", "hmac"}
 
 
+def test_no_rule_asks_for_the_name_of_a_scenario() -> None:
+    """Rules ask for traits and values of a scenario; its name is for players and for what is stored."""
+    scenarios = tomllib.loads((ROOT / "assets" / "pog" / "scenarios.toml").read_text(encoding="utf-8"))["scenarios"]
+    names = {row["name"] for row in scenarios}
+    # For players: the view, the event of the set-up, the default of the options. A commitment level is called the same.
+    told = {("viewing.py", ".name"), ("turn.py", ".name"), ("ruleset.py", "campaign"), ("war_status.py", "limited_war")}
+    found: set[tuple[str, str]] = set()
+    files = [path for path in sorted((ROOT / "engine" / "pog").rglob("*.py")) if path.parent.name != "content"]
+    assert len(files) > 40
+    for path in files:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and node.value in names:
+                found.add((path.name, str(node.value)))
+            elif (
+                isinstance(node, ast.Attribute) and node.attr == "name" and ast.unparse(node.value).endswith("scenario")
+            ):
+                found.add((path.name, ".name"))
+    assert found == told
+
+
 @pytest.mark.parametrize(
     "line", ["import time", "from random import choice", "import secrets", "from os import urandom"]
 )

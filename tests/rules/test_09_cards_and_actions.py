@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import IllegalChoice
+from engine.pog.cards import legality
+from engine.pog.content.records import Need
 from engine.pog.invariants import check
 from tests.support.table import AP, CP, Table
 
@@ -271,9 +273,11 @@ def test_entrench_only_one_of_the_two() -> None:
     ("scenario", "turn", "playable"), [("historical", 1, False), ("historical", 2, True), ("campaign", 1, True)]
 )
 def test_5_7_4_4_no_entrench_event_on_turn_1(scenario: str, turn: int, playable: bool) -> None:
-    """Historical only."""
+    """Historical only; what is said of it is the turn."""
     table = Table(scenario, setup=True, turn=turn).hand(AP, "ap_12_entrench").choose(AP)
     assert (table.offered("event") != set()) == playable
+    unmet = legality.unmet(table.state, table.card("ap_12_entrench"))
+    assert unmet == (None if playable else Need("turn_min", ("2",)))
 
 
 def test_entrench_wants_an_army_in_supply_on_friendly_ground() -> None:

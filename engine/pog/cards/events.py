@@ -42,5 +42,5 @@ def note_event(game: Game[State], side: int, card: int) -> None:
     state.events[card] = state.turn
     war_status.raise_by(game, side, spec.war_status)
     cause = "cp_asterisk_event" if side == CP else "ap_asterisk_event"
-    if spec.remove and state.rules.content.vp_changes[cause].scenario == state.rules.scenario.name:
+    if spec.remove and state.rules.content.vp_changes[cause].trait in state.rules.scenario.traits:
         victory.score(game, cause, card=card)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.pog.content.records import AP, CP, Need
+from engine.pog.content.tokens import parse_need
 from engine.pog.rules import supply
 from engine.pog.state import LEVELS, State
 
@@ -17,11 +18,11 @@ def needs_met(state: State, card: int) -> bool:
 
 
 def unmet(state: State, card: int, waived: frozenset[str] = frozenset()) -> Need | None:
-    """The first condition of a card that does not hold, waived kinds left out."""
+    """The first condition of a card that does not hold, waived kinds left out; of one under a trait, what it asks."""
     spec = state.rules.content.cards[card]
     for need in spec.needs:
         if need.kind not in waived and not holds(state, spec.side, need.kind, need.args):
-            return need
+            return parse_need(need.args[1]) if need.kind == "under" else need
     return None
 
 
@@ -81,11 +82,12 @@ def _any(state: State, side: int, args: tuple[str, ...]) -> bool:
     return False
 
 
-def _historical(state: State, side: int, args: tuple[str, ...]) -> bool:
-    """A condition of the historical scenario only, such as turn_min:2."""
-    if state.rules.scenario.name != "historical":
+def _under(state: State, side: int, args: tuple[str, ...]) -> bool:
+    """A condition of the scenarios with a trait only, such as late_entrench and turn_min:2."""
+    trait, condition = args
+    if trait not in state.rules.scenario.traits:
         return True
-    kind, *values = ":".join(args).split(":")
+    kind, *values = condition.split(":")
     return holds(state, side, kind, tuple(values))
 
 
@@ -127,7 +129,7 @@ _TESTS: dict[str, Callable[[State, int, tuple[str, ...]], bool]] = {
     "not_in_effect": _not_in_effect,
     "next_action_after": _next_action_after,
     "any": _any,
-    "historical": _historical,
+    "under": _under,
     "reinforcement_limit": _reinforcement_limit,
     "neutral_entry_limit": lambda state, side, args: state.neutral_entry_turn != state.turn,
     "not_after_own_sr": _not_after_own_sr,

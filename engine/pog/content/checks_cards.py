@@ -54,8 +54,10 @@ def _check_needs(card: s.CardRow, names: Names) -> None:
 def _check_need(card: s.CardRow, need: Need, names: Names) -> None:
     """Check the arguments of a condition, and the conditions inside alternatives."""
     wanted = NEED_ARGUMENTS[need.kind]
-    if wanted == ("needs",):
-        for token in need.args:
+    if wanted == ("trait", "need") and need.args[0] not in get_args(s.Trait):
+        refuse(FILE, card.name, "needs", f"{need.args[0]!r} in {need.kind!r} is no known trait")
+    if wanted in {("needs",), ("trait", "need")}:
+        for token in need.args if wanted == ("needs",) else need.args[1:]:
             try:
                 inner = parse_need(token)
             except ValueError as problem:

@@ -45,7 +45,7 @@ def compile_facts(facts: Facts, digest: str) -> r.Content:
             row.action: r.ReplacementCost(row.action, row.half_points) for row in facts.replacements.costs
         },
         replacement_changes=tuple(
-            r.ReplacementChange(row.name, row.pool, row.points, row.cap, row.when, row.scenario, row.card)
+            r.ReplacementChange(row.name, row.pool, row.points, row.cap, row.when, row.trait, row.card)
             for row in facts.replacements.changes
         ),
         pools=(tuple(facts.replacements.pools_ap), tuple(facts.replacements.pools_cp)),
@@ -53,7 +53,7 @@ def compile_facts(facts: Facts, digest: str) -> r.Content:
         us_track=_track(facts.war_status.us_track),
         russian_track=_track(facts.war_status.russian_track),
         vp_changes={
-            row.cause: r.VpChange(row.cause, row.when, row.vp, row.scenario, row.card)
+            row.cause: r.VpChange(row.cause, row.when, row.vp, row.trait, row.card)
             for row in facts.victory_points.changes
         },
         sr=_sr(facts.operations.sr),
@@ -281,17 +281,13 @@ def _scenario(row: t.ScenarioRow) -> r.Scenario:
         title=row.title,
         last_turn=row.last_turn,
         vp_set=row.vp_set,
-        setup=row.setup,
         start_vp=row.start_vp,
         hand_size=row.hand_size,
         trench_modifiers=row.trench_modifiers,
         peace_terms=row.peace_terms,
         guns_of_august=row.guns_of_august,
-        commitment_rises=row.commitment_rises,
-        armistice=row.armistice,
         ends_at_commitment=row.ends_at_commitment,
-        stripe_ops=row.stripe_ops,
-        armies_barred_from_italy=row.armies_barred_from_italy,
         turn_1_br_offensive=row.turn_1_br_offensive,
+        traits=frozenset(row.traits),
         levels=tuple(r.VictoryLevel(level.condition, level.cp_min, level.ap_max) for level in row.levels),
     )

@@ -26,7 +26,7 @@ class _Swap(_Row):
 
 class _Change(_Row):
     card: str
-    ops_after_event: Literal["no", "yes", "historical-only"] | None = None
+    ops_after_event: Literal["no", "yes", "by_stripe"] | None = None
     needs: tuple[str, ...] | None = None
     note: str = ""
 

@@ -49,6 +49,10 @@ class Space:
     lat: float | None  # degrees north
     lon: float | None  # degrees east
 
+    def scores(self, vp_set: str) -> bool:
+        """True if the space counts for VP on one of the two maps (5.7.2)."""
+        return self.vp_historical if vp_set == "historical" else self.vp_base
+
 
 @dataclass(frozen=True, slots=True)
 class Connection:
@@ -126,7 +130,7 @@ class Card:
     role: str  # attack, defense, either, none
     drm: int
     war_status: int
-    ops_after_event: str  # no, yes, historical-only
+    ops_after_event: str  # no, yes, by_stripe
     needs: tuple[Need, ...]
     reinforcement_nation: str | None
     neutral_entry: str | None
@@ -279,7 +283,7 @@ class ReplacementChange:
     points: int
     cap: int | None  # at most so many may be spent
     when: str  # turn_played, in_effect, cp_total_war, each_ap_rp_card
-    scenario: str  # any or historical
+    trait: str | None  # of the scenarios in which it is made; None: in all
     card: str | None
 
 
@@ -308,7 +312,7 @@ class VpChange:
     cause: str
     when: str  # event, action, war_status_phase, game_end
     vp: int
-    scenario: str  # any, introductory, historical
+    trait: str | None  # of the scenarios in which it counts; None: in all
     card: str | None
 
 
@@ -358,24 +362,20 @@ class VictoryLevel:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """One of the four scenarios (5.3 to 5.5, 5.7) as switches and numbers."""
+    """A scenario (5.3 to 5.5, 5.7) as traits, switches and numbers; rules ask for these, never for its name."""
 
     name: str
     title: str
     last_turn: int
     vp_set: str  # base or historical
-    setup: str  # base or historical
     start_vp: int
     hand_size: int
     trench_modifiers: bool  # 11.2.10
     peace_terms: bool  # 16.5
     guns_of_august: str  # choice or must_open
-    commitment_rises: bool  # 5.3.2
-    armistice: bool  # 16.2.1 ends the game
     ends_at_commitment: str | None  # limited war: total (5.4.1)
-    stripe_ops: bool  # yellow stripe cards give OPS after the event (5.7.4.7)
-    armies_barred_from_italy: bool  # 5.7.4.6
     turn_1_br_offensive: str  # what a British result is read as on turn 1 (5.7.4.5)
+    traits: frozenset[str]  # see scenarios.toml
     levels: tuple[VictoryLevel, ...]
 
 

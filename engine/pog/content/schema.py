@@ -18,6 +18,19 @@ UnitNation = Literal[
 ]
 Pool = Literal["a", "br", "fr", "it", "ru", "us", "ah", "bu", "ge", "tu"]
 Deck = Literal["mobilization", "limited", "total"]
+#: What a scenario is like, for rules and rows that hold in some scenarios only; see ``scenarios.toml``.
+Trait = Literal[
+    "rising_commitment",
+    "armistice",
+    "asterisk_vp",
+    "bids",
+    "changed_trenches",
+    "sedan_rp",
+    "late_entrench",
+    "late_italy",
+    "stripe_ops",
+    "final_vp",
+]
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9]+(_[a-z0-9]+)*$")]
 Text = Annotated[str, Field(min_length=1)]
 Small = Annotated[int, Field(ge=0, le=9)]
@@ -148,7 +161,7 @@ class CardRow(Row):
     once_per_turn: bool = False
     drm: Annotated[int, Field(ge=-3, le=3)] = 0
     war_status: Annotated[int, Field(ge=0, le=3)] = 0
-    ops_after_event: Literal["no", "yes", "historical-only"] = "no"
+    ops_after_event: Literal["no", "yes", "by_stripe"] = "no"
     needs: list[Text] = []
     excludes: list[Text] = []
     enables: list[Slug] = []

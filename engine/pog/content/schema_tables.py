@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from engine.pog.content.schema import Deck, File, Pool, Row, Side, Slug, Small, SpaceNation, Text, UnitNation
+from engine.pog.content.schema import Deck, File, Pool, Row, Side, Slug, Small, SpaceNation, Text, Trait, UnitNation
 
 
 # --------------------------------------------------------------------------------------------- combat
@@ -124,7 +124,7 @@ class ReplacementChangeRow(Row):
     points: Annotated[int, Field(ge=-4, le=4)] = 0
     cap: Small | None = None
     when: Literal["turn_played", "in_effect", "cp_total_war", "each_ap_rp_card"]
-    scenario: Literal["any", "historical"] = "any"
+    trait: Trait | None = None
     card: Slug | None = None
 
 
@@ -167,7 +167,7 @@ class VpRow(Row):
     cause: Slug
     when: Literal["event", "action", "war_status_phase", "turn", "game_end"]
     vp: Annotated[int, Field(ge=-3, le=3)]
-    scenario: Literal["any", "introductory", "historical"] = "any"
+    trait: Trait | None = None
     card: Slug | None = None
 
 
@@ -235,16 +235,12 @@ class ScenarioRow(Row):
     last_turn: Annotated[int, Field(ge=1, le=20)]
     hand_size: Annotated[int, Field(ge=7, le=8)]
     vp_set: Literal["base", "historical"] = "base"
-    setup: Literal["base", "historical"] = "base"
     trench_modifiers: bool = False
     peace_terms: bool = False
     guns_of_august: Literal["choice", "must_open"] = "choice"
-    commitment_rises: bool = False
-    armistice: bool = False
     ends_at_commitment: Deck | None = None
-    stripe_ops: bool = False
-    armies_barred_from_italy: bool = False
     turn_1_br_offensive: Offensive = "br"
+    traits: list[Trait] = Field(default_factory=list)
     levels: Annotated[list[LevelRow], Field(min_length=1)]
 
 

@@ -11,6 +11,7 @@ PLACE_WORDS = frozenset({"nation_entry", "fr_port", "ru_near_east", "ru_supplied
 """Places of arrival that are not spaces (rule 9.5.3.3): the player or the position decides where."""
 
 # What the arguments of a condition are. "cards" and "needs" take alternatives, the others a fixed number.
+# "trait" stands before a condition that binds only scenarios with it.
 NEED_ARGUMENTS: dict[str, tuple[str, ...]] = {
     "played": ("card",),
     "not_played": ("card",),
@@ -23,7 +24,7 @@ NEED_ARGUMENTS: dict[str, tuple[str, ...]] = {
     "turn_max": ("number",),
     "ws_combined_min": ("number",),
     "any": ("needs",),
-    "historical": ("needs",),
+    "under": ("trait", "need"),
     "first_action_of_turn": (),
     "neutral_entry_limit": (),
     "not_after_own_sr": (),
@@ -50,7 +51,7 @@ EXCLUDE_KINDS = frozenset(
 
 
 def parse_need(token: str) -> Need:
-    """Read a condition such as ``turn_min:2`` or ``any:turn_min:3|played:ap_09_moltke``.
+    """Read a condition such as ``turn_min:2``, ``any:turn_min:3|played:ap_09_moltke`` or ``under:late_entrench:turn_min:2``.
 
     Raises:
         ValueError: the kind is unknown, or the number of arguments is wrong.
@@ -62,6 +63,9 @@ def parse_need(token: str) -> Need:
     if wanted in {("cards",), ("needs",)}:
         args = tuple(filter(None, rest.split("|")))
         right = bool(args)
+    elif wanted == ("trait", "need"):
+        args = tuple(filter(None, rest.split(":", 1)))
+        right = len(args) == len(wanted)
     else:
         args = tuple(rest.split(":")) if rest else ()
         right = len(args) == len(wanted)

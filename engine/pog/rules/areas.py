@@ -62,7 +62,7 @@ def retreat_barred(state: State, unit: int) -> int:
 
 def italy_barred(state: State) -> bool:
     """5.7.4.6: only AH and Italian armies operate in Italy before the AP is at Total War."""
-    return state.rules.scenario.armies_barred_from_italy and state.commitment[AP] != TOTAL
+    return "late_italy" in state.rules.scenario.traits and state.commitment[AP] != TOTAL
 
 
 def german_forts(state: State) -> int:

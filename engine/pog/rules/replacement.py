@@ -104,7 +104,7 @@ def adjust_points(game: Game[State]) -> None:
     rules = state.rules
     in_force = lasting.in_force(state)
     for change in rules.content.replacement_changes:
-        if change.scenario not in ("any", rules.scenario.name):
+        if change.trait is not None and change.trait not in rules.scenario.traits:
             continue
         card = rules.card(change.card) if change.card else -1
         if change.when == "turn_played":

@@ -34,7 +34,7 @@ def automatic(state: State) -> int | None:
 
 def armistice(state: State) -> bool:
     """True if the combined war status ends the war (16.2.1)."""
-    return state.rules.scenario.armistice and state.combined >= threshold(state, "armistice")
+    return "armistice" in state.rules.scenario.traits and state.combined >= threshold(state, "armistice")
 
 
 def threshold(state: State, effect: str) -> int:
@@ -46,12 +46,13 @@ def threshold(state: State, effect: str) -> int:
 
 
 def adjustments(state: State) -> list[tuple[str, int]]:
-    """VP changes at the end of an Armistice or turn 20 of the historical game (5.7.4.8-9)."""
+    """VP changes at the end of an Armistice or turn 20 (5.7.4.8-9)."""
+    traits = state.rules.scenario.traits
     return [
         (change.cause, change.vp)
         for change in state.rules.content.vp_changes.values()
         if change.when == "game_end"
-        and change.scenario in ("any", state.rules.scenario.name)
+        and (change.trait is None or change.trait in traits)
         and state.rules.card(change.card or "") not in state.events
     ]
 

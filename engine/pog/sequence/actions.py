@@ -210,7 +210,7 @@ def record_rp(game: PogGame, card: int) -> None:
 def gives_ops(state: State, card: int) -> bool:
     """9.1.3, 5.7.4.7: the card's OPS may be used after its event."""
     spec = state.rules.content.cards[card]
-    stripe = spec.ops_after_event == "historical-only" and state.rules.scenario.stripe_ops
+    stripe = spec.ops_after_event == "by_stripe" and "stripe_ops" in state.rules.scenario.traits
     return spec.ops_after_event == "yes" or stripe
 
 

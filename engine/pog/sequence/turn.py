@@ -187,7 +187,7 @@ class PlayTurn(Flow):
         """Segment E.4 (16.1.2)."""
         state = game.state
         turn = state.rules.content.turns[state.turn - 1]
-        if not (turn.commitment_check and state.rules.scenario.commitment_rises):
+        if not (turn.commitment_check and "rising_commitment" in state.rules.scenario.traits):
             return
         for side in (AP, CP):
             level = war_status.next_level(state, side)
