@@ -80,12 +80,12 @@ class CombatCard:
     window: str = ""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Tables:
-    """What amendments fill in: card events, combat cards and ordered modifiers."""
+    """The answers of a ruleset: card events, combat cards and ordered modifiers."""
 
-    events: dict[str, Any] = field(default_factory=dict)
-    combat_cards: dict[int, CombatCard] = field(default_factory=dict)
+    events: Mapping[str, Any] = field(default_factory=dict)
+    combat_cards: Mapping[int, CombatCard] = field(default_factory=dict)
     activation_costs: tuple[CostException, ...] = ()
     #: Die modifiers of an attack that come from events: (card, test of state and combat).
     attack_drms: tuple[tuple[str, Callable[..., bool]], ...] = ()

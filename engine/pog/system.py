@@ -8,19 +8,25 @@ from engine.core.frames import Frame, FrameTable
 from engine.errors import SnapshotError
 from engine.pog.content import Content, load_content
 from engine.pog.ruleset import GameOptions, Ruleset
-from engine.pog.rulesets import deluxe
+from engine.pog.rulesets import Rulebook, rulebook_of
 from engine.pog.sequence.turn import War
 from engine.pog.state import State
 
 
 class PathsOfGlory:
-    """The rules for one set of options; share one between games with the same options."""
+    """The rules for one set of options; share one between games with the same options.
 
-    def __init__(self, options: GameOptions | None = None, content: Content | None = None) -> None:
+    The scenario names the ruleset, unless one is given.
+    """
+
+    def __init__(
+        self, options: GameOptions | None = None, content: Content | None = None, rulebook: Rulebook | None = None
+    ) -> None:
         self.content = content or load_content()
         self.options = options or GameOptions()
-        self.rules = Ruleset(self.content, self.options, deluxe.tables(self.content))
-        self._frames = deluxe.frames()
+        self.rulebook = rulebook or rulebook_of(self.content.scenarios[self.options.scenario])
+        self.rules = Ruleset(self.content, self.options, self.rulebook.tables(self.content))
+        self._frames = self.rulebook.frames()
 
     @property
     def frames(self) -> FrameTable:
@@ -40,7 +46,7 @@ class PathsOfGlory:
 
     def opening(self) -> Frame:
         """A whole war."""
-        return War()
+        return self._frames.get(War.kind)()
 
     def name_of(self, kind: str, arg: int) -> str:
         """Stable name of a space, unit or card."""

@@ -289,5 +289,6 @@ def _scenario(row: t.ScenarioRow) -> r.Scenario:
         ends_at_commitment=row.ends_at_commitment,
         turn_1_br_offensive=row.turn_1_br_offensive,
         traits=frozenset(row.traits),
+        ruleset=row.ruleset,
         levels=tuple(r.VictoryLevel(level.condition, level.cp_min, level.ap_max) for level in row.levels),
     )

@@ -376,6 +376,7 @@ class Scenario:
     ends_at_commitment: str | None  # limited war: total (5.4.1)
     turn_1_br_offensive: str  # what a British result is read as on turn 1 (5.7.4.5)
     traits: frozenset[str]  # see scenarios.toml
+    ruleset: str  # by which it is played, see `engine.pog.rulesets`
     levels: tuple[VictoryLevel, ...]
 
 

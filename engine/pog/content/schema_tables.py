@@ -241,6 +241,7 @@ class ScenarioRow(Row):
     ends_at_commitment: Deck | None = None
     turn_1_br_offensive: Offensive = "br"
     traits: list[Trait] = Field(default_factory=list)
+    ruleset: Slug = "deluxe"
     levels: Annotated[list[LevelRow], Field(min_length=1)]
 
 

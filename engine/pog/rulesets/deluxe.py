@@ -14,6 +14,7 @@ from engine.pog.cards import (
 from engine.pog.content import Content
 from engine.pog.rules.activation_costs import COST_EXCEPTIONS
 from engine.pog.ruleset import Tables
+from engine.pog.rulesets.rulebook import Rulebook
 from engine.pog.sequence import (
     actions,
     arrivals,
@@ -69,3 +70,6 @@ def tables(content: Content) -> Tables:
         activation_costs=COST_EXCEPTIONS,
         attack_drms=reactions.ATTACK_DRMS,
     )
+
+
+DELUXE = Rulebook("deluxe", frames, tables)

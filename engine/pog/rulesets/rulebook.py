@@ -1,0 +1,23 @@
+"""What one way to play the game consists of: its frames, and its answers to the questions of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.core.frames import FrameTable
+from engine.pog.content import Content
+from engine.pog.ruleset import Tables
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """One ruleset, made from another by adding, replacing or leaving out what differs.
+
+    `name` is written in scenarios and stored games and never changes its meaning. `frames` gives
+    a new table of flows and decisions, `tables` the ordered answers for a content.
+    """
+
+    name: str
+    frames: Callable[[], FrameTable]
+    tables: Callable[[Content], Tables]

@@ -1,0 +1,1 @@
+"""Rulesets beside Deluxe: that each question of the rules asks its entries."""
