@@ -57,7 +57,7 @@ def _plain(kind: str, value: Any) -> Any:
     if kind == "zset":
         return [[text(member), float(score)] for member, score in value]
     if kind == "stream":
-        return [[entry.decode(), [text(part) for part in parts]] for entry, parts in value]
+        return [[entry.decode(), [text(part) for pair in parts.items() for part in pair]] for entry, parts in value]
     return [text(one) for one in (sorted(value) if kind == "set" else value)]
 
 
