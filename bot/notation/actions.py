@@ -18,8 +18,6 @@ from engine.errors import Reason
 
 #: The verbs that end a decision, in order of preference.
 ENDINGS = ("finish", "stop", "leave", "decline", "stay", "frontal", "retreat")
-#: Decisions of an operation in their order, with the verb that ends each.
-_CHAIN = (("activate", "stop"), ("move_on", "stop"), ("move_stack", "leave"), ("move_unit", "finish"))
 
 
 def activate(table: Table, space: int, use: str, part: str = "") -> None:
@@ -40,8 +38,8 @@ def ready(table: Table, part: str, *kinds: str) -> None:
     for _ in range(6):
         if table.kind in kinds or not table.mine:
             break
-        ending = dict(_CHAIN).get(table.kind)
-        if ending is None or not table.offers(ending):
+        ending = table.face.ending
+        if not ending or not table.offers(ending):
             _promise_first(table, part)
             break
         before = table.kind
@@ -63,7 +61,7 @@ def end_activation(table: Table) -> None:
 def end_movement(table: Table) -> None:
     """End the movement of the operation unless it has ended by itself; whoever has not moved stays (11.1)."""
     while table.mine and table.kind in ("move_unit", "move_stack", "move_on"):
-        table.do(dict(_CHAIN)[table.kind])
+        table.do(table.face.ending)
 
 
 def move(table: Table, units: Sequence[int], way: Sequence[int], part: str = "") -> None:
@@ -281,7 +279,7 @@ def end(table: Table, part: str = "") -> str:
 
 def _promise_first(table: Table, part: str) -> None:
     """Refuse with the reason of its own if movement cannot end because of a siege that has to be kept (11.1.8)."""
-    ending = dict(_CHAIN).get(table.kind, "")
+    ending = table.face.ending
     if table.mine and ending and not table.offers(ending) and explain(table, ending, 0) is not None:
         table.do(ending, 0, part)
 

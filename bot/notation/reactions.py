@@ -6,10 +6,13 @@ from bot.notation.moments import wrong_moment
 from bot.notation.table import Table
 from engine.core.options import Choice
 
-#: Decisions about losses.
-LOSSES = frozenset({"defender_loss", "attacker_loss", "choose_replacement"})
 #: What may come first, by the words for it.
 FIRST = {"corps": "corps", "armies": "armies", "army": "armies", "weakest": "weakest", "fort": "fort", "forts": "fort"}
+
+
+def about_losses(table: Table) -> bool:
+    """True if the present decision is about losses."""
+    return table.face.standing == "losses"
 
 
 def loss_choice(table: Table, first: str) -> Choice | None:
@@ -37,10 +40,10 @@ def lose_all(table: Table, first: str, part: str = "") -> int:
     Raises:
         Refusal: nothing is asked about losses.
     """
-    kind, taken = table.kind, 0
-    if kind not in LOSSES or not table.mine:
+    taken = 0
+    if not about_losses(table) or not table.mine:
         raise wrong_moment(table, "defender_loss", part)
-    while table.kind in LOSSES and not table.chance:
+    while about_losses(table) and not table.chance:
         # Another side's losses leave nothing to choose here.
         choice = loss_choice(table, first)
         if choice is None:
@@ -50,4 +53,4 @@ def lose_all(table: Table, first: str, part: str = "") -> int:
     return taken
 
 
-__all__ = ["FIRST", "LOSSES", "lose_all", "loss_choice"]
+__all__ = ["FIRST", "about_losses", "lose_all", "loss_choice"]

@@ -6,7 +6,6 @@ import re
 from collections.abc import Collection, Sequence
 
 from bot.notation.lexicon import DASHES, Lexicon, tokens
-from bot.notation.moments import rule_of
 from bot.notation.refusal import Ambiguous, Refusal, refuse
 from bot.notation.table import Table
 from bot.notation.units import UnitWish, choose, read_unit
@@ -163,7 +162,7 @@ class Reader:
 
     def _told_better(self, refusal: Refusal, legal: Collection[int]) -> Refusal:
         """A refusal of unknown units with the rule of the moment and the units that are ready."""
-        reason = Reason(refusal.reason.code, rule_of(self.table.kind), refusal.reason.data)
+        reason = Reason(refusal.reason.code, self.table.face.rule, refusal.reason.data)
         return Refusal(reason, refusal.part, ("pick", "unit", tuple(sorted(set(legal)))))
 
     def _place_first(self, read: tuple[UnitWish, int]) -> bool:

@@ -10,13 +10,17 @@ import logging
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bot.notation.refusal import AsksFirst, Refusal, refuse
+from bot.titles import title_of
 from engine.core.bits import members
 from engine.core.game import Event, Game
 from engine.core.options import Choice
 from engine.errors import ChanceError, ChoiceError, FlowError, GameOver, Reason
+
+if TYPE_CHECKING:
+    from bot.titles.title import Face
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +64,11 @@ class Table:
     def kind(self) -> str:
         """Kind of the present decision, "" when the game is over."""
         return self.game.decision.kind if self.game.stack else ""
+
+    @property
+    def face(self) -> Face:
+        """What the host must know of the present decision."""
+        return title_of(self.game).face(self.kind)
 
     @property
     def mine(self) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bot.notation import attackers, sending, stepping
+from bot.notation import attackers
 from bot.notation.table import Table
 from engine.core.bits import members
 from engine.errors import Reason
@@ -18,7 +18,7 @@ from engine.pog.rules import activation, replacement, supply, targets
 
 def explain(table: Table, verb: str, arg: int) -> Reason | None:
     """The reason why a choice of the present decision is not legal; None where we know none."""
-    maker = _MAKERS.get((table.kind, verb))
+    maker = table.face.reasons.get(verb)
     kind = table.game.decision.verbs.get(verb)
     if kind == "space" and table.kind != "sr_destination":
         spaces = table.game.state.rules.content.spaces
@@ -27,7 +27,9 @@ def explain(table: Table, verb: str, arg: int) -> Reason | None:
     return maker(table, arg) if maker is not None else None
 
 
-def _for_use(attack: bool) -> Callable[[Table, int], Reason | None]:
+def for_use(attack: bool) -> Callable[[Table, int], Reason | None]:
+    """Why a space cannot be activated for movement, or for combat (9.2)."""
+
     def reason(table: Table, space: int) -> Reason | None:
         state, side = table.game.state, table.side
         operation = state.operation
@@ -73,7 +75,7 @@ def _kept_from_all(table: Table, units: Any, space: int) -> Reason:
     return Reason("no_target_in_reach", "9.2.5", {"space": space})
 
 
-def _attacker(table: Table, unit: int) -> Reason | None:
+def attacker(table: Table, unit: int) -> Reason | None:
     """A unit that should join an attack whose target is still open."""
     operation, space = table.game.state.operation, table.where(unit)
     if operation.attacked >> unit & 1:
@@ -88,7 +90,7 @@ def _attacker(table: Table, unit: int) -> Reason | None:
     return _kept_from_all(table, [unit], space)
 
 
-def _target(table: Table, space: int) -> Reason | None:
+def target(table: Table, space: int) -> Reason | None:
     """An attack on a space by the units gathered."""
     group = list(members(table.field("attackers", 0)))
     if not group:
@@ -99,7 +101,7 @@ def _target(table: Table, space: int) -> Reason | None:
     return attackers.why_not_together(table, group, space)
 
 
-def _replacement(table: Table, unit: int) -> Reason | None:
+def spending(table: Table, unit: int) -> Reason | None:
     """A unit on which replacement points should be spent (17.1)."""
     state = table.game.state
     rules = state.rules
@@ -123,7 +125,7 @@ def _replacement(table: Table, unit: int) -> Reason | None:
     return None
 
 
-def _hit(table: Table, unit: int) -> Reason | None:
+def hit(table: Table, unit: int) -> Reason | None:
     """A unit that should lose a step (12.4)."""
     combat = table.game.state.combat
     fighting = combat.defenders if table.kind == "defender_loss" else combat.attackers
@@ -137,28 +139,4 @@ def _hit(table: Table, unit: int) -> Reason | None:
     return Reason("loss_elsewhere", "12.4.3", {"unit": unit, "left": left})
 
 
-_MAKERS: dict[tuple[str, str], Callable[[Table, int], Reason | None]] = {
-    ("activate", "for_movement"): _for_use(attack=False),
-    ("activate", "for_combat"): _for_use(attack=True),
-    ("move_unit", "pick"): stepping.why_no_mover,
-    ("move_unit", "finish"): stepping.why_no_end,
-    ("move_stack", "add"): stepping.why_no_mover,
-    ("move_stack", "leave"): stepping.why_no_end,
-    ("move_stack", "entrench"): stepping.why_no_digging,
-    ("move_stack", "step"): stepping.why_no_step,
-    ("move_on", "step"): stepping.why_no_step,
-    ("move_on", "stop"): stepping.why_no_stop,
-    ("attack", "add"): _attacker,
-    ("attack", "target"): _target,
-    ("retreat", "step"): stepping.why_no_retreat,
-    ("advance", "add"): stepping.why_no_advance,
-    ("advance", "step"): stepping.why_not_on,
-    ("sr_unit", "pick"): sending.why_not_sent,
-    ("sr_destination", "to"): sending.why_not_there,
-    ("replacement", "spend"): _replacement,
-    ("defender_loss", "hit"): _hit,
-    ("attacker_loss", "hit"): _hit,
-}
-
-
-__all__ = ["explain"]
+__all__ = ["attacker", "explain", "for_use", "hit", "spending", "target"]

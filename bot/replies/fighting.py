@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.notation import compact
-from bot.notation.reactions import LOSSES
+from bot.notation.reactions import about_losses
 from bot.notation.refusal import Refusal
 from bot.notation.table import units_of
 from bot.notation.ways import ways
@@ -49,7 +49,7 @@ def _several(desk: Desk) -> bool:
     table = desk.table
     for unit in table.may("hit"):
         there = table.attempt(("hit", unit))
-        if there is not None and there.mine and there.kind in LOSSES:
+        if there is not None and there.mine and about_losses(there):
             return True
     return False
 

@@ -66,6 +66,18 @@ class Offers:
         self.presses.append(Press(label, order, **more))  # type: ignore[arg-type]
 
 
+#: Fields of a sheet: name, entries, how many of them may be chosen, and whether one must be.
+Fields = list[tuple[str, list[Entry], int, bool]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What a step asks at once, not yet laid out; `ops` are there before anything is chosen."""
+
+    fields: Fields
+    ops: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """What the makers of offers work with: the loaded game and the words."""

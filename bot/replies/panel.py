@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from typing import Any
 
 from bot.narration.fields import half
@@ -11,7 +10,8 @@ from bot.narration.names import Names
 from bot.narration.narrator import outcome
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table, units_of
-from bot.replies import activating, attacking, cards_and_units, fighting, moving, sheets, tokens
+from bot.replies import tokens
+from bot.replies.cards_and_units import generic
 from bot.replies.layout import Place, lay_out, opened
 from bot.replies.model import Button, Menu, PictureRef, Reply
 from bot.replies.offers import Desk, Offers
@@ -21,47 +21,16 @@ from engine.pog.rules import sieges
 
 log = logging.getLogger(__name__)
 
-MAKERS: dict[str, Callable[[Desk], Offers]] = {
-    "choose_action": cards_and_units.choose_action,
-    "activate": activating.activate,
-    "move_unit": moving.move_unit,
-    "move_stack": moving.move_stack,
-    "move_on": moving.move_on,
-    "attack": attacking.attack,
-    "trench_cards": fighting.cards,
-    "flank": fighting.cards,
-    "attacker_cards": fighting.cards,
-    "defender_cards": fighting.cards,
-    "open_trench_cards": fighting.cards,
-    "open_attacker_cards": fighting.cards,
-    "defender_loss": fighting.loss,
-    "attacker_loss": fighting.loss,
-    "choose_replacement": fighting.loss,
-    "withdrawal_step": fighting.loss,
-    "retreat_option": fighting.retreat_option,
-    "retreat": fighting.retreat,
-    "advance": fighting.advance,
-    "sr_unit": cards_and_units.sr_unit,
-    "sr_destination": cards_and_units.sr_destination,
-    "replacement": cards_and_units.replacement,
-}
-
-#: Decisions for which the cards in hand matter more than the map.
-CARD_KINDS = frozenset(
-    """guns_of_august choose_action trench_cards open_trench_cards flank attacker_cards open_attacker_cards
-    defender_cards discard""".split()
-)
-
 
 def offers_of(desk: Desk) -> Offers:
     """What the present decision offers the seat at the desk; its bare choices if working out more fails."""
     if not desk.table.mine:
         return Offers()
     try:
-        return MAKERS.get(desk.table.kind, cards_and_units.generic)(desk)
+        return (desk.table.face.offers or generic)(desk)
     except (Refusal, EngineError):
         log.error("the offers of %s failed; every choice is offered by itself", desk.table.kind)
-        return cards_and_units.generic(desk)
+        return generic(desk)
 
 
 def panel(
@@ -109,7 +78,7 @@ def _menu(game_id: str, number: int, desk: Desk, body: str, first: tuple[Button,
         )
     if not table.game.stack:
         extra.append(Button(label=say("buttons.rematch"), token=tokens.line(game_id, "rematch"), style="primary"))
-    if table.mine and table.kind in sheets.KINDS:
+    if table.mine and table.face.sheet is not None:
         extra.append(sheet_button(table.kind, tokens.screen(game_id, number, "sheet"), desk.names))
     extra.append(Button(label=say("buttons.hand"), token=tokens.screen(game_id, number, "hand")))
     extra.append(Button(label=say("buttons.map"), token=tokens.screen(game_id, number, "map:overview")))
@@ -220,7 +189,7 @@ def _picture(game_id: str, desk: Desk) -> PictureRef | None:
     if not table.mine:
         return None
     number, state = table.game.number, table.game.state
-    if table.kind in CARD_KINDS and state.hand[table.side]:
+    if table.face.shows == "hand" and state.hand[table.side]:
         return PictureRef(kind="hand", game=game_id, number=number, viewer=table.side, args=hand_marks(table))
     focus: list[int] = []
     if state.combat is not None:

@@ -18,28 +18,25 @@ from bot.replies.layout import ENTRIES, option_of
 from bot.replies.lengths import shortened
 from bot.replies.model import Form, FormField, MenuOption, Select
 from bot.replies.moving import after_movement, mixed, moves_of, origins_of, part_moves_of
-from bot.replies.offers import Desk, Entry
+from bot.replies.offers import Desk, Entry, Fields, Sheet
 
 #: Fields of a form at most, and characters of a field's name: the narrowest of all platforms.
 FIELDS, LABEL = 5, 45
-#: Decisions that have a sheet.
-KINDS = ("choose_action", "activate", "move_unit")
 
 
 def sheet(game_id: str, desk: Desk) -> Form | None:
     """The sheet of the present decision; None where it has none or another side decides."""
     table = desk.table
-    if not table.mine or table.kind not in KINDS:
+    if not table.mine or table.face.sheet is None:
         return None
-    kind = table.kind
-    fields = {"choose_action": _card_and_spaces, "activate": _spaces, "move_unit": _movement}[kind](desk)
-    ops = int(table.game.state.operation.ops) if kind == "activate" else 0
+    asked = table.face.sheet(desk)
+    fields, ops = asked.fields, asked.ops
     # Beside a card more can be chosen than a poor card pays for.
     limit = desk.say("sheets.ops_left", count=ops) if ops else desk.say("sheets.ops_of_card")
     made = [_field(game_id, table.number, *field, limit) for field in fields if field[1]]
     if not made:
         return None
-    title = desk.say(f"sheets.{kind}")
+    title = desk.say(f"sheets.{table.kind}")
     return Form(title=title, game=game_id, number=table.number, fields=tuple(made[:FIELDS]), ops=ops)
 
 
@@ -83,22 +80,24 @@ def _tally(form: Form, names: Names) -> str:
     return names.words.say("ui.sheets.over" if over else "ui.sheets.tally", count=form.there, spent=form.spent)
 
 
-#: Name of a field, its entries, how many of them may be chosen, and whether one must be.
-Fields = list[tuple[str, list[Entry], int, bool]]
-
-
-def _card_and_spaces(desk: Desk) -> Fields:
+def card_and_spaces(desk: Desk) -> Sheet:
+    """The card and all that it activates."""
     cards = operations(desk)
     richest = next((trial for entry in cards if (trial := _after(desk, entry.order)) is not None), None)
     if richest is None:
-        return []
-    return [(desk.say("sheets.card"), cards, 1, True), *_spaces(Desk(richest, desk.names))]
+        return Sheet([])
+    return Sheet([(desk.say("sheets.card"), cards, 1, True), *_spaces(Desk(richest, desk.names))])
 
 
 def _after(desk: Desk, order: str) -> Table | None:
     verb, _, arg = order.removeprefix("c.").partition(":")
     there = desk.table.attempt((verb, int(arg, 36)))
     return there if there is not None and there.mine and there.kind == "activate" else None
+
+
+def spaces(desk: Desk) -> Sheet:
+    """What is activated with the OPS that are there."""
+    return Sheet(_spaces(desk), int(desk.table.game.state.operation.ops))
 
 
 def _spaces(desk: Desk) -> Fields:
@@ -126,7 +125,7 @@ def _all_out(desk: Desk, target: int) -> Entry:
     return Entry(label, compact.attack(target), desk.units(desk.enemies_in(target)))
 
 
-def _movement(desk: Desk) -> Fields:
+def movement(desk: Desk) -> Sheet:
     """Where the stacks go, whole or in parts, and what follows."""
     origins = origins_of(desk)
     splitting = sum(len(units) > 1 for units in origins.values())
@@ -140,7 +139,7 @@ def _movement(desk: Desk) -> Fields:
         else:
             fields.append((shortened(space, LABEL), mixed(whole, parts, ENTRIES), len(units), False))
     fields = [field for field in fields if field[1]]
-    return [*fields[: FIELDS - 1], (desk.say("sheets.then"), after_movement(desk)[:ENTRIES], 1, False)]
+    return Sheet([*fields[: FIELDS - 1], (desk.say("sheets.then"), after_movement(desk)[:ENTRIES], 1, False)])
 
 
 def _field(
@@ -153,4 +152,4 @@ def _field(
     return FormField(label=name, menu=select, required=required, hint=hint)
 
 
-__all__ = ["KINDS", "filled", "order_in", "place_of", "sheet"]
+__all__ = ["card_and_spaces", "filled", "movement", "order_in", "place_of", "sheet", "spaces"]

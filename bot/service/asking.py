@@ -9,20 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from bot.narration.fields import half
 from bot.narration.names import Names
 from bot.notation.refusal import AsksFirst, refuse
-from bot.notation.table import Table, units_of
+from bot.notation.table import Table
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
+from bot.replies.offers import Desk
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.odds import Odds, odds
 from bot.service.session import Memory
 from bot.storage.store import Change, StoredGame
-from engine.core.bits import members
 from engine.errors import Reason
-from engine.pog import view_of
-from engine.pog.rules import replacement
 
 Ask = Callable[[Table, str, int], Reason | None]
 
@@ -31,44 +27,10 @@ def asks(names: Names) -> Ask:
     """The test of each choice: the question that comes first, None where there is none."""
 
     def ask(table: Table, verb: str, arg: int) -> Reason | None:
-        if (table.kind, verb) == ("attack", "target") and table.offers("target", arg):
-            return _harmless(names, table, arg)
-        if (table.kind, verb) == ("replacement", "finish"):
-            return _lapsing(names, table)
-        return None
+        question = table.face.asks.get(verb)
+        return question(Desk(table, names), arg) if question is not None else None
 
     return ask
-
-
-def _harmless(names: Names, table: Table, target: int) -> Reason | None:
-    """The question before an attack that neither costs the defender a step nor makes him retreat, whatever the dice."""
-    view, group = view_of(table.game, table.side), units_of(table.field("attackers", 0))
-    standing = {unit.unit: (space.space, unit) for space in view.spaces for unit in space.units}
-    found = odds(names.content, view, target, [standing[unit] for unit in group])
-    enemies = [unit for unit, (space, _) in standing.items() if space == target and unit not in group]
-    defenders = [unit for unit in enemies if names.content.units[unit].side != table.side]
-    if _can_hurt(table, found, target, defenders):
-        return None
-    return Reason("attack_harmless", "12.2", {"units": tuple(group), "space": target})
-
-
-def _can_hurt(table: Table, found: Odds, target: int, defenders: list[int]) -> bool:
-    rules, state = table.game.state.rules, table.game.state
-    factors = [int(rules.loss_factor(state, unit)) for unit in defenders] or [int(rules.board.fort_value[target])]
-    return any(
-        given >= min(factors) or (defenders and given > taken)
-        for (given, taken), pairs in found.results.items()
-        if pairs
-    )
-
-
-def _lapsing(names: Names, table: Table) -> Reason | None:
-    """The question before points are given up that could still be spent (17.1.2)."""
-    state = table.game.state
-    units = state.rules.content.units
-    pools = dict.fromkeys(units[unit].pool for unit in members(replacement.spendable(state, table.side)))
-    told = [f"{names.nation(pool)} {half(state.rp[pool])}" for pool in pools if pool]
-    return Reason("points_lapse", "17.1.2", {"points": names.words.listed(told)}) if told else None
 
 
 # -- the question and its answer ------------------------------------------------------------

@@ -45,29 +45,6 @@ SUGGESTED = {
     "language": LANGUAGES,
 }
 
-#: Commands that answer each kind of decision, best first.
-_FITTING = {
-    "choose_action": ("play",),
-    "activate": ("activate", "done"),
-    "move_unit": ("move", "entrench", "done"),
-    "move_stack": ("move", "entrench", "done"),
-    "move_on": ("move", "done"),
-    "attack": ("attack", "done"),
-    "defender_loss": ("lose",),
-    "attacker_loss": ("lose",),
-    "retreat": ("retreat",),
-    "retreat_option": ("retreat",),
-    "advance": ("advance", "pass"),
-    "sr_unit": ("sr", "done"),
-    "sr_destination": ("choose",),
-    "replacement": ("rp", "done"),
-    "trench_cards": ("card", "pass"),
-    "attacker_cards": ("card", "pass"),
-    "defender_cards": ("card", "pass"),
-    "open_trench_cards": ("card", "pass"),
-    "open_attacker_cards": ("card", "pass"),
-}
-
 
 async def complete(tools: Tools, caller: Caller, line: str) -> list[Completion]:
     """Continuations of a half-typed line (without its slash)."""
@@ -159,7 +136,7 @@ async def _commands(tools: Tools, caller: Caller, begun: str) -> list[Completion
     names = [command.name for command in COMMANDS]
     table = await _table(tools, caller)
     if table is not None:
-        first = list(_FITTING.get(table.kind, ("choose",)))
+        first = list(table.face.commands)
         names = [*first, *(name for name in names if name not in first)]
     return [
         Completion(label=f"{name} – {BY_NAME[name].help(tools.words)}", insert=f"{name} ")

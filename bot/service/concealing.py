@@ -8,19 +8,16 @@ the same for everybody else.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from bot.service.seen import Seen
 from bot.service.session import SIDES, system_for
 from bot.storage.store import StoredGame
+from bot.titles import title_named
+from bot.titles.title import Face
 from engine.core import record as rec
-
-#: Decisions that may be asked because of a card in hand: that nothing was played tells that it could have been.
-_WINDOWS = frozenset(
-    {"trench_cards", "attacker_cards", "open_trench_cards", "open_attacker_cards", "defender_cards", "discard"}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +41,15 @@ def reading(
     raw: Sequence[dict[str, Any]], side: int | None, options: dict[str, Any], unseen: Collection[int] = ()
 ) -> Reading:
     """The same of a record alone; `unseen` are entries that were taken back before anybody else saw them."""
-    secret = {frame.kind for frame in system_for(options).frames if getattr(frame, "secret", False)}
+    system = system_for(options)
+    secret, face = (
+        {frame.kind for frame in system.frames if getattr(frame, "secret", False)},
+        title_named(system.title).face,
+    )
     found = Reading([], [])
     for entry in raw:
         foreign = entry.get("side") is not None and entry.get("side") != side
-        if foreign and (entry["n"] in unseen or _private(entry, secret, found)):
+        if foreign and (entry["n"] in unseen or _private(entry, secret, face, found)):
             if "chance" in entry:
                 last = found.lines[-1]
                 last["chance"] = [*last.get("chance", []), *_chance(entry, side)]
@@ -58,12 +59,12 @@ def reading(
     return found
 
 
-def _private(entry: dict[str, Any], secret: set[str], reading: Reading) -> bool:
+def _private(entry: dict[str, Any], secret: set[str], face: Callable[[str], Face], reading: Reading) -> bool:
     """True if that there is such an entry is known to its own side only."""
     kind = entry.get("decision", "")
     if entry["kind"] == rec.UNDO:
         return not reading.numbers or reading.numbers[-1] <= int(entry["to"])
-    return kind in secret or (kind in _WINDOWS and entry.get("choice") == "finish")
+    return kind in secret or entry.get("choice") in face(kind).unread
 
 
 def _line(entry: dict[str, Any], side: int | None, reading: Reading, *, foreign: bool) -> dict[str, Any]:

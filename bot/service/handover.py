@@ -31,6 +31,7 @@ from bot.service.session import SIDES, Memory, holder_id, holder_name
 from bot.storage.models import Post
 from bot.storage.people import People
 from bot.storage.store import StoredGame
+from bot.titles import title_of
 from engine.core.game import Game
 
 #: Posts that can say why somebody is waited for; the others have their own readers or their own place.
@@ -58,14 +59,11 @@ def addressed(kind: str, reply: Reply, seat: int, user: str, own: Preferences, n
     return [post(kind, reply), post("direct", alone)]
 
 
-def about(names: Names, kind: str) -> str:
+def about(names: Names, game: Game[Any]) -> str:
     """What is decided, in words that everybody may read."""
-    title = f"ui.decisions.{'combat' if kind in _TELLING else kind}.title"
+    kind = game.decision.kind
+    title = f"ui.decisions.{title_of(game).face(kind).told_as or kind}.title"
     return names.words.say(title) if names.words.has(title) else kind.replace("_", " ")
-
-
-#: Decisions that are asked only of those who hold a certain card: to name them would tell.
-_TELLING = frozenset({"trench_cards", "attacker_cards"})
 
 
 @dataclass(slots=True)
@@ -212,7 +210,7 @@ class Handover:
 
     def _direct(self, side: int, why: Post | None) -> Post:
         """For the one who is told alone that the game waits for them: what happened, and what is asked."""
-        words = {"side": self.names.side(side), "about": about(self.names, self.game.decision.kind)}
+        words = {"side": self.names.side(side), "about": about(self.names, self.game)}
         text = self.names.words.say("ui.posts.direct", game=self.stored.header.game_id, **words)
         if why is not None:
             text = f"{text}\n{Reply.model_validate(why.body).text}"
@@ -223,7 +221,7 @@ class Handover:
     def _text(self, side: int) -> str:
         """The short post where nothing else says that the game waits."""
         words = {"side": self.names.side(side), "who": holder_name(self.stored, side)}
-        return self.names.words.say("ui.posts.handover", about=about(self.names, self.game.decision.kind), **words)
+        return self.names.words.say("ui.posts.handover", about=about(self.names, self.game), **words)
 
     def _button(self) -> Menu:
         token = tokens.screen(self.stored.header.game_id, -1, "panel")

@@ -10,7 +10,7 @@ from bot.narration import story
 from bot.narration.plain import public
 from bot.service import mixing
 from bot.service.concealing import read_by
-from bot.service.session import entries_of, system_for
+from bot.service.session import between_actions, entries_of, system_for
 from bot.storage.store import StoredGame
 from engine.core import record as rec
 from engine.core.chance import KeyedChance, Outcome, RecordedChance
@@ -66,7 +66,7 @@ def unposted(stored: StoredGame, raw: Sequence[dict[str, Any]]) -> list[dict[str
     """The events of the action that is going on, from the record alone; between actions all has been posted."""
     retold = retell(stored, raw)
     segments = story.segments(retold.events)
-    between = not retold.game.stack or retold.game.decision.kind == "choose_action"
+    between = between_actions(retold.game)
     return [] if between or not segments or segments[-1].over else segments[-1].events
 
 

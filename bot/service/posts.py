@@ -18,16 +18,16 @@ from bot.replies.lengths import shortened
 from bot.replies.model import Button, Menu, PictureRef, Reply
 from bot.replies.offers import Desk
 from bot.replies.panel import decision_text, result_text, sheet_button
-from bot.replies.sheets import KINDS as SHEETS
 from bot.service import proposals
 from bot.service.calls import Tools
 from bot.service.clock import HOUR, Clock, lasting, shown
 from bot.service.handover import Handover, about, post, tastes
 from bot.service.preferences import Preferences
 from bot.service.seen import Seen
-from bot.service.session import Memory, holder_id, holder_name, table_for
+from bot.service.session import Memory, between_actions, holder_id, holder_name, table_for
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
+from bot.titles import title_of
 from engine.core.game import Game
 
 #: Messages below the table message after which it moves down: at the end of an action, and at once.
@@ -109,7 +109,7 @@ class Announcer:
         if told or Seen.of(self.stored).veil is not None:
             proposals.lapse(self.memory)
         segments = story.segments(self.memory.pending)
-        between = not self.game.stack or self.game.decision.kind == "choose_action"
+        between = between_actions(self.game)
         finished = segments if between else list(segments[:-1])
         if not between and segments and segments[-1].over:
             finished = segments
@@ -311,7 +311,7 @@ def table_message(stored: StoredGame, game: Game[Any], memory: Memory, names: Na
                 "ui.table.waits",
                 side=names.side(game.actor),
                 who=holder_name(stored, game.actor),
-                about=about(names, game.decision.kind),
+                about=about(names, game),
             )
         )
         lines += waiting_lines(names, clock)
@@ -345,7 +345,7 @@ def _offer_rows(game: Game[Any], names: Names, stored: StoredGame, memory: Memor
 
 def _sheet_row(game: Game[Any], game_id: str, names: Names) -> tuple[tuple[Button, ...], ...]:
     """A row for the sheet, where the present decision has one; it opens for whoever must decide."""
-    if game.actor is None or game.decision.kind not in SHEETS:
+    if game.actor is None or title_of(game).face(game.decision.kind).sheet is None:
         return ()
     button = sheet_button(game.decision.kind, tokens.screen(game_id, -1, "sheet"), names)
     return ((button.model_copy(update={"seated": True}),),)

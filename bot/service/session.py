@@ -15,6 +15,7 @@ from bot.persons import bare
 from bot.storage.errors import StoredDamage
 from bot.storage.models import GameSettings
 from bot.storage.store import StoredGame
+from bot.titles import title_of
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.record import Entry
@@ -169,3 +170,8 @@ def holder_id(stored: StoredGame, side: int | None) -> str:
 def table_for(game: Game[Any], side: int, position: int | None = None) -> Table:
     """The game as a side's orders meet it; `position` is its number for whoever sits there."""
     return Table(game, side, position=position)
+
+
+def between_actions(game: Game[Any]) -> bool:
+    """True if no action is going on: all that has happened can be told."""
+    return not game.stack or title_of(game).face(game.decision.kind).between

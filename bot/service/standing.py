@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from bot.narration.names import Names
 from bot.notation.lexicon import Lexicon, phrase
-from bot.notation.reactions import FIRST, LOSSES, loss_choice
+from bot.notation.reactions import FIRST, loss_choice
 from bot.notation.refusal import refuse
 from bot.notation.table import Table
 from bot.replies.offers import Desk
@@ -26,12 +26,8 @@ MOST = 12
 #: Choices made at most for one command; a chain of reactions is far shorter.
 LONGEST = 60
 
-_ATTACKING = frozenset({"trench_cards", "attacker_cards", "open_trench_cards", "open_attacker_cards"})
-_CARD_WINDOWS = {
-    "any": _ATTACKING | {"defender_cards"},
-    "defending": frozenset({"defender_cards"}),
-    "attacking": _ATTACKING,
-}
+#: What a face calls the decisions about combat cards, by the words for them.
+_CARD_WINDOWS = {"any": ("attacking", "defending"), "defending": ("defending",), "attacking": ("attacking",)}
 _SCOPE = re.compile(r"[\s,]*\b(?:for )?(?:the |this )(round|turn)\b\s*$")
 
 
@@ -154,13 +150,14 @@ def _excepted(table: Table, order: StandingOrder) -> bool:
 
 
 def _by(order: StandingOrder, table: Table, names: Names) -> Choice | None:
-    if order.kind == "cards" and table.kind in _CARD_WINDOWS[order.windows]:
+    asked = table.face.standing
+    if order.kind == "cards" and asked in _CARD_WINDOWS[order.windows]:
         return Choice("finish", 0)
-    if order.kind == "losses" and table.kind in LOSSES:
+    if order.kind == asked == "losses":
         return loss_choice(table, order.first)
-    if order.kind == "retreat" and table.kind in ("retreat_option", "retreat"):
+    if order.kind == asked == "retreat":
         return retreat_choice(table, names)
-    if order.kind == "advance" and table.kind == "advance" and table.offers("finish"):
+    if order.kind == asked == "advance" and table.offers("finish"):
         return Choice("finish", 0)
     return None
 

@@ -5,7 +5,7 @@ Whatever ends with a blank goes on: typed further, it has continuations.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from bot.narration.names import Names
 from bot.notation import actions, typed
@@ -15,6 +15,8 @@ from bot.notation.table import Table
 from bot.notation.units import choose, read_unit
 from bot.notation.ways import ways
 from bot.replies.offers import Desk
+from bot.titles import title_of
+from bot.titles.title import Suggest
 from engine.errors import ChanceError
 
 #: What is said of a whole order, not of a part of it.
@@ -23,17 +25,15 @@ ALONE = ("corps first", "armies first", "weakest first", "none", "auto")
 
 def suggested(table: Table, names: Names, name: str, rest: str) -> list[str]:
     """What may be typed behind a playing command now, best first; behind a semicolon, after what stands before it."""
-    maker = _MAKERS.get(name)
-    if maker is None:
-        return []
-    kinds, make = maker
+    always = title_of(table.game).suggests
     before, piece = last_piece(rest)
     if before and (name not in typed.ORDERS or any(part.strip() in ALONE for part in before.split(";"))):
         return []
     try:
         if before:
             table = _after(table, names, name, before)
-        if not table.game.stack or (kinds and table.kind not in kinds):
+        make = table.face.suggests.get(name) or always.get(name)
+        if not table.game.stack or make is None:
             return []
         found = make(Desk(table, names), piece)
     except (Refusal, ChanceError):
@@ -103,7 +103,8 @@ def _units(desk: Desk, *verbs: str, placed: bool = True) -> list[str]:
     return [text for text in found if text]
 
 
-def _entrench(desk: Desk, _piece: str) -> list[str]:
+def entrench(desk: Desk, _piece: str) -> list[str]:
+    """Armies that may dig."""
     specs = desk.names.content.units
     legal = desk.table.may("pick") or desk.table.may("add")
     armies = [unit for unit in legal if specs[unit].army]
@@ -118,7 +119,13 @@ def _entrench(desk: Desk, _piece: str) -> list[str]:
     return [text for text in (_named(desk, unit, armies) for unit in able) if text]
 
 
-def _lose(desk: Desk, _piece: str) -> list[str]:
+def spend(desk: Desk, _piece: str) -> list[str]:
+    """Units on which replacement points can be spent."""
+    return _units(desk, "spend")
+
+
+def lose(desk: Desk, _piece: str) -> list[str]:
+    """Whose step can be lost, and the rules of thumb."""
     table = desk.table
     found = _units(desk, "hit", "use", "restore")
     if table.may("hit"):
@@ -134,13 +141,15 @@ def _play(desk: Desk, _piece: str) -> list[str]:
     return [*found, *(["auto"] if table.offers("auto_op") else [])]
 
 
-def _activate(desk: Desk, _piece: str) -> list[str]:
+def activate(desk: Desk, _piece: str) -> list[str]:
+    """Spaces that can be activated, and for what."""
     name = desk.names.space
     found = [f"{name(space)} attack" for space in desk.table.may("for_combat")]
     return found + [f"{name(space)} move" for space in desk.table.may("for_movement")]
 
 
-def _move(desk: Desk, piece: str) -> list[str]:
+def move(desk: Desk, piece: str) -> list[str]:
+    """Stacks and units that can move, and behind one where to."""
     table, names = desk.table, desk.names
     units = [*table.may("pick"), *table.may("add")]
     stacks: dict[int, list[int]] = {}
@@ -173,7 +182,8 @@ def _reached(desk: Desk, stack: list[int]) -> list[int]:
     return sorted((s for s in found if s != here), key=lambda s: (*desk.worth(s), desk.names.space(s)))
 
 
-def _attack(desk: Desk, _piece: str) -> list[str]:
+def attack(desk: Desk, _piece: str) -> list[str]:
+    """Spaces that can be attacked."""
     table, names = desk.table, desk.names
     targets: dict[int, None] = dict.fromkeys(table.may("target"))
     for unit in table.may("add"):
@@ -182,7 +192,8 @@ def _attack(desk: Desk, _piece: str) -> list[str]:
     return [names.space(target) for target in targets]
 
 
-def _sr(desk: Desk, piece: str) -> list[str]:
+def sr(desk: Desk, piece: str) -> list[str]:
+    """Units that can be redeployed, and behind one where to."""
     table, names = desk.table, desk.names
     legal = table.may("pick")
     found = []
@@ -205,7 +216,8 @@ def typed_place(names: Names, space: int) -> str:
     return names.space(space) if kind == "map" else "reserve" if kind == "reserve" else ""
 
 
-def _retreat(desk: Desk, _piece: str) -> list[str]:
+def retreat(desk: Desk, _piece: str) -> list[str]:
+    """Units that can retreat or hold."""
     table, names = desk.table, desk.names
     found = [f"hold {words}" for words in _units(desk, "hold", placed=False)]
     current = int(table.field("unit", -1))
@@ -217,7 +229,8 @@ def _retreat(desk: Desk, _piece: str) -> list[str]:
     return [*found, "eliminate"] if table.offers("eliminate") else found
 
 
-def _advance(desk: Desk, _piece: str) -> list[str]:
+def advance(desk: Desk, _piece: str) -> list[str]:
+    """Units that can advance."""
     table, names = desk.table, desk.names
     target = names.space(table.game.state.combat.target)
     adding = list(table.may("add"))
@@ -252,21 +265,15 @@ def _choose(desk: Desk, _piece: str) -> list[str]:
     return found
 
 
-#: The decisions that a command answers (none: any), and what is suggested for it.
-_MAKERS: dict[str, tuple[frozenset[str], Callable[[Desk, str], list[str]]]] = {
-    "play": (frozenset(), _play),
-    "activate": (frozenset({"activate"}), _activate),
-    "move": (frozenset({"move_unit", "move_stack"}), _move),
-    "attack": (frozenset({"attack"}), _attack),
-    "sr": (frozenset({"sr_unit"}), _sr),
-    "rp": (frozenset({"replacement"}), lambda desk, _: _units(desk, "spend")),
-    "entrench": (frozenset({"move_unit", "move_stack"}), _entrench),
-    "lose": (frozenset({"defender_loss", "attacker_loss", "choose_replacement", "withdrawal_step"}), _lose),
-    "retreat": (frozenset({"retreat", "retreat_option"}), _retreat),
-    "advance": (frozenset({"advance"}), _advance),
-    "choose": (frozenset(), _choose),
-    "card": (frozenset(), lambda desk, _: [desk.names.card(card) for card in desk.table.may("play")]),
-    "peace": (frozenset(), lambda desk, _: [word for word in ("accept", "reject") if desk.table.offers(word)]),
+#: What is suggested at any decision, by command.
+ALWAYS: dict[str, Suggest] = {
+    "play": _play,
+    "choose": _choose,
+    "card": lambda desk, _: [desk.names.card(card) for card in desk.table.may("play")],
+    "peace": lambda desk, _: [word for word in ("accept", "reject") if desk.table.offers(word)],
 }
 
-__all__ = ["last_piece", "suggested", "typed_place", "unit_words"]
+__all__ = [
+    "ALWAYS", "activate", "advance", "attack", "entrench", "last_piece", "lose", "move", "retreat", "spend", "sr", "suggested", "typed_place",
+    "unit_words",
+]  # fmt: skip

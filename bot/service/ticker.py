@@ -207,7 +207,7 @@ class Ticker:
             side=self._tools.names.side(side),
             who=holder_name(stored, side),
             time=lasting(clock.waited(now)),
-            about=about(self._tools.names, game.decision.kind),
+            about=about(self._tools.names, game),
         )
         row = (
             Button(

@@ -22,10 +22,6 @@ from bot.service.session import Memory, holder_id, restore, side_for, sides_of
 from bot.storage.models import GameSettings
 from bot.storage.store import Change, StoredGame
 
-#: Decisions before which a warning must have been read: those that move units or spend a card on it.
-BEFORE = frozenset(
-    {"choose_action", "activate", "move_unit", "move_stack", "move_on", "attack", "sr_unit", "sr_destination"}
-)
 #: Unread warnings of one side at most, and letters of a remark.
 MOST, LONGEST = 5, 300
 
@@ -63,7 +59,7 @@ class Warnings(BaseModel):
 
 def holds_up(stored: StoredGame, table: Table) -> bool:
     """True while a side that is about to move has a warning to read."""
-    return table.mine and table.kind in BEFORE and bool(Warnings.of(stored.settings).for_side(table.side))
+    return table.mine and table.face.moves and bool(Warnings.of(stored.settings).for_side(table.side))
 
 
 def check(stored: StoredGame, table: Table) -> None:

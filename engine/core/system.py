@@ -27,6 +27,11 @@ class System(Protocol[S_co]):
     """One set of rules: what the kernel needs to run it."""
 
     @property
+    def title(self) -> str:
+        """Stable name of the game that these are rules of."""
+        ...
+
+    @property
     def frames(self) -> FrameTable:
         """Frame classes by kind."""
         ...

@@ -29,6 +29,11 @@ class PathsOfGlory:
         self._frames = self.rulebook.frames()
 
     @property
+    def title(self) -> str:
+        """Stable name of the game, whatever the ruleset."""
+        return "pog"
+
+    @property
     def frames(self) -> FrameTable:
         """Flows and decisions by kind."""
         return self._frames

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,8 +11,8 @@ import pytest
 from bot.notation import compact
 from bot.notation.lexicon import lexicon
 from bot.replies import tokens
-from bot.replies.panel import MAKERS
 from bot.service import handler
+from bot.titles.pog.faces import FACES
 from engine.core.options import Options
 from engine.errors import FlowError
 from engine.pog.sequence.moves import MoveOn
@@ -74,7 +75,7 @@ async def test_a_maker_of_offers_that_fails_gives_way_to_the_bare_choices(
     def broken(*_: object) -> Any:
         raise FlowError("the offers break")
 
-    monkeypatch.setitem(MAKERS, "activate", broken)
+    monkeypatch.setitem(FACES, "activate", replace(FACES["activate"], offers=broken))
     panel = await channel.say("anna", "panel")
     assert any("for_movement" in token or "c." in token for _, token in controls(panel))
 

@@ -9,6 +9,7 @@ from bot.replies import tokens
 from bot.service.session import restore
 from engine.pog import hidden_cards
 from tests.bot.support import Channel, check_limits, controls
+from tests.support.random_play import new_game
 
 LOOKS = ["panel", "hand", "map", "map west", "deck", "status", "score", "units fr", "units sedan", "standing", "clock", "replay turn", "supply ap", "log turn",
          "log round", "games", "help", "undo", "done", "play 1 as ops", "move ge 1 liege", "verify"]  # fmt: skip
@@ -110,4 +111,7 @@ async def test_the_table_message_does_not_tell_that_a_window_is_open(channel: Ch
     from bot.service.posts import about
 
     book = channel.handler._tools.names
-    assert about(book, "trench_cards") == about(book, "attacker_cards") == "the combat"
+    game = new_game("historical", 1, listening=False)
+    for kind in ("trench_cards", "attacker_cards"):
+        game.stack.append((game.system.frames.get(kind)(), 0))
+        assert about(book, game) == "the combat"

@@ -166,6 +166,10 @@ class Toy:
             self._frames.replace(cls)
 
     @property
+    def title(self) -> str:
+        return "jar"
+
+    @property
     def frames(self) -> FrameTable:
         return self._frames
 

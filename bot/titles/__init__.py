@@ -1,0 +1,32 @@
+"""The games that this host plays, by the names under which they are stored.
+
+A title is loaded when it is first asked for: what titles are made of asks for them here, and so knows no single one.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bot.titles.title import Title
+    from engine.core.game import Game
+
+#: The module of each title; it holds it as `TITLE`.
+MODULES = {"pog": "bot.titles.pog"}
+
+
+@cache
+def title_named(name: str) -> Title:
+    """The title of that name; raises KeyError where this version has none."""
+    found: Title = import_module(MODULES[name]).TITLE
+    return found
+
+
+def title_of(game: Game[Any]) -> Title:
+    """The title that a game is one of."""
+    return title_named(game.system.title)
+
+
+__all__ = ["MODULES", "title_named", "title_of"]

@@ -1,0 +1,205 @@
+"""The faces of all kinds of decision that need more than their bare choices."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.notation import sending, stepping, whynot
+from bot.replies import activating, attacking, cards_and_units, fighting, moving, sheets
+from bot.service import suggesting
+from bot.titles.pog import questions
+from bot.titles.title import Face
+
+#: Nothing was played: that there was a card to play would tell.
+_NOTHING: Final = frozenset({"finish"})
+
+_OPERATIONS: Final = {
+    "activate": Face(
+        rule="9.2.2",
+        commands=("activate", "done"),
+        suggests={"activate": suggesting.activate},
+        offers=activating.activate,
+        sheet=sheets.spaces,
+        reasons={"for_movement": whynot.for_use(attack=False), "for_combat": whynot.for_use(attack=True)},
+        moves=True,
+        ending="stop",
+    ),
+    "move_unit": Face(
+        rule="11.1",
+        commands=("move", "entrench", "done"),
+        suggests={"move": suggesting.move, "entrench": suggesting.entrench},
+        offers=moving.move_unit,
+        sheet=sheets.movement,
+        reasons={"pick": stepping.why_no_mover, "finish": stepping.why_no_end},
+        moves=True,
+        ending="finish",
+    ),
+    "move_stack": Face(
+        rule="11.1",
+        commands=("move", "entrench", "done"),
+        suggests={"move": suggesting.move, "entrench": suggesting.entrench},
+        offers=moving.move_stack,
+        reasons={
+            "add": stepping.why_no_mover,
+            "leave": stepping.why_no_end,
+            "entrench": stepping.why_no_digging,
+            "step": stepping.why_no_step,
+        },
+        moves=True,
+        ending="leave",
+    ),
+    "move_on": Face(
+        rule="11.1",
+        commands=("move", "done"),
+        offers=moving.move_on,
+        reasons={"step": stepping.why_no_step, "stop": stepping.why_no_stop},
+        moves=True,
+        ending="stop",
+    ),
+    "attack": Face(
+        rule="12.1",
+        commands=("attack", "done"),
+        suggests={"attack": suggesting.attack},
+        offers=attacking.attack,
+        reasons={"add": whynot.attacker, "target": whynot.target},
+        asks={"target": questions.harmless},
+        moves=True,
+    ),
+}
+
+_COMBAT_CARDS: Final = {
+    "trench_cards": Face(
+        rule="12.2.4",
+        commands=("card", "pass"),
+        offers=fighting.cards,
+        shows="hand",
+        told_as="combat",
+        unread=_NOTHING,
+        standing="attacking",
+    ),
+    "open_trench_cards": Face(
+        rule="12.2.4",
+        commands=("card", "pass"),
+        offers=fighting.cards,
+        shows="hand",
+        unread=_NOTHING,
+        standing="attacking",
+    ),
+    "flank": Face(rule="12.3", offers=fighting.cards, shows="hand"),
+    "attacker_cards": Face(
+        rule="12.2.6",
+        commands=("card", "pass"),
+        offers=fighting.cards,
+        shows="hand",
+        told_as="combat",
+        unread=_NOTHING,
+        standing="attacking",
+    ),
+    "open_attacker_cards": Face(
+        rule="12.2.6",
+        commands=("card", "pass"),
+        offers=fighting.cards,
+        shows="hand",
+        unread=_NOTHING,
+        standing="attacking",
+    ),
+    "defender_cards": Face(
+        rule="12.2.6",
+        commands=("card", "pass"),
+        offers=fighting.cards,
+        shows="hand",
+        unread=_NOTHING,
+        standing="defending",
+    ),
+}
+
+_COMBAT: Final = {
+    "defender_loss": Face(
+        rule="12.4",
+        commands=("lose",),
+        suggests={"lose": suggesting.lose},
+        offers=fighting.loss,
+        reasons={"hit": whynot.hit},
+        standing="losses",
+    ),
+    "attacker_loss": Face(
+        rule="12.4",
+        commands=("lose",),
+        suggests={"lose": suggesting.lose},
+        offers=fighting.loss,
+        reasons={"hit": whynot.hit},
+        standing="losses",
+    ),
+    "choose_replacement": Face(
+        rule="12.4.4", suggests={"lose": suggesting.lose}, offers=fighting.loss, standing="losses"
+    ),
+    "withdrawal_step": Face(rule="12.6.3", suggests={"lose": suggesting.lose}, offers=fighting.loss),
+    "retreat_option": Face(
+        rule="12.5.3",
+        commands=("retreat",),
+        suggests={"retreat": suggesting.retreat},
+        offers=fighting.retreat_option,
+        standing="retreat",
+    ),
+    "retreat": Face(
+        rule="12.5",
+        commands=("retreat",),
+        suggests={"retreat": suggesting.retreat},
+        offers=fighting.retreat,
+        reasons={"step": stepping.why_no_retreat},
+        standing="retreat",
+    ),
+    "advance": Face(
+        rule="12.7",
+        commands=("advance", "pass"),
+        suggests={"advance": suggesting.advance},
+        offers=fighting.advance,
+        reasons={"add": stepping.why_no_advance, "step": stepping.why_not_on},
+        standing="advance",
+    ),
+}
+
+_ELSEWHERE: Final = {
+    "guns_of_august": Face(rule="4.3.1", shows="hand"),
+    "choose_action": Face(
+        rule="8.1.3",
+        commands=("play",),
+        offers=cards_and_units.choose_action,
+        sheet=sheets.card_and_spaces,
+        shows="hand",
+        between=True,
+        moves=True,
+    ),
+    "answer_peace": Face(rule="16.5.2"),
+    "sr_unit": Face(
+        rule="13.1",
+        commands=("sr", "done"),
+        suggests={"sr": suggesting.sr},
+        offers=cards_and_units.sr_unit,
+        reasons={"pick": sending.why_not_sent},
+        moves=True,
+    ),
+    "sr_destination": Face(
+        rule="13.1", offers=cards_and_units.sr_destination, reasons={"to": sending.why_not_there}, moves=True
+    ),
+    "replacement": Face(
+        rule="17.1",
+        commands=("rp", "done"),
+        suggests={"rp": suggesting.spend},
+        offers=cards_and_units.replacement,
+        reasons={"spend": whynot.spending},
+        asks={"finish": questions.lapsing},
+    ),
+    "rebuild": Face(rule="17.1.5"),
+    "place_reinforcement": Face(rule="9.5.3.3"),
+    "discard": Face(rule="9.5.4.6", shows="hand", unread=_NOTHING),
+    "overstacked": Face(rule="10.1.3"),
+}
+
+#: By kind of decision.
+FACES: Final[dict[str, Face]] = {**_OPERATIONS, **_COMBAT_CARDS, **_COMBAT, **_ELSEWHERE}
+#: Any other decision is a step of the sequence of play, and answered by its bare choices.
+GENERIC: Final = Face(rule="6.1")
+
+
+__all__ = ["FACES", "GENERIC"]

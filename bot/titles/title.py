@@ -1,0 +1,76 @@
+"""What the host must know of a game that it plays: one title, and one face for each kind of decision.
+
+The host (service, platforms, storage) asks the title of a channel's game and knows no single one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from bot.notation.table import Table
+from bot.replies.offers import Desk, Offers, Sheet
+from engine.errors import Reason
+
+#: Why a choice that the present decision knows is not legal; None where nobody can say.
+Why = Callable[[Table, int], Reason | None]
+#: The question that comes before a choice; None where there is none.
+Question = Callable[[Desk, int], Reason | None]
+#: What may be typed behind a command, with the piece that is being typed.
+Suggest = Callable[[Desk, str], list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """Everything the host must know of one kind of decision; without one it is played by its bare choices."""
+
+    #: Paragraph under which orders given at another moment are refused.
+    rule: str = ""
+    #: Commands that answer it, best first.
+    commands: tuple[str, ...] = ("choose",)
+    #: What may be typed behind a command while it is asked, beside what the title suggests at any time.
+    suggests: Mapping[str, Suggest] = field(default_factory=dict)
+    #: Its menus and buttons; None for one of each verb.
+    offers: Callable[[Desk], Offers] | None = None
+    #: The form in which a whole step is filled in at once; None where there is none.
+    sheet: Callable[[Desk], Sheet] | None = None
+    #: What the panel shows: the cards in hand, or the ground that is decided about.
+    shows: Literal["hand", "ground"] = "ground"
+    #: Why a choice is refused, by verb.
+    reasons: Mapping[str, Why] = field(default_factory=dict)
+    #: What is asked before a choice is carried out, by verb.
+    asks: Mapping[str, Question] = field(default_factory=dict)
+    #: It is asked between two actions, so all that has happened is told.
+    between: bool = False
+    #: The kind under whose words everybody reads of it, where its own would tell of hidden things; "" for its own.
+    told_as: str = ""
+    #: Choices as recorded that others read nothing of while the game goes on: that there was one would tell.
+    unread: frozenset[str] = frozenset()
+    #: It moves units, or spends a card on it: a warning that nobody has read holds it up.
+    moves: bool = False
+    #: The verb by which a later order ends it for the player; "" where none may.
+    ending: str = ""
+    #: The kind of standing orders that may answer it, as the title calls them; "" for none.
+    standing: str = ""
+
+
+class Title(Protocol):
+    """One game that the host plays."""
+
+    @property
+    def name(self) -> str:
+        """Stored with every game, for ever; the system's `title`."""
+        ...
+
+    @property
+    def suggests(self) -> Mapping[str, Suggest]:
+        """What may be typed behind a command at any decision."""
+        ...
+
+    def face(self, kind: str) -> Face:
+        """What the host must know of a kind of decision; a bare one for those that need no more."""
+        ...
+
+
+__all__ = ["Face", "Question", "Suggest", "Title", "Why"]
