@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.core.bits import mask, members
@@ -12,9 +12,9 @@ from engine.pog.content import Content
 from engine.pog.content.overlay import card_set
 from engine.pog.content.records import AP, CP, Scenario
 from engine.pog.networks import usual_network
+from engine.pog.tables import Tables, folded
 
 if TYPE_CHECKING:
-    from engine.pog.rules.activation_costs import CostException
     from engine.pog.state import State
 
 #: 9.1.4: cards in hand by the option for greater control.
@@ -62,35 +62,6 @@ class GameOptions:
         return replace(scenario, **changes)
 
 
-#: A numeric exception: (state, side, subject ...) -> change. Order is visible in the tables.
-Modifier = Callable[..., int]
-
-
-@dataclass(frozen=True, slots=True)
-class CombatCard:
-    """How a combat card works: when it may be committed and what it then does (9.5.4).
-
-    `usable(state, combat, side)` tests the card's own condition. `parts` names effects that
-    the combat steps look for, e.g. "drm", "cancel_trench", "withdrawal".
-    """
-
-    usable: Callable[..., bool]
-    parts: frozenset[str] = frozenset({"drm"})
-    #: The window it belongs to besides the ordinary one: "", "trench" or "flank".
-    window: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Tables:
-    """The answers of a ruleset: card events, combat cards and ordered modifiers."""
-
-    events: Mapping[str, Any] = field(default_factory=dict)
-    combat_cards: Mapping[int, CombatCard] = field(default_factory=dict)
-    activation_costs: tuple[CostException, ...] = ()
-    #: Die modifiers of an attack that come from events: (card, test of state and combat).
-    attack_drms: tuple[tuple[str, Callable[..., bool]], ...] = ()
-
-
 class Ruleset:
     """Everything static about a game; shared by all its positions, never changed in play."""
 
@@ -116,7 +87,17 @@ class Ruleset:
         self.start_control = [
             mask(s.id for s in content.spaces if s.kind == "map" and s.start_control == side) for side in (AP, CP)
         ]
-        self.neutral_lands = {nation: self.board.lands(nation) for nation in ("it", "ro", "gr", "bu", "tu", "pe")}
+        #: Nations that are neutral when the war begins, with their spaces.
+        self.neutral_lands = {
+            space.nation: self.board.lands(space.nation)
+            for space in content.spaces
+            if space.start_control is None and not space.beach
+        }
+        #: What `engine.pog.rules.areas` asks, by unit id.
+        self.barred = folded(tables.barred, self)
+        self.barred_in_retreat = folded(tables.barred, self, retreat=True)
+        self.no_stop = folded(tables.no_stop, self)
+        self.no_advance = folded(tuple(entry for entry in tables.no_stop if entry.advance), self)
         #: Floods worked out before: (network or nation, ground, ports, start) -> spaces.
         self.floods: dict[tuple[int | str, int, int, int], tuple[int, int]] = {}
 
@@ -213,16 +194,9 @@ class Ruleset:
 
     def closed_spaces(self, state: State) -> int:
         """Spaces nobody may enter now: neutral nations and beaches (11.1.10, 11.1.11)."""
-        closed = self.board.beaches
-        for nation, land in self.neutral_lands.items():
-            entered = "tu" if nation == "pe" else nation
-            if entered not in state.at_war:
-                closed |= land
-        if state.beachhead >= 0:
-            closed &= ~(1 << state.beachhead)
-        if "gr" not in state.at_war and state.greek_limited:
-            frozen = mask(state.loc[unit] for unit in members(self.of_nation["gr"]))
-            closed &= ~self.neutral_lands["gr"] | frozen
+        closed = 0
+        for spaces in self.tables.neutral:
+            closed |= spaces(state)
         return closed
 
     def remember_flood(self, key: tuple[int | str, int, int, int], value: tuple[int, int]) -> None:

@@ -24,6 +24,7 @@ from engine.errors import ChanceError, IllegalChoice
 from engine.pog import GameOptions, PathsOfGlory, PogGame, scenarios
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import control, supply
+from engine.pog.rulesets import Rulebook
 from engine.pog.sequence.actions import TakeAction
 from engine.pog.sequence.operations import Operate
 from engine.pog.sequence.redeploy import PickForSr
@@ -33,7 +34,7 @@ from engine.pog.view import BattleView
 
 __all__ = ["AP", "CP", "Table"]
 
-_SYSTEMS: dict[GameOptions, PathsOfGlory] = {}
+_SYSTEMS: dict[tuple[GameOptions, Rulebook | None], PathsOfGlory] = {}
 
 _DICE = {"attacker": "attacker_fire", "defender": "defender_fire"}
 
@@ -53,11 +54,19 @@ class _Routine:
 class Table:
     """One position under test; methods that set it up return the table."""
 
-    def __init__(self, scenario: str = "campaign", *, turn: int = 3, setup: bool = False, **options: Any) -> None:
+    def __init__(
+        self,
+        scenario: str = "campaign",
+        *,
+        turn: int = 3,
+        setup: bool = False,
+        rulebook: Rulebook | None = None,
+        **options: Any,
+    ) -> None:
         chosen = GameOptions(scenario=scenario, **options)
-        if chosen not in _SYSTEMS:
-            _SYSTEMS[chosen] = PathsOfGlory(chosen)
-        self.system = _SYSTEMS[chosen]
+        if (chosen, rulebook) not in _SYSTEMS:
+            _SYSTEMS[chosen, rulebook] = PathsOfGlory(chosen, rulebook=rulebook)
+        self.system = _SYSTEMS[chosen, rulebook]
         self.chance = ScriptedChance(fallback=_Routine())
         self.game: PogGame = Game(self.system, self.system.new_state(), self.chance)
         scenarios.set_up(self.state)

@@ -13,8 +13,8 @@ from engine.pog.combat_state import Combat
 from engine.pog.content.records import AP
 from engine.pog.rules import combat as fight
 from engine.pog.rules import supply
-from engine.pog.ruleset import CombatCard
 from engine.pog.state import State
+from engine.pog.tables import CombatCard
 
 Condition = Callable[[State, Combat, int], bool]
 

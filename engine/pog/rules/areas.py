@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from engine.core.bits import members
+from engine.core.bits import mask, members
 from engine.pog.content.records import AP, CP
+from engine.pog.ruleset import Ruleset
 from engine.pog.state import TOTAL, State
+from engine.pog.tables import Closing
 
 #: Bits of `State.limits_used`: Near East limits that hold for one turn (11.3.2, 13.2).
 RUSSIAN_CROSSING, RUSSIAN_SR, BRITISH_SR, CENTRAL_SR = 1, 2, 4, 8
@@ -13,23 +15,68 @@ RUSSIAN_CROSSING, RUSSIAN_SR, BRITISH_SR, CENTRAL_SR = 1, 2, 4, 8
 BREST_LITOVSK = 7
 
 
+#: Nations that leave neutrality along with another (11.1.13).
+_ENTERS_WITH = {"pe": "tu"}
+
+
+# -- what is closed to everybody ------------------------------------------------------
+
+
+def beaches(state: State) -> int:
+    """Beaches without the marker of a landing (11.1.10)."""
+    closed = state.rules.board.beaches
+    return closed & ~(1 << state.beachhead) if state.beachhead >= 0 else closed
+
+
+def neutral_lands(state: State) -> int:
+    """Nations that have not entered the war (11.1.11); limited entry opens Greece where no Greek corps stands (9.5.2.4)."""
+    rules = state.rules
+    closed = 0
+    for nation, land in rules.neutral_lands.items():
+        if _ENTERS_WITH.get(nation, nation) not in state.at_war:
+            frozen = nation == "gr" and state.greek_limited
+            closed |= land & mask(state.loc[unit] for unit in members(rules.of_nation["gr"])) if frozen else land
+    return closed
+
+
+#: Spaces nobody may enter or trace through.
+NEUTRAL = (beaches, neutral_lands)
+
+
+# -- what is closed to units ------------------------------------------------------------
+
+
 def barred(state: State, unit: int) -> int:
     """Spaces a unit may neither move into nor attack, advance or redeploy into."""
-    rules = state.rules
-    board = rules.board
-    flag = 1 << unit
-    result = state.closed
-    if flag & rules.no_near_east or flag & state.ne_outside:
-        result |= board.near_east
-        if unit == rules.content.unit_by_name["fr_orient_army"]:  # 9.5.3.4
-            result |= board.spaces("salonika")
-    if flag & rules.limited.get("western_front", 0):  # 11.1.17
-        result |= board.all & ~board.lands("br", "fr", "be", "ge")
-    if italy_barred(state) and flag & rules.armies & ~rules.nation_units("ah", "it"):
-        result |= board.lands("it")
-    if state.russian == BREST_LITOVSK:
-        result |= _brest_litovsk(state, flag)
-    return result
+    return state.closed | state.rules.barred[unit].to(state, unit)
+
+
+def retreat_barred(state: State, unit: int) -> int:
+    """As `barred`, but the BEF may retreat anywhere (11.1.17)."""
+    return state.closed | state.rules.barred_in_retreat[unit].to(state, unit)
+
+
+def _lost_the_near_east(state: State, unit: int) -> int:
+    """9.5.3.4: an army of the Near East that came on elsewhere is barred from it, and the Orient Army from Salonika."""
+    if not state.ne_outside >> unit & 1:
+        return 0
+    board = state.rules.board
+    orient = unit == state.rules.content.unit_by_name["fr_orient_army"]
+    return board.near_east | (board.spaces("salonika") if orient else 0)
+
+
+def _foreign_armies(rules: Ruleset) -> int:
+    """Armies that are neither Austro-Hungarian nor Italian."""
+    return rules.armies & ~rules.nation_units("ah", "it")
+
+
+def _italy_before_total_war(state: State, unit: int) -> int:
+    return state.rules.board.lands("it") if italy_barred(state) else 0
+
+
+def _bef(rules: Ruleset) -> int:
+    """Units that keep to the western front (11.1.17)."""
+    return rules.limited.get("western_front", 0)
 
 
 def russian_countries(state: State) -> int:
@@ -37,11 +84,12 @@ def russian_countries(state: State) -> int:
     return state.rules.board.lands("ru", "ge", "tu", "ah", "ro")
 
 
-def _brest_litovsk(state: State, flag: int) -> int:
+def _brest_litovsk(state: State, unit: int) -> int:
     """16.4.9: Russians keep to their countries, and they and other Allies apart."""
-    rules = state.rules
-    if not flag & rules.units_of_side[AP]:
+    if state.russian != BREST_LITOVSK:
         return 0
+    rules = state.rules
+    flag = 1 << unit
     russians = rules.of_nation["ru"]
     result = 0
     for space in members(state.occupied[AP]):
@@ -51,13 +99,17 @@ def _brest_litovsk(state: State, flag: int) -> int:
     return result | (rules.board.all & ~russian_countries(state) if flag & russians else 0)
 
 
-def retreat_barred(state: State, unit: int) -> int:
-    """As `barred`, but the BEF may retreat anywhere (11.1.17)."""
-    flag = 1 << unit
-    rules = state.rules
-    if flag & rules.limited.get("western_front", 0):
-        return state.closed | (rules.board.near_east if flag & rules.no_near_east else 0)
-    return barred(state, unit)
+#: Rules that close spaces to units.
+BARRED = (
+    Closing("near_east", "3.0", lambda rules: rules.no_near_east, fixed=lambda rules: rules.board.near_east),
+    Closing("lost_near_east", "9.5.3.4", lambda rules: rules.near_east_armies, spaces=_lost_the_near_east),
+    Closing(
+        "bef", "11.1.17", _bef,
+        fixed=lambda rules: rules.board.all & ~rules.board.lands("br", "fr", "be", "ge"), spared=_bef,
+    ),
+    Closing("italy", "5.7.4.6", _foreign_armies, spaces=_italy_before_total_war, spared=_bef),
+    Closing("brest_litovsk", "16.4.9", lambda rules: rules.units_of_side[AP], spaces=_brest_litovsk, spared=_bef),
+)  # fmt: skip
 
 
 def italy_barred(state: State) -> bool:
@@ -82,12 +134,28 @@ def coast_closed(state: State) -> int:
 
 def no_stop(state: State, unit: int) -> int:
     """Spaces where a unit may not end a move or an SR although it may pass through."""
-    rules = state.rules
-    flag = 1 << unit
-    result = coast_closed(state) if flag & rules.units_of_side[CP] else 0
-    if italy_barred(state) and flag & rules.armies & rules.nation_units("ge"):
-        result |= rules.board.spaces("trent", "villach", "trieste")
-    return result
+    return state.rules.no_stop[unit].to(state, unit)
+
+
+def no_advance(state: State, unit: int) -> int:
+    """Spaces beyond the attacked one where a unit may not end its advance (12.7.7)."""
+    return state.rules.no_advance[unit].to(state, unit)
+
+
+def _austrian_border(state: State, unit: int) -> int:
+    return state.rules.board.spaces("trent", "villach", "trieste") if italy_barred(state) else 0
+
+
+#: Rules on where units may not end a move or an SR.
+NO_STOP = (
+    Closing(
+        "coast", "11.1.9", lambda rules: rules.units_of_side[CP],
+        spaces=lambda state, unit: coast_closed(state), advance=True,
+    ),
+    Closing(
+        "austrian_border", "5.7.4.6", lambda rules: rules.armies & rules.nation_units("ge"), spaces=_austrian_border
+    ),
+)  # fmt: skip
 
 
 def crossing_open(state: State) -> bool:

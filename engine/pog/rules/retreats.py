@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.core.bits import mask, members
 from engine.pog.combat_state import Combat
-from engine.pog.content.records import CP
 from engine.pog.rules import areas, stacking, supply
 from engine.pog.rules import combat as fight
 from engine.pog.rules.losses import replacement_kinds
@@ -162,12 +161,10 @@ def second_spaces(state: State, combat: Combat, stack: int) -> int:
         if path:
             result |= 1 << path[0]
     result &= ~state.occupied[1 - side]
-    if side == CP:
-        result &= ~areas.coast_closed(state)
     if stack:
         result &= areas.steps_from(state, stack, target)
         for unit in members(stack):
-            result &= ~areas.barred(state, unit)
+            result &= ~(areas.barred(state, unit) | areas.no_advance(state, unit))
     for space in members(result & state.unbesieged_forts(1 - side)):
         if not state.rules.can_besiege(stack | state.units_of(side, space), space):
             result &= ~(1 << space)

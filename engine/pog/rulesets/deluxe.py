@@ -12,8 +12,8 @@ from engine.pog.cards import (
     total_war,
 )
 from engine.pog.content import Content
+from engine.pog.rules import areas
 from engine.pog.rules.activation_costs import COST_EXCEPTIONS
-from engine.pog.ruleset import Tables
 from engine.pog.rulesets.rulebook import Rulebook
 from engine.pog.sequence import (
     actions,
@@ -33,6 +33,7 @@ from engine.pog.sequence import (
     replacements,
     turn,
 )
+from engine.pog.tables import Tables
 
 
 def frames() -> FrameTable:
@@ -67,6 +68,9 @@ def tables(content: Content) -> Tables:
             **entries.EVENTS,
         },
         combat_cards={content.card_by_name[name]: card for name, card in combat_cards.COMBAT_CARDS.items()},
+        neutral=areas.NEUTRAL,
+        barred=areas.BARRED,
+        no_stop=areas.NO_STOP,
         activation_costs=COST_EXCEPTIONS,
         attack_drms=reactions.ATTACK_DRMS,
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.core.frames import FrameTable
 from engine.pog.content import Content
-from engine.pog.ruleset import Tables
+from engine.pog.tables import Tables
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,105 @@
+"""The questions that a ruleset answers, and the types of its answers.
+
+Each question is a tuple of entries in a fixed order, those of the Deluxe rules first; a variant adds,
+replaces or leaves out entries. How the answers become one is said with each question. What an entry
+can say without a position is worked out once, when the rules of a game are composed
+(`engine.pog.ruleset`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from engine.pog.rules.activation_costs import CostException
+    from engine.pog.ruleset import Ruleset
+    from engine.pog.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class CombatCard:
+    """How a combat card works: when it may be committed and what it then does (9.5.4).
+
+    `usable(state, combat, side)` tests the card's own condition. `parts` names effects that
+    the combat steps look for, e.g. "drm", "cancel_trench", "withdrawal".
+    """
+
+    usable: Callable[..., bool]
+    parts: frozenset[str] = frozenset({"drm"})
+    #: The window it belongs to besides the ordinary one: "", "trench" or "flank".
+    window: str = ""
+
+
+#: A set of units that follows from the content alone.
+Group: TypeAlias = "Callable[[Ruleset], int]"
+
+
+def nobody(rules: Ruleset) -> int:
+    """No unit."""
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """Spaces that a rule closes to units.
+
+    `units` are those it can bind. What it closes to one of them is `fixed` where no position
+    changes it, else `spaces`. Units of `spared` are free of it in a retreat; `advance` says of a
+    rule on stops that an advance may not end there either.
+    """
+
+    name: str
+    rule: str
+    units: Group
+    fixed: Callable[[Ruleset], int] | None = None
+    spaces: Callable[[State, int], int] | None = None
+    spared: Group = nobody
+    advance: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The answers of a ruleset."""
+
+    #: Handlers of card events by the name of the card.
+    events: Mapping[str, Any] = field(default_factory=dict)
+    combat_cards: Mapping[int, CombatCard] = field(default_factory=dict)
+    #: Spaces nobody may enter or trace through: neutral lands, beaches (11.1.10, 11.1.11). Union.
+    neutral: tuple[Callable[[State], int], ...] = ()
+    #: Spaces a unit may neither move into nor attack, advance or redeploy into. Union.
+    barred: tuple[Closing, ...] = ()
+    #: Spaces where a unit may not end a move or an SR although it may pass through. Union.
+    no_stop: tuple[Closing, ...] = ()
+    activation_costs: tuple[CostException, ...] = ()
+    #: Die modifiers of an attack that come from events: (card, test of state and combat).
+    attack_drms: tuple[tuple[str, Callable[..., bool]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """Closings folded for one unit: spaces that no position opens, and what must be asked."""
+
+    always: int
+    now: tuple[Callable[[State, int], int], ...]
+
+    def to(self, state: State, unit: int) -> int:
+        """All spaces closed to the unit in a position."""
+        result = self.always
+        for spaces in self.now:
+            result |= spaces(state, unit)
+        return result
+
+
+def folded(entries: tuple[Closing, ...], rules: Ruleset, retreat: bool = False) -> tuple[Closed, ...]:
+    """By unit id: what the entries close to it, in a retreat or otherwise."""
+    bound = [entry.units(rules) & ~(entry.spared(rules) if retreat else 0) for entry in entries]
+    result = []
+    for unit in range(len(rules.content.units)):
+        mine = [entry for entry, units in zip(entries, bound, strict=True) if units >> unit & 1]
+        always = 0
+        for entry in mine:
+            always |= entry.fixed(rules) if entry.fixed else 0
+        result.append(Closed(always, tuple(entry.spaces for entry in mine if entry.spaces)))
+    return tuple(result)

@@ -1,0 +1,37 @@
+"""Small rulesets for tests: Deluxe with further entries."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from engine.pog.content import Content
+from engine.pog.ruleset import Ruleset
+from engine.pog.rulesets import Rulebook
+from engine.pog.rulesets.deluxe import DELUXE
+from engine.pog.tables import Tables
+
+
+def deluxe_with(**entries: Any) -> Rulebook:
+    """Deluxe with entries added at the end of its questions, by the names of the fields of `Tables`."""
+
+    def tables(content: Content) -> Tables:
+        base = DELUXE.tables(content)
+        added = {name: _joined(getattr(base, name), value) for name, value in entries.items()}
+        return replace(base, **added)
+
+    return replace(DELUXE, name="test", tables=tables)
+
+
+def _joined(base: Any, added: Any) -> Any:
+    return {**base, **added} if isinstance(added, dict) else (*base, *added)
+
+
+def germans(rules: Ruleset) -> int:
+    """All German units."""
+    return rules.of_nation["ge"]
+
+
+def french(rules: Ruleset) -> int:
+    """All French units."""
+    return rules.of_nation["fr"]

@@ -1,0 +1,106 @@
+"""Rulesets that close ground: each entry is asked wherever ground matters."""
+
+from __future__ import annotations
+
+from engine.core.bits import mask
+from engine.pog.state import State
+from engine.pog.tables import Closing
+from tests.rules.test_12_5_retreat import beaten
+from tests.rules.test_12_7_advance import two_spaces, won
+from tests.rulesets.support import deluxe_with, french, germans
+from tests.support.table import AP, CP, Table
+
+
+def _sedan_while_brussels_is_allied(state: State, unit: int) -> int:
+    board = state.rules.board
+    return board.spaces("sedan") if state.control[AP] & board.spaces("brussels") else 0
+
+
+SEDAN_WHILE_BRUSSELS = deluxe_with(barred=(Closing("sedan", "20", germans, spaces=_sedan_while_brussels_is_allied),))
+NEVER_IN_SEDAN = deluxe_with(barred=(Closing("sedan", "20", germans, fixed=lambda rules: rules.board.spaces("sedan")),))
+NO_FRENCH_THERE = deluxe_with(
+    barred=(Closing("marne", "20", french, fixed=lambda rules: rules.board.spaces("chateau_thierry")),)
+)
+FRENCH_IN_RETREAT_ONLY = deluxe_with(
+    barred=(Closing("marne", "20", french, fixed=lambda rules: rules.board.spaces("chateau_thierry"), spared=french),)
+)
+NO_STOP_IN_SEDAN = deluxe_with(
+    no_stop=(Closing("sedan", "20", germans, fixed=lambda rules: rules.board.spaces("sedan")),)
+)
+NO_ADVANCE_THERE = deluxe_with(
+    no_stop=(Closing("marne", "20", germans, fixed=lambda rules: rules.board.spaces("chateau_thierry"), advance=True),)
+)
+
+
+def _brussels(state: State) -> int:
+    """Brussels is nobody's until Race to the Sea."""
+    open_ = state.rules.card("cp_08_race_to_the_sea") in state.events
+    return 0 if open_ else mask([state.rules.board.space("brussels")])
+
+
+NEUTRAL_BRUSSELS = deluxe_with(neutral=(_brussels,))
+
+
+def test_a_barred_space_is_neither_entered_nor_attacked() -> None:
+    """The entry reads the position: it binds while Brussels is Allied, and only Germans."""
+    for brussels, open_ in ((AP, False), (CP, True)):
+        table = Table(rulebook=SEDAN_WHILE_BRUSSELS).put("metz", "ge_4_army", "ah_4_army").hold(brussels, "brussels")
+        table.operate(CP).activate("metz").do("pick ge_4_army")
+        assert ("sedan" in table.offered("step")) is open_
+        table = Table(rulebook=SEDAN_WHILE_BRUSSELS).put("koblenz", "ge_4_army").put("sedan", "fr_5_army")
+        table.hold(brussels, "brussels").operate(CP).activate("!koblenz").do("add ge_4_army")
+        assert table.offered("target") == ({"sedan", "liege"} if open_ else {"liege"})
+
+
+def test_others_are_not_bound() -> None:
+    """Austrians go where Germans may not, but not in one stack with them."""
+    table = Table(rulebook=NEVER_IN_SEDAN).put("metz", "ge_4_army", "ah_4_army").operate(CP).activate("metz")
+    table.do("pick ah_4_army")
+    assert "sedan" in table.offered("step")
+    assert "sedan" not in table.do("add ge_4_army").offered("step")
+    assert table.offered("step")
+
+
+def test_what_no_position_changes_binds_redeployment_as_well() -> None:
+    """A fixed closing is worked out once, for moves and for SR."""
+    for rulebook, offered in ((None, True), (NEVER_IN_SEDAN, False), (NO_STOP_IN_SEDAN, False)):
+        table = Table(rulebook=rulebook).put("metz", "ge_corps_01").hold(CP, "sedan", "brussels").redeploy(CP)
+        found = table.do("pick ge_corps_01").offered("to")
+        assert ("sedan" in found) is offered
+        assert "koblenz" in found
+
+
+def test_where_nobody_may_stop_one_may_pass() -> None:
+    """The step is offered, the stop is not."""
+    table = Table(rulebook=NO_STOP_IN_SEDAN).put("metz", "ge_4_army").operate(CP).activate("metz")
+    table.do("pick ge_4_army", "step sedan")
+    assert not table.allows("stop")
+    assert "cambrai" in table.offered("step")
+
+
+def test_a_retreat_may_be_spared() -> None:
+    """Of two ways the barred one is offered only where the entry spares those who retreat."""
+    for rulebook, offered in ((None, True), (NO_FRENCH_THERE, False), (FRENCH_IN_RETREAT_ONLY, True)):
+        table = beaten(two_spaces(rulebook=rulebook), "cambrai", "ge_1_army", "ge_2_army", length=2)
+        table.do(*(["pick fr_1_army"] if table.offered("pick") else []))
+        assert ("chateau_thierry" in table.offered("step")) is offered
+        assert "amiens" in table.offered("step")
+
+
+def test_an_advance_may_be_forbidden_to_end_there() -> None:
+    """The space behind the attacked one is closed to the advance."""
+    for rulebook, offered in ((None, True), (NO_ADVANCE_THERE, False)):
+        table = won(
+            two_spaces(rulebook=rulebook), "cambrai", "ge_1_army", "ge_2_army", through="chateau_thierry", end="melun"
+        )
+        table.do("add ge_1_army", "step cambrai")
+        assert (table.asks("advance") and "chateau_thierry" in table.offered("step")) is offered
+
+
+def test_neutral_ground_is_closed_to_everybody_until_the_ruleset_opens_it() -> None:
+    """Nobody steps in and no line runs through; when the answer changes both do."""
+    for played in ((), ("cp_08_race_to_the_sea",)):
+        table = Table(rulebook=NEUTRAL_BRUSSELS).put("liege", "ge_1_army").hold(CP, "liege").destroy("liege")
+        table.played(*played).operate(CP).activate("liege").do("pick ge_1_army")
+        assert ("brussels" in table.offered("step")) is bool(played)
+        assert table.state.closed >> table.space("brussels") & 1 == int(not played)
