@@ -23,8 +23,11 @@ class Board:
     def __init__(self, content: Content) -> None:
         self.content = content
         spaces = [space for space in content.spaces if space.kind == "map"]
-        self.size = len(spaces)
-        self.all = (1 << self.size) - 1
+        #: Length of the lists by id of a map space.
+        self.size = spaces[-1].id + 1
+        self.all = mask(s.id for s in spaces)
+        #: True for the ids of map spaces, False for those of boxes.
+        self.on_map = [space.kind == "map" for space in content.spaces]
         self.near_east = mask(s.id for s in spaces if s.near_east)
         self.beaches = mask(s.id for s in spaces if s.beach)
         self.forts = mask(s.id for s in spaces if s.fort)

@@ -76,10 +76,10 @@ class SiegeWatch:
     def _walked(self, state: State, side: int, fort: int, units: int, before: int, was_besieged: bool) -> bool:
         """True if some came from elsewhere on the map, or left a siege on their own feet."""
         board = state.rules.board
-        came = any(self._loc[unit] < board.size for unit in members(units & ~before) if self._loc)
+        came = any(board.on_map[self._loc[unit]] for unit in members(units & ~before) if self._loc)
         retreated = state.operation.retreated if state.operation is not None else 0
         left = before & ~units & ~retreated
-        off = any(state.loc[unit] < board.size or state.loc[unit] == board.reserve[side] for unit in members(left))
+        off = any(board.on_map[state.loc[unit]] or state.loc[unit] == board.reserve[side] for unit in members(left))
         return came or (was_besieged and off)
 
 
@@ -106,7 +106,7 @@ def _places(state: State) -> Iterator[str]:
         spec = content.units[unit]
         side = spec.side
         boxes = (board.reserve[side], board.eliminated[side], board.gone[side], board.unused[side])
-        if not 0 <= space < board.size and space not in boxes:
+        if space not in boxes and not (0 <= space < board.size and board.on_map[space]):
             yield f"{spec.name} is nowhere"
         if space == board.reserve[side] and spec.army:
             yield f"army {spec.name} in the reserve box"
@@ -122,7 +122,7 @@ def _derived(state: State) -> Iterator[str]:
     units_at = [0] * board.size
     occupied = [0, 0]
     for unit, space in enumerate(state.loc):
-        if space < board.size:
+        if board.on_map[space]:
             units_at[space] |= 1 << unit
             occupied[rules.side_of[unit]] |= 1 << space
     if units_at != state.units_at:
@@ -242,6 +242,6 @@ def _numbers(state: State) -> Iterator[str]:
         yield f"war status {state.war_status} and combined {state.combined}"
     if state.operation is not None and state.operation.ops < 0:
         yield f"{state.operation.ops} OPS left"
-    unused = mask(unit for unit, space in enumerate(state.loc) if space >= state.rules.board.size)
+    unused = mask(unit for unit, space in enumerate(state.loc) if not state.rules.board.on_map[space])
     if state.failed_entrench & unused:
         yield "an entrench mark on a unit off the map"

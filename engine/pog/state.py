@@ -1,7 +1,7 @@
 """The position: everything that lies on the table, and nothing else.
 
-Units are integers 0-192 and spaces 0-288 (281 map spaces, then the boxes). Sets of units,
-spaces and cards are bit sets. Sides index two-element lists: 0 Allied, 1 Central Powers.
+Units are integers 0-192 and spaces 0-288; the boxes are spaces 281-288, whatever spaces are
+added. Sets of units, spaces and cards are bit sets. Sides index two-element lists: 0 Allied, 1 Central Powers.
 `units_at`, `occupied`, `full` and `besieged` are derived from the rest; they change only in
 `place`, `refresh` and `destroy_fort`, and `invariants.check` compares them with a rebuild.
 """
@@ -141,9 +141,9 @@ class State:
         old = self.loc[unit]
         flag = 1 << unit
         side = rules.side_of[unit]
-        size = rules.board.size
+        on_map = rules.board.on_map
         self.loc[unit] = space
-        if old < size:
+        if on_map[old]:
             self.units_at[old] ^= flag
             if not self.units_at[old]:
                 self.occupied[side] &= ~(1 << old)
@@ -151,7 +151,7 @@ class State:
                 self.full[side] &= ~(1 << old)
             if rules.board.fort_value[old]:
                 self._refresh_siege(old)
-        if space < size:
+        if on_map[space]:
             self.units_at[space] |= flag
             self.occupied[side] |= 1 << space
             if self.units_at[space].bit_count() >= rules.stacking_limit:
@@ -184,14 +184,14 @@ class State:
         """Work out all derived data from scratch."""
         #: Floods of `rules.supply` on the present ground, which is part of their key.
         self.reached: tuple[tuple[int, ...], dict[tuple[int, int], tuple[int, int]]] = ((), {})
-        size = self.rules.board.size
-        self.units_at: list[int] = [0] * size
+        on_map = self.rules.board.on_map
+        self.units_at: list[int] = [0] * self.rules.board.size
         self.occupied: list[int] = [0, 0]
         #: Spaces by side where no further unit fits (10.1.1).
         self.full: list[int] = [0, 0]
         self.besieged: int = 0
         for unit, space in enumerate(self.loc):
-            if space < size:
+            if on_map[space]:
                 self.units_at[space] |= 1 << unit
                 self.occupied[self.rules.side_of[unit]] |= 1 << space
         for side in (0, 1):

@@ -137,7 +137,7 @@ def _flip(replay: Checks, line: Line, arg: str) -> str:
 def _out_of_the_game(replay: Checks, unit: str) -> bool:
     board = replay.game.state.rules.board
     place = replay.expected.loc[replay.names.units[unit]]
-    return place >= board.size and place not in board.reserve
+    return not board.on_map[place] and place not in board.reserve
 
 
 def _sr_dead_end(replay: Checks, line: Line, arg: str) -> str:
@@ -159,7 +159,7 @@ def _reached_without_persia(replay: Checks, origin: str, to: int) -> bool:
     state = replay.game.state
     board = state.rules.board
     start = replay.names.spaces[origin]
-    if origin != "basra" or to >= board.size or board.ports[0] & ~board.lands("ru") >> to & 1:
+    if origin != "basra" or not board.on_map[to] or board.ports[0] & ~board.lands("ru") >> to & 1:
         return True
     way = state.control[0] & ~board.lands("pe", "tu")
     seen = border = 1 << start

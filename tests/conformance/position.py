@@ -163,7 +163,7 @@ def _tracks(state: State) -> dict[str, int]:
 
 
 def _out_of_supply(state: State) -> int:
-    on_map = mask(unit for unit, space in enumerate(state.loc) if space < state.rules.board.size)
+    on_map = mask(unit for unit, space in enumerate(state.loc) if state.rules.board.on_map[space])
     supplied = supply.supplied_units(state, 0) | supply.supplied_units(state, 1) | supply.frozen_units(state)
     return on_map & ~supplied
 
@@ -206,7 +206,7 @@ def _held_for_a_while(state: State) -> int:
     return mask(
         space
         for space in (state.loc[unit] for unit in members(ana))
-        if space < state.rules.board.size and state.units_at[space] == ana
+        if state.rules.board.on_map[space] and state.units_at[space] == ana
     )
 
 
@@ -263,7 +263,7 @@ def _of_side(state: State, side: int, points: dict[str, float]) -> dict[str, flo
 def _strength(expected_reduced: int, unit: int, space: int, state: State) -> int:
     """Reduced or not; of no account for counters that are not on the map or in reserve."""
     board = state.rules.board
-    if space >= board.size and space not in board.reserve:
+    if not board.on_map[space] and space not in board.reserve:
         return 0
     return expected_reduced >> unit & 1
 
@@ -290,11 +290,11 @@ def _compare_units(expected: Expected, state: State, names: Translator) -> list[
 def _wrong_units(expected: Expected, state: State, names: Translator) -> list[int]:
     """Recorded units that stand elsewhere, or at another strength, than their counters."""
     loc, reduced, board = state.loc, state.reduced, state.rules.board
-    reserve, size = board.reserve, board.size
+    reserve, on_map = board.reserve, board.on_map
     found = []
     for unit, (want, played) in enumerate(zip(expected.loc, names.played_by, strict=True)):
         if want != loc[played] or (
-            (want < size or want in reserve) and expected.reduced >> unit & 1 != reduced >> played & 1
+            (on_map[want] or want in reserve) and expected.reduced >> unit & 1 != reduced >> played & 1
         ):
             found.append(unit)
     return found

@@ -19,7 +19,7 @@ LIMIT = 3
 
 def own(state: State, space: int, side: int) -> int:
     """A side's units in a space; nobody stacks in boxes."""
-    return state.units_of(side, space) if space < state.rules.board.size else 0
+    return state.units_of(side, space) if state.rules.board.on_map[space] else 0
 
 
 # -- strategic redeployment ---------------------------------------------------------------

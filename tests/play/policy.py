@@ -101,7 +101,7 @@ class Player:
             + 2.0 * (enemy >> arg & 1)
             + (0.0 if self._ahead() else 4.0) * (worth >> arg & 1)
             + 12.0 * (beside >> arg & 1)
-            if arg < board.size
+            if board.on_map[arg]
             else 0.3
             for arg in args
         ]

@@ -28,7 +28,7 @@ def take(table: Table, number: int, *units: str) -> dict[str, str]:
         assert unit is not None
         left -= table.system.rules.loss_factor(table.state, unit)
         corps = losses.lose_step(table.game, unit)
-        force = force & ~(1 << unit) if table.state.loc[unit] >= table.system.rules.board.size else force
+        force = force & ~(1 << unit) if not table.system.rules.board.on_map[table.state.loc[unit]] else force
         force |= 0 if corps is None else 1 << corps
 
 

@@ -82,7 +82,7 @@ def test_16_3_3_zimmermann_scores_a_vp_and_brings_no_unit() -> None:
     assert abs(table.state.vp - vp) == 1
     board = table.system.rules.board
     assert all(
-        table.state.loc[unit] >= board.size for unit in range(193) if table.system.rules.of_nation["us"] >> unit & 1
+        not board.on_map[table.state.loc[unit]] for unit in range(193) if table.system.rules.of_nation["us"] >> unit & 1
     )
 
 

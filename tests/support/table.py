@@ -132,7 +132,7 @@ class Table:
             unit = self.unit(name)
             state.place(unit, at)
             state.flip(unit, name.endswith("-"))
-        if units and at < self.system.rules.board.size:
+        if units and self.system.rules.board.on_map[at]:
             side = self.system.rules.side_of[self.unit(units[0])]
             if not state.intact_forts(1 - side) >> at & 1:
                 self.hold(side, space)

@@ -130,7 +130,7 @@ def senders(state: State) -> int:
     return sum(
         1 << unit
         for unit in members(corps)
-        if state.loc[unit] == box or (state.loc[unit] < rules.board.size and ports >> state.loc[unit] & 1)
+        if state.loc[unit] == box or (rules.board.on_map[state.loc[unit]] and ports >> state.loc[unit] & 1)
     )
 
 

@@ -59,7 +59,7 @@ def africa_corps(state: State) -> int:
     corps = sum(
         1 << unit
         for unit in members(rules.of_group["br_corps"])
-        if state.loc[unit] < rules.board.size or state.loc[unit] == box
+        if rules.board.on_map[state.loc[unit]] or state.loc[unit] == box
     )
     return corps & ~state.reduced or corps
 

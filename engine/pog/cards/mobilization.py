@@ -133,7 +133,7 @@ class FlipLandwehr(Decision):
         box = rules.board.reserve[CP]
         found = 0
         for unit in members(rules.of_nation["ge"] & state.reduced):
-            here = state.loc[unit] < rules.board.size or state.loc[unit] == box
+            here = rules.board.on_map[state.loc[unit]] or state.loc[unit] == box
             if here and _flip_price(state, unit) <= self.half_points and replacement.may_restore(state, unit):
                 found |= 1 << unit
         return Options({"flip": found, "finish": 1} if found else {})

@@ -26,7 +26,7 @@ def taxi_armies(state: State) -> int:
     near = 1 << paris | rules.board.solid[paris]
     armies = rules.of_nation["fr"] & rules.armies & state.reduced
     return sum(
-        1 << unit for unit in members(armies) if state.loc[unit] < rules.board.size and near >> state.loc[unit] & 1
+        1 << unit for unit in members(armies) if rules.board.on_map[state.loc[unit]] and near >> state.loc[unit] & 1
     )
 
 
@@ -145,7 +145,7 @@ class Desert(Decision):
         units = sum(
             1 << unit
             for unit in members(full)
-            if state.loc[unit] < rules.board.size or state.loc[unit] == rules.board.reserve[AP]
+            if rules.board.on_map[state.loc[unit]] or state.loc[unit] == rules.board.reserve[AP]
         )
         return Options({"flip": units, "finish": 1} if units else {})
 

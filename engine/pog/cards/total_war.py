@@ -89,7 +89,7 @@ def interned(state: State) -> int:
     result = 0
     for unit in members(russians):
         space = state.loc[unit]
-        if space < rules.board.size and (abroad >> space & 1 or state.units_of(AP, space) & ~russians):
+        if rules.board.on_map[space] and (abroad >> space & 1 or state.units_of(AP, space) & ~russians):
             result |= 1 << unit
     return result
 

@@ -50,6 +50,8 @@ def _check_spaces(facts: Facts) -> None:
             refuse(file, space.name, "start", "a beach is closed, so neutral, at the start (9.5.3.5)")
         if space.capital_of is not None and space.special is not None:
             refuse(file, space.name, "capital_of", "a beach or map-edge box is no capital")
+    if len(facts.spaces.spaces) < facts.spaces.first_box:
+        refuse(file, None, "first_box", "the spaces before the boxes are fewer: their ids would move")
     for side in ("ap", "cp"):
         kinds = sorted(box.kind for box in facts.spaces.boxes if box.side == side)
         if kinds != sorted(BOX_KINDS):

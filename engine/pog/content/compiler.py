@@ -13,16 +13,15 @@ _SIDES = {name: side for side, name in enumerate(r.SIDE_NAMES)}
 
 
 def compile_facts(facts: Facts, digest: str) -> r.Content:
-    """Compile all facts; ids follow the order of the rows, boxes after the map spaces."""
-    map_rows, box_rows = facts.spaces.spaces, facts.spaces.boxes
-    names = [row.name for row in map_rows] + [row.name for row in box_rows]
-    space_ids: Ids = {name: n for n, name in enumerate(names)}
+    """Compile all facts; ids follow the order of the rows, and the boxes keep theirs whatever spaces are added."""
+    map_rows, first_box = facts.spaces.spaces, facts.spaces.first_box
+    place_rows: list[s.SpaceRow | s.BoxRow] = [*map_rows[:first_box], *facts.spaces.boxes, *map_rows[first_box:]]
+    space_ids: Ids = {row.name: n for n, row in enumerate(place_rows)}
     unit_ids: Ids = {row.name: n for n, row in enumerate(facts.units.units)}
     card_ids: Ids = {row.name: n for n, row in enumerate(facts.cards.cards)}
     return r.Content(
-        spaces=(
-            *(_space(space_ids[row.name], row) for row in map_rows),
-            *(_box(space_ids[row.name], row) for row in box_rows),
+        spaces=tuple(
+            _space(n, row) if isinstance(row, s.SpaceRow) else _box(n, row) for n, row in enumerate(place_rows)
         ),
         connections=tuple(_connection(row, space_ids) for row in facts.connections.connections),
         units=tuple(_unit(n, row) for n, row in enumerate(facts.units.units)),

@@ -2,7 +2,7 @@
 
 Everything here is read from ``assets/pog/*.toml`` by :mod:`engine.pog.content.loader`. Ids are
 positions in the tuples of :class:`Content`; saved games rely on them, so data files only ever grow
-at the end. Sides are the integers ``AP`` and ``CP``.
+at the end, and boxes keep their ids whatever spaces are added. Sides are the integers ``AP`` and ``CP``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CardId = NewType("CardId", int)
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A space of the map, or one of the eight holding boxes that follow the map spaces.
+    """A space of the map, or one of the eight holding boxes.
 
     Rules 3.0 and 11.3. ``fort`` is its combat and loss factor in one (15.1), 0 for no fort.
     ``kind`` is ``map``, ``reserve``, ``eliminated``, ``permanently_eliminated`` or ``not_in_play``.

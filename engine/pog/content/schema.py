@@ -88,6 +88,8 @@ class SpacesFile(File):
 
     spaces: list[SpaceRow]
     boxes: list[BoxRow]
+    #: Id of the first box; the spaces behind that row go on after the boxes.
+    first_box: int = Field(ge=1)
 
 
 class ConnectionRow(Row):

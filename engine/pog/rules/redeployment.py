@@ -63,7 +63,7 @@ def _destinations(state: State, unit: int, open_spaces: int) -> int:
 def can_go(state: State, unit: int) -> bool:
     """True if there is any destination; a corps on the map can mostly go to the Reserve Box."""
     origin = state.loc[unit]
-    if origin < state.rules.board.size and exits(state, unit) >> origin & 1 and _siege_survives(state, unit, origin):
+    if state.rules.board.on_map[origin] and exits(state, unit) >> origin & 1 and _siege_survives(state, unit, origin):
         return True
     return destinations(state, unit) != 0
 
@@ -92,7 +92,7 @@ def able(state: State, candidates: int, points: int) -> tuple[int, int]:
     same spaces, so each kind is looked at once.
     """
     rules = state.rules
-    kin, loc, size = rules.kin, state.loc, rules.board.size
+    kin, loc, on_map = rules.kin, state.loc, rules.board.on_map
     ways_out: dict[int, int] = {}
     open_to: dict[tuple[int, int], int] = {}
     known: dict[tuple[int, int, int], bool] = {}
@@ -101,7 +101,7 @@ def able(state: State, candidates: int, points: int) -> tuple[int, int]:
         space, kind = loc[unit], kin[unit]
         if kind not in ways_out:
             ways_out[kind] = exits(state, unit)
-        if space < size and ways_out[kind] >> space & 1 and _siege_survives(state, unit, space):
+        if on_map[space] and ways_out[kind] >> space & 1 and _siege_survives(state, unit, space):
             found |= 1 << unit
             continue
         outside = state.ne_outside >> unit & 1
@@ -193,7 +193,7 @@ def _central_limit(state: State, unit: int, origin: int, spaces: int) -> int:
     if not state.limits_used & CENTRAL_SR:
         return spaces
     near_east = rules.board.near_east
-    outside = not near_east >> origin & 1 if origin < rules.board.size else True
+    outside = not near_east >> origin & 1 if rules.board.on_map[origin] else True
     return spaces & ~near_east if outside else spaces & near_east
 
 
@@ -324,8 +324,8 @@ def note_limits(state: State, unit: int, origin: int, to: int) -> None:
     """Use up the Near East limits of the turn (13.2)."""
     rules = state.rules
     board = rules.board
-    inside = board.near_east >> origin & 1 if origin < board.size else 0
-    arrives = board.near_east >> to & 1 if to < board.size else 0
+    inside = board.near_east >> origin & 1 if board.on_map[origin] else 0
+    arrives = board.near_east >> to & 1 if board.on_map[to] else 0
     if inside == arrives:
         return
     spec = rules.content.units[unit]
@@ -334,5 +334,5 @@ def note_limits(state: State, unit: int, origin: int, to: int) -> None:
     elif spec.side == CP:
         if spec.nation not in rules.content.sr.near_east_cp_exempt:
             state.limits_used |= CENTRAL_SR
-    elif not _overland(state, unit, origin) >> to & 1 if origin < board.size else True:
+    elif not _overland(state, unit, origin) >> to & 1 if board.on_map[origin] else True:
         state.limits_used |= BRITISH_SR

@@ -92,11 +92,11 @@ def _beside_army(state: State, unit: int) -> int:
     """AP 57: Russian spaces with a supplied army and room for both cavalry corps."""
     rules = state.rules
     cavalry = rules.of_group["ru_cav_corps"]
-    placed = [state.loc[u] for u in members(cavalry) if state.loc[u] < rules.board.size]
+    placed = [state.loc[u] for u in members(cavalry) if rules.board.on_map[state.loc[u]]]
     result = 0
     for army in members(rules.of_nation["ru"] & rules.armies):
         space = state.loc[army]
-        if space >= rules.board.size or not rules.board.lands("ru") >> space & 1:
+        if not rules.board.on_map[space] or not rules.board.lands("ru") >> space & 1:
             continue
         needed = 1 if placed else 2
         if stacking.room(state, AP, space) >= needed and supply.in_supply(state, army):
@@ -110,7 +110,7 @@ def settle_arrival(game: Game[State], unit: int, place: int) -> None:
     state = game.state
     rules = state.rules
     board = rules.board
-    if place >= board.size:
+    if not board.on_map[place]:
         return
     side = rules.side_of[unit]
     if board.beaches >> place & 1:

@@ -53,7 +53,7 @@ def may_restore(state: State, unit: int) -> bool:
         return False
     if space == board.reserve[side]:
         return True
-    if space >= board.size or not supply.in_supply(state, unit):
+    if not board.on_map[space] or not supply.in_supply(state, unit):
         return False
     return not redeployment.supplied_by_foreigners(state, unit, space)
 
@@ -152,7 +152,7 @@ def restore(game: Game[State], unit: int) -> None:
         state.place(unit, place)
         state.flip(unit, True)
         game.emit("rebuilt", unit=unit, place=place)
-        if place < rules.board.size:
+        if rules.board.on_map[place]:
             control.enter(game, place, spec.side, 1 << unit)  # 11.1.15: Arabia may have turned CP
     else:
         state.flip(unit, False)

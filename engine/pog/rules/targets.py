@@ -115,8 +115,8 @@ def _german_trenches(state: State, only: bool = False) -> int:
 
 
 def _spaces_with(state: State, units: int) -> int:
-    size = state.rules.board.size
-    return sum({1 << state.loc[unit] for unit in members(units) if state.loc[unit] < size})
+    on_map = state.rules.board.on_map
+    return sum({1 << state.loc[unit] for unit in members(units) if on_map[state.loc[unit]]})
 
 
 def oberost(state: State) -> bool:

@@ -55,7 +55,7 @@ def restorable(state: State, combat: Combat) -> int:
     replaced = combat.replaced.values()
     # 12.6.8: an army lost for want of a corps comes back only if the number was used up exactly
     return mask(
-        unit for unit, _ in combat.lost_steps if exact or state.loc[unit] < rules.board.size or unit in replaced
+        unit for unit, _ in combat.lost_steps if exact or rules.board.on_map[state.loc[unit]] or unit in replaced
     )
 
 
@@ -80,7 +80,7 @@ class RestoreStep(Decision):
         combat = fight.combat_of(state)
         unit = choice.arg
         was_reduced = [step for lost, step in combat.lost_steps if lost == unit][-1]
-        if state.loc[unit] >= state.rules.board.size:
+        if not state.rules.board.on_map[state.loc[unit]]:
             _send_back_replacement(state, combat, unit)
             state.place(unit, combat.target)
             combat.defenders |= 1 << unit

@@ -132,7 +132,7 @@ def _regroup(state: State, unit: int, corps: int | None, attacker: bool) -> None
     """Who fights on: a replacement takes the place of its army, the dead are gone."""
     combat = fight.combat_of(state)
     group = combat.attackers if attacker else combat.defenders
-    if state.loc[unit] >= state.rules.board.size:
+    if not state.rules.board.on_map[state.loc[unit]]:
         group &= ~(1 << unit)
     if corps is not None:
         group |= 1 << corps

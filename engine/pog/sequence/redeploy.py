@@ -64,7 +64,7 @@ def _candidates(state: State) -> int:
     box = rules.board.reserve[side]
     result = 0
     for unit in members(rules.units_of_side[side] & ~supply.frozen_units(state)):
-        if state.loc[unit] < rules.board.size or state.loc[unit] == box:
+        if rules.board.on_map[state.loc[unit]] or state.loc[unit] == box:
             result |= 1 << unit
     return result
 
@@ -103,7 +103,7 @@ class SendBySr(Decision):
         state.place(self.unit, choice.arg)
         state.failed_entrench &= ~(1 << self.unit)
         control.settle_holds(game)
-        if choice.arg < state.rules.board.size:  # besiegers may have dug there before they left (11.2.1, 11.2.5)
+        if state.rules.board.on_map[choice.arg]:  # besiegers may have dug there before they left (11.2.1, 11.2.5)
             control.capture_trench(game, choice.arg, state.phasing)
         game.emit("sr", unit=self.unit, origin=origin, to=choice.arg)
         left = self.points - redeployment.price(state, self.unit)
