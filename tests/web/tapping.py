@@ -11,14 +11,24 @@ _AREAS = {
     "Western Front": "west", "Eastern Front": "east", "Italian Front": "italy", "Balkans": "balkans", "Near East": "near_east",
 }  # fmt: skip
 
-#: Brings a point of the picture into the middle of what is seen; returns where it is on the page then.
-_LEAD = """([x, y]) => {
+#: Brings a point of the picture into the middle of what is seen; returns where it is on the page then. The page may
+#: still be leading the view itself after its size has changed, so a finger waits until it stands still.
+_LEAD = """async ([x, y]) => {
   const view = document.querySelector("#map-view"), marks = view.querySelector("svg");
   const width = marks.viewBox.baseVal.width;
   const scale = () => marks.getBoundingClientRect().width / width;
-  view.scrollTo(x * scale() - view.clientWidth / 2, y * scale() - view.clientHeight / 2);
-  const box = marks.getBoundingClientRect();
-  return [box.left + x * scale(), box.top + y * scale()];
+  const spot = () => {
+    const box = marks.getBoundingClientRect();
+    return [box.left + x * scale(), box.top + y * scale()];
+  };
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  for (let tries = 0; tries < 50; tries += 1) {
+    view.scrollTo(x * scale() - view.clientWidth / 2, y * scale() - view.clientHeight / 2);
+    const before = spot().join();
+    for (let frames = 0; frames < 3; frames += 1) await frame();
+    if (spot().join() === before) break;
+  }
+  return spot();
 }"""
 
 

@@ -410,6 +410,7 @@ async def test_after_a_rematch_the_old_map_is_gone_and_the_new_one_comes_at_once
     await type_line(one, "/join cp")
     await expect(one.locator("#feed")).to_contain_text("kept for somebody else: /join both takes both")
     await type_line(two, "/join cp")
+    await settled(two)
     await type_line(one, "/start")
     for page in (one, two):
         await expect(shown(page)).to_have_text("Western Front")

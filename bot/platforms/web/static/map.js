@@ -143,9 +143,9 @@ export class MapPane {
     this.paintThere();
   }
 
-  /** The way back to the action, while it is out of sight. */
+  /** The way back to the action, while it is out of sight; nothing lies over the cards of a hand. */
   paintThere() {
-    const best = this.board && !this.isFolded ? this.bestArea() : null;
+    const best = this.board && !this.isFolded && this.area?.name !== "hand" ? this.bestArea() : null;
     const places = best && this.area === best ? this.wanted() : [];
     this.there.hidden = !best || (this.area === best && (!places.length || this.ground.sees(places)));
   }
