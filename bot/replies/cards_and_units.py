@@ -1,10 +1,9 @@
-"""Offers outside combat: cards, redeployment, replacements, placing, and whatever has no maker of its own."""
+"""Offers outside combat: cards, redeployment, replacements."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from bot.notation import compact
+from bot.replies.generic import standing_in
 from bot.replies.offers import Desk, Entry, Offers
 
 #: What a card is used for, with the figure that matters.
@@ -97,7 +96,7 @@ def sr_destination(desk: Desk) -> Offers:
     offers.group(
         desk.say("groups.sr_to"),
         [
-            Entry(desk.names.space(s), compact.atoms(("to", s)), _inside(desk, s))
+            Entry(desk.names.space(s), compact.atoms(("to", s)), standing_in(desk, s))
             for s in sorted(table.may("to"), key=key)
         ],
     )
@@ -117,48 +116,3 @@ def replacement(desk: Desk) -> Offers:
     if table.offers("finish"):
         offers.press(desk.say("buttons.end_replacement"), compact.atoms(("finish", 0)), style="primary")
     return offers
-
-
-def generic(desk: Desk) -> Offers:
-    """Any decision: one group for each verb with an argument, one button for each without."""
-    table, offers = desk.table, Offers()
-    for verb, kind in table.game.decision.verbs.items():
-        args: Iterable[int] = table.may(verb)
-        if not args:
-            continue
-        label = verb_label(desk, verb)
-        if not kind:
-            ending = verb in ("finish", "stop", "accept")
-            offers.press(label, compact.atoms((verb, 0)), style="primary" if ending else "plain")
-            continue
-        if kind == "unit":
-            args = desk.distinct(args)
-        offers.group(
-            label,
-            [Entry(_named(desk, kind, arg), compact.atoms((verb, arg)), _detail(desk, kind, arg)) for arg in args],
-        )
-    return offers
-
-
-def verb_label(desk: Desk, verb: str) -> str:
-    """Words for a verb; one that has none is shown as it is."""
-    key = f"ui.decisions.{desk.table.kind}.verbs.{verb}"
-    if not desk.names.words.has(key):
-        key = f"ui.verbs.{verb}"
-    return desk.names.words.say(key) if desk.names.words.has(key) else verb.replace("_", " ").capitalize()
-
-
-def _named(desk: Desk, kind: str, arg: int) -> str:
-    return desk.unit_at(arg) if kind == "unit" else desk.names.argument(kind, arg)
-
-
-def _detail(desk: Desk, kind: str, arg: int) -> str:
-    if kind == "card":
-        return desk.names.card_event(arg)
-    return _inside(desk, arg) if kind == "space" else ""
-
-
-def _inside(desk: Desk, space: int) -> str:
-    if desk.names.content.spaces[space].kind != "map":
-        return ""
-    return desk.units(desk.table.units_in(space))

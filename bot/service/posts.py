@@ -290,17 +290,9 @@ def _appears(one: Post) -> bool:
 
 def table_message(stored: StoredGame, game: Game[Any], memory: Memory, names: Names, clock: Clock) -> Reply:
     """The message that always says how things stand and whom the game waits for."""
-    say, state = names.words.say, game.state
-    game_id = stored.header.game_id
+    say, game_id = names.words.say, stored.header.game_id
     lines = [
-        say(
-            "ui.table.head",
-            turn=names.turn(state.turn),
-            round=say("ui.panel.round", round=state.round) if state.round else "",
-            vp=state.vp,
-            scenario=say(f"names.scenarios.{state.rules.scenario.name}"),
-        ),
-        say("ui.table.war_status", ap=state.war_status[0], cp=state.war_status[1], combined=state.combined),
+        *title_of(game).summary(names, game),
         say("ui.table.seats", ap=holder_name(stored, 0), cp=holder_name(stored, 1)),
     ]
     if game.actor is None:

@@ -12,7 +12,7 @@ from bot.notation.table import Table
 from bot.replies import tokens
 from bot.replies.model import Attachment, Board, Button, Form, Menu, PictureRef, Reply
 from bot.replies.offers import Desk, Offers
-from bot.replies.panel import hand_marks, offers_of, panel, result_text
+from bot.replies.panel import offers_of, panel, result_text
 from bot.replies.sheets import filled, sheet
 from bot.service import asking, looking, meanwhile, proposals, retelling, touching, warning
 from bot.service.calls import Caller, Tools
@@ -23,6 +23,7 @@ from bot.service.posts import joined, waiting_lines
 from bot.service.seen import Seen, seen_by
 from bot.service.session import Memory, holder_name, restore, side_for, sides_of, table_for
 from bot.storage.store import StoredGame
+from bot.titles.pog.panels.figures import hand_marks
 from engine.core.game import Game
 from engine.pog import view_of
 from engine.pog.view import GameView

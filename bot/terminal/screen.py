@@ -13,7 +13,7 @@ from rich.text import Text
 
 from bot.narration.names import Names
 from bot.notation.table import Table
-from bot.replies.cards_and_units import verb_label
+from bot.replies.generic import verb_label
 from bot.replies.offers import Desk
 from bot.replies.panel import decision_text, result_text
 from bot.service import looking

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
+from bot.narration.names import Names
 from bot.notation.table import Table
+from bot.replies.model import PictureRef
 from bot.replies.offers import Desk, Offers, Sheet
+from engine.core.game import Game
 from engine.errors import Reason
 
 #: Why a choice that the present decision knows is not legal; None where nobody can say.
@@ -70,6 +73,28 @@ class Title(Protocol):
 
     def face(self, kind: str) -> Face:
         """What the host must know of a kind of decision; a bare one for those that need no more."""
+        ...
+
+    # -- panels and the table message ---------------------------------------------------
+
+    def head(self, desk: Desk) -> str:
+        """The first line of a panel: how far the game is, how it stands, and who sits here."""
+        ...
+
+    def task(self, desk: Desk) -> str:
+        """What is decided, with the figures that matter."""
+        ...
+
+    def panel_picture(self, game_id: str, desk: Desk) -> PictureRef | None:
+        """What whoever decides should see; None where nothing helps."""
+        ...
+
+    def summary(self, names: Names, game: Game[Any]) -> list[str]:
+        """How things stand, in the lines above the seats of the table message."""
+        ...
+
+    def ended(self, names: Names, game: Game[Any]) -> str:
+        """How a game that is over ended."""
         ...
 
 

@@ -13,8 +13,9 @@ from bot.notation.table import Table
 from bot.replies import tokens
 from bot.replies.model import Menu, Reply, Select
 from bot.replies.offers import Desk, Offers
-from bot.replies.panel import hand_marks, offers_of, panel
+from bot.replies.panel import offers_of, panel
 from bot.service.session import restore, table_for
+from bot.titles.pog.panels.figures import hand_marks
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.options import Choice

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
+from bot.narration.names import Names
+from bot.replies.model import PictureRef
+from bot.replies.offers import Desk
 from bot.service.suggesting import ALWAYS
 from bot.titles.pog.faces import FACES, GENERIC
+from bot.titles.pog.panels import figures
 from bot.titles.title import Face, Suggest, Title
+from engine.core.game import Game
 
 
 class PathsOfGloryTitle:
@@ -26,6 +31,26 @@ class PathsOfGloryTitle:
     def face(self, kind: str) -> Face:
         """What the host must know of a kind of decision."""
         return FACES.get(kind, GENERIC)
+
+    def head(self, desk: Desk) -> str:
+        """Turn, round and VP."""
+        return figures.head(desk)
+
+    def task(self, desk: Desk) -> str:
+        """What is decided."""
+        return figures.task(desk)
+
+    def panel_picture(self, game_id: str, desk: Desk) -> PictureRef | None:
+        """The hand, or the ground."""
+        return figures.picture(game_id, desk)
+
+    def summary(self, names: Names, game: Game[Any]) -> list[str]:
+        """Turn, round, VP and war status."""
+        return figures.summary(names, game)
+
+    def ended(self, names: Names, game: Game[Any]) -> str:
+        """Who won, and why."""
+        return figures.ended(names, game)
 
 
 TITLE: Final[Title] = PathsOfGloryTitle()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from bot.notation import sending, stepping, whynot
-from bot.replies import activating, attacking, cards_and_units, fighting, moving, sheets
+from bot.replies import activating, attacking, cards_and_units, fighting, moving
 from bot.service import suggesting
 from bot.titles.pog import questions
+from bot.titles.pog.panels import steps
 from bot.titles.title import Face
 
 #: Nothing was played: that there was a card to play would tell.
@@ -19,7 +20,7 @@ _OPERATIONS: Final = {
         commands=("activate", "done"),
         suggests={"activate": suggesting.activate},
         offers=activating.activate,
-        sheet=sheets.spaces,
+        sheet=steps.spaces,
         reasons={"for_movement": whynot.for_use(attack=False), "for_combat": whynot.for_use(attack=True)},
         moves=True,
         ending="stop",
@@ -29,7 +30,7 @@ _OPERATIONS: Final = {
         commands=("move", "entrench", "done"),
         suggests={"move": suggesting.move, "entrench": suggesting.entrench},
         offers=moving.move_unit,
-        sheet=sheets.movement,
+        sheet=steps.movement,
         reasons={"pick": stepping.why_no_mover, "finish": stepping.why_no_end},
         moves=True,
         ending="finish",
@@ -165,7 +166,7 @@ _ELSEWHERE: Final = {
         rule="8.1.3",
         commands=("play",),
         offers=cards_and_units.choose_action,
-        sheet=sheets.card_and_spaces,
+        sheet=steps.card_and_spaces,
         shows="hand",
         between=True,
         moves=True,

@@ -1,0 +1,1 @@
+"""What a panel of Paths of Glory offers, asks and shows."""

@@ -1,0 +1,138 @@
+"""The words and figures of a panel, and what it shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.narration.fields import half
+from bot.narration.names import Names
+from bot.narration.narrator import outcome
+from bot.notation.table import Table, units_of
+from bot.replies.model import PictureRef
+from bot.replies.offers import Desk
+from engine.core.game import Game
+from engine.pog.rules import sieges
+
+
+def head(desk: Desk) -> str:
+    """Turn, round and VP in a line, and who sits here."""
+    state = desk.table.game.state
+    return desk.say(
+        "panel.head",
+        turn=desk.names.turn(state.turn),
+        round=desk.say("panel.round", round=state.round) if state.round else "",
+        vp=state.vp,
+        side=desk.names.side(desk.table.side),
+    )
+
+
+def summary(names: Names, game: Game[Any]) -> list[str]:
+    """How things stand, in the lines above the seats of the table message."""
+    say, state = names.words.say, game.state
+    return [
+        say(
+            "ui.table.head",
+            turn=names.turn(state.turn),
+            round=say("ui.panel.round", round=state.round) if state.round else "",
+            vp=state.vp,
+            scenario=say(f"names.scenarios.{state.rules.scenario.name}"),
+        ),
+        say("ui.table.war_status", ap=state.war_status[0], cp=state.war_status[1], combined=state.combined),
+    ]
+
+
+def ended(names: Names, game: Game[Any]) -> str:
+    """How a game ended."""
+    result = game.result
+    assert result is not None
+    key = f"narration.reasons.{result.reason}"
+    why = names.words.say(key) if names.words.has(key) else result.reason
+    side = names.side(result.winner) if result.winner is not None else ""
+    word = outcome(result.winner, result.reason)
+    return names.words.say(f"narration.over.{word}", side=side, reason=why, vp=game.state.vp)
+
+
+def task(desk: Desk) -> str:
+    """What is decided, with the figures that matter."""
+    kind = desk.table.kind
+    key = f"ui.decisions.{kind}.text"
+    if not desk.names.words.has(key):
+        return kind.replace("_", " ").capitalize() + "."
+    text = desk.names.words.say(key, **_figures(desk))
+    if kind in ("move_unit", "move_stack", "move_on") and (forts := sieges.promised(desk.table.game.state)):
+        text += " " + desk.say("panel.siege_open", spaces=desk.names.spaces(units_of(forts)))
+    return text
+
+
+def _figures(desk: Desk) -> dict[str, Any]:
+    table, names = desk.table, desk.names
+    state, kind = table.game.state, table.kind
+    data: dict[str, Any] = {}
+    operation, combat = state.operation, state.combat
+    if operation is not None:
+        marked = units_of(operation.move | operation.attack)
+        data["left"] = operation.ops
+        data["activated"] = (
+            names.words.say("ui.decisions.activate.activated", spaces=names.spaces(marked)) if marked else ""
+        )
+    if combat is not None:
+        data["target"] = names.space(combat.target)
+        data["attackers"] = desk.units(units_of(combat.attackers))
+        data["defenders"] = desk.units(units_of(combat.defenders)) or names.words.say(
+            "narration.battle.fort_alone", factor=combat.fort
+        )
+        data["losses"] = combat.to_defender if kind == "defender_loss" else combat.to_attacker
+        data["taken"], data["count"] = combat.taken, combat.retreat_length
+        data["drm"] = f"+{combat.flank_drm}"
+    if kind == "attack":
+        chosen = units_of(table.field("attackers", 0))
+        text = names.words.say("ui.decisions.attack.attackers", units=desk.units(chosen)) if chosen else ""
+        data["attackers"] = text
+    stack = table.field("stack", 0)
+    data["stack"] = (
+        desk.units(units_of(stack)) if isinstance(stack, int) and stack else names.words.say("ui.words.nobody")
+    )
+    for name in ("origin",):
+        if isinstance(table.field(name), int):
+            data[name] = names.space(table.field(name))
+    for name in ("unit", "army"):
+        if isinstance(table.field(name), int) and table.field(name) >= 0:
+            data[name] = desk.unit(table.field(name))
+    data["points"] = table.field("points", 0)
+    data["path"] = names.path(table.field("path", ()) or ())
+    pools = state.rules.content.pools[table.side]
+    points = [f"{names.nation(pool)} {half(state.rp[pool])}" for pool in pools if state.rp.get(pool)]
+    data["rp"] = ", ".join(points) or names.words.say("ui.words.none")
+    return data
+
+
+#: What a card may be used for, by the verb of the choice.
+_USES = {"event": "event", "ops": "ops", "sr": "sr", "rp": "rp", "play": "combat"}
+
+
+def hand_marks(table: Table) -> dict[str, object]:
+    """Which cards of the hand may be chosen now, and as what; nothing while the other side decides."""
+    verbs = [verb for verb, kind in table.game.decision.verbs.items() if kind == "card"] if table.mine else []
+    playable = sorted({card for verb in verbs for card in table.may(verb)})
+    uses = [(card, [_USES[verb] for verb in verbs if verb in _USES and card in table.may(verb)]) for card in playable]
+    return {"playable": playable, "uses": [[card, kinds] for card, kinds in uses if kinds]}
+
+
+def picture(game_id: str, desk: Desk) -> PictureRef | None:
+    """The hand where cards are chosen, else a close-up of the ground that is decided about."""
+    table = desk.table
+    number, state = table.game.number, table.game.state
+    if table.face.shows == "hand" and state.hand[table.side]:
+        return PictureRef(kind="hand", game=game_id, number=number, viewer=table.side, args=hand_marks(table))
+    focus: list[int] = []
+    if state.combat is not None:
+        focus = [state.combat.target, *units_of(state.combat.spaces)]
+    elif state.operation is not None:
+        focus = units_of(state.operation.move | state.operation.attack)
+    focus += [space for space in table.field("path", ()) or () if space not in focus]
+    if not focus:
+        return None
+    return PictureRef(kind="closeup", game=game_id, number=number, args={"moves": [], "attacks": [], "focus": focus})
+
+
+__all__ = ["ended", "hand_marks", "head", "picture", "summary", "task"]

@@ -1,0 +1,78 @@
+"""Steps of an operation that are filled in at once, as sheets."""
+
+from __future__ import annotations
+
+from bot.notation import compact
+from bot.notation.table import Table, units_of
+from bot.replies.activating import marks, targets_near
+from bot.replies.cards_and_units import operations
+from bot.replies.layout import ENTRIES
+from bot.replies.lengths import shortened
+from bot.replies.moving import after_movement, mixed, moves_of, origins_of, part_moves_of
+from bot.replies.offers import Desk, Entry, Fields, Sheet
+from bot.replies.sheets import FIELDS, LABEL
+
+
+def card_and_spaces(desk: Desk) -> Sheet:
+    """The card and all that it activates."""
+    cards = operations(desk)
+    richest = next((trial for entry in cards if (trial := _after(desk, entry.order)) is not None), None)
+    if richest is None:
+        return Sheet([])
+    return Sheet([(desk.say("sheets.card"), cards, 1, True), *_spaces(Desk(richest, desk.names))])
+
+
+def _after(desk: Desk, order: str) -> Table | None:
+    verb, _, arg = order.removeprefix("c.").partition(":")
+    there = desk.table.attempt((verb, int(arg, 36)))
+    return there if there is not None and there.mine and there.kind == "activate" else None
+
+
+def spaces(desk: Desk) -> Sheet:
+    """What is activated with the OPS that are there."""
+    return Sheet(_spaces(desk), int(desk.table.game.state.operation.ops))
+
+
+def _spaces(desk: Desk) -> Fields:
+    """Which spaces are activated for what (9.2.5), and what follows at once."""
+    table, say = desk.table, desk.say
+    moving = marks(desk, "for_movement", table.may("for_movement"), bare=True)
+    attacking = marks(desk, "for_combat", table.may("for_combat"), bare=True)
+    operation = table.game.state.operation
+    most = int(operation.ops)
+    near = targets_near(desk, [*table.may("for_combat"), *units_of(operation.attack)])
+    # Whoever has a space to move from wants to move first.
+    at_once = [] if operation.move else [_all_out(desk, target) for target in near]
+    end = Entry(say("sheets.end_activation"), compact.END_ACTIVATION)
+    return [
+        (say("sheets.attack_from"), attacking[:ENTRIES], most, False),
+        (say("sheets.move_from"), moving[:ENTRIES], most, False),
+        (say("sheets.move_from_others"), moving[ENTRIES : 2 * ENTRIES], most, False),
+        (say("sheets.at_once"), [end, *at_once][:ENTRIES], 1, False),
+    ]
+
+
+def _all_out(desk: Desk, target: int) -> Entry:
+    """An attack from every space that is chosen for it."""
+    label = desk.say("sheets.attack", target=desk.names.space(target))
+    return Entry(label, compact.attack(target), desk.units(desk.enemies_in(target)))
+
+
+def movement(desk: Desk) -> Sheet:
+    """Where the stacks go, whole or in parts, and what follows."""
+    origins = origins_of(desk)
+    splitting = sum(len(units) > 1 for units in origins.values())
+    roomy = len(origins) + splitting < FIELDS
+    fields: Fields = []
+    for origin, units in origins.items():
+        space, whole, parts = desk.names.space(origin), moves_of(desk, units), part_moves_of(desk, units)
+        if roomy:
+            fields.append((shortened(space, LABEL), whole[:ENTRIES], 1, False))
+            fields.append((shortened(desk.say("sheets.parts", space=space), LABEL), parts[:ENTRIES], len(units), False))
+        else:
+            fields.append((shortened(space, LABEL), mixed(whole, parts, ENTRIES), len(units), False))
+    fields = [field for field in fields if field[1]]
+    return Sheet([*fields[: FIELDS - 1], (desk.say("sheets.then"), after_movement(desk)[:ENTRIES], 1, False)])
+
+
+__all__ = ["card_and_spaces", "movement", "spaces"]
