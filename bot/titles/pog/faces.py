@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from bot.notation import sending, stepping, whynot
-from bot.replies import activating, attacking, cards_and_units, fighting, moving
 from bot.service import suggesting
 from bot.titles.pog import questions
-from bot.titles.pog.panels import steps
+from bot.titles.pog.panels import activating, attacking, cards_and_units, fighting, moving, steps
 from bot.titles.title import Face
 
 #: Nothing was played: that there was a card to play would tell.

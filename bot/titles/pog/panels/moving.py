@@ -9,9 +9,9 @@ from bot.notation import actions, compact
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table, units_of
 from bot.notation.ways import under_way, ways
-from bot.replies.attacking import with_everything
 from bot.replies.layout import ENTRIES
 from bot.replies.offers import Desk, Entry, Offers, by_steps
+from bot.titles.pog.panels.attacking import with_everything
 from engine.errors import ChanceError
 
 
