@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from benchmarks.positions import Position
-from bot.narration.names import names
 from bot.notation import compact
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table
@@ -21,6 +20,7 @@ from bot.replies.panel import panel
 from bot.replies.sheets import sheet
 from bot.service.play import settle
 from engine.errors import EngineError
+from tests.support.facts import names
 
 
 def _pressed(position: Position, orders: tuple[str, ...]) -> Position | None:

@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from benchmarks.positions import PogGame, Position, groups
 from benchmarks.recorded import Made
-from bot.narration.names import names
 from bot.notation import typed
-from bot.notation.lexicon import lexicon
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table
 from bot.service.play import settle
 from engine.errors import EngineError
+from tests.support.facts import lexicon, names
 
 #: A line is not longer than this.
 _LONGEST = 1200

@@ -25,10 +25,11 @@ from bot.platforms.painting import PicturePool
 from bot.recorder import Recorder
 from bot.replies.model import PictureRef, Reply
 from bot.service.handler import BotHandler
-from bot.service.session import packed, system_for
+from bot.service.session import packed
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
 from bot.storage.store import Change
+from bot.systems import system_for
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 

@@ -47,7 +47,7 @@ def setup_view(scenario: str = "campaign", viewer: int | None = None) -> GameVie
         for side, name in enumerate(("ap", "cp"))
     )
     return GameView(
-        viewer=viewer, scenario=scenario, vp_set=facts.vp_set, turn=1, action_round=1, phase="actions",
+        content=content, viewer=viewer, scenario=scenario, vp_set=facts.vp_set, turn=1, action_round=1, phase="actions",
         phasing=1, to_decide=1, vp=facts.start_vp, combined_war_status=0, cp_russian_vp=0, us_entry=0,
         russian_capitulation=0, at_war=(), in_force=(), beachhead=None, spaces=tuple(spaces), sides=sides,
     )  # fmt: skip

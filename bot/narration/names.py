@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 
 from bot.narration.texts import Texts, texts
-from engine.pog.content import Content, load_content
+from engine.pog.content import Content
 
 
 class Names:
@@ -71,21 +71,25 @@ class Names:
         spec = self.content.cards[card]
         return f"{self.card_title(card)} ({('AP', 'CP')[spec.side]} {spec.number})"
 
+    def _card_text(self, card: int, key: str) -> str:
+        """A text of a card, as the card set in force reads it; "" where there is none."""
+        spec = self.content.cards[card]
+        for found in (f"cards.{spec.name}.{spec.reading}.{key}", f"cards.{spec.name}.{key}"):
+            if self.words.has(found):
+                return self.words.say(found)
+        return ""
+
     def card_title(self, card: int) -> str:
         """Title of a card alone; several reinforcement cards share one."""
-        spec = self.content.cards[card]
-        key = f"cards.{spec.name}.title"
-        return self.words.say(key) if self.words.has(key) else spec.title
+        return self._card_text(card, "title") or self.content.cards[card].title
 
     def card_event(self, card: int) -> str:
         """What a card's event does, in our words."""
-        key = f"cards.{self.content.cards[card].name}.event"
-        return self.words.say(key) if self.words.has(key) else ""
+        return self._card_text(card, "event")
 
     def card_short(self, card: int) -> str:
         """What a card's event does, in one short sentence; the long text where there is no short one."""
-        key = f"cards.{self.content.cards[card].name}.short"
-        return self.words.say(key) if self.words.has(key) else self.card_event(card)
+        return self._card_text(card, "short") or self.card_event(card)
 
     def cards(self, cards: Iterable[int]) -> str:
         """Several cards as a list in a sentence."""
@@ -122,7 +126,11 @@ class Names:
         return part.upper() if len(part) <= 3 else part.capitalize()
 
 
-@cache
-def names(language: str = "en") -> Names:
-    """The names of a language over the game's facts, made once."""
-    return Names(load_content(), texts(language))
+#: Names of so many facts and languages are kept at hand.
+KEPT = 16
+
+
+@lru_cache(maxsize=KEPT)
+def names(content: Content, language: str = "en") -> Names:
+    """The names of a game's facts in a language, made once."""
+    return Names(content, texts(language))

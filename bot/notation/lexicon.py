@@ -11,10 +11,11 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from functools import cache
+from functools import lru_cache
 
-from bot.narration.names import Names, names
+from bot.narration.names import KEPT, Names, names
 from bot.notation.refusal import Ambiguous, refuse
+from engine.pog.content import Content
 
 _TOKEN = re.compile(r"->|→|\w+|[(),;:>|+–—-]")
 #: Separators that mean "then" or nothing at all inside an order.
@@ -192,7 +193,7 @@ class Lexicon:
         return min(chosen)
 
 
-@cache
-def lexicon(language: str = "en") -> Lexicon:
-    """The lexicon of a language, made once."""
-    return Lexicon(names(language))
+@lru_cache(maxsize=KEPT)
+def lexicon(content: Content, language: str = "en") -> Lexicon:
+    """The lexicon of a game's facts in a language, made once."""
+    return Lexicon(names(content, language))

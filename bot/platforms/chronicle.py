@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from bot.systems import system_for, view_for
 from engine.core.chance import RecordedChance
 from engine.core.game import Event, Game
 from engine.core.record import Entry, in_force
-from engine.pog import PathsOfGlory, options_from, view_of
-from engine.pog.content import load_content
 from engine.pog.view import GameView
 from renderer import DiceTally, FrontMove, GameEnd, NationLoss, Played, TurnSummary, VpPoint
 
@@ -40,8 +39,8 @@ class Chronicle:
     def __init__(self, options: dict[str, Any], entries: Sequence[dict[str, Any]]) -> None:
         standing = in_force([Entry.load(entry) for entry in entries])
         source = RecordedChance(standing[0].outcomes)
-        self._game: Game[Any] = Game.start(PathsOfGlory(options_from(options)), source)
-        self._units = load_content().units
+        self._game: Game[Any] = Game.start(system_for(options), source)
+        self._units = self.view.content.units
         self._faces = [[0] * 6, [0] * 6]
         self._turns: dict[int, _Turn] = {}
         self._now = self._game.state.turn
@@ -75,7 +74,7 @@ class Chronicle:
     @property
     def view(self) -> GameView:
         """What everybody knows now."""
-        return view_of(self._game, None)
+        return view_for(self._game, None)
 
     def _point(self, turn: int) -> VpPoint:
         state = self._game.state

@@ -22,11 +22,11 @@ from bot.platforms.urgency import LOOK, POST, asker
 from bot.replies.model import PictureRef
 from bot.service.odds import declared
 from bot.storage.store import Store, parsed_record
+from bot.systems import system_for, view_for
 from bot.workers import MOST, Workers
 from engine.core.chance import RecordedChance
 from engine.core.game import Game
 from engine.core.record import Entry, in_force
-from engine.pog import PathsOfGlory, options_from, view_of
 from engine.pog.view import ActionMarks, BattleView, GameView
 from renderer import (
     Battle,
@@ -142,8 +142,8 @@ class PicturePool:
 
 def _load() -> None:
     """Load rules, content and drawing code, so that the first picture does not wait for them."""
-    game = Game.start(PathsOfGlory(options_from({})), _AnyChance())
-    draw(Overview(view_of(game, None)))
+    game = Game.start(system_for({}), _AnyChance())
+    draw(Overview(view_for(game, None)))
 
 
 def _paint() -> None:
@@ -179,12 +179,12 @@ def _wanted(job: Job, ref: PictureRef) -> PictureRequest | Joined:
 
 
 def _view(job: Job, viewer: int | None) -> GameView:
-    system = PathsOfGlory(options_from(json.loads(job.options)))
+    system = system_for(json.loads(job.options))
     if job.snapshot is not None:
-        game = Game.restore(system, json.loads(job.snapshot), RecordedChance(()))
+        game: Game[Any] = Game.restore(system, json.loads(job.snapshot), RecordedChance(()))
     else:
         game = Game.replay(system, [Entry.load(entry) for entry in job.entries])
-    return view_of(game, viewer)
+    return view_for(game, viewer)
 
 
 def _told(job: Job, ref: PictureRef) -> PictureRequest:
@@ -210,15 +210,16 @@ def _frames(job: Job, ref: PictureRef) -> list[tuple[GameView, str]]:
     wanted = {int(str(number)) for number in _listed(ref.args.get("entries"))}
     standing = in_force([Entry.load(entry) for entry in job.entries])
     source = RecordedChance(standing[0].outcomes)
-    game = Game.start(PathsOfGlory(options_from(json.loads(job.options))), source)
+    game = Game.start(system_for(json.loads(job.options)), source)
     frames = []
     for entry in standing:
         if entry is not standing[0]:
             game.repeat(entry, source)
         if entry.number in wanted:
-            view = view_of(game, None)
-            moment = names().words.say("ui.panel.round", round=view.action_round) if view.action_round else ""
-            frames.append((view, names().turn(view.turn) + moment))
+            view = view_for(game, None)
+            book = names(view.content)
+            moment = book.words.say("ui.panel.round", round=view.action_round) if view.action_round else ""
+            frames.append((view, book.turn(view.turn) + moment))
     return frames
 
 
@@ -243,7 +244,7 @@ def request_for(ref: PictureRef, view: GameView | None) -> PictureRequest:
 def _close_up(view: GameView, ref: PictureRef) -> PictureRequest:
     """What happened; an attack that is declared bears its factors and the chance to win it."""
     labels: tuple[tuple[int, str], ...] = ()
-    found = declared(names().content, view)
+    found = declared(view)
     if found is not None and view.battle is not None:
         chance = f"{float(found.chance('win')):.0%}"
         labels = ((view.battle.target, f"{found.attacker.factors}:{found.defender.factors} · {chance}"),)

@@ -24,14 +24,14 @@ async def standing(tools: Tools, caller: Caller, game_id: str, text: str, outcom
         held = orders.Standing.of(stored.settings)
         word, _, rest = text.strip().partition(" ")
         if not word:
-            return Change(answer=Answer(text=listed(tools, held, side)).dump())
+            return Change(answer=Answer(text=listed(tools, stored, held, side)).dump())
         if word.casefold() in ("revoke", "cancel", "remove", "delete"):
             _revoke(held, side, rest.strip().casefold())
-            answer = Answer(text=listed(tools, held, side))
+            answer = Answer(text=listed(tools, stored, held, side))
             return Change(answer=answer.dump(), settings=held.into(stored.settings))
         if len(held.of_side(side)) >= orders.MOST:
             raise refuse("standing_full", count=orders.MOST)
-        order = orders.read(tools.lexicon, text, game.state.turn, game.state.round)
+        order = orders.read(tools.lexicon_of(stored), text, game.state.turn, game.state.round)
         # The newest stands first: what was said last is what is meant now.
         held.orders[str(side)] = [order, *(old for old in held.of_side(side) if old != order)]
         return await _given(tools, caller, stored, game, side, held)
@@ -43,16 +43,16 @@ async def _given(
     tools: Tools, caller: Caller, stored: StoredGame, game: Any, side: int, held: orders.Standing
 ) -> Change:
     table, before = Table(game, side), game.actor
-    orders.carry_out(table, tools.names, held)
+    orders.carry_out(table, tools.names_of(stored), held)
     if not game.fresh:
-        return Change(answer=Answer(text=listed(tools, held, side)).dump(), settings=held.into(stored.settings))
+        return Change(answer=Answer(text=listed(tools, stored, held, side)).dump(), settings=held.into(stored.settings))
     memory, clock = Memory.of(stored.settings), acted(tools, stored, caller, game.actor)
     memory.note_order(len(game.fresh), game.undoable(side))
     told = [public(number, event) for number, event in table.told]
     announced = await announcer(tools, stored, game, memory, clock, caller.user)
     posts = announced.after(told, before)
     return Change(
-        answer=Answer(text=listed(tools, held, side), number=game.number).dump(),
+        answer=Answer(text=listed(tools, stored, held, side), number=game.number).dump(),
         entries=[entry.dump() for entry in game.fresh],
         snapshot=packed(game),
         posts=posts,
@@ -71,14 +71,14 @@ def _revoke(held: orders.Standing, side: int, which: str) -> None:
     held.orders[str(side)] = [order for number, order in enumerate(own, 1) if number != int(which)]
 
 
-def listed(tools: Tools, held: orders.Standing, side: int) -> str:
+def listed(tools: Tools, stored: StoredGame, held: orders.Standing, side: int) -> str:
     """A side's standing orders, and what they did last."""
-    own = held.of_side(side)
+    own, names = held.of_side(side), tools.names_of(stored)
     if not own:
         lines = [tools.say("ui.standing.none")]
     else:
         lines = [tools.say("ui.standing.head")]
-        lines += [f"{number}. {orders.told(tools.names, order)}" for number, order in enumerate(own, 1)]
+        lines += [f"{number}. {orders.told(names, order)}" for number, order in enumerate(own, 1)]
     if done := held.done.get(str(side)):
         lines.append(tools.say("ui.standing.done", list="; ".join(done)))
     return "\n".join(lines)

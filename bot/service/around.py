@@ -80,7 +80,7 @@ def _join(seen: Seen) -> list[str]:
 
 def _bid(seen: Seen) -> list[str]:
     standing, others = seen.memory.bid, seen.stored.seats.users() - {seen.caller.user}
-    if not seen.lobby or not takes_bids(seen.tools, seen.stored.header):
+    if not seen.lobby or not takes_bids(seen.stored.header):
         return []
     if standing is None:
         return [f"{side} {vp}" for side in SIDES for vp in range(1, 1 + _HIGHER)] if len(others) < 2 else []

@@ -15,6 +15,7 @@ from bot.service.posts import post
 from bot.service.session import SIDES, Memory
 from bot.storage.models import GameHeader, Seat, Seats
 from bot.storage.store import Change, StoredGame
+from bot.systems import content_of, system_for
 
 
 async def bid(tools: Tools, caller: Caller, game_id: str, side: str, vp: int) -> Answer:
@@ -24,14 +25,14 @@ async def bid(tools: Tools, caller: Caller, game_id: str, side: str, vp: int) ->
     async def decide(stored: StoredGame) -> Change:
         if stored.header.status != "lobby":
             raise refuse("already_started")
-        if not takes_bids(tools, stored.header):
-            raise refuse("wrong_scenario_for_bid", "5.6", scenarios=_those_with_bids(tools))
+        if not takes_bids(stored.header):
+            raise refuse("wrong_scenario_for_bid", "5.6", scenarios=_those_with_bids(tools, stored.header))
         memory = Memory.of(stored.settings)
         _between_two(tools, stored, caller, memory.bid if side == "accept" else None)
         if side == "accept":
             return await _accept(tools, stored, caller, memory)
         memory.bid = _higher(memory.bid, caller, SIDES.index(side), vp)
-        text = tools.say("ui.lobby.bid", name=caller.name, vp=vp, side=tools.names.side(SIDES.index(side)))
+        text = tools.say("ui.lobby.bid", name=caller.name, vp=vp, side=tools.side(SIDES.index(side)))
         settings = memory.into(stored.settings)
         after = StoredGame(stored.header, stored.number, stored.revision, None, stored.seats, settings)
         return Change(
@@ -43,15 +44,14 @@ async def bid(tools: Tools, caller: Caller, game_id: str, side: str, vp: int) ->
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
 
-def takes_bids(tools: Tools, header: GameHeader) -> bool:
+def takes_bids(header: GameHeader) -> bool:
     """True if VP are bid for a side in this game's scenario (5.6)."""
-    scenario = tools.names.content.scenarios.get(header.scenario)
-    return scenario is not None and "bids" in scenario.traits
+    return "bids" in system_for(header.options).rules.scenario.traits
 
 
-def _those_with_bids(tools: Tools) -> str:
+def _those_with_bids(tools: Tools, header: GameHeader) -> str:
     """The scenarios that take bids, in words."""
-    scenarios = tools.names.content.scenarios.values()
+    scenarios = content_of(header.options).scenarios.values()
     titles = [tools.say(f"names.scenarios.{scenario.name}") for scenario in scenarios if "bids" in scenario.traits]
     return tools.words.listed([title.partition(":")[0] for title in titles])
 
@@ -73,14 +73,12 @@ async def _accept(tools: Tools, stored: StoredGame, caller: Caller, memory: Memo
     mine, other = SIDES[1 - taken["side"]], SIDES[taken["side"]]
     bidder = Seat(user=taken["user"], name=taken["name"])
     seats = Seats(holders={other: bidder, mine: Seat(user=caller.user, name=caller.name)})
-    words = {"bidder": foreign(taken["name"]), "vp": taken["vp"], "side": tools.names.side(taken["side"])}
+    words = {"bidder": foreign(taken["name"]), "vp": taken["vp"], "side": tools.side(taken["side"])}
     text = tools.say("ui.lobby.bid_taken", name=caller.name, **words)
     memory.bid = None
     settings = memory.into(stored.settings)
     after = StoredGame(header, stored.number, stored.revision, None, seats, settings)
-    own = tools.say(
-        "ui.lobby.you_accepted", side=tools.names.side(1 - taken["side"]), next=next_step(tools, after, None)
-    )
+    own = tools.say("ui.lobby.you_accepted", side=tools.side(1 - taken["side"]), next=next_step(tools, after, None))
     bidder_own = (await tastes(tools.store.people, [taken["user"]]))[taken["user"]]
     told = addressed(
         "lobby", Reply(text=text, audience="channel"), taken["side"], taken["user"], bidder_own, tools.now()

@@ -7,15 +7,17 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from bot.narration.names import Names
+from bot.narration.names import Names, names
 from bot.narration.texts import Texts
-from bot.notation.lexicon import Lexicon
+from bot.notation.lexicon import Lexicon, lexicon
 from bot.notation.refusal import refuse
 from bot.replies.model import Reply
 from bot.service.policy import Policy
 from bot.service.recalling import Threads, Workshop, recalled
+from bot.service.session import SIDES
 from bot.storage.models import JsonObject
 from bot.storage.store import Store, StoredGame
+from bot.systems import content_of
 
 T = TypeVar("T")
 
@@ -42,8 +44,8 @@ class Tools:
     """What every use case works with."""
 
     store: Store
-    names: Names
-    lexicon: Lexicon
+    #: The words of the language spoken here.
+    words: Texts
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     policy: Policy = field(default_factory=Policy)
     #: Where work on whole records is done.
@@ -62,10 +64,17 @@ class Tools:
         wish = (self.store, self.workshop, caller.user, function, stored)
         return await recalled(*wish, *args, upto=upto, fresh=fresh)
 
-    @property
-    def words(self) -> Texts:
-        """The words of the language spoken here."""
-        return self.names.words
+    def names_of(self, stored: StoredGame) -> Names:
+        """The names of what a game is played with."""
+        return names(content_of(stored.header.options), self.words.language)
+
+    def lexicon_of(self, stored: StoredGame) -> Lexicon:
+        """Every name of what a game is played with, as people type them."""
+        return lexicon(content_of(stored.header.options), self.words.language)
+
+    def side(self, side: int) -> str:
+        """Name of a side."""
+        return self.say(f"names.sides.{SIDES[side]}.name")
 
     def say(self, key: str, /, **data: Any) -> str:
         """A text of the language."""

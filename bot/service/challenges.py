@@ -79,7 +79,7 @@ def _entries(tools: Tools, stored: StoredGame) -> list[MenuOption]:
     scenario = tools.say(f"names.scenarios.{header.scenario}").partition(":")[0]
     return [
         MenuOption(
-            label=tools.say("ui.challenges.entry", scenario=scenario, side=tools.names.side(side))[:100],
+            label=tools.say("ui.challenges.entry", scenario=scenario, side=tools.side(side))[:100],
             token=tokens.line(header.game_id, f"join {SIDES[side]}"),
             description=tools.say("ui.challenges.against", who=_waiting(tools, stored), game=header.game_id)[:100],
         )

@@ -6,10 +6,12 @@ not see anyway.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Final
 
 from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
 from bot.commands.model import OfAnyGame
+from bot.narration.names import Names
 from bot.notation import attackers
 from bot.notation.lexicon import fold, phrase
 from bot.notation.refusal import Refusal
@@ -80,14 +82,13 @@ async def _sound(tools: Tools, games: Iterable[str]) -> list[GameHeader]:
 async def _found(tools: Tools, caller: Caller, name: str, rest: str) -> list[str]:
     """What may stand behind a command, best first."""
     if name in ORDER_NAMES or name in ("card", "peace"):
-        table = await _table(tools, caller)
-        found = suggested(table, tools.names, name, rest) if table is not None else []
-        if name == "card" and await _looker(tools, caller) is not None:
-            found = [*found, *_cards(tools, rest)]
-        return found
+        looker = await _looker(tools, caller)
+        table = _table(looker)
+        found = suggested(table, looker.names, name, rest) if looker is not None and table is not None else []
+        return [*found, *_cards(looker.names, rest)] if name == "card" and looker is not None else found
     if name == "odds":
         looker = await _looker(tools, caller)
-        return _odds(tools, looker, rest) if looker is not None and looker.game.stack else []
+        return _odds(looker, rest) if looker is not None and looker.game.stack else []
     if name == "new":
         return _new(rest) if await free(tools, caller) else []
     if name == "relocate":
@@ -102,9 +103,9 @@ async def _found(tools: Tools, caller: Caller, name: str, rest: str) -> list[str
         looker = await _looker(tools, caller)
         if looker is None or (name == "replay" and looker.game.state.actions == [[], []]):
             return []
-        if name == "log":
-            return _log(looker, rest.split(" ")[:-1])
-    return _plain(tools, name, rest)
+        if name in _OF_ITS_FACTS:
+            return _OF_ITS_FACTS[name](looker, rest)
+    return _plain(tools, name)
 
 
 def _continuing(model: type[OfAnyGame], rest: str, found: Iterable[str], games: list[str]) -> list[str]:
@@ -134,7 +135,7 @@ def fitting(name: str, rest: str, found: Iterable[str], most: int = MOST) -> lis
 
 async def _commands(tools: Tools, caller: Caller, begun: str) -> list[Completion]:
     names = [command.name for command in COMMANDS]
-    table = await _table(tools, caller)
+    table = _table(await _looker(tools, caller))
     if table is not None:
         first = list(table.face.commands)
         names = [*first, *(name for name in names if name not in first)]
@@ -156,9 +157,8 @@ async def _looker(tools: Tools, caller: Caller) -> Looker | None:
         return None
 
 
-async def _table(tools: Tools, caller: Caller) -> Table | None:
+def _table(looker: Looker | None) -> Table | None:
     """The game as the caller's decision, None if nothing is asked of them."""
-    looker = await _looker(tools, caller)
     if looker is None:
         return None
     return looker.table if looker.side is not None and looker.game.actor == looker.side else None
@@ -167,17 +167,20 @@ async def _table(tools: Tools, caller: Caller) -> Table | None:
 # -- looking ----------------------------------------------------------------------------
 
 
-def _plain(tools: Tools, name: str, rest: str) -> list[str]:
-    """What stands behind a command whatever the game is: printed facts and fixed words."""
-    if name == "map":
-        return ["overview", *looking.THEATRES, *looking.OVERLAYS, *SUPPLY, *_spaces(tools, rest)]
-    if name == "units":
-        codes = list(tools.words.table("commands.nation_words"))
-        named = [tools.names.nation(code) for code in codes]
-        known = [
-            name if phrase(name) in tools.lexicon.nations else code for name, code in zip(named, codes, strict=True)
-        ]
-        return [*_spaces(tools, rest), *known]
+def _map(looker: Looker, rest: str) -> list[str]:
+    return ["overview", *looking.THEATRES, *looking.OVERLAYS, *SUPPLY, *_spaces(looker.names, rest)]
+
+
+def _units(looker: Looker, rest: str) -> list[str]:
+    names = looker.names
+    codes, nations = list(names.words.table("commands.nation_words")), looker.lexicon.nations
+    named = [names.nation(code) for code in codes]
+    known = [name if phrase(name) in nations else code for name, code in zip(named, codes, strict=True)]
+    return [*_spaces(names, rest), *known]
+
+
+def _plain(tools: Tools, name: str) -> list[str]:
+    """What stands behind a command whatever the game is: fixed words."""
     if name == "deck":
         return [*SIDES, *(f"{side} {pile}" for side in SIDES for pile in ("discard", "removed"))]
     if name == "rules":
@@ -193,9 +196,9 @@ def _plain(tools: Tools, name: str, rest: str) -> list[str]:
     return fixed.get(name, [])
 
 
-def _log(looker: Looker, finished: list[str]) -> list[str]:
+def _log(looker: Looker, rest: str) -> list[str]:
     """Turns that have been played, the present one first; behind one its rounds."""
-    state = looker.game.state
+    state, finished = looker.game.state, rest.split(" ")[:-1]
     if not finished:
         return ["round", "turn", *(str(turn) for turn in range(state.turn, 0, -1))]
     if len(finished) > 1 or not finished[0].isdecimal():
@@ -203,6 +206,10 @@ def _log(looker: Looker, finished: list[str]) -> list[str]:
     turn = int(finished[0])
     last = state.round if turn == state.turn else ROUNDS if 0 < turn < state.turn else 0
     return [str(round_) for round_ in range(1, last + 1)]
+
+
+#: What stands behind a command, where that depends on the game which is looked at.
+_OF_ITS_FACTS: Final[dict[str, Callable[[Looker, str], list[str]]]] = {"log": _log, "map": _map, "units": _units}
 
 
 def _new(rest: str) -> list[str]:
@@ -220,16 +227,16 @@ def _new(rest: str) -> list[str]:
     ]
 
 
-def _odds(tools: Tools, looker: Looker, rest: str) -> list[str]:
+def _odds(looker: Looker, rest: str) -> list[str]:
     """Enemy spaces that somebody can attack now, and behind one the spaces from which that is done."""
     table = attackers.planned(Table(looker.game, looker.side if looker.side is not None else 0))
     units = attackers.eligible(table)
-    content, state = tools.names.content, table.game.state
+    names, state = looker.names, table.game.state
     enemy = state.occupied[1 - table.side] | state.intact_forts(1 - table.side)
     found = []
     for target in members(enemy):
-        name = tools.names.space(target)
-        if content.spaces[target].kind != "map" or not fold(name).startswith(fold(rest)[: len(name)]):
+        name = names.space(target)
+        if names.content.spaces[target].kind != "map" or not fold(name).startswith(fold(rest)[: len(name)]):
             continue
         near = [unit for unit in units if attackers.why_out_of_reach(table, unit, target) is None]
         able = attackers.able(table, target, near)
@@ -237,7 +244,7 @@ def _odds(tools: Tools, looker: Looker, rest: str) -> list[str]:
             space for space in dict.fromkeys(table.where(unit) for unit in able) if _open_to_attack(table, space)
         ]
         if origins:
-            found += [name, *(f"{name} from {tools.names.space(origin)}" for origin in origins)]
+            found += [name, *(f"{name} from {names.space(origin)}" for origin in origins)]
     return found
 
 
@@ -251,19 +258,19 @@ def _open_to_attack(table: Table, origin: int) -> bool:
     return bool(state.operation.attack >> origin & 1) or origin in table.may("for_combat")
 
 
-def _spaces(tools: Tools, begun: str) -> list[str]:
+def _spaces(names: Names, begun: str) -> list[str]:
     if len(begun.strip()) < 2:
         return []
-    return [tools.names.space(space.id) for space in tools.names.content.spaces if space.kind == "map"]
+    return [names.space(space.id) for space in names.content.spaces if space.kind == "map"]
 
 
-def _cards(tools: Tools, begun: str) -> list[str]:
+def _cards(names: Names, begun: str) -> list[str]:
     """All cards by name: printed facts that everybody knows, in printed order."""
     word, _, rest = begun.partition(" ")
     front = "info " if word == "info" else ""
     if len((rest if front else begun).strip()) < 2:
         return []
-    return [front + tools.names.card(card.id) for card in tools.names.content.cards]
+    return [front + names.card(card.id) for card in names.content.cards]
 
 
 __all__ = ["complete", "fitting"]

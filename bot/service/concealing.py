@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.service.seen import Seen
-from bot.service.session import SIDES, system_for
+from bot.service.session import SIDES
 from bot.storage.store import StoredGame
+from bot.systems import system_for
 from bot.titles import title_named
 from bot.titles.title import Face
 from engine.core import record as rec

@@ -22,14 +22,14 @@ async def resign(tools: Tools, caller: Caller, game_id: str, sure: str, outcome:
     if sure != "yes":
         stored = await tools.store.load(game_id)
         _, side = seated(stored, caller)
-        text = tools.say("ui.answers.resign_sure", other=tools.names.side(1 - side))
+        text = tools.say("ui.answers.resign_sure", other=tools.side(1 - side))
         yes = Button(label=tools.say("ui.buttons.resign"), token=tokens.line(game_id, "resign yes"), style="danger")
         return Answer(replies=[Reply(text=text, menu=Menu(rows=((yes,),)))])
 
     async def decide(stored: StoredGame) -> Change:
         game, side = seated(stored, caller)
         game.resign(side)
-        text = tools.say("ui.answers.resigned", name=caller.name, side=tools.names.side(side))
+        text = tools.say("ui.answers.resigned", name=caller.name, side=tools.side(side))
         return await finished(tools, caller, stored, game, text, outcome)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
@@ -42,16 +42,16 @@ async def draw(tools: Tools, caller: Caller, game_id: str, answer: str, outcome:
         game, side = seated(stored, caller)
         memory = Memory.of(stored.settings)
         if not answer:
-            text = tools.say("ui.answers.offered_draw", name=caller.name, side=tools.names.side(side))
+            text = tools.say("ui.answers.offered_draw", name=caller.name, side=tools.side(side))
             proposals.make(memory, text, kind="draw", side=side, user=caller.user)
             return await said(tools, caller, stored, game, memory, text)
         offered(stored, memory, caller, "draw", number)
         memory.offer = None
         if answer == "reject":
-            text = tools.say("ui.answers.rejected", name=caller.name, side=tools.names.side(side))
+            text = tools.say("ui.answers.rejected", name=caller.name, side=tools.side(side))
             return await said(tools, caller, stored, game, memory, text)
         game.agree_draw()
-        text = tools.say("ui.answers.drawn", name=caller.name, side=tools.names.side(side))
+        text = tools.say("ui.answers.drawn", name=caller.name, side=tools.side(side))
         return await finished(tools, caller, stored, game, text, outcome, memory)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
@@ -66,7 +66,7 @@ async def rollback(tools: Tools, caller: Caller, game_id: str, wish: str, outcom
         if wish == "reject":
             offered(stored, memory, caller, "rollback", number)
             memory.offer = None
-            text = tools.say("ui.answers.rejected", name=caller.name, side=tools.names.side(side))
+            text = tools.say("ui.answers.rejected", name=caller.name, side=tools.side(side))
             return await said(tools, caller, stored, game, memory, text)
         if wish == "accept":
             offer = standing_offer(memory, "rollback", number)
@@ -76,11 +76,11 @@ async def rollback(tools: Tools, caller: Caller, game_id: str, wish: str, outcom
             offer["sides"] = sorted({*offer["sides"], *mine})
             if offer["sides"] == [0, 1]:
                 return await _rolled_back(tools, caller, stored, int(offer["to"]), outcome)
-            text = tools.say("ui.answers.agrees", name=caller.name, side=tools.names.side(side))
+            text = tools.say("ui.answers.agrees", name=caller.name, side=tools.side(side))
             offer["text"] = text = f"{offer['text']}\n{text}"
             return await said(tools, caller, stored, game, memory, text)
         sides = sides_of(stored, caller.user)[:1]
-        text, offer = await proposal(tools, caller, stored, wish, tools.names.side(side), sides)
+        text, offer = await proposal(tools, caller, stored, wish, tools.side(side), sides)
         proposals.make(memory, text, **offer)
         return await said(tools, caller, stored, game, memory, text)
 
@@ -162,9 +162,9 @@ async def said(tools: Tools, caller: Caller, stored: StoredGame, game: Game[Any]
     if memory.offer is None:
         told.posts.append(post("offer", Reply(text=text, audience="channel")))
     else:
-        stated = proposals.stated(tools.names, stored, memory.offer)
-        reply = proposals.offered(tools.names, stored, memory, stated)
-        proposals.show(told.posts, tools.names, memory, "offer", reply)
+        stated = proposals.stated(told.names, stored, memory.offer)
+        reply = proposals.offered(told.names, stored, memory, stated)
+        proposals.show(told.posts, told.names, memory, "offer", reply)
     return Change(
         answer=Answer(text=text).dump(),
         posts=told.close(),

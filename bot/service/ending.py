@@ -13,6 +13,7 @@ from bot.service.posts import post
 from bot.service.session import entries_of
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
+from bot.systems import content_of
 from engine.core import record as rec
 
 #: What a fair die gives on average.
@@ -22,7 +23,7 @@ _FIRES = frozenset({"attacker_fire", "defender_fire"})
 
 def posts(stored: StoredGame, record: list[dict[str, Any]], language: str) -> list[Post]:
     """The end of a game for the channel and the spectators' thread, from its whole record; for `recalled`."""
-    retold, book = history.retell(stored, record), names(language)
+    retold, book = history.retell(stored, record), names(content_of(stored.header.options), language)
     game, header, say = retold.game, stored.header, book.words.say
     lines = [
         result_text(book, game),

@@ -40,7 +40,7 @@ async def tick(tools: Tools, caller: Caller, token: Token, orders: Sequence[str]
     one = int(number) if number.isdecimal() and int(number) < len(form.fields) else None
     among = None if one is None else [order_in(option) for option in form.fields[one].menu.options]
     chosen = await asking.tick(tools, caller, token.game, token.number, orders, among)
-    form = filled(form, chosen, tools.names).model_copy(update={"at": one or 0})
+    form = filled(form, chosen, looker.names).model_copy(update={"at": one or 0})
     return looker.panel().model_copy(update={"form": form})
 
 
@@ -59,10 +59,12 @@ async def unchosen(tools: Tools, caller: Caller, token: Token) -> Reply:
 
 
 async def again(
-    tools: Tools, caller: Caller, token: Token, orders: Sequence[str], told: str, refusal: Refusal | None = None
+    tools: Tools, caller: Caller, token: Token, orders: Sequence[str], told: str = "", refusal: Refusal | None = None
 ) -> Reply:
     """The present sheet with what was chosen, as far as it has it, and with what was wrong; else the panel."""
     looker = await screens.look(tools, caller, token.game)
+    if refusal is not None:
+        told = sentence(looker.names, refusal)
     if looker.side is None:
         return screens.for_spectators(tools, token.game, told)
     form = looker.form()
@@ -71,9 +73,9 @@ async def again(
     place = place_of(form, refusal.order) if refusal is not None else None
     if refusal is not None and place is not None:
         refusal.part = refusal.part or place[1]
-        told = sentence(tools.names, refusal)
+        told = sentence(looker.names, refusal)
     kept = [order for order in orders if place_of(form, order) is not None]
-    form = filled(form, await asking.tick(tools, caller, token.game, looker.position, kept), tools.names)
+    form = filled(form, await asking.tick(tools, caller, token.game, looker.position, kept), looker.names)
     wrong = -1 if place is None else place[0]
     return looker.panel(told).model_copy(
         update={"form": form.model_copy(update={"told": told, "wrong": wrong, "at": max(wrong, 0)})}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import re
 import secrets
@@ -15,7 +16,8 @@ from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
 from bot.narration.foreign import foreign
 from bot.narration.names import names
 from bot.narration.reasons import sentence
-from bot.notation.lexicon import lexicon, plain_digits
+from bot.narration.texts import texts
+from bot.notation.lexicon import plain_digits
 from bot.notation.refusal import AsksFirst, Refusal, refuse
 from bot.persons import person
 from bot.platforms.base import Completion, Inbound
@@ -30,7 +32,9 @@ from bot.service.routes import OFFERS, ROUTES, Request, answered
 from bot.service.verdict import note
 from bot.storage import sent
 from bot.storage.errors import StorageError, StoreBusy, StoredDamage, UnknownGame
+from bot.storage.models import JsonObject
 from bot.storage.store import Store
+from bot.systems import content_of
 from engine.errors import ChoiceError
 
 log = logging.getLogger(__name__)
@@ -57,9 +61,7 @@ class BotHandler:
         workshop: Workshop | None = None,
         policy: Policy | None = None,
     ) -> None:
-        tools = Tools(
-            store, names(language), lexicon(language), workshop=workshop or Threads(), policy=policy or Policy()
-        )
+        tools = Tools(store, texts(language), workshop=workshop or Threads(), policy=policy or Policy())
         self._tools = tools if now is None else replace(tools, now=now)
 
     @property
@@ -88,9 +90,10 @@ class BotHandler:
             note("refused")
             if refusal.reason.code == "no_game":
                 return [welcome.welcome(self._tools.words)]
-            told = sentence(self._tools.names, refusal)
+            game_id = _pressed_in(inbound)
+            told = await self._told(refusal, game_id or await self._game_in(caller))
             if refusal.reason.code == "no_seat" and inbound.token is not None:
-                return [screens.for_spectators(self._tools, tokens.parse(inbound.token).game, told)]
+                return [screens.for_spectators(self._tools, game_id, told)]
             return [Reply(text=told)]
         except (StoreBusy, Busy):
             note("unavailable")
@@ -109,6 +112,19 @@ class BotHandler:
         except Exception as error:  # noqa: BLE001 - whoever asked gets an answer, whatever broke
             key = "reasons.crashed_unsure" if watch.change else "reasons.crashed"
             return [Reply(text=say(key, report=_report(caller, inbound.text, error)))]
+
+    async def _told(self, refusal: Refusal | ChoiceError, game_id: str) -> str:
+        """A refusal in the names of the game that it was met in; outside a game none is needed."""
+        options: JsonObject = {}
+        with contextlib.suppress(StorageError):
+            options = (await self._tools.store.header(game_id)).options if game_id else options
+        return sentence(names(content_of(options), self._tools.words.language), refusal)
+
+    async def _game_in(self, caller: Caller) -> str:
+        """The game of the caller's channel, "" if there is none or it cannot be told now."""
+        with contextlib.suppress(StorageError):
+            return await self._tools.store.channels.holder(caller.channel) or ""
+        return ""
 
     async def complete(self, inbound: Inbound) -> Sequence[Completion]:
         """Suggest continuations, best first, only what the asker may know."""
@@ -160,7 +176,7 @@ class BotHandler:
         try:
             answer = await play.act(self._tools, caller, game_id, carry, outcome, sure=sure)
         except AsksFirst as asked:
-            told = sentence(self._tools.names, asked)
+            told = await self._told(asked, game_id)
             return [await asking.question(self._tools, caller, game_id, asked, orders, told)]
         return await self._answered(caller, game_id, answer, outcome)
 
@@ -232,13 +248,12 @@ class BotHandler:
     async def _refilled(self, caller: Caller, token: tokens.Token, orders: list[str], refusal: Refusal) -> list[Reply]:
         """A refused sheet comes again with all that was chosen in it, and says what was wrong."""
         note("refused")
-        told = sentence(self._tools.names, refusal)
-        return [await filling.again(self._tools, caller, token, orders, told, refusal)]
+        return [await filling.again(self._tools, caller, token, orders, refusal=refusal)]
 
     async def _present(self, caller: Caller, game_id: str, refusal: Refusal) -> list[Reply]:
         """A refused press is answered with the present panel, so that the next press can be right."""
         note("refused")
-        told = sentence(self._tools.names, refusal)
+        told = await self._told(refusal, game_id)
         if refusal.reason.code == "not_started":
             return [Reply(text=told)]
         return await self._beside(caller, game_id, told)
@@ -315,6 +330,13 @@ def _surely(lines: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], bool]:
     """The lines without the word that says that they are meant so, and whether it stood behind any of them."""
     sure = [bool(_ANYWAY.search(text)) for _, text in lines]
     return [(name, _ANYWAY.sub("", text)) for name, text in lines], any(sure)
+
+
+def _pressed_in(inbound: Inbound) -> str:
+    """The game whose control was pressed, "" for none."""
+    with contextlib.suppress(tokens.BadToken):
+        return tokens.parse(inbound.token or "").game
+    return ""
 
 
 def _caller(inbound: Inbound) -> Caller:

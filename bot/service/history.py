@@ -10,8 +10,9 @@ from bot.narration import story
 from bot.narration.plain import public
 from bot.service import mixing
 from bot.service.concealing import read_by
-from bot.service.session import between_actions, entries_of, system_for
+from bot.service.session import between_actions, entries_of
 from bot.storage.store import StoredGame
+from bot.systems import system_for
 from engine.core import record as rec
 from engine.core.chance import KeyedChance, Outcome, RecordedChance
 from engine.core.game import Game
@@ -39,7 +40,7 @@ def retell(stored: StoredGame, raw: Sequence[dict[str, Any]]) -> Retold:
     """Play the standing entries of a record again, keeping what they tell; pure computation, may take a second."""
     standing = rec.in_force(entries_of(list(raw)))
     source = RecordedChance(standing[0].outcomes)
-    game = Game.start(system_for(dict(stored.header.options)), source)
+    game = Game.start(system_for(stored.header.options), source)
     retold = Retold(game)
     _keep(retold, 0, standing[0])
     for entry in standing[1:]:
@@ -105,7 +106,7 @@ def verify(stored: StoredGame, raw: Sequence[dict[str, Any]], seed: str) -> Verd
     try:
         entries = entries_of(list(raw))
         chance = KeyedChance(bytes.fromhex(seed))
-        game = Game.start(system_for(dict(stored.header.options)), chance, listening=False)
+        game = Game.start(system_for(stored.header.options), chance, listening=False)
         checked = _compare(game.fresh[-1].outcomes, entries[0])
         played = [entries[0]]
         for entry in entries[1:]:

@@ -19,11 +19,12 @@ from bot.service.clock import PACES, Clock
 from bot.service.play import Outcome
 from bot.service.posts import announcer, post
 from bot.service.preferences import PALETTES
-from bot.service.session import SIDES, Memory, holder_name, options_of, packed, side_for, system_for
+from bot.service.session import SIDES, Memory, holder_name, packed, side_for
 from bot.storage.errors import ChannelBusy
 from bot.storage.keys import game_id_for
 from bot.storage.models import GameHeader, GameSettings, JsonObject, Post, Seat, Seats
 from bot.storage.store import Change, Committed, Duplicate, StoredGame
+from bot.systems import content_of, system_for
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 
@@ -104,7 +105,7 @@ async def open_game(
     """Open a game in the caller's channel, with seats taken already or without."""
     chosen: JsonObject = {"scenario": wish.scenario, **wish.rules}
     try:
-        system_for(dict(chosen))
+        system_for(chosen)
     except ValueError:
         raise refuse("options_clash") from None
     game_id = game_id_for(caller.channel, caller.key)
@@ -123,7 +124,7 @@ async def open_game(
         offered=wish.open,
         key=caller.key,
         options=chosen,
-        content_hash=tools.names.content.digest,
+        content_hash=content_of(chosen).digest,
         engine_version=__version__,
         previous=await finding.held(tools, caller.channel, besides=game_id),
     )
@@ -156,8 +157,8 @@ def ended(tools: Tools, stored: StoredGame, text: str) -> Change:
 
 def options_line(tools: Tools, stored: StoredGame) -> str:
     """What a game is played with: everything that `/new` can choose, in words."""
-    rules = options_of(stored)
-    scenario = rules.scenario_of(tools.names.content)
+    system = system_for(stored.header.options)
+    rules, scenario = system.options, system.rules.scenario
     held = {name: getattr(scenario, name, getattr(rules, name, None)) for name, _ in OPTIONS.values()}
     held |= {"vp_spaces": scenario.vp_set}
     agreed = {
@@ -172,7 +173,7 @@ def options_line(tools: Tools, stored: StoredGame) -> str:
     parts = [welcome.chosen(tools.words, word, value) for word, value in (chosen | agreed).items()]
     if rules.bid is not None:
         side, vp = rules.bid
-        parts.append(tools.say("ui.lobby.bid_taken_line", side=tools.names.side(side), vp=vp))
+        parts.append(tools.say("ui.lobby.bid_taken_line", side=tools.side(side), vp=vp))
     return tools.say("ui.lobby.options", options="; ".join(parts))
 
 
@@ -186,16 +187,14 @@ def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool 
     head = "\n".join(line for line in (head, made, options_line(tools, stored)) if line)
     seats = tools.say("ui.lobby.seats", ap=holder_name(stored, 0) or free, cp=holder_name(stored, 1) or free)
     buttons = [
-        Button(
-            label=tools.say("ui.buttons.join", side=tools.names.side(side)), token=tokens.line(game_id, f"join {name}")
-        )
+        Button(label=tools.say("ui.buttons.join", side=tools.side(side)), token=tokens.line(game_id, f"join {name}"))
         for side, name in enumerate(SIDES)
         if name not in stored.seats.holders
     ]
     if not stored.seats.holders:
         buttons.append(Button(label=tools.say("ui.buttons.both"), token=tokens.line(game_id, "join both")))
     if bid is not None:
-        label = tools.say("ui.buttons.accept_bid", side=tools.names.side(1 - bid["side"]))
+        label = tools.say("ui.buttons.accept_bid", side=tools.side(1 - bid["side"]))
         buttons.append(Button(label=label, token=tokens.line(game_id, "bid accept"), style="primary"))
     elif len(stored.seats.holders) == 2:
         buttons.append(
@@ -210,7 +209,7 @@ def next_step(tools: Tools, stored: StoredGame, bid: dict[str, Any] | None) -> s
     """What is to be done before the game can begin."""
     if bid is not None:
         words = {"name": foreign(bid["name"]), "vp": bid["vp"], "short": SIDES[bid["side"]], "more": bid["vp"] + 1}
-        return tools.say("ui.lobby.next_bid", side=tools.names.side(bid["side"]), **words)
+        return tools.say("ui.lobby.next_bid", side=tools.side(bid["side"]), **words)
     return tools.say("ui.lobby.next_start" if len(stored.seats.holders) == 2 else "ui.lobby.next_join")
 
 
@@ -274,12 +273,12 @@ async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:
         holders = dict(stored.seats.holders)
         if len(wanted) == 1 and (other := _own_other(stored, caller, side)) is not None:
             # Whoever plays both sides says so: a rematch keeps the free seat for the other player.
-            raise refuse("other_seat_yours", side=other, free=tools.names.side(SIDES.index(side)))
+            raise refuse("other_seat_yours", side=other, free=tools.side(SIDES.index(side)))
         for name in wanted:
             if name in holders and holders[name].user != caller.user:
                 raise refuse("seat_taken", side=SIDES.index(name), name=foreign(holders[name].name))
             holders[name] = Seat(user=caller.user, name=caller.name)
-        sides = tools.words.listed([tools.names.side(SIDES.index(name)) for name in wanted])
+        sides = tools.words.listed([tools.side(SIDES.index(name)) for name in wanted])
         if len(holders) == len(stored.seats.holders):
             raise refuse("seated_already", side=sides)
         ready = len(holders) == 2
@@ -313,7 +312,7 @@ async def leave(tools: Tools, caller: Caller, game_id: str) -> Answer:
         if not mine:
             raise refuse("not_seated")
         holders = {name: seat for name, seat in stored.seats.holders.items() if name not in mine}
-        sides = tools.words.listed([tools.names.side(SIDES.index(name)) for name in mine])
+        sides = tools.words.listed([tools.side(SIDES.index(name)) for name in mine])
         text = tools.say("ui.lobby.left", name=caller.name, side=sides)
         return Seats(holders=holders), text, tools.say("ui.lobby.you_left")
 
@@ -332,7 +331,7 @@ async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) ->
         header = stored.header.model_copy(
             update={"status": "playing", "seed": seed.hex(), "commitment": commitment, "mixing": mixed_of}
         )
-        game: Game[Any] = Game.start(system_for(dict(header.options)), KeyedChance(seed))
+        game: Game[Any] = Game.start(system_for(header.options), KeyedChance(seed))
         begun = StoredGame(header, game.number, stored.revision, None, stored.seats, stored.settings)
         memory = Memory.of(stored.settings)
         memory.table = ""

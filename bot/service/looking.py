@@ -8,7 +8,6 @@ from bot.narration.fields import half
 from bot.narration.names import Names
 from bot.notation.lexicon import Lexicon, phrase
 from bot.notation.refusal import Refusal, refuse
-from engine.pog.content import Content
 from engine.pog.view import GameView, SideView, SpaceView, UnitView
 
 OVERLAYS = ("control", "front", "threats_ap", "threats_cp")
@@ -155,12 +154,9 @@ def supply(names: Names, view: GameView, side: int) -> str:
     return names.words.say("ui.answers.in_supply", side=names.side(side))
 
 
-def card(names: Names, number: int, content: Content | None = None) -> str:
-    """A card's values and what its event does, in our words; printed facts are no secret.
-
-    `content` is that of the game, whose card set may change what a card says; without it the standard cards.
-    """
-    spec, say = (content or names.content).cards[number], names.words.say
+def card(names: Names, number: int) -> str:
+    """A card's values and what its event does, in our words; printed facts are no secret."""
+    spec, say = names.content.cards[number], names.words.say
     marks = ""
     if spec.war_status:
         marks += say("ui.answers.card_war_status", count=spec.war_status)
@@ -178,7 +174,7 @@ def card(names: Names, number: int, content: Content | None = None) -> str:
         event=names.card_event(number),
         marks=marks,
     )
-    return text if spec == names.content.cards[number] else f"{text}\n{say(f'ui.valiant.{spec.name}')}"
+    return f"{text}\n{say(f'ui.{spec.reading}.{spec.name}')}" if spec.reading else text
 
 
 def map_of_supply(what: str) -> tuple[bool, str]:

@@ -82,7 +82,7 @@ async def _replace(tools: Tools, caller: Caller, stored: StoredGame, word: str) 
     side = SIDES.index(word)
     _check_gone(tools, stored, caller, side)
     free = [*dict.fromkeys([*proposals.open_seats(stored), word])]
-    text = tools.say("ui.master.replace", name=caller.name, who=holder_name(stored, side), side=tools.names.side(side))
+    text = tools.say("ui.master.replace", name=caller.name, who=holder_name(stored, side), side=tools.side(side))
     change = await tables.opened(tools, caller, stored, text, free, "master")
     posts = [*change.posts, post("master", Reply(text=text, audience="thread"))]
     kept = replace(stored, settings=change.settings or stored.settings)

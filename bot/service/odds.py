@@ -69,7 +69,6 @@ class Odds:
 
 
 def odds(
-    content: Content,
     view: GameView,
     target: int,
     attackers: Sequence[tuple[int, UnitView]],
@@ -79,7 +78,7 @@ def odds(
 
     `drms` are extra die modifiers of attacker and defender, e.g. for cards that are meant to be played.
     """
-    space = view.spaces[target]
+    content, space = view.content, view.spaces[target]
     side = content.units[attackers[0][1].unit].side
     enemies = [unit for unit in space.units if content.units[unit.unit].side != side]
     trench = space.trench if enemies and space.trench_side == 1 - side else 0
@@ -92,17 +91,17 @@ def odds(
     for die in range(1, 7):
         for other in range(1, 7):
             results[ours.result(die), theirs.result(other)] += 1
-    return Odds(ours, theirs, dict(results), _flank_drm(content, view, target, attackers, enemies, trench))
+    return Odds(ours, theirs, dict(results), _flank_drm(view, target, attackers, enemies, trench))
 
 
-def declared(content: Content, view: GameView) -> Odds | None:
+def declared(view: GameView) -> Odds | None:
     """The odds of the attack that is declared and not yet fought; None once cards or a flank attempt change them."""
     battle = view.battle
     if battle is None or battle.cards or battle.fires or battle.winner or battle.flank_die or not battle.attackers:
         return None
     standing = {unit.unit: unit for space in view.spaces for unit in space.units}
     attackers = [(origin, standing[unit]) for origin, unit, _ in battle.attackers if unit in standing]
-    return odds(content, view, battle.target, attackers) if attackers else None
+    return odds(view, battle.target, attackers) if attackers else None
 
 
 def _shifts(content: Content, target: int, trench: int) -> tuple[int, int]:
@@ -131,7 +130,6 @@ def _fire(content: Content, units: Iterable[UnitView], fort: int, shift: int, dr
 
 
 def _flank_drm(
-    content: Content,
     view: GameView,
     target: int,
     attackers: Sequence[tuple[int, UnitView]],
@@ -139,7 +137,7 @@ def _flank_drm(
     trench: int,
 ) -> int | None:
     """12.3.1, 12.3.2: None where no flank attempt is possible."""
-    origins = {origin for origin, _ in attackers}
+    content, origins = view.content, {origin for origin, _ in attackers}
     army = any(content.units[unit.unit].army for _, unit in attackers)
     open_ground = content.terrain[content.spaces[target].terrain].flank_allowed and not trench
     if len(origins) < 2 or not army or not enemies or not open_ground:

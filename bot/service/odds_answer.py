@@ -31,7 +31,7 @@ def odds_text(names: Names, lexicon: Lexicon, view: GameView, game: Game[Any], s
     """
     text, drms = _drms(order)
     target, force = _read(lexicon, view, game, side, text)
-    found = odds(names.content, view, target, force, drms)
+    found = odds(view, target, force, drms)
     return _told(names, view, target, force, found, drms)
 
 

@@ -30,14 +30,14 @@ async def change(tools: Tools, caller: Caller, game_id: str, word: str, number: 
                 raise refuse("clock_is_so", speed=word)
             if len(sides_of(stored, caller.user)) > 1:
                 return await _agreed(tools, stored, game, memory, caller, word)
-            words = {"name": caller.name, "side": tools.names.side(side), "speed": tools.say(f"ui.clock.{word}")}
+            words = {"name": caller.name, "side": tools.side(side), "speed": tools.say(f"ui.clock.{word}")}
             text = tools.say("ui.clock.offered", **words)
             proposals.make(memory, text, kind="clock", side=side, user=caller.user, speed=word)
             return await consent.said(tools, caller, stored, game, memory, text)
         offer = consent.offered(stored, memory, caller, "clock", number)
         memory.offer = None
         if word == "reject":
-            text = tools.say("ui.answers.rejected", name=caller.name, side=tools.names.side(side))
+            text = tools.say("ui.answers.rejected", name=caller.name, side=tools.side(side))
             return await consent.said(tools, caller, stored, game, memory, text)
         return await _agreed(tools, stored, game, memory, caller, str(offer["speed"]))
 

@@ -11,6 +11,7 @@ from bot.narration.names import Names
 from bot.narration.narrator import Narrator
 from bot.narration.plain import private, public
 from bot.notation import compact, typed
+from bot.notation.lexicon import lexicon
 from bot.notation.refusal import concerning, refuse
 from bot.notation.table import Table
 from bot.replies.model import Reply
@@ -55,7 +56,7 @@ def order_of(tools: Tools, lines: list[tuple[str, str]]) -> Carry:
                 raise refuse("cannot_chain", part=name)
             if not text.strip() and name not in ("done", "pass", "retreat"):
                 raise refuse("bad_argument", usage=BY_NAME[name].usage(tools.words))
-            typed.ORDERS[name](tools.lexicon, table, text)
+            typed.ORDERS[name](lexicon(table.content, tools.words.language), table, text)
 
     return carry
 
@@ -95,17 +96,17 @@ async def act(
 
     async def decide(stored: StoredGame) -> Change:
         game, side = seated(stored, caller)
-        table = table_for(game, side, position_for(stored, caller.user))
+        table, names = table_for(game, side, position_for(stored, caller.user)), tools.names_of(stored)
         before = game.actor
         warning.check(stored, table)
         table.begun = table.number
-        table.ask = None if sure else asks(tools.names)
+        table.ask = None if sure else asks(names)
         carry(table)
         table.ask = None
-        settle(table, tools.names)
+        settle(table, names)
         standing = orders.Standing.of(stored.settings)
         own = len(game.fresh)
-        orders.carry_out(table, tools.names, standing)
+        orders.carry_out(table, names, standing)
         memory = Memory.of(stored.settings)
         clock = acted(tools, stored, caller, game.actor)
         memory.note_order(own, game.undoable(side))
@@ -118,7 +119,7 @@ async def act(
             header = ended(tools, stored, game)
             fresh = [entry.dump() for entry in game.fresh]
             posts += await tools.recalled(caller, ending.posts, stored, tools.words.language, fresh=fresh)
-        answer = Answer(text=_confirmation(tools, table, meanwhile.whole(memory, told)), panel=side, number=game.number)
+        answer = Answer(text=_confirmation(names, table, meanwhile.whole(memory, told)), panel=side, number=game.number)
         meanwhile.note(memory, table.told, sides_of(stored, caller.user), game.number)
         settings = announced.seen.into(clock.into(standing.into(memory.into(stored.settings))))
         outcome.game, outcome.stored, outcome.before = game, replace(stored, settings=settings), stored.number
@@ -159,7 +160,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
         told = await announcer(tools, stored, game, memory, clock, caller.user)
         veil = Seen.of(stored).veil
         if (memory.posted > kept or memory.prompted) and (veil is None or kept < veil.number):
-            text = tools.say("ui.posts.taken_back", side=tools.names.side(side))
+            text = tools.say("ui.posts.taken_back", side=tools.side(side))
             told.posts.append(post("action", Reply(text=text, audience="channel")))
             fresh = [entry.dump() for entry in game.fresh]
             memory.pending = await tools.recalled(caller, retelling.unposted, stored, fresh=fresh)
@@ -252,15 +253,15 @@ def steps_to_undo(memory: Memory, undoable: int, wanted: str) -> int:
     return steps
 
 
-def _confirmation(tools: Tools, table: Table, told: list[dict[str, Any]]) -> str:
+def _confirmation(names: Names, table: Table, told: list[dict[str, Any]]) -> str:
     """What was recorded, in the words of the log, for the one who ordered it."""
-    narrator = Narrator(tools.names)
+    narrator = Narrator(names)
     lines = narrator.compose(told)
     for _, event in table.told:
         cards = private(event, table.side).get("cards")
         if cards:
-            lines.append(meanwhile.told_alone(tools.names, event.kind, cards))
-    lines += [tools.say(f"ui.answers.{key}", **data) for key, data in table.notes]
+            lines.append(meanwhile.told_alone(names, event.kind, cards))
+    lines += [names.words.say(f"ui.answers.{key}", **data) for key, data in table.notes]
     return "\n".join(lines)
 
 

@@ -60,8 +60,9 @@ async def announcer(
     """
     people = await tastes(tools.store.people, {*stored.seats.users(), *memory.followers})
     seen = Seen.of(stored).after(stored, game, earlier)
-    handover = Handover(stored, seen.shown(stored, game), memory, clock, tools.names, actor, people, tools.now())
-    return Announcer(stored, game, memory, tools.names, actor, clock, handover, seen)
+    names = tools.names_of(stored)
+    handover = Handover(stored, seen.shown(stored, game), memory, clock, names, actor, people, tools.now())
+    return Announcer(stored, game, memory, names, actor, clock, handover, seen)
 
 
 def joined(*parts: PictureRef) -> PictureRef:

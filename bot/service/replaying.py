@@ -23,7 +23,7 @@ async def replay(looker: Looker, turn: str, where: str) -> Reply:
     frames = thinned(list(dict.fromkeys([*numbers, *last])), MOST)
     if len(frames) < 2:
         raise refuse("nothing_to_replay")
-    title = tools.names.turn(wanted) if turn != "all" else tools.say("ui.replay.whole")
+    title = looker.names.turn(wanted) if turn != "all" else tools.say("ui.replay.whole")
     text = tools.say("ui.replay.text", what=title, count=len(frames), where=tools.say(f"ui.maps.{where}"))
     return Reply(text=text, picture=looker.picture("replay", text, name=where, entries=frames))
 

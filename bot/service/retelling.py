@@ -18,6 +18,7 @@ from bot.service.concealing import read_by
 from bot.service.seen import Seen
 from bot.service.session import entries_of, packed, restore
 from bot.storage.store import StoredGame
+from bot.systems import content_of
 from engine.core import record as rec
 from engine.core.game import Game
 
@@ -28,7 +29,7 @@ def log_text(
     stored: StoredGame, record: Record, language: str, side: int | None, number: int, wanted: int | None
 ) -> str:
     """What happened in turn `number`, or in one round of it, for the viewer on a side; "" if nothing did."""
-    book, retold = names(language), history.retell(stored, record)
+    book, retold = names(content_of(stored.header.options), language), history.retell(stored, record)
     say, narrator = book.words.say, Narrator(book)
     reading = read_by(record, side, stored) if side is not None else None
     lines: list[str] = []
@@ -78,7 +79,7 @@ def proposed(
     Raises:
         Refusal: there is no such point.
     """
-    seen, book = Seen.of(stored), names(language)
+    seen, book = Seen.of(stored), names(content_of(stored.header.options), language)
     to = _point(stored, seen.known(record, sides), wish, sides)
     known = seen.known(record, ())
     reading = read_by(known, None, stored)
@@ -118,7 +119,7 @@ def gone_back(stored: StoredGame, record: Record, language: str, to: int) -> Gon
         snapshot=packed(back),
         fresh=back.fresh,
         shown=read_by(known, None, stored).shown(to),
-        dice=cancelled(names(language), known, to),
+        dice=cancelled(names(content_of(stored.header.options), language), known, to),
         pending=history.unposted(stored, [*record, *(entry.dump() for entry in back.fresh)]),
         earlier=None if earlier is back else (packed(earlier), earlier.number),
     )

@@ -165,7 +165,7 @@ async def _plays(request: Request, looker: Looker, meant: bool, name: str) -> bo
     if await request.tools.store.answer_for(looker.game_id, request.caller.key) is not None:
         return True
     legal = looker.game.options().of("play") if looker.game.actor == looker.side else ()
-    return bool(legal) and (request.tools.lexicon.card(name, legal) in legal or meant)
+    return bool(legal) and (looker.lexicon.card(name, legal) in legal or meant)
 
 
 async def _deck(request: Request) -> list[Reply]:
@@ -180,7 +180,7 @@ async def _status(request: Request) -> list[Reply]:
 
 async def _score(request: Request) -> list[Reply]:
     looker = await request.looker()
-    return [Reply(text=looking.score(request.tools.names, looker.view))]
+    return [Reply(text=looking.score(looker.names, looker.view))]
 
 
 async def _units(request: Request) -> list[Reply]:

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from bot.narration.names import Names
 from bot.narration.narrator import Told
+from bot.notation.lexicon import Lexicon
 from bot.notation.refusal import refuse
 from bot.notation.table import Table
 from bot.replies import tokens
@@ -23,9 +25,9 @@ from bot.service.posts import joined, waiting_lines
 from bot.service.seen import Seen, seen_by
 from bot.service.session import Memory, holder_name, restore, side_for, sides_of, table_for
 from bot.storage.store import StoredGame
+from bot.systems import view_for
 from bot.titles.pog.panels.figures import hand_marks
 from engine.core.game import Game
-from engine.pog import view_of
 from engine.pog.view import GameView
 
 T = TypeVar("T")
@@ -53,7 +55,17 @@ class Looker:
     @property
     def view(self) -> GameView:
         """What the looker may know."""
-        return view_of(self.game, self.side)
+        return view_for(self.game, self.side)
+
+    @property
+    def names(self) -> Names:
+        """The names of what the game is played with."""
+        return self.tools.names_of(self.stored)
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The same, as people type them."""
+        return self.tools.lexicon_of(self.stored)
 
     async def recalled(self, function: Callable[..., T], *args: Any) -> T:
         """What a function makes of the record, as far as the looker sees the game."""
@@ -96,14 +108,14 @@ class Looker:
         past = len(recap) + 1 if recap and not notes else 0
         notes = "\n".join(part for part in (notes, recap, *offers) if part)
         if len(sides_of(self.stored, self.caller.user)) > 1 and self.game.actor is not None:
-            solo = self.tools.say("ui.panel.solo", side=self.tools.names.side(side))
+            solo = self.tools.say("ui.panel.solo", side=self.tools.side(side))
             notes = f"{notes}\n{solo}" if notes else solo
         if warning.holds_up(self.stored, self.table):
             return warning.reminder(self.tools, self.stored, self.game_id, side)
         who = holder_name(self.stored, self.game.actor)
         table = self.table
-        offered = offers_of(Desk(table, self.tools.names))
-        reply = panel(self.game_id, table, self.tools.names, who, notes, body, first, offered).model_copy(
+        offered = offers_of(Desk(table, self.names))
+        reply = panel(self.game_id, table, self.names, who, notes, body, first, offered).model_copy(
             update={"past": past}
         )
         if self.caller.touch:
@@ -122,16 +134,16 @@ class Looker:
         """What is offered in the game that goes on, in words, and the controls with which this seat answers."""
         if not self.game.stack:
             return [], ()
-        names, stored = self.tools.names, self.stored
+        names, stored = self.names, self.stored
         return proposals.statements(names, stored, memory), proposals.panel_row(names, stored, memory, side)
 
     def _board(self, table: Table, offers: Offers, reply: Reply, events: list[Told], newest: list[Told]) -> Board:
-        desk = Desk(table, self.tools.names)
+        desk = Desk(table, self.names)
         return touching.board(self.game_id, desk, self.view, offers, reply, events, newest, self.colours)
 
     def _recap(self, events: list[Told], memory: Memory, side: int) -> str:
         """What happened, in words; of what is too long for a panel the newest."""
-        lines = meanwhile.lines(self.tools.names, events, side)
+        lines = meanwhile.lines(self.names, events, side)
         if not lines:
             return ""
         new = events[-1]["n"] > memory.seen.get(str(side), -1)
@@ -149,14 +161,14 @@ class Looker:
         form = self.form()
         if form is None:
             return self.panel()
-        form = filled(form, asking.ticked(self.stored, self.caller.user, self.position), self.tools.names)
+        form = filled(form, asking.ticked(self.stored, self.caller.user, self.position), self.names)
         # A press on an older sheet may want a page that this one does not have.
         return self.panel().model_copy(update={"form": form.model_copy(update={"at": min(at, len(form.fields) - 1)})})
 
     def form(self) -> Form | None:
         """The sheet with nothing in it; None where there is none for the looker now."""
         table = self.table
-        return None if warning.holds_up(self.stored, table) else sheet(self.game_id, Desk(table, self.tools.names))
+        return None if warning.holds_up(self.stored, table) else sheet(self.game_id, Desk(table, self.names))
 
     def _own_side(self) -> int:
         if self.side is None:
@@ -215,7 +227,7 @@ def hand(looker: Looker) -> Reply:
     if not cards:
         return Reply(text=say("ui.answers.empty_hand"), seat=side)
     marks = hand_marks(looker.table) if looker.game.stack else {}
-    text = say("ui.answers.hand", cards=looker.tools.names.cards(cards))
+    text = say("ui.answers.hand", cards=looker.names.cards(cards))
     return Reply(text=text, picture=looker.picture("hand", text, viewer=side, **marks), seat=side)
 
 
@@ -225,12 +237,12 @@ def show_map(looker: Looker, what: str) -> Reply:
     supply, side = looking.map_of_supply(what)
     if supply:
         return show_supply(looker, side)
-    kind, args = looking.map_request(tools.lexicon, what)
+    kind, args = looking.map_request(looker.lexicon, what)
     names = ["overview", *looking.THEATRES]
     overlay = what if what in looking.OVERLAYS else kind
     text = tools.say(f"ui.maps.{args.get('name', overlay)}")
     if kind == "space":
-        text = looking.space_line(tools.names, looker.view.spaces[args["space"]])
+        text = looking.space_line(looker.names, looker.view.spaces[args["space"]])
     buttons = [
         Button(label=tools.say(f"ui.maps.{name}"), token=tokens.screen(looker.game_id, -1, f"map:{name}"))
         for name in (*names, *looking.OVERLAYS)
@@ -247,16 +259,16 @@ def show_map(looker: Looker, what: str) -> Reply:
 def show_status(looker: Looker) -> Reply:
     """All tracks and boxes in words and as a picture."""
     tools = looker.tools
-    lines = [looking.status(tools.names, looker.view), options_line(tools, looker.stored)]
-    lines += [result_text(tools.names, looker.game)] if looker.game.result is not None else []
-    text = "\n".join([*lines, *waiting_lines(tools.names, Clock.of(looker.stored.settings))])
+    lines = [looking.status(looker.names, looker.view), options_line(tools, looker.stored)]
+    lines += [result_text(looker.names, looker.game)] if looker.game.result is not None else []
+    text = "\n".join([*lines, *waiting_lines(looker.names, Clock.of(looker.stored.settings))])
     return Reply(text=text, picture=looker.picture("status", text[:1000]))
 
 
 def show_supply(looker: Looker, side: str) -> Reply:
     """Who is out of supply, with the overlay."""
     wanted = ("ap", "cp").index(side) if side else looker.side if looker.side is not None else 0
-    text = looking.supply(looker.tools.names, looker.view, wanted)
+    text = looking.supply(looker.names, looker.view, wanted)
     return Reply(text=text, picture=looker.picture("supply", text, side=wanted))
 
 
@@ -264,11 +276,11 @@ def show_card(looker: Looker, name: str) -> Reply:
     """A card with its picture; a card that may be played now has a button for it."""
     tools, side = looker.tools, looker.side
     own = (looker.view.sides[side].hand or ()) if side is not None else ()
-    card = tools.lexicon.card(name, own)
-    text = looking.card(tools.names, card, looker.game.state.rules.content)
+    card = looker.lexicon.card(name, own)
+    text = looking.card(looker.names, card)
     menu = None
     if side is not None and looker.game.actor == side and card in looker.table.may("play"):
-        token = tokens.line(looker.game_id, f"card play {tools.names.content.cards[card].name}")
+        token = tokens.line(looker.game_id, f"card play {looker.names.content.cards[card].name}")
         menu = Menu(rows=((Button(label=tools.say("ui.buttons.play_now"), token=token, style="primary"),),))
     return Reply(text=text, picture=looker.picture("card", text, card=card), menu=menu)
 
@@ -276,7 +288,7 @@ def show_card(looker: Looker, name: str) -> Reply:
 def show_deck(looker: Looker, side: str, pile: str) -> Reply:
     """How many cards lie where; with a side its discards or removed cards as a picture."""
     tools = looker.tools
-    text = looking.deck(tools.names, looker.view)
+    text = looking.deck(looker.names, looker.view)
     buttons = tuple(
         Button(
             label=tools.say(f"ui.buttons.{which}_{of}"), token=tokens.screen(looker.game_id, -1, f"deck:{of}:{which}")
@@ -289,7 +301,7 @@ def show_deck(looker: Looker, side: str, pile: str) -> Reply:
         known = looker.view.sides[("ap", "cp").index(side)]
         cards = known.removed if pile == "removed" else known.discard
         label = tools.say(f"ui.buttons.{pile or 'discard'}_{side}")
-        text = f"{label}: {tools.names.cards(cards) or tools.say('ui.words.none')}"
+        text = f"{label}: {looker.names.cards(cards) or tools.say('ui.words.none')}"
         if cards:
             picture = looker.picture("pile", text, side=("ap", "cp").index(side), pile=pile or "discard")
     return Reply(text=text, picture=picture, menu=Menu(rows=(buttons,)))
@@ -297,15 +309,13 @@ def show_deck(looker: Looker, side: str, pile: str) -> Reply:
 
 def show_units(looker: Looker, where: str) -> Reply:
     """A nation's units, or a space with what stands in it."""
-    tools = looker.tools
-    text = looking.units(tools.names, tools.lexicon, looker.view, where)
+    text = looking.units(looker.names, looker.lexicon, looker.view, where)
     return Reply(text=text)
 
 
 def show_odds(looker: Looker, order: str) -> Reply:
     """Exact chances of an attack."""
-    tools = looker.tools
-    return Reply(text=odds_text(tools.names, tools.lexicon, looker.view, looker.game, looker.side, order))
+    return Reply(text=odds_text(looker.names, looker.lexicon, looker.view, looker.game, looker.side, order))
 
 
 async def show_log(looker: Looker, turn: str, round_: str) -> Reply:

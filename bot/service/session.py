@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -15,28 +14,19 @@ from bot.persons import bare
 from bot.storage.errors import StoredDamage
 from bot.storage.models import GameSettings
 from bot.storage.store import StoredGame
+from bot.systems import system_for
 from bot.titles import title_of
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.record import Entry
-from engine.pog import GameOptions, PathsOfGlory, options_from
+from engine.pog import GameOptions
 
 SIDES = ("ap", "cp")
 
 
-@lru_cache(maxsize=64)
-def _system(options: str) -> PathsOfGlory:
-    return PathsOfGlory(options_from(json.loads(options)))
-
-
-def system_for(stored_options: dict[str, Any]) -> PathsOfGlory:
-    """The rules for a game's options; games with the same options share them."""
-    return _system(json.dumps(stored_options, sort_keys=True))
-
-
 def options_of(stored: StoredGame) -> GameOptions:
     """The options a game was made with."""
-    return options_from(dict(stored.header.options))
+    return system_for(stored.header.options).options
 
 
 def chance_of(stored: StoredGame) -> KeyedChance:
@@ -54,8 +44,7 @@ def restore(stored: StoredGame) -> Game[Any]:
     if stored.snapshot is None:
         raise refuse("no_game" if stored.header.status == "finished" else "not_started")
     try:
-        system = system_for(dict(stored.header.options))
-        return Game.restore(system, json.loads(stored.snapshot), chance_of(stored))
+        return Game.restore(system_for(stored.header.options), json.loads(stored.snapshot), chance_of(stored))
     except Exception as error:  # whatever the engine makes of garbage
         raise StoredDamage(
             f"The stored position of game {stored.header.game_id} is damaged ({type(error).__name__}): "

@@ -49,7 +49,7 @@ def _after(table: Table, names: Names, name: str, before: str) -> Table:
         ChanceError: dice would have to fall.
     """
     trial = table.trial()
-    typed.ORDERS[name](lexicon(names.words.language), trial, before.rstrip("; "))
+    typed.ORDERS[name](lexicon(names.content, names.words.language), trial, before.rstrip("; "))
     return trial
 
 
@@ -84,7 +84,7 @@ def _named(desk: Desk, unit: int, legal: Iterable[int], *, placed: bool = True) 
 
 
 def _means(desk: Desk, form: str, unit: int, legal: list[int]) -> bool:
-    words = lexicon(desk.names.words.language)
+    words = lexicon(desk.names.content, desk.names.words.language)
     read = read_unit(words, tokens(form), 0)
     if read is None or read[1] < len(tokens(form)):
         return False

@@ -55,7 +55,7 @@ async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> A
             text = tools.say("ui.seats.kept", name=caller.name)
         else:
             free = [*dict.fromkeys([*free, *mine])]
-            sides = tools.words.listed([tools.names.side(SIDES.index(side)) for side in mine])
+            sides = tools.words.listed([tools.side(SIDES.index(side)) for side in mine])
             text = tools.say("ui.seats.offered", name=caller.name, side=sides)
         return await opened(tools, caller, stored, text, free)
 
@@ -75,12 +75,12 @@ async def opened(
     game, memory = restore(stored), Memory.of(stored.settings)
     clock = acted(tools, stored, caller, game.actor)
     told = await announcer(tools, after, game, memory, clock, caller.user)
-    row = proposals.seat_controls(tools.names, stored.header.game_id, free)
+    row = proposals.seat_controls(told.names, stored.header.game_id, free)
     if row:
         reply = Reply(text=text, audience="channel", menu=Menu(rows=(row,)))
-        proposals.show(told.posts, tools.names, memory, "seat", reply, kind)
+        proposals.show(told.posts, told.names, memory, "seat", reply, kind)
     else:
-        proposals.close(told.posts, tools.names, memory, "seat")
+        proposals.close(told.posts, told.names, memory, "seat")
         told.posts.append(post(kind, Reply(text=text, audience="channel")))
     told.close()
     settings = clock.into(memory.into(after.settings))
@@ -96,7 +96,7 @@ async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, fr
     before = holder_name(stored, side)
     holders = {**stored.seats.holders, word: Seat(user=caller.user, name=caller.name)}
     seats = Seats(holders=holders)
-    text = tools.say("ui.seats.taken", name=caller.name, before=before, side=tools.names.side(side))
+    text = tools.say("ui.seats.taken", name=caller.name, before=before, side=tools.side(side))
     memory = Memory.of(stored.settings)
     # What the one before had planned is theirs alone: it goes with them.
     left = [name for name in free if name != word]
@@ -119,12 +119,12 @@ async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, fr
         clock.bank[side] = max(clock.bank[side], clock.pace.bank // 2)
         clock.wait(side, tools.now())
     told = await announcer(tools, after, game, memory, clock, caller.user)
-    proposals.close(told.posts, tools.names, memory, "seat")
+    proposals.close(told.posts, told.names, memory, "seat")
     if left:
-        line = tools.say("ui.offers.seat", side=tools.names.side(1 - side), who=holder_name(after, 1 - side))
-        row = proposals.seat_controls(tools.names, stored.header.game_id, left)
+        line = tools.say("ui.offers.seat", side=tools.side(1 - side), who=holder_name(after, 1 - side))
+        row = proposals.seat_controls(told.names, stored.header.game_id, left)
         reply = Reply(text=line, audience="channel", menu=Menu(rows=(row,)))
-        proposals.show(told.posts, tools.names, memory, "seat", reply)
+        proposals.show(told.posts, told.names, memory, "seat", reply)
     for audience in ("channel", "thread"):
         told.posts.append(post("seat", Reply.model_validate({"text": text, "audience": audience})))
     told.close()
@@ -181,8 +181,8 @@ async def _moved(tools: Tools, caller: Caller, stored: StoredGame) -> Change:
         memory.bearing = {slot: said for slot, said in memory.bearing.items() if ":" in slot}
         told = await announcer(tools, stored, restore(stored), memory, Clock.of(stored.settings), caller.user)
         if memory.offer is not None:
-            stated = proposals.stated(tools.names, stored, memory.offer)
-            reply = proposals.offered(tools.names, stored, memory, stated)
+            stated = proposals.stated(told.names, stored, memory.offer)
+            reply = proposals.offered(told.names, stored, memory, stated)
             told.posts.append(post("offer", reply.model_copy(update={"edit": "offer", "anew": True})))
             memory.bearing["offer"] = stated
         told.table()
@@ -220,7 +220,7 @@ async def _lobby_here(tools: Tools, caller: Caller, refusal: Refusal) -> Answer:
     here = None if holder is None else await tools.store.load(holder)
     if here is None or here.header.status != "lobby" or refusal.reason.code not in ("not_over", "channel_busy"):
         raise refusal
-    table = lobby.lobby_table(tools, here, head=sentence(tools.names, refuse("not_started")))
+    table = lobby.lobby_table(tools, here, head=sentence(tools.names_of(here), refuse("not_started")))
     return Answer(replies=[table.model_copy(update={"audience": "private", "edit": "panel"})])
 
 
@@ -248,7 +248,7 @@ async def clock(tools: Tools, caller: Caller, game_id: str, word: str, outcome: 
             raise refuse("time_left", side=waiting, left=clock_left(tools, running))
         game.resign(waiting)
         text = tools.say(
-            "ui.clock.claimed", name=caller.name, side=tools.names.side(waiting), who=holder_name(stored, waiting)
+            "ui.clock.claimed", name=caller.name, side=tools.side(waiting), who=holder_name(stored, waiting)
         )
         return await finished(tools, caller, stored, game, text, outcome)
 
@@ -270,8 +270,8 @@ def clock_text(tools: Tools, stored: StoredGame) -> str:
     if running.side is not None:
         who = holder_name(stored, running.side)
         waited = lasting(running.waited(tools.now()))
-        lines.append(tools.say("ui.clock.waits", side=tools.names.side(running.side), who=who, time=waited))
-    return "\n".join([*lines, *waiting_lines(tools.names, running)])
+        lines.append(tools.say("ui.clock.waits", side=tools.side(running.side), who=who, time=waited))
+    return "\n".join([*lines, *waiting_lines(tools.names_of(stored), running)])
 
 
 __all__ = ["clock", "clock_text", "in_play", "opened", "relocate", "rematch", "substitute"]

@@ -173,7 +173,8 @@ class Ticker:
         people = await tastes(self._tools.store.people, stored.seats.users())
         seen = Seen.of(stored)
         shown = seen.shown(stored, game)
-        handover = Handover(stored, shown, memory, clock, self._tools.names, "", people, now)
+        names = self._tools.names_of(stored)
+        handover = Handover(stored, shown, memory, clock, names, "", people, now)
         posts: list[Post] = []
         handover.put_on(posts)
         if posts and clock.due:
@@ -184,7 +185,7 @@ class Ticker:
         if clock.due and clock.due <= now.timestamp() and not clock.paused:
             posts += self._remind(stored, shown, handover, own, first)
         if posts:
-            announcer = Announcer(stored, game, memory, self._tools.names, "", clock, handover, seen, posts)
+            announcer = Announcer(stored, game, memory, names, "", clock, handover, seen, posts)
             announcer.table()
         settings = clock.into(memory.into(stored.settings))
         return Change(answer=Answer().dump(), posts=posts, settings=settings, due=clock.next_look()), len(posts)
@@ -204,10 +205,10 @@ class Ticker:
         say, game_id = self._tools.say, stored.header.game_id
         text = say(
             f"ui.clock.remind_{clock.reminded}",
-            side=self._tools.names.side(side),
+            side=self._tools.side(side),
             who=holder_name(stored, side),
             time=lasting(clock.waited(now)),
-            about=about(self._tools.names, game),
+            about=about(handover.names, game),
         )
         row = (
             Button(
@@ -226,11 +227,9 @@ class Ticker:
         return [post("reminder", reply)]
 
     def _fallen(self, stored: StoredGame, side: int, people: dict[str, Preferences], now: datetime) -> list[Post]:
-        names = self._tools.names
-        text = names.words.say("ui.clock.fallen", side=names.side(side), who=holder_name(stored, side))
-        claim = Button(
-            label=names.words.say("ui.buttons.claim"), token=tokens.line(stored.header.game_id, "clock claim")
-        )
+        say = self._tools.say
+        text = say("ui.clock.fallen", side=self._tools.side(side), who=holder_name(stored, side))
+        claim = Button(label=say("ui.buttons.claim"), token=tokens.line(stored.header.game_id, "clock claim"))
         reply = Reply(text=text, menu=Menu(rows=((claim,),)), audience="channel")
         other = holder_id(stored, 1 - side)
         return addressed("fallen", reply, 1 - side, other, people.get(other, Preferences()), now)

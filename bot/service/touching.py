@@ -76,7 +76,7 @@ def with_odds(names: Names, view: GameView, touch: Touch) -> Touch:
     force = [standing[unit] for unit in touch.force if unit in standing]
     if not force:
         return touch
-    found, say = odds(names.content, view, touch.to, force), names.words.say
+    found, say = odds(view, touch.to, force), names.words.say
     win, tie, lose = (f"{float(found.chance(result)) * 100:.0f} %" for result in ("win", "tie", "lose"))
     losses = {f"to_{side}": f"{found.expected(side):.1f}" for side in ("defender", "attacker")}
     chances = say("ui.touch.chances", win=win, tie=tie, lose=lose, **losses)

@@ -78,7 +78,7 @@ def told(names: Names, one: Notice) -> str:
 
 def reminder(tools: Tools, stored: StoredGame, game_id: str, side: int) -> Reply:
     """The warnings a side has to read, with the button that says so."""
-    lines = [told(tools.names, one) for one in Warnings.of(stored.settings).for_side(side)]
+    lines = [told(tools.names_of(stored), one) for one in Warnings.of(stored.settings).for_side(side)]
     read = Button(label=tools.say("ui.buttons.read"), token=tokens.line(game_id, "warn read"), style="primary")
     supply = Button(
         label=tools.say(f"ui.buttons.supply_{('ap', 'cp')[side]}"),
@@ -102,15 +102,15 @@ async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
             raise refuse("no_seat")
         warnings = Warnings.of(stored.settings)
         if not text.strip():
-            return _asked(tools, warnings, side)
+            return _asked(tools, stored, warnings, side)
         if text.strip().casefold() == "read":
             return _read(tools, stored, caller, warnings, side)
         if len(warnings.for_side(1 - side)) >= MOST:
             raise refuse("warnings_full")
-        spaces, remark = _parts(tools.lexicon, text)
+        spaces, remark = _parts(tools.lexicon_of(stored), text)
         one = Notice(by=side, spaces=spaces, remark=remark[:LONGEST])
         warnings.unread.append(one)
-        said = told(tools.names, one)
+        said = told(tools.names_of(stored), one)
         other = holder_id(stored, 1 - side)
         button = Button(label=tools.say("ui.buttons.read"), token=tokens.line(game_id, "warn read"), style="primary")
         menu = Menu(rows=((button,),))
@@ -137,18 +137,18 @@ def _read(tools: Tools, stored: StoredGame, caller: Caller, warnings: Warnings, 
     if not warnings.for_side(side):
         raise refuse("no_warning")
     warnings.unread = [one for one in warnings.unread if one.by == side]
-    text = tools.say("ui.warnings.was_read", side=tools.names.side(side))
+    text = tools.say("ui.warnings.was_read", side=tools.side(side))
     posts = [post("warning", Reply(text=text, audience="channel"))]
     memory = Memory.of(stored.settings)
     if not warnings.unread:
-        proposals.close(posts, tools.names, memory, "warning", "ui.warnings.closed")
+        proposals.close(posts, tools.names_of(stored), memory, "warning", "ui.warnings.closed")
     settings = memory.into(_present(tools, stored, caller, warnings))
     return Change(answer=Answer(text=text, panel=side).dump(), settings=settings, posts=posts)
 
 
-def _asked(tools: Tools, warnings: Warnings, side: int) -> Change:
+def _asked(tools: Tools, stored: StoredGame, warnings: Warnings, side: int) -> Change:
     """`/warn` alone shows what is to be read; a warning of nothing would only disturb."""
-    unread = [told(tools.names, one) for one in warnings.for_side(side)]
+    unread = [told(tools.names_of(stored), one) for one in warnings.for_side(side)]
     if not unread:
         raise refuse("bad_argument", usage=BY_NAME["warn"].usage(tools.words))
     return Change(answer=Answer(text="\n".join([tools.say("ui.warnings.head"), *unread])).dump())

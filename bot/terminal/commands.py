@@ -11,18 +11,18 @@ from typing import Any
 from rich.console import RenderableType
 
 from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
-from bot.narration.names import Names
+from bot.narration.names import Names, names
 from bot.narration.narrator import Narrator
 from bot.narration.plain import private
 from bot.notation import typed
-from bot.notation.lexicon import Lexicon
+from bot.notation.lexicon import Lexicon, lexicon
 from bot.notation.refusal import refuse
 from bot.notation.table import Table
 from bot.service import history, looking, rulebook
 from bot.service.odds_answer import odds_text
+from bot.systems import view_for
 from bot.terminal import screen
 from bot.terminal.match import Match
-from engine.pog import view_of
 from engine.pog.view import GameView
 
 _CHAIN = re.compile(r"\s+/(?=[a-z])")
@@ -40,15 +40,23 @@ class Desk:
     """One terminal with its game; answers are renderables."""
 
     match: Match
-    names: Names
-    lexicon: Lexicon
     #: Two people share the keyboard: nobody sees the other hand.
     two: bool = False
 
     @property
+    def names(self) -> Names:
+        """The names of what the game is played with."""
+        return names(self.match.table().content)
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The same, as people type them."""
+        return lexicon(self.match.table().content)
+
+    @property
     def view(self) -> GameView:
         """What the deciding side may know."""
-        return view_of(self.match.game, self.match.table().side)
+        return view_for(self.match.game, self.match.table().side)
 
     def answer(self, line: str) -> list[RenderableType]:
         """Carry out one line.
@@ -147,7 +155,7 @@ class Desk:
         told: list[RenderableType] = []
         deciding = self.match.table().side
         for side in (deciding,) if self.two else (deciding, 1 - deciding):
-            cards = view_of(self.match.game, side).sides[side].hand or ()
+            cards = view_for(self.match.game, side).sides[side].hand or ()
             told.append(screen.prose(f"**{self.names.side(side)}**"))
             told += [screen.prose(looking.card(self.names, card)) for card in cards]
         return told

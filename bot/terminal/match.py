@@ -16,9 +16,10 @@ from bot.notation.refusal import refuse
 from bot.notation.table import Table
 from bot.service import history
 from bot.service.play import settle, steps_to_undo
-from bot.service.session import Memory, entries_of, system_for
+from bot.service.session import Memory, entries_of
 from bot.storage.models import GameHeader, GameSettings, Seats
 from bot.storage.store import StoredGame
+from bot.systems import system_for
 from bot.terminal.record_file import read_record, write_record
 from engine.core import record as rec
 from engine.core.chance import KeyedChance
@@ -42,7 +43,7 @@ class Match:
         """A new game; without a seed one is made."""
         seed = seed or secrets.token_bytes(32)
         header = _header({"scenario": scenario, **rules}, seed)
-        match = cls(header, Game.start(system_for(dict(header.options)), KeyedChance(seed)))
+        match = cls(header, Game.start(system_for(header.options), KeyedChance(seed)))
         match.keep()
         return match
 

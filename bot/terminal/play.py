@@ -9,9 +9,9 @@ from rich.console import Console
 
 from bot.narration.names import names
 from bot.narration.reasons import sentence
-from bot.notation.lexicon import lexicon
 from bot.notation.refusal import Refusal
 from bot.service.lobby import read_wish
+from bot.systems import content_of
 from bot.terminal import screen
 from bot.terminal.commands import Desk
 from bot.terminal.match import Match
@@ -31,9 +31,9 @@ def run(options: argparse.Namespace, console: Console | None = None, read: Read 
         console.print(str(error), style="red")
         return 1
     except (Refusal, EngineError) as refusal:
-        console.print(sentence(names(), refusal), style="red")
+        console.print(sentence(names(content_of({})), refusal), style="red")
         return 1
-    loop(Desk(match, names(), lexicon(), options.two), console, read)
+    loop(Desk(match, options.two), console, read)
     if options.save:
         try:
             match.save(options.save)

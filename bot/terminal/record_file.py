@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from bot.service.session import system_for
+from bot.systems import system_for
 from engine.core.game import Game
 from engine.core.record import Entry
 from engine.errors import EngineError

@@ -2,12 +2,14 @@
 
 A view is built by copying allowed facts out of the state (never by deleting from
 it): see `engine.pog.viewing`. Renderer and bot read only these records. Ids are the
-integers of `engine.pog.content`; sides are 0 (Allied Powers) and 1 (Central Powers).
+integers of the content that the view bears; sides are 0 (Allied Powers) and 1 (Central Powers).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from engine.pog.content.records import Content
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +138,11 @@ class GameView:
     """Everything one viewer may know of a game.
 
     `viewer` is 0 or 1 for a seat and None for a spectator. `spaces` holds every map space
-    in id order; pseudo-spaces (boxes) are in `sides`.
+    in id order; pseudo-spaces (boxes) are in `sides`. `content` holds the facts of this very
+    game, which all ids are of; views of games with other facts are never equal.
     """
 
+    content: Content = field(repr=False)
     viewer: int | None
     scenario: str
     vp_set: str

@@ -20,6 +20,7 @@ def view_of(game: Game[State], viewer: int | None) -> GameView:
     if game.result is not None:
         result = (game.result.winner, game.result.reason, state.vp)
     return GameView(
+        content=state.rules.content,
         viewer=viewer,
         scenario=state.rules.scenario.name,
         vp_set=state.rules.scenario.vp_set,

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.narration.names import names
 from bot.narration.reasons import sentence
 from bot.notation import compact, typed
-from bot.notation.lexicon import lexicon
 from bot.notation.refusal import AsksFirst
 from bot.notation.table import Table as Orders
 from bot.replies import tokens
@@ -15,6 +13,7 @@ from bot.service.asking import asks
 from bot.service.session import packed
 from bot.storage import Change
 from tests.bot.support import Channel, controls, token_of
+from tests.support.facts import lexicon, names
 from tests.support.table import AP, CP, Table
 
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
-from bot.narration.names import names
 from bot.narration.narrator import SILENT
 from bot.narration.texts import MissingText, texts
 from bot.notation.typed import ORDERS
 from bot.replies import tokens
 from bot.service.routes import ROUTES
 from tests.bot.support import Channel
+from tests.support.facts import names
 
 ENGINE = Path(__file__).parent.parent.parent / "engine"
 #: Events that `Narrator` tells with code of its own.

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.commands.catalogue import COMMANDS
-from bot.narration.names import Names, names
+from bot.narration.names import Names
 from bot.narration.reasons import sentence
 from bot.notation.refusal import AsksFirst
 from bot.platforms.base import Inbound
@@ -19,6 +19,7 @@ from tests.bot.keeping import kept, put_back
 from tests.bot.positions import GAMES, positions
 from tests.bot.reasons.talk import BEGUN
 from tests.bot.support import Channel
+from tests.support.facts import names
 
 #: What has been said in the channel before somebody types.
 SITUATIONS: dict[str, tuple[str, ...]] = {

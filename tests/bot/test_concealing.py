@@ -10,7 +10,7 @@ import pytest
 
 from bot.replies import tokens
 from bot.service.concealing import reading as read_by
-from bot.service.session import system_for
+from bot.systems import system_for
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.options import Choice

@@ -12,9 +12,7 @@ from typing import Any
 import pytest
 
 from bot.commands.catalogue import COMMANDS, ORDER_NAMES
-from bot.narration.names import names
 from bot.notation import typed
-from bot.notation.lexicon import lexicon
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table
 from bot.platforms.base import Inbound
@@ -29,6 +27,7 @@ from engine.errors import ChanceError
 from engine.pog.state import State
 from tests.bot.keeping import kept, put_back
 from tests.bot.twins import USERS, installed
+from tests.support.facts import lexicon, names
 from tests.support.random_play import new_game, steps
 
 PEOPLE, CHANNELS = ("anna", "ben", "eve"), ("table", "there", "twins")

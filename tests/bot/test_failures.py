@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from bot.notation import compact
-from bot.notation.lexicon import lexicon
 from bot.replies import tokens
 from bot.service import handler
 from bot.titles.pog.faces import FACES
@@ -17,6 +16,7 @@ from engine.core.options import Options
 from engine.errors import FlowError
 from engine.pog.sequence.moves import MoveOn
 from tests.bot.support import Channel, controls, token_of
+from tests.support.facts import lexicon
 
 REPORT = re.compile(r"report ([0-9a-f]{8})")
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from bot.narration.names import names
 from bot.replies.position import idle
 from bot.service import meanwhile
 from bot.service.session import Memory, restore
 from engine.core.game import Event
 from tests.bot.support import Channel, check_limits
+from tests.support.facts import names
 
 SINCE, SO_FAR = "*Since your last move:*", "*So far:*"
 DICE = ("Attacker: 15 CF, army table, column 15, die **", "Defender: 3 CF, army table, column 3, die **")

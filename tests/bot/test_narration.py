@@ -9,7 +9,6 @@ import pytest
 
 from bot.narration import story
 from bot.narration.fields import half, signed
-from bot.narration.names import names
 from bot.narration.narrator import SILENT, Narrator
 from bot.narration.plain import plain, public
 from engine.core.chance import KeyedChance
@@ -17,6 +16,7 @@ from engine.core.game import Event, Game
 from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.state import State
 from engine.pog.view import BattleView, FireView, LossView, Modifier
+from tests.support.facts import names
 
 NARRATOR = Narrator(names())
 FIRE = FireView(

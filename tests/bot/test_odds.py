@@ -8,8 +8,6 @@ from fractions import Fraction
 
 import pytest
 
-from bot.narration.names import names
-from bot.notation.lexicon import lexicon
 from bot.notation.refusal import Refusal
 from bot.notation.table import units_of
 from bot.platforms.painting import request_for
@@ -22,6 +20,7 @@ from engine.pog import GameOptions, PathsOfGlory, view_of
 from engine.pog.state import State
 from renderer import CloseUp
 from tests.bot.support import Channel
+from tests.support.facts import lexicon, names
 from tests.support.random_play import new_game, steps
 
 CONTENT = names().content
@@ -63,7 +62,7 @@ def test_against_the_engine(spaces: tuple[str, ...], target: str) -> None:
     view = view_of(game, None)
     ids = [CONTENT.space_by_name[space] for space in spaces]
     attackers = [(space, unit) for space in ids for unit in view.spaces[space].units]
-    counted = odds(CONTENT, view, CONTENT.space_by_name[target], attackers)
+    counted = odds(view, CONTENT.space_by_name[target], attackers)
     brute = Counter(fought(spaces, target, die, other) for die in range(1, 7) for other in range(1, 7))
     assert counted.results == dict(brute)
     total = counted.chance("win") + counted.chance("tie") + counted.chance("lose")
@@ -75,9 +74,9 @@ def test_flank_chance_needs_two_spaces_and_counts_the_free_ones() -> None:
     game: Game[State] = Game.start(PathsOfGlory(GameOptions()), KeyedChance(b"x" * 32))
     view = view_of(game, None)
     sedan, koblenz, metz = (CONTENT.space_by_name[name] for name in ("sedan", "koblenz", "metz"))
-    one = odds(CONTENT, view, sedan, [(koblenz, unit) for unit in view.spaces[koblenz].units])
+    one = odds(view, sedan, [(koblenz, unit) for unit in view.spaces[koblenz].units])
     assert one.flank_drm is None
-    both = odds(CONTENT, view, sedan, [(space, unit) for space in (koblenz, metz) for unit in view.spaces[space].units])
+    both = odds(view, sedan, [(space, unit) for space in (koblenz, metz) for unit in view.spaces[space].units])
     assert both.flank_drm == 1, "Koblenz touches no other enemy unit, Metz does (12.3.2)"
     assert both.flank_chance() == Fraction(4, 6)
 
@@ -87,7 +86,7 @@ def test_modifiers_move_the_dice() -> None:
     view = view_of(game, None)
     sedan, koblenz = CONTENT.space_by_name["sedan"], CONTENT.space_by_name["koblenz"]
     attackers = [(koblenz, unit) for unit in view.spaces[koblenz].units]
-    plain, helped = odds(CONTENT, view, sedan, attackers), odds(CONTENT, view, sedan, attackers, (5, 0))
+    plain, helped = odds(view, sedan, attackers), odds(view, sedan, attackers, (5, 0))
     assert set(helped.losses("defender")) == {max(plain.losses("defender"))}
 
 
@@ -97,16 +96,16 @@ def test_a_declared_attack_bears_its_odds_until_the_dice_fall() -> None:
         game.apply(game.parse(line))
     koblenz, sedan = CONTENT.space_by_name["koblenz"], CONTENT.space_by_name["sedan"]
     before = view_of(game, None)
-    assert declared(CONTENT, before) is None
+    assert declared(before) is None
     attackers = [(koblenz, unit) for unit in before.spaces[koblenz].units]
-    wanted = odds(CONTENT, before, sedan, attackers)
+    wanted = odds(before, sedan, attackers)
     for _, unit in attackers:
         game.apply(game.parse(f"add {CONTENT.units[unit.unit].name}"))
     game.apply(game.parse("target sedan"))
     asked = view_of(game, None)
     assert asked.battle is not None
     assert game.decision.kind in ("attacker_cards", "defender_cards")
-    assert declared(CONTENT, asked) == wanted
+    assert declared(asked) == wanted
     ref = PictureRef.model_validate(
         {"kind": "closeup", "game": "g", "number": 1, "args": {"attacks": [[[koblenz], sedan]]}}
     )
@@ -116,7 +115,7 @@ def test_a_declared_attack_bears_its_odds_until_the_dice_fall() -> None:
     assert shown.odds == ((sedan, f"{wanted.attacker.factors}:{wanted.defender.factors} · {chance}"),)
     while game.decision.kind in ("attacker_cards", "defender_cards"):
         game.apply(game.parse("finish"))
-    assert declared(CONTENT, view_of(game, None)) is None
+    assert declared(view_of(game, None)) is None
 
 
 async def test_the_command_asks_no_die(channel: Channel) -> None:

@@ -33,6 +33,7 @@ from bot.settings import Settings, SettingsError
 from bot.storage import Connection, Store
 from engine.pog import hidden_cards
 from tests.bot.support import CHANNEL, Channel, controls
+from tests.support.facts import names
 
 
 def figures(metrics: Metrics) -> dict[tuple[str, tuple[str, ...]], float]:
@@ -308,7 +309,7 @@ async def test_a_game_at_full_detail_logs_no_hidden_card(
     await channel.begin(first="")
     channel.handler = WatchedHandler(channel.handler, Metrics())  # type: ignore[assignment]
     rng = random.Random(5)
-    content = BotHandler(channel.store).tools.names.content
+    content = names().content
     hidden: set[int] = set()
     for step in range(60):
         game = restore(await channel.store.load(await channel.game_id()))

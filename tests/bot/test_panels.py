@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.narration.names import names
 from bot.notation import compact
 from bot.notation.table import Table
 from bot.replies import tokens
@@ -22,6 +21,7 @@ from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.state import State
 from tests.bot.support import Channel, check_limits, controls, token_of
+from tests.support.facts import names
 from tests.support.random_play import new_game, steps
 
 GAME = "abcd2345"

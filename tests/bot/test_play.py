@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from bot.narration.names import names
 from bot.notation import typed
 from bot.replies.model import Reply
 from bot.service.session import restore
 from tests.bot.support import Channel, check_limits
+from tests.support.facts import names
 
 
 async def kinds(channel: Channel) -> list[str]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.narration.names import names
 from bot.narration.reasons import sentence
 from bot.notation import compact, typed
-from bot.notation.lexicon import lexicon
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table as Orders
 from bot.replies.panel import panel
+from tests.support.facts import lexicon, names
 from tests.support.table import CP, Table
 
 WAITS = "too few to besiege its fort"

@@ -9,6 +9,7 @@ from bot.replies import tokens
 from bot.service.session import restore
 from engine.pog import hidden_cards
 from tests.bot.support import Channel, check_limits, controls
+from tests.support.facts import names
 from tests.support.random_play import new_game
 
 LOOKS = ["panel", "hand", "map", "map west", "deck", "status", "score", "units fr", "units sedan", "standing", "clock", "replay turn", "supply ap", "log turn",
@@ -20,9 +21,7 @@ async def test_spectators_and_the_enemy_learn_nothing(channel: Channel) -> None:
     """A random game by buttons; whatever others get names no card of a hand or a draw pile."""
     await channel.begin(first="")
     rng = random.Random(3)
-    card_marks = {
-        card.id: f"({('AP', 'CP')[card.side]} {card.number})" for card in channel.handler._tools.names.content.cards
-    }
+    card_marks = {card.id: f"({('AP', 'CP')[card.side]} {card.number})" for card in names().content.cards}
     for step in range(160):
         stored = await channel.store.load(await channel.game_id())
         game = restore(stored)
@@ -50,7 +49,7 @@ async def test_spectators_and_the_enemy_learn_nothing(channel: Channel) -> None:
 
 async def seen_cards(channel: Channel) -> set[int]:
     """Cards that everybody has seen played or discarded once, wherever they are now."""
-    by_name = channel.handler._tools.names.content.card_by_name
+    by_name = names().content.card_by_name
     record = await channel.store.record(await channel.game_id())
     words = [entry.get("choice", "").split() for entry in record]
     return {by_name[pair[1]] for pair in words if len(pair) == 2 and pair[1] in by_name}
@@ -110,7 +109,7 @@ async def test_the_table_message_does_not_tell_that_a_window_is_open(channel: Ch
     """Attackers are asked for cards only if they hold one, so everybody reads the same words."""
     from bot.service.posts import about
 
-    book = channel.handler._tools.names
+    book = names()
     game = new_game("historical", 1, listening=False)
     for kind in ("trench_cards", "attacker_cards"):
         game.stack.append((game.system.frames.get(kind)(), 0))

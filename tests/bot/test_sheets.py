@@ -7,7 +7,6 @@ import random
 
 import pytest
 
-from bot.narration.names import names
 from bot.notation import compact
 from bot.notation.table import Table
 from bot.platforms.base import Inbound
@@ -22,6 +21,7 @@ from engine.core.options import Choice
 from engine.errors import ChanceError
 from tests.bot.support import CHANNEL, Channel, controls
 from tests.bot.test_panels import start
+from tests.support.facts import names
 
 SHEET = "~sheet"
 

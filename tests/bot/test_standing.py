@@ -12,6 +12,7 @@ from bot.replies import tokens
 from bot.service import standing
 from bot.service.session import restore
 from tests.bot.support import Channel, controls
+from tests.support.facts import lexicon
 
 
 async def attack_sedan(channel: Channel) -> None:
@@ -135,7 +136,6 @@ async def test_undo_does_not_cross_an_order_of_the_other_side(channel: Channel) 
 
 
 def test_unknown_orders_are_refused() -> None:
-    from bot.notation.lexicon import lexicon
 
     with pytest.raises(Refusal):
         standing.read(lexicon(), "hold everywhere", 1, 1)

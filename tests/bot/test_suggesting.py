@@ -8,15 +8,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.narration.names import names
 from bot.notation import typed
-from bot.notation.lexicon import lexicon
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table
 from bot.service.completion import fitting
 from bot.service.suggesting import suggested
 from engine.errors import ChanceError
 from tests.bot.positions import GAMES, positions
+from tests.support.facts import lexicon, names
 from tests.support.random_play import system_of
 
 #: Suggestions behind one that goes on, behind a semicolon, and behind the first letters of others.

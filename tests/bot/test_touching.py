@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from bot.narration.names import names
 from bot.notation import compact
 from bot.notation.table import Table, units_of
 from bot.platforms.base import Inbound
@@ -23,6 +22,7 @@ from engine.pog.content import load_content
 from engine.pog.state import State
 from tests.bot.support import CHANNEL, Channel, controls
 from tests.bot.test_panels import GAME, pages, panel_of, start
+from tests.support.facts import names
 from tests.support.table import AP, CP
 from tests.support.table import Table as Situation
 
@@ -150,7 +150,7 @@ def test_an_attack_says_what_the_odds_say() -> None:
     for touch in attacks:
         assert touch.to is not None
         standing = {unit.unit: (space.space, unit) for space in view.spaces for unit in space.units}
-        wanted = odds(load_content(), view, touch.to, [standing[unit] for unit in touch.force])
+        wanted = odds(view, touch.to, [standing[unit] for unit in touch.force])
         assert touch.odds == f"wins {float(wanted.chance('win')) * 100:.0f} %"
         for side in ("defender", "attacker"):
             assert f"{side} {wanted.expected(side):.1f}" in touch.chances

@@ -28,10 +28,11 @@ from bot.replies import tokens
 from bot.replies.model import Board, PictureRef, Reply
 from bot.service.clock import Clock
 from bot.service.seen import Seen
-from bot.service.session import options_of, packed, restore, system_for
+from bot.service.session import options_of, packed, restore
 from bot.storage import Store
 from bot.storage.changes import Change, StoredGame
 from bot.storage.models import Post
+from bot.systems import system_for
 from engine.core.bits import members
 from engine.core.chance import KeyedChance
 from engine.core.game import Game

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from bot.narration.texts import texts
 from engine.pog.content import Content
+from engine.pog.content.overlay import card_set
 from tests.content.support import TEXT
 
 
@@ -16,10 +18,14 @@ class Words(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-class CardWords(Words):
-    title: str = Field(min_length=1, max_length=40)
+class ChangedWords(Words):
     event: str = Field(min_length=5, max_length=360)
+
+
+class CardWords(ChangedWords):
+    title: str = Field(min_length=1, max_length=40)
     short: str | None = Field(default=None, min_length=3, max_length=90)
+    valiant: ChangedWords | None = None
 
 
 class SideWords(Words):
@@ -68,6 +74,17 @@ def test_every_card_has_words(content: Content, cards: dict[str, CardWords]) -> 
         words = cards[card.name]
         assert words.event.endswith(".")
         assert not words.event.isascii() or words.event[0].isupper() or words.event[0].isdigit()
+
+
+def test_a_card_that_a_set_reads_differently_has_words_of_its_own(content: Content) -> None:
+    """In both places where its event is told, and of no other card."""
+    changed = [card for card in card_set("valiant", content).content.cards if card.reading]
+    assert len(changed) == 4
+    words, remarks = texts(), texts().table("ui.valiant")
+    assert set(remarks) == {card.name for card in changed}
+    assert {name for name, table in words.table("cards").items() if "valiant" in table} == set(remarks)
+    for card in changed:
+        assert words.say(f"cards.{card.name}.valiant.event") != words.say(f"cards.{card.name}.event")
 
 
 def test_event_words_are_short(cards: dict[str, CardWords]) -> None:

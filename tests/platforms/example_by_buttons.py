@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.narration.names import names
 from bot.notation import compact
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table
@@ -25,6 +24,7 @@ from bot.service.session import holder_id, restore
 from bot.storage.store import Store, StoredGame
 from engine.errors import ChanceError
 from tests.bot.support import Channel
+from tests.support.facts import names
 
 Record = Sequence[dict[str, Any]]
 

@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.narration.names import names
-from bot.notation.lexicon import lexicon
 from bot.notation.refusal import Refusal
 from bot.service import history
 from bot.terminal import screen
@@ -25,7 +23,7 @@ OPENING = ("choose take", "play guns of august as event", "attack sedan with ge 
 
 
 def desk(scenario: str = "campaign", two: bool = False) -> Desk:
-    return Desk(Match.begin(scenario, {}, b"verdun"), names(), lexicon(), two)
+    return Desk(Match.begin(scenario, {}, b"verdun"), two)
 
 
 def test_it_shows_what_is_pending_with_numbers_and_ends_with_the_input() -> None:
@@ -170,12 +168,12 @@ def test_a_saved_game_goes_on_exactly_where_it_stood(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     saved(path, *OPENING)
     one, two = Match.load(path), desk().match
-    table = Desk(two, names(), lexicon())
+    table = Desk(two)
     for line in OPENING:
         table.answer(line)
     assert one.game.snapshot()["state"] == two.game.snapshot()["state"]
     for match in (one, two):
-        side = Desk(match, names(), lexicon())
+        side = Desk(match)
         for _ in range(12):
             side.answer("1")
     assert one.game.snapshot()["state"] == two.game.snapshot()["state"]

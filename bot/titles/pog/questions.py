@@ -6,9 +6,9 @@ from bot.narration.fields import half
 from bot.notation.table import Table, units_of
 from bot.replies.offers import Desk
 from bot.service.odds import Odds, odds
+from bot.systems import view_for
 from engine.core.bits import members
 from engine.errors import Reason
-from engine.pog import view_of
 from engine.pog.rules import replacement
 
 
@@ -17,9 +17,9 @@ def harmless(desk: Desk, target: int) -> Reason | None:
     table, names = desk.table, desk.names
     if not table.offers("target", target):
         return None
-    view, group = view_of(table.game, table.side), units_of(table.field("attackers", 0))
+    view, group = view_for(table.game, table.side), units_of(table.field("attackers", 0))
     standing = {unit.unit: (space.space, unit) for space in view.spaces for unit in space.units}
-    found = odds(names.content, view, target, [standing[unit] for unit in group])
+    found = odds(view, target, [standing[unit] for unit in group])
     enemies = [unit for unit, (space, _) in standing.items() if space == target and unit not in group]
     defenders = [unit for unit in enemies if names.content.units[unit].side != table.side]
     if _can_hurt(table, found, target, defenders):

@@ -59,7 +59,7 @@ def card_set(name: str, content: Content) -> CardSet:
     cards = list(content.cards)
     for change in data.changes:
         index = _card(content, file, change.card)
-        cards[index] = _changed(cards[index], change, file)
+        cards[index] = _changed(cards[index], change, name, file)
     swaps = tuple(_swap(content, file, swap) for swap in data.swaps)
     return CardSet(replace(content, cards=tuple(cards)), swaps)
 
@@ -71,8 +71,8 @@ def _card(content: Content, file: str, name: str) -> int:
         raise ContentError(file, name, "card", "there is no such card") from None
 
 
-def _changed(card: Card, change: _Change, file: str) -> Card:
-    fields: dict[str, Any] = {}
+def _changed(card: Card, change: _Change, name: str, file: str) -> Card:
+    fields: dict[str, Any] = {"reading": name}
     if change.ops_after_event is not None:
         fields["ops_after_event"] = change.ops_after_event
     if change.needs is not None:

@@ -138,6 +138,7 @@ class Card:
     excludes: tuple[Need, ...]  # prevents, cancels, cancelled_by ...: kind and the cards meant
     enables: tuple[str, ...]  # cards that this event makes playable
     limited_entry: str | None = None  # nation whose units are placed frozen (Salonika, 9.5.2.4)
+    reading: str = ""  # the card set that reads differently here; "" for the card as printed
 
 
 @dataclass(frozen=True, slots=True)

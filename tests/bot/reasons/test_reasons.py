@@ -8,10 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.narration.names import names
 from bot.narration.reasons import because, sentence
 from bot.notation import typed
-from bot.notation.lexicon import lexicon
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table as Orders
 from bot.platforms.base import Inbound
@@ -27,6 +25,7 @@ from engine.pog.sequence.moves import MoveOn
 from tests.bot.reasons.board import BOARD, Refused
 from tests.bot.reasons.talk import TALK
 from tests.bot.support import CHANNEL, Channel, controls, token_of
+from tests.support.facts import lexicon, names
 from tests.support.table import CP, Table
 from tests.terminal.support import played
 

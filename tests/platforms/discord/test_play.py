@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from bot.narration.names import names
 from bot.platforms.painting import PicturePool
 from bot.replies import tokens
 from bot.service.session import restore
@@ -17,6 +16,7 @@ from tests.platforms.discord.conftest import Bot, Loopback
 from tests.platforms.discord.people import Person, labels, until
 from tests.platforms.discord.state import CHANNEL, Json
 from tests.platforms.discord.waiting import settled
+from tests.support.facts import names
 
 #: The opening as typed orders: who, and what.
 OPENING: tuple[tuple[str, str], ...] = (

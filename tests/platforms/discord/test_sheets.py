@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from bot.narration.names import names
 from bot.platforms.discord import serving, words
 from bot.service.session import restore
 from engine.core.bits import members
@@ -19,6 +18,7 @@ from tests.platforms.discord.people import Person, labels, menu_of, until
 from tests.platforms.discord.state import CHANNEL, Interaction, Json
 from tests.platforms.discord.test_play import OPENING, three
 from tests.platforms.discord.waiting import settled
+from tests.support.facts import names
 
 
 async def begun(loopback: Loopback) -> dict[str, Person]:

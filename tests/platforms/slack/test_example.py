@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from bot.narration.names import names
 from bot.notation.table import units_of
 from bot.service.session import restore
 from engine.pog.content import load_content
@@ -17,6 +16,7 @@ from tests.platforms.slack.loopback import TEAM, FakeSlack
 from tests.platforms.slack.people import Person
 from tests.platforms.slack.support import Bot
 from tests.platforms.slack.test_play import HERE, tables
+from tests.support.facts import names
 
 SETUP = (("anna", NEW), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start"))
 

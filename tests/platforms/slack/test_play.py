@@ -14,6 +14,7 @@ from tests.platforms.slack.buttons import labels
 from tests.platforms.slack.loopback import TEAM, Message
 from tests.platforms.slack.people import CHANNEL, Person
 from tests.platforms.slack.support import Bot, until
+from tests.support.facts import names
 
 OPENING = [
     ("anna", "new campaign"), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start"), ("anna", "choose take"),
@@ -124,12 +125,12 @@ async def test_by_buttons_alone_and_nothing_hidden_is_told(socket_bot: Bot) -> N
 
 
 def card_marks(local: Channel) -> dict[int, str]:
-    cards = local.handler._tools.names.content.cards
+    cards = names().content.cards
     return {card.id: f"({('AP', 'CP')[card.side]} {card.number})" for card in cards}
 
 
 async def seen_cards(bot: Bot, game: str) -> set[int]:
-    by_name = bot.handler._tools.names.content.card_by_name
+    by_name = names().content.card_by_name
     words = [str(entry.get("choice", "")).split() for entry in await bot.store.record(game)]
     return {by_name[pair[1]] for pair in words if len(pair) == 2 and pair[1] in by_name}
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from bot.narration.names import names
 from bot.platforms.slack import words
 from bot.platforms.slack.asking import filled_in
 from bot.service.session import restore
@@ -16,6 +15,7 @@ from tests.platforms.slack.loopback import Message
 from tests.platforms.slack.people import Person, fields_of, state_of
 from tests.platforms.slack.support import Bot
 from tests.platforms.slack.test_play import OPENING, open_game, orders_in, record_of, tables
+from tests.support.facts import names
 
 View = dict[str, Any]
 

@@ -1,0 +1,47 @@
+"""From the options of a game to its rules and its facts, and from a position to what somebody may know of it.
+
+Written here once for commands, posts, pictures and the terminal. Which facts a game is played with follows from its
+options alone, so that every process that has the options has the same facts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from engine.core.game import Game
+from engine.pog import PathsOfGlory, options_from, view_of
+from engine.pog.content import Content
+from engine.pog.view import GameView
+
+#: Sets of options whose rules are kept at hand.
+KEPT = 64
+
+
+def system_for(options: Mapping[str, Any]) -> PathsOfGlory:
+    """The rules for a game's options as they are stored; games with the same options share them.
+
+    Raises:
+        ValueError, TypeError: there are no such options, or they do not go together.
+    """
+    return _system(json.dumps(options, sort_keys=True))
+
+
+@lru_cache(maxsize=KEPT)
+def _system(options: str) -> PathsOfGlory:
+    return PathsOfGlory(options_from(json.loads(options)))
+
+
+def content_of(options: Mapping[str, Any]) -> Content:
+    """The facts that a game with these options is played with."""
+    return system_for(options).rules.content
+
+
+def view_for(game: Game[Any], viewer: int | None) -> GameView:
+    """What a seat, or for None everybody, may know of a game as it stands."""
+    return view_of(game, viewer)
+
+
+__all__ = ["content_of", "system_for", "view_for"]

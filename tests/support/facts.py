@@ -1,0 +1,19 @@
+"""Names and lexicon of an ordinary game, for tests that have no game of their own to take them from."""
+
+from __future__ import annotations
+
+from bot.narration import names as narration
+from bot.narration.names import Names
+from bot.notation import lexicon as notation
+from bot.notation.lexicon import Lexicon
+from engine.pog.content import load_content
+
+
+def names() -> Names:
+    """The names of the shipped facts."""
+    return narration.names(load_content())
+
+
+def lexicon() -> Lexicon:
+    """The same, as people type them."""
+    return notation.lexicon(load_content())
