@@ -36,7 +36,7 @@ class State:
 
     __slots__ = (
         *_PLAIN, *_PAIRS, "rules", "loc", "rp", "at_war", "events", "actions", "missed",
-        "reinforced", "operation", "combat", "units_at", "occupied", "full", "besieged", "closed", "reached",
+        "reinforced", "marks", "operation", "combat", "units_at", "occupied", "full", "besieged", "closed", "reached",
     )  # fmt: skip
 
     turn: int
@@ -99,6 +99,8 @@ class State:
         self.missed: list[list[int]] = [[], []]
         #: Nations whose reinforcement card was played this turn.
         self.reinforced: list[str] = []
+        #: Open markers of the ruleset by name: numbers, and sets of units, spaces or cards.
+        self.marks: dict[str, int] = dict(rules.tables.marks)
         self.operation: Operation | None = None
         self.combat: Combat | None = None
         self.rebuild()
@@ -235,7 +237,7 @@ class State:
         twin.rp, twin.at_war, twin.events = self.rp.copy(), self.at_war.copy(), self.events.copy()
         twin.actions = [self.actions[0][:], self.actions[1][:]]
         twin.missed = [self.missed[0][:], self.missed[1][:]]
-        twin.reinforced = self.reinforced[:]
+        twin.reinforced, twin.marks = self.reinforced[:], self.marks.copy()
         twin.operation = self.operation.copy() if self.operation else None
         twin.combat = self.combat.copy() if self.combat else None
         return twin
@@ -253,6 +255,8 @@ class State:
             "missed": self.missed,
             "reinforced": self.reinforced,
         }
+        if self.marks:
+            data["marks"] = {name: pack(value) for name, value in self.marks.items()}
         if self.operation:
             data["operation"] = self.operation.dump()
         if self.combat:
@@ -273,6 +277,10 @@ class State:
         state.actions = [[(kind, card) for kind, card in side] for side in data["actions"]]
         state.missed = [list(side) for side in data["missed"]]
         state.reinforced = list(data["reinforced"])
+        for name, value in data.get("marks", {}).items():
+            if name not in state.marks:
+                raise ValueError(f"the ruleset has no mark {name!r}")
+            state.marks[name] = unpack(value)
         state.operation = Operation.load(data["operation"]) if "operation" in data else None
         state.combat = Combat.load(data["combat"]) if "combat" in data else None
         state.rebuild()

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
+    from engine.core.game import Game
+    from engine.pog.combat_state import Combat
     from engine.pog.rules.activation_costs import CostException
     from engine.pog.ruleset import Ruleset
     from engine.pog.state import State
@@ -60,6 +62,20 @@ class Closing:
 
 
 @dataclass(frozen=True, slots=True)
+class Moments:
+    """What happens by itself at fixed moments, in this order; no entry makes a transition."""
+
+    #: A turn begins, before the dice for mandated offensives: `(game)`.
+    turn_begins: tuple[Callable[[Game[State]], None], ...] = ()
+    #: An action of a side is over: `(game, side)`.
+    action_over: tuple[Callable[[Game[State], int], None], ...] = ()
+    #: A combat is over, its cards still lie on the table: `(game, combat)`.
+    combat_over: tuple[Callable[[Game[State], Combat], None], ...] = ()
+    #: A space has changed hands: `(game, space, side, who held it before)`.
+    control: tuple[Callable[[Game[State], int, int, int | None], None], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Tables:
     """The answers of a ruleset."""
 
@@ -73,6 +89,9 @@ class Tables:
     #: Spaces where a unit may not end a move or an SR although it may pass through. Union.
     no_stop: tuple[Closing, ...] = ()
     activation_costs: tuple[CostException, ...] = ()
+    moments: Moments = Moments()
+    #: Markers of the ruleset's own by name: open numbers and sets in `State.marks`, with what they begin at.
+    marks: Mapping[str, int] = field(default_factory=dict)
     #: Die modifiers of an attack that come from events: (card, test of state and combat).
     attack_drms: tuple[tuple[str, Callable[..., bool]], ...] = ()
 

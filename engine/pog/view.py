@@ -174,6 +174,8 @@ class GameView:
     battle: BattleView | None = None
     #: (winner 0/1 or None for a draw, reason, final VP) when the game is over.
     result: tuple[int | None, str, int] | None = None
+    #: Open markers of the ruleset: (name, number or set).
+    marks: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ def view_of(game: Game[State], viewer: int | None) -> GameView:
         ops_left=operation.ops if operation else None,
         battle=battle_view(state, state.combat) if state.combat else None,
         result=result,
+        marks=tuple(state.marks.items()),
     )
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from engine.pog.content import Content
 from engine.pog.ruleset import Ruleset
 from engine.pog.rulesets import Rulebook
 from engine.pog.rulesets.deluxe import DELUXE
-from engine.pog.tables import Tables
+from engine.pog.tables import Moments, Tables
 
 
 def deluxe_with(**entries: Any) -> Rulebook:
@@ -24,6 +24,8 @@ def deluxe_with(**entries: Any) -> Rulebook:
 
 
 def _joined(base: Any, added: Any) -> Any:
+    if isinstance(base, Moments):
+        return Moments(*(getattr(base, field.name) + getattr(added, field.name) for field in fields(Moments)))
     return {**base, **added} if isinstance(added, dict) else (*base, *added)
 
 

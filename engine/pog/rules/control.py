@@ -31,20 +31,34 @@ def capture_trench(game: Game[State], space: int, side: int) -> None:
 
 
 def set_control(game: Game[State], space: int, side: int) -> None:
-    """Give a space to a side and score it if it is a VP space (5.1.2)."""
+    """Give a space to a side, with all that it brings."""
     state = game.state
     flag = 1 << space
     if state.control[side] & flag:
         return
-    was_enemy = state.control[1 - side] & flag
+    before = state.controller(space)
     state.control[side] |= flag
     state.control[1 - side] &= ~flag
     game.emit("control", space=space, side=side)
-    if state.rules.board.nation["ru"] & flag:
-        war_status.update_tracks(state)
-    if state.rules.vp_spaces & flag and was_enemy:
+    for happens in state.rules.tables.moments.control:
+        happens(game, space, side, before)
+
+
+def russian_tally(game: Game[State], space: int, side: int, before: int | None) -> None:
+    """VP spaces in Russia move the marker of the Russian capitulation track (16.4.2)."""
+    if game.state.rules.board.nation["ru"] >> space & 1:
+        war_status.update_tracks(game.state)
+
+
+def score_vp_space(game: Game[State], space: int, side: int, before: int | None) -> None:
+    """A VP space counts when it is taken from the enemy (5.1.2)."""
+    if game.state.rules.vp_spaces >> space & 1 and before == 1 - side:
         cause = "cp_takes_vp_space" if side == CP else "ap_takes_vp_space"
         victory.score(game, cause, space=space)
+
+
+#: What a change of control brings with it.
+CONTROL = (russian_tally, score_vp_space)
 
 
 def remove_beachhead(game: Game[State], space: int) -> None:

@@ -12,7 +12,7 @@ from engine.pog.cards import (
     total_war,
 )
 from engine.pog.content import Content
-from engine.pog.rules import areas
+from engine.pog.rules import areas, control
 from engine.pog.rules.activation_costs import COST_EXCEPTIONS
 from engine.pog.rulesets.rulebook import Rulebook
 from engine.pog.sequence import (
@@ -33,7 +33,7 @@ from engine.pog.sequence import (
     replacements,
     turn,
 )
-from engine.pog.tables import Tables
+from engine.pog.tables import Moments, Tables
 
 
 def frames() -> FrameTable:
@@ -71,6 +71,12 @@ def tables(content: Content) -> Tables:
         neutral=areas.NEUTRAL,
         barred=areas.BARRED,
         no_stop=areas.NO_STOP,
+        moments=Moments(
+            turn_begins=turn.TURN_BEGINS,
+            action_over=actions.ACTION_OVER,
+            combat_over=battle_end.COMBAT_OVER,
+            control=control.CONTROL,
+        ),
         activation_costs=COST_EXCEPTIONS,
         attack_drms=reactions.ATTACK_DRMS,
     )

@@ -36,10 +36,10 @@ class TakeAction(Flow):
         game.call(ChooseAction)
 
     def close(self, game: PogGame) -> None:
-        """Marks of failed entrenching go where the army did not try again (11.2.10)."""
+        """What the end of an action brings with it, then nobody is the active side."""
         state = game.state
-        _high_seas_fleet(game, self.side)
-        war_status.update_tracks(state)
+        for happens in state.rules.tables.moments.action_over:
+            happens(game, self.side)
         state.phasing = -1
         game.emit("action_over", side=self.side, round=state.round)
 
@@ -49,13 +49,17 @@ def forget_failed_digging(state: State, side: int) -> None:
     state.failed_entrench &= ~state.rules.units_of_side[side]
 
 
-def _high_seas_fleet(game: PogGame, side: int) -> None:
+def high_seas_fleet(game: PogGame, side: int) -> None:
     """CP 25: the VP comes when the next Allied action ends, unless it was Grand Fleet."""
     state = game.state
     sortie = ("event", state.rules.card("cp_25_high_seas_fleet"))
     answer = ("event", state.rules.card("ap_33_grand_fleet"))
     if side == AP and state.actions[CP][-1] == sortie and state.actions[AP][-1] != answer:
         victory.score(game, "high_seas_fleet")
+
+
+#: What the end of an action brings with it.
+ACTION_OVER = (high_seas_fleet, lambda game, side: war_status.update_tracks(game.state))
 
 
 def must_open_with_guns(state: State, side: int) -> bool:

@@ -360,15 +360,25 @@ def close(game: PogGame) -> None:
     """Put the cards away and report the whole combat (9.5.4.2, 9.5.4.3)."""
     state = game.state
     combat = fight.combat_of(state)
-    if fight.committed(state, combat, combat.side, "must_advance") and not any(
-        combat.target in path for _, path in combat.advances
-    ):
-        victory.score(game, "peace_offensive_without_advance")
+    for happens in state.rules.tables.moments.combat_over:
+        happens(game, combat)
     report: BattleView = battle_view(state, combat)
     for side in (0, 1):
         _put_cards_away(state, combat, side)
     state.combat = None
     game.emit("combat_over", battle=report)
+
+
+def peace_offensive_without_advance(game: PogGame, combat: Combat) -> None:
+    """CP 51: the attack should have ended in the attacked space."""
+    if fight.committed(game.state, combat, combat.side, "must_advance") and not any(
+        combat.target in path for _, path in combat.advances
+    ):
+        victory.score(game, "peace_offensive_without_advance")
+
+
+#: What the end of a combat brings with it.
+COMBAT_OVER = (peace_offensive_without_advance,)
 
 
 def _put_cards_away(state: State, combat: Combat, side: int) -> None:

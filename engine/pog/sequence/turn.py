@@ -128,8 +128,9 @@ class PlayTurn(Flow):
         """Phase A: one die a side (7.1.1)."""
         state = game.state
         state.phase, state.round = "mandated_offensives", 0
-        war_status.update_tracks(state)
         game.emit("turn", turn=state.turn)
+        for happens in state.rules.tables.moments.turn_begins:
+            happens(game)
         for side in (AP, CP):
             die = game.die(f"mandated_offensive_{SIDE[side]}")
             state.mandated[side] = mandated.result_of(state, side, die)
@@ -246,6 +247,10 @@ class PlayTurn(Flow):
     def cp_draw(self, game: PogGame) -> None:
         """Fill the CP hand."""
         draw(game, CP)
+
+
+#: What the beginning of a turn brings with it.
+TURN_BEGINS = (lambda game: war_status.update_tracks(game.state),)
 
 
 def draw(game: PogGame, side: int) -> None:
