@@ -113,6 +113,15 @@ class Table:
         kind = self.game.decision.verbs.get(verb, "") if self.game.stack else ""
         return verb, kind, self.may(verb)
 
+    def present(self) -> tuple[str, str, tuple[int, ...]]:
+        """The first verb of the present decision that has something to choose from, as a refusal offers it."""
+        verbs = self.game.decision.verbs if self.game.stack else ()
+        for verb in sorted(verbs, key=lambda verb: verb != self.face.leads):
+            offer = self.legal(verb)
+            if offer[1] and offer[2]:
+                return offer
+        return "", "", ()
+
     def check_chance(self, part: str = "") -> None:
         """Refuse to go on behind a die or a question to the other side: not even a later refusal may tell of it."""
         if self.chance:
@@ -133,9 +142,7 @@ class Table:
         if not self.mine:
             raise refuse("not_your_decision", part=part, side=self.game.actor)
         if verb not in self.game.decision.verbs:
-            from bot.notation.moments import not_now
-
-            raise not_now(self, part)
+            raise Refusal(Reason("not_possible_now", self.face.rule, {"decision": self.kind}), part, self.present())
         if self.ask is not None and (question := self.ask(self, verb, arg)) is not None:
             raise AsksFirst(question, part, self.begun)
         try:
@@ -145,9 +152,7 @@ class Table:
         except ChoiceError as error:
             reason = error.reason
             if reason.code == "not_possible_now":
-                from bot.notation.whynot import explain
-
-                reason = explain(self, verb, arg) or reason
+                reason = title_of(self.game).explain(self, verb, arg) or reason
             raise Refusal(reason, part, self.legal(verb)) from None
         except FlowError as error:
             if not isinstance(self.game.source, BlindChance):

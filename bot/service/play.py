@@ -10,8 +10,6 @@ from bot.commands.catalogue import BY_NAME, ORDER_NAMES
 from bot.narration.names import Names
 from bot.narration.narrator import Narrator
 from bot.narration.plain import private, public
-from bot.notation import compact, typed
-from bot.notation.lexicon import lexicon
 from bot.notation.refusal import concerning, refuse
 from bot.notation.table import Table
 from bot.replies.model import Reply
@@ -26,6 +24,7 @@ from bot.service.seen import Seen, position_for
 from bot.service.session import Memory, packed, restore, side_for, sides_of, table_for
 from bot.storage.models import GameHeader
 from bot.storage.store import Change, StoredGame
+from bot.titles import title_of
 from engine.core.game import Game
 from engine.core.options import Choice
 
@@ -56,7 +55,8 @@ def order_of(tools: Tools, lines: list[tuple[str, str]]) -> Carry:
                 raise refuse("cannot_chain", part=name)
             if not text.strip() and name not in ("done", "pass", "retreat"):
                 raise refuse("bad_argument", usage=BY_NAME[name].usage(tools.words))
-            typed.ORDERS[name](lexicon(table.content, tools.words.language), table, text)
+            title = title_of(table.game)
+            title.order(title.desk(table, tools.words.language), name, text)
 
     return carry
 
@@ -78,9 +78,10 @@ def pressed(orders: Sequence[str], number: int) -> Carry:
     def carry(table: Table) -> None:
         if table.number != number:
             raise refuse("stale")
-        for order in compact.together(table, orders) if len(orders) > 1 else orders:
+        title = title_of(table.game)
+        for order in title.together(table, orders) if len(orders) > 1 else orders:
             with concerning(order):
-                compact.carry_out(table, order)
+                title.press(table, order)
 
     return carry
 

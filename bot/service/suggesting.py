@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.narration.names import Names
-from bot.notation import actions, typed
+from bot.notation import actions
 from bot.notation.lexicon import fold, lexicon, tokens
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table
@@ -25,14 +25,14 @@ ALONE = ("corps first", "armies first", "weakest first", "none", "auto")
 
 def suggested(table: Table, names: Names, name: str, rest: str) -> list[str]:
     """What may be typed behind a playing command now, best first; behind a semicolon, after what stands before it."""
-    always = title_of(table.game).suggests
+    title = title_of(table.game)
     before, piece = last_piece(rest)
-    if before and (name not in typed.ORDERS or any(part.strip() in ALONE for part in before.split(";"))):
+    if before and (name not in title.orders or any(part.strip() in ALONE for part in before.split(";"))):
         return []
     try:
         if before:
             table = _after(table, names, name, before)
-        make = table.face.suggests.get(name) or always.get(name)
+        make = table.face.suggests.get(name) or title.suggests.get(name)
         if not table.game.stack or make is None:
             return []
         found = make(Desk(table, names), piece)
@@ -49,7 +49,7 @@ def _after(table: Table, names: Names, name: str, before: str) -> Table:
         ChanceError: dice would have to fall.
     """
     trial = table.trial()
-    typed.ORDERS[name](lexicon(names.content, names.words.language), trial, before.rstrip("; "))
+    title_of(trial.game).order(Desk(trial, names), name, before.rstrip("; "))
     return trial
 
 

@@ -14,15 +14,16 @@ from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
 from bot.narration.names import Names, names
 from bot.narration.narrator import Narrator
 from bot.narration.plain import private
-from bot.notation import typed
 from bot.notation.lexicon import Lexicon, lexicon
 from bot.notation.refusal import refuse
 from bot.notation.table import Table
+from bot.replies.offers import Desk as Chair
 from bot.service import history, looking, rulebook
 from bot.service.odds_answer import odds_text
 from bot.systems import view_for
 from bot.terminal import screen
 from bot.terminal.match import Match
+from bot.titles import title_of
 from engine.pog.view import GameView
 
 _CHAIN = re.compile(r"\s+/(?=[a-z])")
@@ -106,7 +107,7 @@ class Desk:
                     raise refuse("cannot_chain", part=name)
                 if not text and name not in ("done", "pass", "retreat"):
                     raise refuse("bad_argument", usage=BY_NAME[name].usage(self.names.words))
-                typed.ORDERS[name](self.lexicon, table, text)
+                title_of(table.game).order(Chair(table, self.names), name, text)
 
         return self._carried(carry)
 

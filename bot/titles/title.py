@@ -5,7 +5,7 @@ The host (service, platforms, storage) asks the title of a channel's game and kn
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -40,6 +40,8 @@ class Face:
     sheet: Callable[[Desk], Sheet] | None = None
     #: What the panel shows: the cards in hand, or the ground that is decided about.
     shows: Literal["hand", "ground"] = "ground"
+    #: The verb whose choices a refusal offers first; "" for the first that has some.
+    leads: str = ""
     #: Why a choice is refused, by verb.
     reasons: Mapping[str, Why] = field(default_factory=dict)
     #: What is asked before a choice is carried out, by verb.
@@ -69,6 +71,31 @@ class Title(Protocol):
     @property
     def suggests(self) -> Mapping[str, Suggest]:
         """What may be typed behind a command at any decision."""
+        ...
+
+    @property
+    def orders(self) -> Collection[str]:
+        """Names of the playing commands that are typed."""
+        ...
+
+    def desk(self, table: Table, language: str) -> Desk:
+        """The table with the words of its game in a language."""
+        ...
+
+    def order(self, desk: Desk, name: str, text: str) -> None:
+        """Carry out a playing command with the text behind its name; raises Refusal where that is not possible."""
+        ...
+
+    def press(self, table: Table, order: str) -> None:
+        """Carry out the order in a button's token; raises Refusal where that is not possible."""
+        ...
+
+    def together(self, table: Table, orders: Sequence[str]) -> list[str]:
+        """Orders that were chosen together, in the sequence of play; raises Refusal where they do not go together."""
+        ...
+
+    def explain(self, table: Table, verb: str, arg: int) -> Reason | None:
+        """Why a choice of the present decision is not legal, where the rules leave it unexplained."""
         ...
 
     def face(self, kind: str) -> Face:

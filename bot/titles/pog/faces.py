@@ -167,6 +167,8 @@ _ELSEWHERE: Final = {
         offers=cards_and_units.choose_action,
         sheet=steps.card_and_spaces,
         shows="hand",
+        # Every card may be played for operations, so that offers most.
+        leads="ops",
         between=True,
         moves=True,
     ),
