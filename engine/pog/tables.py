@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 if TYPE_CHECKING:
     from engine.core.game import Game
     from engine.pog.combat_state import Combat
+    from engine.pog.content.records import TerrainEffect
     from engine.pog.rules.activation_costs import CostException
     from engine.pog.ruleset import Ruleset
     from engine.pog.state import State
+    from engine.pog.view import Modifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,8 @@ class CombatCard:
     window: str = ""
 
 
+#: Modifiers of one side's fire, with their causes.
+Modifying: TypeAlias = "Callable[[State, Combat, int], list[Modifier]]"
 #: A set of units that follows from the content alone.
 Group: TypeAlias = "Callable[[Ruleset], int]"
 
@@ -92,6 +96,16 @@ class Tables:
     moments: Moments = Moments()
     #: Markers of the ruleset's own by name: open numbers and sets in `State.marks`, with what they begin at.
     marks: Mapping[str, int] = field(default_factory=dict)
+    #: Rows of the terrain table that cover the defender of a combat. All.
+    works: tuple[Callable[[State, Combat], list[TerrainEffect]], ...] = ()
+    #: What shifts the columns and changes the die of a side's fire: `(state, combat, side)`. All.
+    shifts: tuple[Modifying, ...] = ()
+    drms: tuple[Modifying, ...] = ()
+    #: Conditions of a flank attempt, all of which must hold, and what changes its die.
+    may_flank: tuple[Callable[[State, Combat], bool], ...] = ()
+    flank: tuple[Callable[[State, Combat], list[Modifier]], ...] = ()
+    #: Who of these units takes the next loss: `(state, combat, side, units)`, 0 for anybody. Each among the last's.
+    hit_order: tuple[Callable[[State, Combat, int, int], int], ...] = ()
     #: Die modifiers of an attack that come from events: (card, test of state and combat).
     attack_drms: tuple[tuple[str, Callable[..., bool]], ...] = ()
 

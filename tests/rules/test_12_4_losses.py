@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.bits import members
+from engine.pog.combat_state import Combat
 from engine.pog.rules import losses
 from tests.support.table import AP, CP, Table
 
@@ -147,7 +148,9 @@ def test_12_4_5_the_bef_takes_the_first_loss() -> None:
     def first(number: int, *units: str) -> set[str]:
         table = Table().put("amiens", *units)
         table.state.rebuild()
-        return table.unit_names(losses.priority_hits(table.state, table.units(*units), number))
+        attackers = table.units(*units)
+        combat = Combat(1, AP, table.space("cambrai"), attackers, 0, 1 << table.space("amiens"))
+        return table.unit_names(losses.first_in_order(table.state, combat, AP, attackers, number))
 
     assert first(3, "br_bef_army", "br_1_army", "br_cnd_corps") == {"br_bef_army"}
     assert first(2, "br_bef_army", "br_bef_corps", "br_cnd_corps") == {"br_bef_corps"}

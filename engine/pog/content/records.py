@@ -209,6 +209,11 @@ class TerrainEffect:
     stops_advance: bool  # an advance must stop on entering (12.7.3)
     flank_allowed: bool  # a flank attempt against it is possible (12.3.1)
 
+    @property
+    def trench(self) -> bool:
+        """True for works that were dug, false for the ground."""
+        return self.name.startswith("trench_")
+
 
 @dataclass(frozen=True, slots=True)
 class FlankRules:

@@ -50,39 +50,93 @@ def terrain_effect(state: State, space: int) -> TerrainEffect:
     return rules.content.terrain[rules.content.spaces[space].terrain]
 
 
+# -- works: what covers the defender ---------------------------------------------------
+
+
+def works(state: State, combat: Combat) -> list[TerrainEffect]:
+    """The rows of the terrain table in force for the defender: his ground, and what he dug."""
+    return [row for found in state.rules.tables.works for row in found(state, combat)]
+
+
+def ground(state: State, combat: Combat) -> list[TerrainEffect]:
+    """The terrain of the attacked space."""
+    return [terrain_effect(state, combat.target)]
+
+
+def trench(state: State, combat: Combat) -> list[TerrainEffect]:
+    """The trench that counts in this combat."""
+    level = trench_level(state, combat)
+    return [state.rules.content.terrain[f"trench_{level}"]] if level else []
+
+
+#: What covers the defender (11.2.8, 12.2.8).
+WORKS = (ground, trench)
+
+
+# -- column shifts (12.2.8) ------------------------------------------------------------
+
+
 def shifts(state: State, combat: Combat, attacker: bool) -> list[Modifier]:
     """Column shifts of one side's fire with their causes (12.2.8)."""
-    effects = [terrain_effect(state, combat.target)]
-    level = trench_level(state, combat)
-    if level and not committed(state, combat, combat.side, "cancel_trench_shift"):
-        effects.append(state.rules.content.terrain[f"trench_{level}"])
-    found = []
-    for effect in effects:
-        shift = effect.attacker_shift if attacker else effect.defender_shift
-        if shift:
-            found.append(Modifier(effect.name, shift))
-    return found
+    side = combat.side if attacker else 1 - combat.side
+    return [shift for found in state.rules.tables.shifts for shift in found(state, combat, side)]
+
+
+def shifts_of_works(state: State, combat: Combat, side: int) -> list[Modifier]:
+    """What covers the defender shifts both sides' fire; a card may take that from his trench alone."""
+    flattened = committed(state, combat, combat.side, "cancel_trench_shift")
+    rows = [row for row in works(state, combat) if not (row.trench and flattened)]
+    found = [Modifier(row.name, row.attacker_shift if side == combat.side else row.defender_shift) for row in rows]
+    return [shift for shift in found if shift.value]
+
+
+#: What shifts columns.
+SHIFTS = (shifts_of_works,)
+
+
+# -- die modifiers (12.2.7) ------------------------------------------------------------
 
 
 def drms(state: State, combat: Combat, side: int) -> list[Modifier]:
     """Die modifiers of one side's fire with their causes (12.2.7)."""
+    return [modifier for found in state.rules.tables.drms for modifier in found(state, combat, side)]
+
+
+def drms_by_place(state: State, combat: Combat, side: int) -> list[Modifier]:
+    """Attacks made only from a space such as the Sinai."""
     rules = state.rules
     found = []
-    if side == combat.side:
-        for standing in rules.content.standing_drms:
-            lifted = side == standing.lifted_for and rules.card(standing.lifted_by) in state.events
-            if combat.spaces == 1 << standing.space and not lifted:
-                found.append(Modifier(rules.content.spaces[standing.space].name, standing.drm))
-        for name, applies in rules.tables.attack_drms:
-            if applies(state, combat):
-                drm = rules.content.cards[rules.card(name)].drm
-                found.append(Modifier(f"card:{name}", drm))
-    drm_cards = [
-        rules.content.cards[card]
-        for card in members(combat.cards[side])
-        if "drm" in rules.tables.combat_cards[card].parts
+    for standing in rules.content.standing_drms if side == combat.side else ():
+        lifted = side == standing.lifted_for and rules.card(standing.lifted_by) in state.events
+        if combat.spaces == 1 << standing.space and not lifted:
+            found.append(Modifier(rules.content.spaces[standing.space].name, standing.drm))
+    return found
+
+
+def drms_of_events(state: State, combat: Combat, side: int) -> list[Modifier]:
+    """Events that help an attack."""
+    rules = state.rules
+    return [
+        Modifier(f"card:{name}", rules.content.cards[rules.card(name)].drm)
+        for name, applies in (rules.tables.attack_drms if side == combat.side else ())
+        if applies(state, combat)
     ]
-    return found + [Modifier(f"card:{card.name}", card.drm) for card in drm_cards]
+
+
+def drms_of_cards(state: State, combat: Combat, side: int) -> list[Modifier]:
+    """Combat cards committed by the side."""
+    rules = state.rules
+    cards = [rules.content.cards[card] for card in members(combat.cards[side])]
+    return [
+        Modifier(f"card:{card.name}", card.drm) for card in cards if "drm" in rules.tables.combat_cards[card.id].parts
+    ]
+
+
+#: What changes the die.
+DRMS = (drms_by_place, drms_of_events, drms_of_cards)
+
+
+# -- fire ------------------------------------------------------------------------------
 
 
 def firing_units(combat: Combat, attacker: bool) -> int:
@@ -139,19 +193,44 @@ def fire(game: Game[State], attacker: bool) -> int:
     return number
 
 
+# -- flank attempts (12.3) -------------------------------------------------------------
+
+
 def flank_possible(state: State, combat: Combat) -> bool:
-    """12.3.1: two spaces, an army, open ground, no trench, and units to flank."""
-    rules = state.rules
-    return bool(
-        combat.spaces & (combat.spaces - 1)
-        and combat.attackers & rules.armies
-        and combat.defenders
-        and terrain_effect(state, combat.target).flank_allowed
-        and not trench_level(state, combat)
-    )
+    """True if nothing forbids a flank attempt (12.3.1)."""
+    return all(allows(state, combat) for allows in state.rules.tables.may_flank)
+
+
+def from_two_spaces(state: State, combat: Combat) -> bool:
+    """The attack comes from more than one space."""
+    return bool(combat.spaces & (combat.spaces - 1))
+
+
+def with_an_army(state: State, combat: Combat) -> bool:
+    """An army attacks."""
+    return bool(combat.attackers & state.rules.armies)
+
+
+def against_units(state: State, combat: Combat) -> bool:
+    """There are units to flank, not a fort alone."""
+    return bool(combat.defenders)
+
+
+def on_open_ground(state: State, combat: Combat) -> bool:
+    """Neither the ground nor a trench covers the defender from it."""
+    return all(row.flank_allowed for row in works(state, combat))
+
+
+#: The conditions of a flank attempt, all of which must hold.
+MAY_FLANK = (from_two_spaces, with_an_army, against_units, on_open_ground)
 
 
 def flank_drm(state: State, combat: Combat) -> int:
+    """What the modifiers of the flank attempt come to."""
+    return sum(modifier.value for found in state.rules.tables.flank for modifier in found(state, combat))
+
+
+def flanking_spaces(state: State, combat: Combat) -> list[Modifier]:
     """+1 for each attacking space beyond the pinning one that faces no other enemy (12.3.2).
 
     The pinning space is chosen to the attacker's benefit: one that would not count anyway,
@@ -163,7 +242,11 @@ def flank_drm(state: State, combat: Combat) -> int:
     near = combat.spaces & solid[combat.target]
     free = sum(not solid[space] & enemy for space in members(near))
     total = combat.spaces.bit_count()
-    return min(free, total - 1) * rules.content.flank.drm_per_space
+    return [Modifier("flanking_spaces", min(free, total - 1) * rules.content.flank.drm_per_space)]
+
+
+#: What changes the die of a flank attempt.
+FLANK = (flanking_spaces,)
 
 
 def steps_left(state: State, units: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
-from engine.core.bits import first, members
+from engine.core.bits import first, mask, members
 from engine.core.game import Game
 from engine.pog.combat_state import Combat
 from engine.pog.rules import control
@@ -150,15 +150,34 @@ def legal_hits(state: State, force: Force, number: int, wish: Wish | None = None
     return [hit for value, hit in found if value == target]
 
 
-def priority_hits(state: State, attackers: int, number: int) -> int:
-    """12.4.5: units one of which must take the attacker's first loss, if it can."""
+def first_in_order(state: State, combat: Combat, side: int, units: int, number: int) -> int:
+    """Units one of which must take the next loss of a side before the others; 0 if any may (12.4.5).
+
+    Each entry of the ruleset chooses among those that the ones before it left; of units whose
+    step costs more than is left of the loss number none is asked for.
+    """
     rules = state.rules
-    candidates: dict[int, int] = {}
-    for unit in members(attackers):
-        rank = rules.content.units[unit].loss_priority
-        if rank and rules.loss_factor(state, unit) <= number:
-            candidates[rank] = candidates.get(rank, 0) | 1 << unit
-    return candidates[min(candidates)] if candidates else 0
+    able = mask(unit for unit in members(units) if rules.loss_factor(state, unit) <= number)
+    bound = 0
+    for chooses in rules.tables.hit_order:
+        bound = chooses(state, combat, side, bound or able) or bound
+    return bound
+
+
+def by_nationality(state: State, combat: Combat, side: int, units: int) -> int:
+    """12.4.5: some nationalities take the attacker's first loss."""
+    if side != combat.side or combat.taken:
+        return 0
+    ranks: dict[int, int] = {}
+    for unit in members(units):
+        rank = state.rules.content.units[unit].loss_priority
+        if rank:
+            ranks[rank] = ranks.get(rank, 0) | 1 << unit
+    return ranks[min(ranks)] if ranks else 0
+
+
+#: Who takes losses before others.
+HIT_ORDER = (by_nationality,)
 
 
 def eliminate(

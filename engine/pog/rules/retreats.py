@@ -12,8 +12,7 @@ from engine.pog.state import State
 
 def may_stand(state: State, combat: Combat) -> int:
     """12.5.3: units that could take the extra step to cancel the retreat; 0 if it is not allowed."""
-    stands = fight.terrain_effect(state, combat.target).may_stand
-    if not stands and not fight.trench_level(state, combat):
+    if not any(row.may_stand for row in fight.works(state, combat)):
         return 0
     result = 0
     for unit in members(combat.defenders):

@@ -12,7 +12,7 @@ from engine.pog.cards import (
     total_war,
 )
 from engine.pog.content import Content
-from engine.pog.rules import areas, control
+from engine.pog.rules import areas, combat, control, losses
 from engine.pog.rules.activation_costs import COST_EXCEPTIONS
 from engine.pog.rulesets.rulebook import Rulebook
 from engine.pog.sequence import (
@@ -77,6 +77,12 @@ def tables(content: Content) -> Tables:
             combat_over=battle_end.COMBAT_OVER,
             control=control.CONTROL,
         ),
+        works=combat.WORKS,
+        shifts=combat.SHIFTS,
+        drms=combat.DRMS,
+        may_flank=combat.MAY_FLANK,
+        flank=combat.FLANK,
+        hit_order=losses.HIT_ORDER,
         activation_costs=COST_EXCEPTIONS,
         attack_drms=reactions.ATTACK_DRMS,
     )

@@ -41,12 +41,16 @@ class DefenderLosses(_Losses):
         """Steps on a way that fulfils as much as possible (12.4.3)."""
         state = game.state
         combat = fight.combat_of(state)
+        left = combat.to_defender - combat.taken
+        bound = losses.first_in_order(state, combat, 1 - combat.side, combat.defenders, left)
+        if bound:
+            return Options({"hit": bound})
         fort = combat.fort if fight.fort_defends(state, combat) else 0
         force = losses.force_of(state, combat.defenders, fort)
         prefer: Callable[[Hit], bool] | None = None
         if self._withdrawing(state):
             prefer = self._is_corps_step(state)
-        found = losses.legal_hits(state, force, combat.to_defender - combat.taken, prefer)
+        found = losses.legal_hits(state, force, left, prefer)
         units = mask(hit.unit for hit in found if hit.unit is not None)
         falls = any(hit.unit is None for hit in found)
         return Options({"hit": units, "hit_fort": 1 << combat.target if falls else 0})
@@ -91,10 +95,9 @@ class AttackerLosses(_Losses):
         state = game.state
         combat = fight.combat_of(state)
         left = combat.to_attacker - combat.taken
-        if not combat.taken:
-            first = losses.priority_hits(state, combat.attackers, left)
-            if first:
-                return Options({"hit": first})
+        bound = losses.first_in_order(state, combat, combat.side, combat.attackers, left)
+        if bound:
+            return Options({"hit": bound})
         force = losses.force_of(state, combat.attackers, 0)
         found = losses.legal_hits(state, force, left)
         return Options({"hit": mask(hit.unit for hit in found if hit.unit is not None)})
