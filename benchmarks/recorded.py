@@ -19,11 +19,12 @@ from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.state import State
 from tests.conformance.replay import Replay
 from tests.conformance.trace import find, read
-from tests.conformance.watch import OPTIONS
+from tests.conformance.watch import options_for
 from tests.platforms.discord.example import NEW, dictated
 
 #: The rulebook's extended example of play, 24 actions, is a script as well.
 EXAMPLE = "extended example"
+_OPTIONS = options_for("Historical")
 _EXAMPLE_OPTIONS = GameOptions(scenario="campaign", vp_spaces="historical", windows="hand")
 _PLACES = Path(__file__).parent.parent / "tests" / "conformance" / "traces"
 #: How a game with the options of the records is made.
@@ -48,7 +49,7 @@ class Script:
     outcomes: tuple[Outcome, ...]
     #: The command that opens such a game, and its options.
     new: str = _NEW
-    options: GameOptions = OPTIONS
+    options: GameOptions = _OPTIONS
 
     def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
         """Chance as it fell: a script is its own source."""

@@ -6,6 +6,7 @@
     │   ├── IllegalChoice     the rules do not allow it
     │   ├── NotYourDecision   another side decides
     │   └── StaleChoice       it answers an earlier position
+    ├── OptionsError          options of a new game that do not go together; carries a Reason
     ├── UndoError             nothing (more) may be taken back
     ├── GameOver              no decision is left
     ├── SnapshotError         a stored position cannot be read by this version
@@ -70,6 +71,14 @@ class NotYourDecision(ChoiceError):
 
 class StaleChoice(ChoiceError):
     """The choice answers an earlier position."""
+
+
+class OptionsError(EngineError, ValueError):
+    """Options with which no game can be made."""
+
+    def __init__(self, reason: Reason) -> None:
+        self.reason = reason
+        super().__init__(f"{reason.code} {dict(reason.data)}" if reason.data else reason.code)
 
 
 class UndoError(ChoiceError):

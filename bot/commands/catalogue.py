@@ -18,7 +18,7 @@ class Nothing(Arguments):
 class New(Arguments):
     """A scenario, then options as name=value."""
 
-    scenario: Literal["introductory", "limited_war", "campaign", "historical"] = "campaign"
+    scenario: Literal["introductory", "limited_war", "campaign", "historical", "summer_1916"] = "campaign"
     options: Free = ""
 
 

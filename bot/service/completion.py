@@ -17,7 +17,7 @@ from bot.notation.lexicon import fold, phrase
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table
 from bot.platforms.base import Completion
-from bot.service import finding, lobby, looking, screens
+from bot.service import finding, lobby, looking, screens, wars
 from bot.service.around import AROUND, around, free, others
 from bot.service.calls import Caller, Tools
 from bot.service.preferences import LANGUAGES, PALETTES, PINGS
@@ -186,7 +186,7 @@ def _plain(tools: Tools, name: str) -> list[str]:
     if name == "rules":
         return list(tools.words.table("rules.paragraphs"))
     if name == "help":
-        return [command.name for command in COMMANDS]
+        return [*(command.name for command in COMMANDS), *wars.offered()]
     fixed = {
         "supply": list(SIDES),
         "games": ["open"],

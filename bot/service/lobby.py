@@ -27,6 +27,8 @@ from bot.storage.store import Change, Committed, Duplicate, StoredGame
 from bot.systems import content_of, system_for
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
+from engine.errors import OptionsError
+from engine.pog import PathsOfGlory
 
 _YES_NO: dict[str, Any] = {"yes": True, "no": False, "on": True, "off": False}
 #: Options of `/new`: the word typed, the engine's name, and the values it may have.
@@ -58,7 +60,7 @@ class Wish:
 
 
 def read_wish(scenario: str, text: str) -> Wish:
-    """`name=value` words as options of a new game; refuses with what there is."""
+    """`name=value` words as options of a new game; refuses with what there is, and what does not go together."""
     found: dict[str, Any] = {}
     agreed = {"clock": "off", "palette": "standard", "open": "server"}
     for word in text.replace(",", " ").split():
@@ -75,15 +77,24 @@ def read_wish(scenario: str, text: str) -> Wish:
             raise refuse("bad_value", text=word, candidates=tuple(f"{name}={key}" for key in values))
         found[option] = values[value]
     offered: Literal["server", "all"] = "all" if agreed["open"] == "all" else "server"
-    return Wish(scenario, found, agreed["clock"], agreed["palette"], offered)
+    wish = Wish(scenario, found, agreed["clock"], agreed["palette"], offered)
+    _system_of(wish)
+    return wish
+
+
+def _system_of(wish: Wish) -> PathsOfGlory:
+    """The rules of a wish; refuses options that do not go together."""
+    try:
+        return system_for({"scenario": wish.scenario, **wish.rules})
+    except OptionsError as clash:
+        raise Refusal(clash.reason) from None
 
 
 def goes_together(scenario: str, text: str) -> bool:
     """True if these options can be given together."""
     try:
-        wish = read_wish(scenario, text)
-        system_for({"scenario": wish.scenario, **wish.rules})
-    except (Refusal, ValueError):
+        read_wish(scenario, text)
+    except Refusal:
         return False
     return True
 
@@ -104,10 +115,7 @@ async def open_game(
 ) -> Answer:
     """Open a game in the caller's channel, with seats taken already or without."""
     chosen: JsonObject = {"scenario": wish.scenario, **wish.rules}
-    try:
-        system_for(chosen)
-    except ValueError:
-        raise refuse("options_clash") from None
+    _system_of(wish)
     game_id = game_id_for(caller.channel, caller.key)
     before = await tools.store.made_before(caller.channel, caller.key, game_id)
     if before is not None:

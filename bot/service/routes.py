@@ -26,6 +26,7 @@ from bot.service import (
     seeding,
     tables,
     warning,
+    wars,
     welcome,
 )
 from bot.service.calls import Answer, Caller, Tools, game_here
@@ -205,7 +206,8 @@ async def _rules(request: Request) -> list[Reply]:
 
 
 async def _help(request: Request) -> list[Reply]:
-    return [welcome.page(request.tools.words, request.args.command)]
+    wanted = request.args.command
+    return [wars.page(request.tools.words, wanted) or welcome.page(request.tools.words, wanted)]
 
 
 async def _export(request: Request) -> list[Reply]:

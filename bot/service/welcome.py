@@ -1,4 +1,4 @@
-"""The first minute: what an empty channel shows, the choice of a war, and the pages of help."""
+"""The first minute: what an empty channel shows, and the pages of help."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bot.commands.model import Command, Part
 from bot.narration.texts import Texts
 from bot.notation.refusal import refuse
 from bot.replies import tokens
-from bot.replies.model import Button, Menu, MenuOption, Reply, Select
+from bot.replies.model import Button, Menu, Reply
 from bot.service.rulebook import glossary
 
 #: The themes of the commands, in the order of a first game.
@@ -28,22 +28,6 @@ def welcome(words: Texts, told: str = "") -> Reply:
         _button(words, "games", tokens.line("", "games")),
     )
     return Reply(text=text, menu=Menu(rows=(row,)))
-
-
-def wars(words: Texts) -> Reply:
-    """The wars to choose from, each with a line on its length and for whom it is."""
-    entries = tuple(
-        MenuOption(
-            label=words.say(f"names.scenarios.{name}"),
-            token=tokens.line("", f"new {name}"),
-            description=words.say(f"guide.wars.{name}"),
-        )
-        for name in BY_NAME["new"].arguments.choices("scenario")
-    )
-    listed = "\n".join(f"- **{entry.label}**. {entry.description}" for entry in entries)
-    menu = Select(placeholder=words.say("guide.welcome.placeholder"), options=entries)
-    row = (_button(words, "learn", tokens.line("", "help learn")),)
-    return Reply(text=f"{words.say('guide.welcome.wars')}\n{listed}", menu=Menu(rows=(menu, row)))
 
 
 def page(words: Texts, wanted: str) -> Reply:
@@ -156,4 +140,4 @@ def _button(words: Texts, name: str, token: str, *, primary: bool = False) -> Bu
     return Button(label=words.say(f"guide.buttons.{name}"), token=token, style="primary" if primary else "plain")
 
 
-__all__ = ["chosen", "page", "wars", "welcome"]
+__all__ = ["chosen", "page", "welcome"]

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.frames import Decision, Flow
+from engine.errors import OptionsError
 from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.content import load_content
 from engine.pog.content.records import Card, Need
@@ -209,7 +210,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     try:
         system = PathsOfGlory(options_of(given.scenario, given.set))
-    except _BadOption as error:
+    except (_BadOption, OptionsError) as error:
         print(f"rules: {error}", file=sys.stderr)
         return 2
     for number, (title, lines) in enumerate(sections(system)):

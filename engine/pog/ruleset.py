@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.core.bits import mask, members
+from engine.errors import OptionsError, Reason
 from engine.pog.board import Board, board_of
 from engine.pog.content import Content
 from engine.pog.content.overlay import card_set
@@ -69,7 +70,7 @@ class Ruleset:
         if options.card_set not in ("standard", "secret", "valiant"):
             raise ValueError(f"there is no card set {options.card_set!r}")
         if options.card_set != "standard" and options.optional_cards:
-            raise ValueError(f"all optional cards do not go together with the {options.card_set} set")
+            raise OptionsError(Reason("options_clash", "", {"card_set": options.card_set}))
         swaps: tuple[tuple[int, int], ...] = ()
         if options.card_set == "valiant":
             laid_over = card_set("valiant", content)
@@ -78,6 +79,10 @@ class Ruleset:
         self.options = options
         self.tables = tables
         self.scenario = options.scenario_of(content)
+        #: The position with which the war begins, None: August 1914.
+        self.start = content.starts[self.scenario.start] if self.scenario.start else None
+        if self.start is not None and options.card_set != "standard":
+            raise OptionsError(Reason("cards_are_played", "", {"card_set": options.card_set}))
         self.board: Board = board_of(content)
         self.stacking_limit = content.activation.stacking_limit
         self._tables_of_units()

@@ -1,12 +1,24 @@
-"""Setting up August 1914 for any scenario (4.1, 4.2, 5.7.1)."""
+"""Setting up a war: August 1914 for any scenario (4.1, 4.2, 5.7.1), or the position with which it begins later."""
 
 from __future__ import annotations
 
+from engine.core.bits import mask
 from engine.pog.content.records import AP, CP
-from engine.pog.state import State
+from engine.pog.content.starts import Start
+from engine.pog.rules import victory
+from engine.pog.state import LEVELS, State
 
 
 def set_up(state: State) -> None:
+    """Place everything with which the scenario begins."""
+    start = state.rules.start
+    if start is None:
+        _set_up_august_1914(state)
+    else:
+        _set_up_start(state, start)
+
+
+def _set_up_august_1914(state: State) -> None:
     """Place units and trenches and form the mobilization decks."""
     rules = state.rules
     changed = "changed_trenches" in rules.scenario.traits
@@ -25,3 +37,57 @@ def set_up(state: State) -> None:
     for side in (AP, CP):
         state.deck[side] = rules.deck_cards(state, side, "mobilization")
     state.phase = "mandated_offensives"
+
+
+def _set_up_start(state: State, start: Start) -> None:
+    """Lay out a war under way: the map, then counters of all kinds, then the cards."""
+    state.turn, state.phase = start.turn, start.phase
+    _divide(state, start)
+    for unit, place, reduced in start.units:
+        state.place(unit, place)
+        state.flip(unit, reduced)
+    for space, level, side in start.trenches:
+        state.set_trench(space, level, side)
+    for space in start.destroyed_forts:
+        state.destroy_fort(space)
+    state.war_status, state.combined = list(start.war_status), sum(start.war_status)
+    state.us_entry, state.russian = start.us_entry, start.russian
+    state.rp = dict(start.rp)
+    state.greek_limited = start.greek_limited
+    if start.beachhead is not None:
+        state.beachhead, state.beach_used = start.beachhead, True
+        state.control[AP] |= 1 << start.beachhead
+    state.refresh_closed()
+    if state.greek_limited:
+        state.control[AP] |= state.rules.neutral_lands["gr"] & ~state.closed & ~state.control[CP]
+    _lay_out_cards(state, start)
+    lines = state.rules.content.vp_changes
+    state.vp += victory.of_spaces(state) + sum(lines[cause].vp * times for cause, times in start.scored)
+
+
+def _divide(state: State, start: Start) -> None:
+    """Nations at war hold what is printed for them, Persia with Turkey; then what the enemy holds."""
+    board = state.rules.board
+    state.at_war = dict(start.at_war)
+    for nation in start.at_war:
+        for side in (AP, CP):
+            state.control[side] |= board.lands(nation) & board.printed[side]
+    if "tu" in start.at_war:
+        for row in state.rules.content.entries:
+            if row.control is not None:
+                state.control[row.control] |= board.spaces(row.place)
+    for side in (AP, CP):
+        held = mask(start.control[side])
+        state.control[side] |= held
+        state.control[1 - side] &= ~held
+
+
+def _lay_out_cards(state: State, start: Start) -> None:
+    """What is played lies where it belongs; the rest of the decks so far is the draw pile."""
+    state.events = dict(start.events)
+    state.commitment = list(start.commitment)
+    for side in (AP, CP):
+        state.removed[side], state.discard[side] = mask(start.removed[side]), mask(start.discard[side])
+        for level in LEVELS[: start.commitment[side] + 1]:
+            state.deck[side] |= state.rules.deck_cards(state, side, level)
+        state.deck[side] &= ~(state.removed[side] | state.discard[side])

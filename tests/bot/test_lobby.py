@@ -58,7 +58,10 @@ async def test_one_person_may_hold_both_seats(channel: Channel) -> None:
         (["anna: new", "anna: join both", "ben: start"], "You have no seat in this game"),
         (["anna: new", "anna: join cp", "anna: move aachen liege"], "The game has not started"),
         (["anna: new", "anna: join both", "anna: start", "ben: join ap"], "The game has started already"),
-        (["anna: new historical", "anna: bid ap 1"], "Bids are for these scenarios: Limited War and Campaign"),
+        (
+            ["anna: new historical", "anna: bid ap 1"],
+            "Bids are for these scenarios: Limited War, Campaign and The Great War",
+        ),
         (["anna: new", "ben: bid accept"], "There is no bid to accept (rule 5.6.1)"),
         (["anna: new", "anna: bid ap 2", "ben: bid ap 2"], "Bid more than 2 VP for the Allied Powers"),
         (["anna: new", "anna: bid ap 2", "anna: bid accept"], "your own bid"),

@@ -106,8 +106,32 @@ async def test_the_glossary_stands_before_the_paragraphs_and_is_listed(channel: 
         assert entry["text"].split("**")[1] in listed
 
 
+@pytest.mark.parametrize(
+    ("wanted", "title", "told"),
+    [
+        ("introductory", "Introductory", "Turns 1 to 3, 7 cards in hand, 10 VP at the start. At the end the Central Powers win with 14 VP"),
+        ("limited war", "Limited War", "17 VP or more, the Allied Powers with 12 or less"),
+        ("Campaign", "Campaign", "After Treaty of Brest-Litovsk it is 11 or more against 9 or less"),
+        ("historical", "Historical", "OPS from six more events"),
+        ("summer_1916", "The Great War", "Turns 10 to 20, 8 cards in hand, 10 VP at the start."),
+        ("the great war", "The Great War", "the Replacement Phase of Summer 1916"),
+    ],
+)  # fmt: skip
+async def test_help_of_a_war_tells_what_differs_and_opens_it(
+    channel: Channel, wanted: str, title: str, told: str
+) -> None:
+    reply = (await channel.say("anna", f"help {wanted}"))[0]
+    check_limits(reply)
+    assert reply.text.startswith(f"**{title}")
+    assert told in reply.text
+    await channel.press("anna", token_of([reply], "Open this war"))
+    assert title in (await channel.posts())[-1][1].text
+
+
 def test_every_war_and_every_option_is_in_words() -> None:
     words = texts()
+    wars = set(BY_NAME["new"].arguments.choices("scenario"))
+    assert set(words.table("guide.differs")) == wars | {"numbers", "ends", "ends_if"}
     assert set(words.table("guide.wars")) == set(BY_NAME["new"].arguments.choices("scenario"))
     values = {name: set(allowed) for name, (_, allowed) in OPTIONS.items()} | {
         n: set(v) for n, v in TABLE_OPTIONS.items()

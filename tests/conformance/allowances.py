@@ -63,6 +63,19 @@ def _card(replay: Checks, line: Line, arg: str) -> str:
     return ""
 
 
+def _second_trench_card(replay: Checks, line: Line, arg: str) -> str:
+    """12.2.4 and 12.2.6 let several be played; the record stops at the first that leaves no trench."""
+    state = replay.game.state
+    assert state.combat is not None
+    cards = state.rules.content.cards
+    played = {cards[card].name for card in members(state.combat.cards[state.combat.side])}
+    return (
+        "attacker_cards.play: a second card that cancels trenches"
+        if arg in _TRENCH_CARDS and played & _TRENCH_CARDS
+        else ""
+    )
+
+
 def _sr_goal(replay: Checks, line: Line, arg: str) -> str:
     if (line.context("unit"), arg) == ("be_corps_01", "brussels"):
         return "a Belgian corps to its capital, 13.1.8"
@@ -258,6 +271,7 @@ _MISSING_THERE: dict[tuple[str, str], _Test] = {
     ("move_unit", "finish"): _end_of_moves,
     ("advance", "finish"): _stay_behind,
     ("choose_action", "event"): _card,
+    ("attacker_cards", "play"): _second_trench_card,
     ("sr_destination", "to"): _sr_goal,
     ("attack", "add"): _partner_follows,
     ("attacker_loss", "hit"): _canadians,

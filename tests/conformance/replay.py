@@ -14,7 +14,7 @@ from tests.conformance.luck import RecordedLuck
 from tests.conformance.names import Translator
 from tests.conformance.position import update, whole
 from tests.conformance.trace import Line, Trace
-from tests.conformance.watch import WATCH, watched
+from tests.conformance.watch import WATCH, options_for, watched
 
 #: Answers that end a step the record has already ended, in order of preference.
 _WAYS_OUT = ("finish", "decline", "leave", "stop", "stay", "frontal")
@@ -24,16 +24,17 @@ class _LostStep(Exception):
     """Record and engine ask for different things: go on at the next action."""
 
 
-_SYSTEMS: list[Any] = []
+_SYSTEMS: dict[str, Any] = {}
 
 
 class Replay(Checks):
     """One game being replayed."""
 
     def __init__(self, trace: Trace, limit_turns: int | None = None, stop_first: bool = False) -> None:
-        if not _SYSTEMS:
-            _SYSTEMS.append(watched(WATCH))
-        self.system = _SYSTEMS[0]
+        recorded = trace.header["scenario"]
+        if recorded not in _SYSTEMS:
+            _SYSTEMS[recorded] = watched(WATCH, options_for(recorded))
+        self.system = _SYSTEMS[recorded]
         self.trace, self.lines = trace, trace.lines
         self.limit_turns, self.stop_first = limit_turns, stop_first
         self.report = Report(trace.name)

@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 #: The committed games: together they play every card, decision point and outcome of all that are known.
 SELECTION = tuple(sorted(path.name for path in (HERE / "traces").glob("*.jsonl.gz")))
 SHORT = "pog_02475.jsonl.gz"
-ELSEWHERE = Path(os.environ.get("FELDPOST_TRACES", HERE.parents[2] / "shared" / "conformance" / "pog_historical"))
+ELSEWHERE = Path(os.environ.get("FELDPOST_TRACES", HERE.parents[2] / "shared" / "conformance"))
 
 
 @pytest.mark.parametrize("name", SELECTION)

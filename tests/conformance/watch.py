@@ -14,9 +14,9 @@ from engine.pog.state import State
 if TYPE_CHECKING:
     from engine.pog.sequence.base import PogGame
 
-#: The recorded games: historical scenario with rule 11.2.10, eight cards, windows asked only
-#: of a hand that holds a card, no peace terms.
-OPTIONS = GameOptions(scenario="historical", trench_modifiers=True, windows="hand", peace_terms=False)
+#: The recorded games by what their header says: eight cards, rule 11.2.10, windows asked only of a hand that
+#: holds a card, no peace terms.
+SCENARIOS = {"Historical": "historical", "The Great War": "summer_1916"}
 
 #: Before which step of a turn the engine has reached which boundary of the record.
 _BOUNDARIES = {
@@ -51,9 +51,14 @@ class Watch:
 WATCH = Watch()
 
 
-def watched(watch: Watch) -> PathsOfGlory:
+def options_for(recorded: str) -> GameOptions:
+    """The options of a recorded game, by the scenario in its header."""
+    return GameOptions(scenario=SCENARIOS[recorded], trench_modifiers=True, windows="hand", peace_terms=False)
+
+
+def watched(watch: Watch, options: GameOptions) -> PathsOfGlory:
     """The game whose kernel takes no choice by itself, and which reports boundaries."""
-    system = PathsOfGlory(OPTIONS)
+    system = PathsOfGlory(options)
     frames = system.frames
     for cls in list(frames._classes.values()):
         if issubclass(cls, Decision) and cls.forced:

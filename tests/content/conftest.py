@@ -22,6 +22,7 @@ def broken(tmp_path: Path) -> Callable[[str, str, str], Path]:
     def change(file: str, old: str, new: str) -> Path:
         for source in FACTS.glob("*.toml"):
             shutil.copy(source, tmp_path)
+        shutil.copytree(FACTS / "starts", tmp_path / "starts", dirs_exist_ok=True)
         target = tmp_path / file
         text = target.read_text(encoding="utf-8")
         assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {file}"

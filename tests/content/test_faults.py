@@ -20,6 +20,8 @@ GRAND_FLEET = 'needs = ["next_action_after:cp_25_high_seas_fleet"]'
 BR_2 = 'arrivals = ["br_2_army@nation_entry", "br_corps_05@ap_reserve_box"]'
 KERMANSHAH = 'nation = "pe", control = "cp", place = "kermanshah"'
 
+START = "starts/summer_1916.toml"
+
 # File (and, where it differs, the file that is blamed), text, its replacement; then row, field, a piece of the problem.
 FAULTS = [
     # one row by itself
@@ -75,6 +77,45 @@ FAULTS = [
     ("mandated_offensives.toml", '["fr", "fr", "br", "it", "it", "ru"]', '["fr", "fr", "br", "it", "it", "tu"]', "ap", "results", "'tu'"),
     ("operations.toml", '"antwerp", "ostend"', '"antwerpen", "ostend"', "activation", "be_as_br_spaces", "'antwerpen'"),
     ("replacements.toml", 'card = "cp_27_zeppelin_raids"', 'card = "cp_27_zeppelins"', "zeppelin_raids", "card", "no card"),
+    # starts
+    (START, "turn = 10", "turn = 21", None, "turn", "less than or equal to 20"),
+    (START, "turn = 10", "turn = 20", None, "turn", "ends with turn 20"),
+    (START, 'phase = "replacements"', 'phase = "actions"', None, "phase", "'replacements'"),
+    (START, "vp = 10", "vp = 11", None, "vp", "come to 10, not 11"),
+    (START, "blockade = [4, 8]", "blockade = [4]", None, "vp", "come to 11, not 10"),
+    (START, "blockade = [4, 8]", "blockade = [4, 12]", "scored", "blockade", "turn 12 is yet to come"),
+    (START, "lusitania = [5]", "lusitanic = [5]", "scored", "lusitanic", "no line"),
+    (START, 'us_entry = "us_neutral"', 'us_entry = "us_asleep"', None, "us_entry", "no box"),
+    (START, "it = 5", "se = 5", "at_war", "se.[key]", "'br', 'fr'"),
+    (START, "it = 5", "fr = 5", "at_war", "fr", "no neutral"),
+    (START, "bu = 7", "bu = 11", "at_war", "bu", "turn 11 is yet to come"),
+    (START, "bu = 7", "gr = 7", None, "greece_limited", "Greece is at war"),
+    (START, 'beachhead = "mef_1"', 'beachhead = "izmir"', None, "beachhead", "no beach"),
+    (START, '["belgrade", "liege", "przemysl"', '["belgrade", "liege", "prag"', None, "destroyed_forts", "'prag' is no space"),
+    (START, '["belgrade", "liege", "przemysl"', '["belgrade", "london", "przemysl"', None, "destroyed_forts", "has no fort"),
+    (START, '["belgrade", "liege", "przemysl"', '["belgrade", "przemysl"', "control", "cp", "the fort of liege"),
+    (START, '"tarnow", "insterberg"', '"tarnow", "paris"', "control", "ap", "colour of side ap"),
+    (START, '"tarnow", "insterberg"', '"tarnow", "atlantis"', "control", "ap", "'atlantis' is no space"),
+    (START, "cambrai = 2", "amiens = 2", "trenches", "cp", "not held by side cp"),
+    (START, "cambrai = 2", "cambrai = 3", "trenches", "cp.cambrai", "less than or equal to 2"),
+    (START, "cp_05_landwehr = 2", "cp_05_landwher = 2", "events", "cp_05_landwher", "no card"),
+    (START, "cp_05_landwehr = 2", "cp_05_landwehr = 12", "events", "cp_05_landwehr", "yet to come"),
+    (START, '"ap_31_mef", "ap_32', '"cp_31_kemal", "ap_32', "removed", "ap", "no card that side ap"),
+    (START, '"ap_31_mef", "ap_32', '"ap_30_salonika", "ap_32', "removed", "ap", "two places"),
+    (START, '"ap_31_mef", "ap_32', '"ap_05_putnik", "ap_32', "removed", "ap", "no asterisk"),
+    (START, '["fr_6_army-"]', '["fr_66_army-"]', "units", "paris", "'fr_66_army' is no unit"),
+    (START, '["fr_6_army-"]', '["fr_6_army--"]', "units", "paris.0", "pattern"),
+    (START, '["fr_6_army-"]', '["fr_6_army-", "br_3_army"]', "units", "paris", "br_3_army is placed twice"),
+    (START, '["fr_6_army-"]', "[]", "units", None, "fr_6_army enters by setup, but is missing"),
+    (START, '["fr_6_army-"]', '["fr_6_army-", "us_1_army"]', "units", None, "us_1_army enters by ap_43_usa_reinforcements, but stands here"),
+    (START, 'paris = ["fr_6_army-"]', 'prag = ["fr_6_army-"]', "units", "prag", "no space"),
+    (START, 'paris = ["fr_6_army-"]', 'london_2 = []\nberlin_2 = ["fr_6_army-"]', "units", "london_2", "no space"),
+    (START, 'paris = ["fr_6_army-"]', 'mef_2 = ["fr_6_army-"]', "units", "mef_2", "beachhead"),
+    (START, 'paris = ["fr_6_army-"]', 'bucharest = ["fr_6_army-"]', "units", "bucharest", "neutral"),
+    (START, 'paris = ["fr_6_army-"]', 'liege = ["fr_6_army-"]', "units", "liege", "the other side holds"),
+    (START, 'cambrai = ["ge_7_army-"]', 'cambrai = ["ge_7_army-", "us_1_army"]', "units", "cambrai", "both sides"),
+    ("scenarios.toml > starts/summer_1917.toml", 'start = "summer_1916"', 'start = "summer_1917"', None, None, "missing or cannot be read"),
+    ("scenarios.toml", 'start = "summer_1916", ', "", "summer_1916", "guns_of_august", "begins later"),
     # totals
     ("totals.toml > setup.toml", "setup = 106", "setup = 107", None, "setup", "printed game has 107"),
     ("totals.toml > units.toml", "ge_corps = 19", "ge_corps = 20", None, "group", "ge_corps"),

@@ -69,6 +69,7 @@ GOLDEN_CARDS = "c8ec404906a1f27f01baec2791d241d0f9960dce1c5bfeb6c1293d946586731a
 def test_digest_follows_the_facts(content: Content, tmp_path: Path) -> None:
     for file in FACTS.glob("*.toml"):
         shutil.copy(file, tmp_path)
+    shutil.copytree(FACTS / "starts", tmp_path / "starts")
     assert load_content(tmp_path).digest == content.digest
     other = tmp_path / "other"
     shutil.copytree(tmp_path, other)
@@ -77,6 +78,11 @@ def test_digest_follows_the_facts(content: Content, tmp_path: Path) -> None:
         cards.read_text(encoding="utf-8").replace('title = "Moltke"', 'title = "Moltke I"'), encoding="utf-8"
     )
     assert load_content(other).digest != content.digest
+    third = tmp_path / "third"
+    shutil.copytree(other, third)
+    start = third / "starts" / "summer_1916.toml"
+    start.write_text(start.read_text(encoding="utf-8").replace("ge = 6", "ge = 7"), encoding="utf-8")
+    assert load_content(third).digest != load_content(other).digest
     assert len(content.digest) == 64
 
 

@@ -126,7 +126,13 @@ def test_victory_points(content: Content) -> None:
 def test_scenarios(content: Content) -> None:
     """5.3 to 5.7."""
     ends = {name: (scenario.last_turn, scenario.hand_size) for name, scenario in content.scenarios.items()}
-    assert ends == {"introductory": (3, 7), "limited_war": (10, 7), "campaign": (20, 7), "historical": (20, 8)}
+    assert ends == {
+        "introductory": (3, 7),
+        "limited_war": (10, 7),
+        "campaign": (20, 7),
+        "historical": (20, 8),
+        "summer_1916": (20, 8),
+    }
     levels = {
         name: [(level.cp_min, level.ap_max) for level in scenario.levels]
         for name, scenario in content.scenarios.items()
@@ -136,6 +142,7 @@ def test_scenarios(content: Content) -> None:
         "limited_war": [(17, 12)],
         "campaign": [(11, 9), (13, 9)],
         "historical": [(11, 10), (13, 12)],
+        "summer_1916": [(11, 10), (13, 12)],
     }
     assert [name for name, scenario in content.scenarios.items() if scenario.peace_terms] == ["limited_war", "campaign"]
     assert content.scenarios["limited_war"].ends_at_commitment == "total"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.conformance.replay import Replay
 from tests.conformance.trace import read
-from tests.conformance.watch import OPTIONS
+from tests.conformance.watch import options_for
 from tests.counts.counting import POSITIONS, TABLE, TRACES, Position, store
 
 
@@ -33,7 +33,7 @@ def extract(position: Position, folder: Path = POSITIONS) -> None:
         replay.run()
     except _Found:
         replay.game.forget_undo()
-        store(position, OPTIONS, replay.game.snapshot(), folder)
+        store(position, options_for(replay.trace.header["scenario"]), replay.game.snapshot(), folder)
         return
     raise ValueError(f"{position.trace} does not reach decision {position.n} of {position.name}")
 

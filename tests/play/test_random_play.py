@@ -220,12 +220,12 @@ def test_the_comparison_notices_a_window_that_opens_by_the_real_hand() -> None:
         sum(compare_worlds("open windows", seed) for seed in range(12))
 
 
-def compare_worlds(table: str, seed: int) -> int:
+def compare_worlds(table: str, seed: int, turns: int = 2) -> int:
     """Play a game beside scrambled copies of it; returns how many choices were compared."""
     game = new_game(table, seed, listening=True)
     luck = random.Random(seed + 1000)
     compared = 0
-    for step, choice in enumerate(steps(game, seed)):
+    for step, choice in enumerate(steps(game, seed, turns)):
         for viewer in (AP, CP, None):
             if viewer != game.actor and step % 4:
                 continue

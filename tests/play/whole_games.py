@@ -42,6 +42,15 @@ TABLES: Mapping[str, GameOptions] = {
     "limited war": GameOptions(scenario="limited_war"),
     "limited war, optional cards": GameOptions(scenario="limited_war", optional_cards=True, peace_terms=False),
 }
+#: Wars that begin in the middle of the track: the games from number FIRST_LATER on.
+LATER: Mapping[str, GameOptions] = {
+    "summer 1916": GameOptions(scenario="summer_1916"),
+    "summer 1916, as recorded": GameOptions(scenario="summer_1916", windows="hand"),
+    "summer 1916, every option": GameOptions(
+        scenario="summer_1916", vp_spaces="base", hand_size=7, peace_terms=True, optional_cards=True, bid=(1, 2)
+    ),
+}
+FIRST_LATER = 10_000
 #: Positions of recorded games from which what is rare is near; every twelfth game starts there.
 STARTS = (
     Position("before_the_bolshevik_revolution", "pog_00668", 2219, 0),
@@ -59,6 +68,8 @@ _SYSTEMS: dict[str, PathsOfGlory] = {}
 
 def table_of(number: int) -> str:
     """The table of a game; long wars twice as often as the short scenarios."""
+    if number >= FIRST_LATER:
+        return tuple(LATER)[number % len(LATER)]
     names = tuple(TABLES)
     long = [name for name in names if not name.startswith(("intro", "limited"))]
     order = [*names, *long]
@@ -67,13 +78,13 @@ def table_of(number: int) -> str:
 
 def start(number: int) -> PogGame:
     """The game of a number before its first decision, or at a recorded position."""
-    if number % 12 == 11:
+    if number % 12 == 11 and number < FIRST_LATER:
         game = load(STARTS[number // 12 % len(STARTS)], FOLDER)
         game.source, game.listening = KeyedChance(f"whole game {number}".encode()), True
         return game
     table = table_of(number)
     if table not in _SYSTEMS:
-        _SYSTEMS[table] = PathsOfGlory(TABLES[table])
+        _SYSTEMS[table] = PathsOfGlory((TABLES if table in TABLES else LATER)[table])
     return PogGame.start(_SYSTEMS[table], KeyedChance(f"whole game {number}".encode()))
 
 

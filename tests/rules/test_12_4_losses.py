@@ -279,6 +279,21 @@ def test_12_5_6_units_that_retreated_before_do_not_fight_and_die_of_a_1() -> Non
     assert table.reduced("ru_2_army")  # the whole 2 fell on the army
 
 
+def test_12_5_6_cards_against_russians_fit_where_only_such_as_retreated_stand() -> None:
+    """Von Hutier and Von Francois ask for a space with Russian units in it: whoever retreated to a fort is there."""
+    table = Table(windows="hand").put("lodz", "ge_corps_01").put("tannenberg", "ge_8_army").put("plock", "ru_corps_07")
+    table.played("cp_11_oberost").destroy("warsaw").hand(CP, "cp_44_von_hutier", "cp_03_von_francois").dice(
+        attacker=[6, 6], defender=[1, 1]
+    )
+    table.operate(CP).activate("!lodz", "!tannenberg").do("add ge_corps_01", "target plock")
+    while not table.asks("attack"):
+        texts = [table.game.text(choice) for choice in table.game.options()]
+        table.do(next((text for text in texts if text in ("step lomza", "finish")), texts[0]))
+    assert table.where("ru_corps_07") == "lomza"
+    table.do("add ge_8_army", "target lomza", "play cp_44_von_hutier")
+    assert table.offered("play") >= {"cp_03_von_francois"}
+
+
 def test_12_5_6_armies_among_them_may_be_rebuilt() -> None:
     """An army caught retreating goes to the eliminated box without a replacement corps."""
     table = (

@@ -22,6 +22,9 @@ TABLES: dict[str, GameOptions] = {
     "open windows": GameOptions(scenario="historical", windows="hand", peace_terms=True),
 }
 
+#: Wars that begin in the middle of the track, played apart: the turns of the others are counted from the first.
+LATER: dict[str, GameOptions] = {"summer 1916": GameOptions(scenario="summer_1916")}
+
 _SYSTEMS: dict[str, PathsOfGlory] = {}
 
 #: How much likelier than 1 a verb is drawn before its argument.
@@ -35,7 +38,7 @@ EAGER: Mapping[str, float] = {
 def system_of(table: str) -> PathsOfGlory:
     """The system for a combination of options, made once."""
     if table not in _SYSTEMS:
-        _SYSTEMS[table] = PathsOfGlory(TABLES[table])
+        _SYSTEMS[table] = PathsOfGlory((TABLES | LATER)[table])
     return _SYSTEMS[table]
 
 

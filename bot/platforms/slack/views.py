@@ -16,6 +16,7 @@ from bot.replies.model import Form
 #: Scenarios as the command knows them, with the names that a form shows.
 SCENARIOS = {
     "campaign": "Campaign", "historical": "Historical", "limited_war": "Limited War", "introductory": "Introductory",
+    "summer_1916": "The Great War, Summer 1916",
 }  # fmt: skip
 
 

@@ -46,8 +46,8 @@ def all_of(*conditions: Condition) -> Condition:
 
 
 def on_russians(state: State, combat: Combat, owner: int) -> bool:
-    """Against a space with Russian units in it."""
-    return bool(combat.defenders & state.rules.of_nation["ru"])
+    """Against a space with Russian units in it, also such as retreated there in this round (12.5.6)."""
+    return bool((combat.defenders | combat.caught) & state.rules.of_nation["ru"])
 
 
 def only_defended_by(nation: str) -> Condition:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from engine.errors import ContentError
 from engine.pog.content import schema as s
 from engine.pog.content.checks_cards import check_cards
+from engine.pog.content.checks_start import check_starts
 from engine.pog.content.checks_tables import check_tables
 from engine.pog.content.facts import Facts
 from engine.pog.content.naming import Names, refuse, unique
@@ -34,6 +35,7 @@ def check_facts(facts: Facts) -> None:
     _check_setup(facts, names)
     _check_entries(facts, names)
     check_tables(facts, names)
+    check_starts(facts, names)
     _check_totals(facts)
 
 

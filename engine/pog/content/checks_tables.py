@@ -149,6 +149,8 @@ def _check_scenarios(facts: Facts, names: Names) -> None:
             refuse(file, row.name, "last_turn", f"the turn track ends with turn {len(facts.turns.turns)}")
         for level in row.levels:
             _check_level(row.name, level, names)
+        if (row.start is not None) != (row.guns_of_august == "past"):
+            refuse(file, row.name, "guns_of_august", "the card is past in a war that begins later, and only there")
         if row.levels[-1].condition != "always":
             refuse(file, row.name, "levels", "the last level holds always")
 

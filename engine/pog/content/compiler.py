@@ -6,6 +6,8 @@ from engine.pog.content import records as r
 from engine.pog.content import schema as s
 from engine.pog.content import schema_tables as t
 from engine.pog.content.facts import Facts
+from engine.pog.content.starts import Ids as StartIds
+from engine.pog.content.starts import compile_start
 from engine.pog.content.tokens import parse_arrival, parse_exclude, parse_need
 
 Ids = dict[str, int]
@@ -19,6 +21,13 @@ def compile_facts(facts: Facts, digest: str) -> r.Content:
     space_ids: Ids = {row.name: n for n, row in enumerate(place_rows)}
     unit_ids: Ids = {row.name: n for n, row in enumerate(facts.units.units)}
     card_ids: Ids = {row.name: n for n, row in enumerate(facts.cards.cards)}
+    ids = StartIds(
+        space_ids,
+        unit_ids,
+        card_ids,
+        tuple(row.name for row in facts.war_status.us_track),
+        tuple(row.name for row in facts.war_status.russian_track),
+    )
     return r.Content(
         spaces=tuple(
             _space(n, row) if isinstance(row, s.SpaceRow) else _box(n, row) for n, row in enumerate(place_rows)
@@ -59,6 +68,7 @@ def compile_facts(facts: Facts, digest: str) -> r.Content:
         entrench=_entrench(facts.operations.entrench),
         activation=_activation(facts.operations.activation, space_ids),
         scenarios={row.name: _scenario(row) for row in facts.scenarios.scenarios},
+        starts={name: compile_start(name, file, ids) for name, file in facts.starts.items()},
         space_by_name=space_ids,
         unit_by_name=unit_ids,
         card_by_name=card_ids,
@@ -285,6 +295,7 @@ def _scenario(row: t.ScenarioRow) -> r.Scenario:
         trench_modifiers=row.trench_modifiers,
         peace_terms=row.peace_terms,
         guns_of_august=row.guns_of_august,
+        start=row.start,
         ends_at_commitment=row.ends_at_commitment,
         turn_1_br_offensive=row.turn_1_br_offensive,
         traits=frozenset(row.traits),

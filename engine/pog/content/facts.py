@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.pog.content import schema, schema_tables
+from engine.pog.content import schema, schema_start, schema_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +29,5 @@ class Facts:
     operations: schema_tables.OperationsFile
     scenarios: schema_tables.ScenariosFile
     totals: schema_tables.TotalsFile
+    #: By name, those that a scenario begins with: ``starts/NAME.toml``.
+    starts: Mapping[str, schema_start.StartFile]

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from engine.errors import ContentError
-from engine.pog.content import schema, schema_tables
+from engine.pog.content import schema, schema_start, schema_tables
 from engine.pog.content.checks import check_facts
 from engine.pog.content.compiler import compile_facts
 from engine.pog.content.facts import Facts
@@ -89,6 +89,7 @@ def read_facts(folder: Traversable) -> tuple[Facts, str]:
         ContentError: a file is missing or wrong; names file, row and field.
     """
     reader = _Reader(folder, [])
+    scenarios = reader.read("scenarios.toml", schema_tables.ScenariosFile)
     facts = Facts(
         spaces=reader.read("spaces.toml", schema.SpacesFile),
         connections=reader.read("connections.toml", schema.ConnectionsFile),
@@ -105,8 +106,13 @@ def read_facts(folder: Traversable) -> tuple[Facts, str]:
         war_status=reader.read("war_status.toml", schema_tables.WarStatusFile),
         victory_points=reader.read("victory_points.toml", schema_tables.VictoryPointsFile),
         operations=reader.read("operations.toml", schema_tables.OperationsFile),
-        scenarios=reader.read("scenarios.toml", schema_tables.ScenariosFile),
+        scenarios=scenarios,
         totals=reader.read("totals.toml", schema_tables.TotalsFile),
+        starts={
+            row.start: reader.read(f"starts/{row.start}.toml", schema_start.StartFile)
+            for row in scenarios.scenarios
+            if row.start is not None
+        },
     )
     return facts, reader.digest()
 

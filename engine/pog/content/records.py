@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NewType
 
+from engine.pog.content.starts import Start
+
 AP, CP = 0, 1
 SIDE_NAMES = ("ap", "cp")
 
@@ -378,7 +380,8 @@ class Scenario:
     hand_size: int
     trench_modifiers: bool  # 11.2.10
     peace_terms: bool  # 16.5
-    guns_of_august: str  # choice or must_open
+    guns_of_august: str  # choice, must_open or past
+    start: str | None  # the position with which it begins, None: August 1914
     ends_at_commitment: str | None  # limited war: total (5.4.1)
     turn_1_br_offensive: str  # what a British result is read as on turn 1 (5.7.4.5)
     traits: frozenset[str]  # see scenarios.toml
@@ -419,6 +422,7 @@ class Content:
     entrench: EntrenchRules
     activation: ActivationRules
     scenarios: Mapping[str, Scenario]
+    starts: Mapping[str, Start]
     space_by_name: dict[str, int]
     unit_by_name: dict[str, int]
     card_by_name: dict[str, int]

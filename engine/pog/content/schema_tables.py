@@ -237,7 +237,8 @@ class ScenarioRow(Row):
     vp_set: Literal["base", "historical"] = "base"
     trench_modifiers: bool = False
     peace_terms: bool = False
-    guns_of_august: Literal["choice", "must_open"] = "choice"
+    guns_of_august: Literal["choice", "must_open", "past"] = "choice"
+    start: Slug | None = None
     ends_at_commitment: Deck | None = None
     turn_1_br_offensive: Offensive = "br"
     traits: list[Trait] = Field(default_factory=list)

@@ -22,6 +22,14 @@ def add(game: Game[State], cause: str, change: int, **about: Any) -> None:
         game.emit("vp", change=change, vp=game.state.vp, cause=cause, **about)
 
 
+def of_spaces(state: State) -> int:
+    """VP for the VP spaces that are in enemy hands now, positive for the CP (5.1.2)."""
+    spaces, printed = state.rules.vp_spaces, state.rules.board.printed
+    taken = spaces & printed[AP] & state.control[CP]
+    lost = spaces & printed[CP] & state.control[AP]
+    return taken.bit_count() - lost.bit_count()
+
+
 def automatic(state: State) -> int | None:
     """The side that wins automatically in segment E.2, if any (5.2)."""
     for threshold in state.rules.content.thresholds:

@@ -22,6 +22,8 @@ from engine.pog.sequence.replacements import SpendRp
 from engine.pog.state import LEVELS, LIMITED, State
 
 ACTION_ROUNDS = 6
+#: Where a turn goes on in which a war begins, by phase; the points of the phase are adjusted already.
+_FIRST_STEPS = {"replacements": "ap_replacements"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +57,18 @@ class War(Flow):
             game.call(ChooseOptionalCards, side=CP)
 
     def guns_of_august(self, game: PogGame) -> None:
-        """4.3.1: the CP may begin with the card in hand; 5.7.4.3: or must."""
-        if game.state.rules.scenario.guns_of_august == "must_open":
+        """4.3.1: the CP may begin with the card in hand; 5.7.4.3: or must; in a war under way it is past."""
+        opening = game.state.rules.scenario.guns_of_august
+        if opening == "must_open":
             take_guns(game)
-        else:
+        elif opening == "choice":
             game.call(ChooseGuns)
 
     def deal(self, game: PogGame) -> None:
-        """4.3.2: both hands, the Allies first."""
-        fill_hand(game, AP, "deal")
-        fill_hand(game, CP, "deal")
+        """4.3.2: both hands, the Allies first; a war under way comes to its draw phase."""
+        if game.state.rules.start is None:
+            fill_hand(game, AP, "deal")
+            fill_hand(game, CP, "deal")
 
     def turn(self, game: PogGame) -> None:
         """One turn."""
@@ -118,11 +122,17 @@ class PlayTurn(Flow):
 
     kind: ClassVar[str] = "turn"
     steps: ClassVar[tuple[str, ...]] = (
-        "mandated_offensives", "next_round", "cp_action", "ap_action", "more_rounds",
+        "join", "mandated_offensives", "next_round", "cp_action", "ap_action", "more_rounds",
         "attrition", "siege", "score", "decide", "commitment", "end_of_scenario",
         "replacement_points", "ap_replacements", "cp_replacements", "combat_cards",
         "ap_discard", "ap_draw", "cp_discard", "cp_draw",
     )  # fmt: skip
+
+    def join(self, game: PogGame) -> None:
+        """A war under way goes on in the middle of its turn, with the phase of its start."""
+        start = game.state.rules.start
+        if start is not None and start.turn == game.state.turn:
+            game.jump(_FIRST_STEPS[start.phase])
 
     def mandated_offensives(self, game: PogGame) -> None:
         """Phase A: one die a side (7.1.1)."""

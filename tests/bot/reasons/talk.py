@@ -13,6 +13,7 @@ _PROMISE = f"sha256:{hashlib.sha256(b'apple').hexdigest()}"
 TALK: dict[str, tuple[str, ...]] = {
     "channel_busy": (*_NEW, "ben: new campaign"),
     "options_clash": ("anna: new campaign optional=yes cards=secret",),
+    "cards_are_played": ("anna: new summer_1916 cards=valiant",),
     "unknown_setting": ("anna: settings colour red",),
     "bad_value": ("anna: settings pings loud",),
     "too_long": ("anna: settings away 900d",),
