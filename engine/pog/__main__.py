@@ -94,7 +94,7 @@ def sections(system: PathsOfGlory) -> Iterator[tuple[str, list[str]]]:
     tables, content = system.rules.tables, system.content
     yield (
         "activation cost, first price named holds",
-        _numbered(f"{entry.name}: {provider(entry.price)}" for entry in tables.activation_costs),
+        _numbered(f"{entry.name}: {provider(entry.price)}" for entry in tables.prices),
     )
     yield (
         "die modifiers of attacks by events, all that apply",

@@ -214,6 +214,7 @@ def _cards(state: State) -> Iterator[str]:
     rules = state.rules
     for side in (AP, CP):
         piles = {name: getattr(state, name)[side] for name in ("deck", "hand", "discard", "removed", "table")}
+        piles |= {name: state.marks[name] & rules.cards_of_side[side] for name in rules.tables.piles}
         expected = 0
         for level in LEVELS[: state.commitment[side] + 1]:
             expected |= rules.deck_cards(state, side, level)

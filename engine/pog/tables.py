@@ -66,6 +66,21 @@ class Closing:
 
 
 @dataclass(frozen=True, slots=True)
+class CardRule:
+    """A rule that keeps cards from being played in some way.
+
+    `verbs` are the ways it can close ("event", "ops", "sr", "rp"); `closed(state, side)` are the cards
+    it closes now, `data(state, card)` what is told of a refusal.
+    """
+
+    name: str
+    rule: str
+    verbs: frozenset[str]
+    closed: Callable[[State, int], int]
+    data: Callable[[State, int], dict[str, int]] = field(default=lambda state, card: {"card": card})
+
+
+@dataclass(frozen=True, slots=True)
 class Moments:
     """What happens by itself at fixed moments, in this order; no entry makes a transition."""
 
@@ -92,7 +107,25 @@ class Tables:
     barred: tuple[Closing, ...] = ()
     #: Spaces where a unit may not end a move or an SR although it may pass through. Union.
     no_stop: tuple[Closing, ...] = ()
-    activation_costs: tuple[CostException, ...] = ()
+    #: Units out of supply that may act all the same: `(state, side, attack or move)`. Union.
+    acting: tuple[Callable[[State, int, bool], int], ...] = ()
+    #: Of the given spaces those that may be activated: `(state, side, spaces, attack or move)`. Each among the last's.
+    may_activate: tuple[Callable[[State, int, int, bool], int], ...] = ()
+    #: The OPS that a space costs. The first price named, else its nationalities (9.2.3).
+    prices: tuple[CostException, ...] = ()
+    #: How cards may not be played as an action. Every way that no entry closes is open.
+    card_uses: tuple[CardRule, ...] = ()
+    #: The pile a card goes to after use: `(state, side, card, verb)`, a pile of `State` or a mark. The first named.
+    put_away: tuple[Callable[[State, int, int, str], str | None], ...] = ()
+    #: Marks that are piles of cards, of both sides.
+    piles: tuple[str, ...] = ()
+    #: Action rounds of a turn, asked after each: the first named.
+    rounds: tuple[Callable[[State], int | None], ...] = ()
+    #: OPS on top of the price: `(state, side, space, attack or move)`. Sum.
+    surcharges: tuple[Callable[[State, int, int, bool], int], ...] = ()
+    #: Units and spaces that attrition takes from a side. Union.
+    doomed_units: tuple[Callable[[State, int], int], ...] = ()
+    doomed_spaces: tuple[Callable[[State, int], int], ...] = ()
     moments: Moments = Moments()
     #: Markers of the ruleset's own by name: open numbers and sets in `State.marks`, with what they begin at.
     marks: Mapping[str, int] = field(default_factory=dict)

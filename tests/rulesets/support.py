@@ -12,21 +12,26 @@ from engine.pog.rulesets.deluxe import DELUXE
 from engine.pog.tables import Moments, Tables
 
 
-def deluxe_with(**entries: Any) -> Rulebook:
-    """Deluxe with entries added at the end of its questions, by the names of the fields of `Tables`."""
+def deluxe_with(first: bool = False, **entries: Any) -> Rulebook:
+    """Deluxe with entries added to its questions, by the names of the fields of `Tables`.
+
+    They stand at the end, or with `first` before those of Deluxe.
+    """
 
     def tables(content: Content) -> Tables:
         base = DELUXE.tables(content)
-        added = {name: _joined(getattr(base, name), value) for name, value in entries.items()}
-        return replace(base, **added)
+        changed = {name: _joined(getattr(base, name), value, first) for name, value in entries.items()}
+        return replace(base, **changed)
 
     return replace(DELUXE, name="test", tables=tables)
 
 
-def _joined(base: Any, added: Any) -> Any:
+def _joined(base: Any, added: Any, first: bool) -> Any:
     if isinstance(base, Moments):
         return Moments(*(getattr(base, field.name) + getattr(added, field.name) for field in fields(Moments)))
-    return {**base, **added} if isinstance(added, dict) else (*base, *added)
+    if isinstance(added, dict):
+        return {**base, **added}
+    return (*added, *base) if first else (*base, *added)
 
 
 def germans(rules: Ruleset) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine.core.bits import members
 from engine.pog.content.records import AP
-from engine.pog.rules import targets
+from engine.pog.rules import supply, targets
 from engine.pog.rules.activation_costs import CostException, nationalities
 from engine.pog.state import State
 
@@ -22,16 +22,26 @@ def cost(state: State, side: int, space: int, attack: bool) -> int:
 
 def exceptions_in_force(state: State, side: int) -> list[CostException]:
     """The exceptions that can matter for a side now, in their order."""
-    return [exception for exception in state.rules.tables.activation_costs if exception.in_force(state, side)]
+    return [exception for exception in state.rules.tables.prices if exception.in_force(state, side)]
+
+
+def same_for_both_uses(state: State, side: int) -> bool:
+    """True if no price asks whether the space is to move or to attack (9.2.2)."""
+    if state.rules.tables.surcharges:
+        return False
+    return not any(exception.by_use for exception in exceptions_in_force(state, side))
 
 
 def price(state: State, exceptions: Iterable[CostException], side: int, space: int, attack: bool) -> int:
-    """The first price that one of the given exceptions names, or the nationalities."""
+    """The first price that one of the given exceptions names, or the nationalities; and what the ruleset adds to it."""
+    added = 0
+    for surcharge in state.rules.tables.surcharges:
+        added += surcharge(state, side, space, attack)
     for exception in exceptions:
         found = exception.price(state, space, attack)
         if found is not None:
-            return found
-    return nationalities(state, side, space)
+            return found + added
+    return nationalities(state, side, space) + added
 
 
 def affordable(state: State, side: int, spaces: int, ops: int, attack: bool) -> int:
@@ -40,8 +50,46 @@ def affordable(state: State, side: int, spaces: int, ops: int, attack: bool) -> 
     return sum(1 << space for space in members(spaces) if price(state, exceptions, side, space, attack) <= ops)
 
 
+def may_activate(state: State, side: int, spaces: int, attack: bool) -> int:
+    """Those of the spaces that no rule closes to activation for a use."""
+    for allowed in state.rules.tables.may_activate:
+        spaces = allowed(state, side, spaces, attack)
+    return spaces
+
+
+def outside_deserts(state: State, side: int, spaces: int, attack: bool) -> int:
+    """15.2.5: in summer nobody attacks out of a desert."""
+    closed = attack and state.rules.content.turns[state.turn - 1].desert_closed
+    return spaces & ~state.rules.board.terrain["desert"] if closed else spaces
+
+
+def within_near_east_limit(state: State, side: int, spaces: int, attack: bool) -> int:
+    """9.2.7: once the Allies have used up the limit of the round, no further attack in the Near East."""
+    if not attack or side != AP or not near_east_limit_reached(state):
+        return spaces
+    near_east = spaces & state.rules.board.near_east
+    return spaces & ~sum(1 << space for space in members(near_east) if counts_for_near_east(state, space))
+
+
+#: What closes spaces to activation.
+MAY_ACTIVATE = (outside_deserts, within_near_east_limit)
+
+
+def able_units(state: State, side: int, attack: bool) -> int:
+    """Units whose space may be activated for a use: those in supply (9.2.6, 14.1.1), and others the ruleset names."""
+    return supply.supplied_units(state, side) & ~_on_attrition_supply(state) | supply.acting(state, side, attack)
+
+
+def _on_attrition_supply(state: State) -> int:
+    """Turkish units in Medina that live on its special supply may do nothing else (14.1.5)."""
+    rules = state.rules
+    medina = rules.board.space("medina")
+    units = state.units_at[medina] & rules.of_nation["tu"]
+    return sum(1 << unit for unit in members(units) if not supply.in_supply(state, unit))
+
+
 def movable(state: State, supplied: int) -> int:
-    """Spaces that may be activated for movement: any with a unit in supply (9.2.6, 14.1.1)."""
+    """Spaces that may be activated for movement: any with a unit that is able (9.2.6)."""
     result = 0
     for unit in members(supplied):
         result |= 1 << state.loc[unit]
@@ -52,9 +100,7 @@ def attackable(state: State, side: int, supplied: int) -> int:
     """Spaces that may be activated for attack: some unit there has a target (9.2.5)."""
     rules = state.rules
     board = rules.board
-    spaces = movable(state, supplied)
-    if rules.content.turns[state.turn - 1].desert_closed:  # 15.2.5
-        spaces &= ~board.terrain["desert"]
+    spaces = may_activate(state, side, movable(state, supplied), attack=True)
     # 12.1.10: London may always be activated; a partner is checked at the declaration
     result = spaces & board.spaces("london")
     enemies = targets.enemy_spaces(state, side, later=True)
@@ -64,14 +110,6 @@ def attackable(state: State, side: int, supplied: int) -> int:
                 result |= 1 << space
                 break
     return result
-
-
-def closed_by_near_east_limit(state: State, side: int, spaces: int) -> int:
-    """Spaces that the Near East limit closes to further attacks of this round (9.2.7)."""
-    if side != AP or not near_east_limit_reached(state):
-        return 0
-    near_east = spaces & state.rules.board.near_east
-    return sum(1 << space for space in members(near_east) if counts_for_near_east(state, space))
 
 
 def counts_for_near_east(state: State, space: int) -> bool:

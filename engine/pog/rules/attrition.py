@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.core.bits import members
 from engine.core.game import Game
 from engine.pog import networks
@@ -12,6 +14,23 @@ from engine.pog.state import State
 
 
 def doomed_units(state: State, side: int) -> int:
+    """Units of a side that attrition takes (14.3.5)."""
+    return _union(found(state, side) for found in state.rules.tables.doomed_units)
+
+
+def doomed_spaces(state: State, side: int) -> int:
+    """Spaces of a side that attrition gives to the enemy (14.3.6)."""
+    return _union(found(state, side) for found in state.rules.tables.doomed_spaces)
+
+
+def _union(sets: Iterable[int]) -> int:
+    result = 0
+    for found in sets:
+        result |= found
+    return result
+
+
+def unsupplied_units(state: State, side: int) -> int:
     """Units that are out of supply; Turks in Medina live on special supply (14.1.5)."""
     rules = state.rules
     on_map = 0
@@ -22,7 +41,7 @@ def doomed_units(state: State, side: int) -> int:
     return doomed & ~(state.units_at[medina] & rules.of_nation["tu"])
 
 
-def doomed_spaces(state: State, side: int) -> int:
+def cut_off_spaces(state: State, side: int) -> int:
     """Spaces of a side that cannot trace to any of its sources (14.3.6).
 
     Intact forts, beaches, neutral lands and Allied-held Serbia are left out; a space with a
@@ -71,6 +90,11 @@ def _kept(state: State, side: int, space: int) -> bool:
         return True
     medina = space == state.rules.board.space("medina")
     return medina and side == CP and bool(units & state.rules.of_nation["tu"])
+
+
+#: Who and what is lost in the Attrition Phase.
+DOOMED_UNITS = (unsupplied_units,)
+DOOMED_SPACES = (cut_off_spaces,)
 
 
 def attrition(game: Game[State]) -> None:

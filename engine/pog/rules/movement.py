@@ -154,8 +154,9 @@ def _room_later(state: State, stack: int, space: int, over: int, spent: bool) ->
     waiting = state.units_of(side, space) & ~stack & ~operation.moved
     passage = areas.crossing_targets(state, space)
     able = over_the_passage = 0
+    acting = supply.acting(state, side, attack=False)
     for unit in members(waiting):
-        if rules.movement(state, unit) and supply.in_supply(state, unit):
+        if rules.movement(state, unit) and (acting >> unit & 1 or supply.in_supply(state, unit)):
             ends = sum(
                 1 << end
                 for end in members(_enterable(state, 1 << unit, space, spent) & ~operation.attack)

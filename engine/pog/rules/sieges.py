@@ -27,9 +27,10 @@ def movers(state: State, side: int) -> int:
     operation = state.operation
     assert operation is not None
     result = 0
+    acting = supply.acting(state, side, attack=False)
     for space in members(operation.move):
         for unit in members(state.units_of(side, space) & ~operation.moved):
-            if state.rules.movement(state, unit) and supply.in_supply(state, unit):
+            if state.rules.movement(state, unit) and (acting >> unit & 1 or supply.in_supply(state, unit)):
                 result |= 1 << unit
     return result
 

@@ -173,6 +173,14 @@ def supplied_units(state: State, side: int) -> int:
     return result & ~frozen_units(state)
 
 
+def acting(state: State, side: int, attack: bool) -> int:
+    """Units on the map that the ruleset lets move, or attack, although they are out of supply."""
+    named = 0
+    for found in state.rules.tables.acting:
+        named |= found(state, side, attack)
+    return sum(state.units_of(side, space) & named for space in members(state.occupied[side])) if named else 0
+
+
 def networks_of_side(state: State, side: int) -> list[tuple[int, int]]:
     """The networks that units of a side trace over now, each with its units."""
     rules = state.rules

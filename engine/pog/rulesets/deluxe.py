@@ -9,10 +9,11 @@ from engine.pog.cards import (
     limited_war,
     mobilization,
     optional,
+    piles,
     total_war,
 )
 from engine.pog.content import Content
-from engine.pog.rules import areas, combat, control, losses
+from engine.pog.rules import activation, areas, attrition, combat, control, losses
 from engine.pog.rules.activation_costs import COST_EXCEPTIONS
 from engine.pog.rulesets.rulebook import Rulebook
 from engine.pog.sequence import (
@@ -83,7 +84,12 @@ def tables(content: Content) -> Tables:
         may_flank=combat.MAY_FLANK,
         flank=combat.FLANK,
         hit_order=losses.HIT_ORDER,
-        activation_costs=COST_EXCEPTIONS,
+        card_uses=actions.CARD_USES,
+        put_away=piles.PUT_AWAY,
+        may_activate=activation.MAY_ACTIVATE,
+        prices=COST_EXCEPTIONS,
+        doomed_units=attrition.DOOMED_UNITS,
+        doomed_spaces=attrition.DOOMED_SPACES,
         attack_drms=reactions.ATTACK_DRMS,
     )
 

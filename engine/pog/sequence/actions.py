@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.core.bits import members
+from engine.core.bits import mask, members
 from engine.core.frames import Decision, Flow
 from engine.core.options import Choice, Options
 from engine.errors import Reason
 from engine.pog.cards import legality
 from engine.pog.cards.events import note_event
+from engine.pog.cards.piles import put_away
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import reinforcement, victory, war_status
 from engine.pog.sequence.arrivals import arrive
@@ -19,6 +20,7 @@ from engine.pog.sequence.operations import Operate
 from engine.pog.sequence.peace import AnswerPeace, may_offer_peace, why_no_peace
 from engine.pog.sequence.redeploy import PickForSr
 from engine.pog.state import TOTAL, State
+from engine.pog.tables import CardRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,39 @@ def influenza(state: State) -> bool:
     return state.events.get(state.rules.card("ap_65_influenza")) == state.turn
 
 
+def _last_action(state: State, side: int) -> str:
+    return state.actions[side][-1][0] if state.actions[side] else ""
+
+
+def _events_only(state: State, side: int) -> int:
+    return mask(card for card in members(state.hand[side]) if event_only(state, card))
+
+
+#: How cards may not be played.
+CARD_USES = (
+    CardRule("event_only", "9.5.2.5", frozenset({"ops", "sr", "rp"}), _events_only),
+    CardRule(
+        "influenza", "", frozenset({"rp"}), lambda state, side: -1 if influenza(state) else 0,
+        lambda state, card: {"card": state.rules.card("ap_65_influenza")},
+    ),
+    CardRule(
+        "no_second_sr", "9.3.3", frozenset({"sr"}), lambda state, side: -1 if _last_action(state, side) == "sr" else 0
+    ),
+    CardRule(
+        "no_second_rp", "9.4.3", frozenset({"rp"}), lambda state, side: -1 if _last_action(state, side) == "rp" else 0
+    ),
+)  # fmt: skip
+
+
+def playable(state: State, side: int, verb: str) -> int:
+    """Cards of the hand that no rule keeps from being played in a way; as an event if they can be one (9.1.3)."""
+    cards = state.hand[side]
+    for rule in state.rules.tables.card_uses:
+        if verb in rule.verbs:
+            cards &= ~rule.closed(state, side)
+    return mask(card for card in members(cards) if playable_as_event(state, card)) if verb == "event" else cards
+
+
 def playable_as_event(state: State, card: int) -> bool:
     """True if the card's event may be played as the action now (9.5)."""
     rules = state.rules
@@ -113,18 +148,11 @@ class ChooseAction(Decision):
         """8.1.3, with the bans on consecutive SR and RP (9.3.3, 9.4.3)."""
         state = game.state
         side = state.phasing
-        hand = state.hand[side]
         if must_open_with_guns(state, side):
             return Options({"event": 1 << state.rules.card("cp_01_guns_of_august")})
-        event = sum(1 << card for card in members(hand) if playable_as_event(state, card))
-        plain = sum(1 << card for card in members(hand) if not event_only(state, card))
-        last = state.actions[side][-1][0] if state.actions[side] else ""
         return Options(
             {
-                "event": event,
-                "ops": plain,
-                "sr": plain if last != "sr" else 0,
-                "rp": plain if last != "rp" and not influenza(state) else 0,
+                **{verb: playable(state, side, verb) for verb in ("event", "ops", "sr", "rp")},
                 "auto_op": 1,
                 "peace": int(may_offer_peace(state, side)),
             }
@@ -139,13 +167,9 @@ class ChooseAction(Decision):
             return why_no_peace(state, state.phasing)
         if not state.hand[state.phasing] >> choice.arg & 1:
             return Reason("card_not_in_hand", "9.1.3", {"card": choice.arg})
-        if choice.verb != "event" and event_only(state, choice.arg):
-            return Reason("event_only", "9.5.2.5", {"card": choice.arg})
-        if choice.verb == "rp" and influenza(state):
-            return Reason("influenza", "", {"card": state.rules.card("ap_65_influenza")})
-        if choice.verb in ("sr", "rp"):
-            rule = "9.3.3" if choice.verb == "sr" else "9.4.3"
-            return Reason(f"no_second_{choice.verb}", rule, {"card": choice.arg})
+        for rule in state.rules.tables.card_uses:
+            if choice.verb in rule.verbs and rule.closed(state, state.phasing) >> choice.arg & 1:
+                return Reason(rule.name, rule.rule, rule.data(state, choice.arg))
         event = state.rules.tables.events.get(state.rules.content.cards[choice.arg].name)
         need = legality.unmet(state, choice.arg, event.waives if event else frozenset())
         data = {"card": choice.arg, "need": need.kind if need else "", "args": need.args if need else ()}
@@ -167,8 +191,7 @@ class ChooseAction(Decision):
             spec = state.rules.content.cards[card]
             ops, points = spec.ops, spec.sr
             state.hand[side] &= ~(1 << card)
-            away = state.removed if choice.verb == "event" and spec.remove else state.discard
-            away[side] |= 1 << card
+            put_away(state, side, card, choice.verb)
         if choice.verb == "event":
             game.goto(PlayEvent, card=card)
         elif operates:

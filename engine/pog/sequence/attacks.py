@@ -34,9 +34,10 @@ def eligible(state: State) -> int:
     operation = state.operation
     assert operation is not None
     result = 0
+    acting = supply.acting(state, operation.side, attack=True)
     for space in members(operation.attack):
         for unit in members(state.units_of(operation.side, space) & ~operation.attacked):
-            if supply.in_supply(state, unit):
+            if acting >> unit & 1 or supply.in_supply(state, unit):
                 result |= 1 << unit
     return result
 

@@ -8,6 +8,7 @@ from typing import ClassVar
 from engine.core.bits import mask, members
 from engine.core.frames import Decision
 from engine.core.options import Choice, Options
+from engine.pog.cards.piles import put_away
 from engine.pog.combat_state import Combat
 from engine.pog.rules import areas, control, losses, retreats, stacking, targets, victory
 from engine.pog.rules import combat as fight
@@ -386,11 +387,9 @@ def _put_cards_away(state: State, combat: Combat, side: int) -> None:
     won = combat.winner == ("attacker" if side == combat.side else "defender")
     for card in members(combat.cards[side]):
         spec = state.rules.content.cards[card]
-        flag = 1 << card
         on_tie = "kept_on_tie" in state.rules.tables.combat_cards[card].parts
         kept = won or (on_tie and combat.winner == "tie")
         if kept and not spec.remove and not spec.once_per_turn:
             continue
-        state.table[side] &= ~flag
-        pile = state.removed if spec.remove else state.discard
-        pile[side] |= flag
+        state.table[side] &= ~(1 << card)
+        put_away(state, side, card, "combat")

@@ -65,6 +65,8 @@ def unseen_cards(state: State, side: int) -> int:
     if rules.options.card_set != "secret":
         return state.hand[side] | state.deck[side]
     seen = state.discard[side] | state.removed[side] | state.table[side]
+    for pile in rules.tables.piles:
+        seen |= state.marks[pile]
     return mask(
         card.id
         for card in rules.content.cards

@@ -9,7 +9,7 @@ from engine.core.bits import members
 from engine.core.frames import Decision, Flow
 from engine.core.options import Choice, Options
 from engine.pog.combat_state import Operation
-from engine.pog.rules import activation, supply
+from engine.pog.rules import activation
 from engine.pog.sequence.attacks import DeclareAttack
 from engine.pog.sequence.base import PogGame
 from engine.pog.sequence.moves import Overstacked, PickMover
@@ -32,11 +32,11 @@ class Operate(Flow):
         state = game.state
         effects = 1 << self.card if self.event else 0
         state.operation = Operation(side=state.phasing, card=self.card, ops=self.ops, effects=effects)
-        supplied = supply.supplied_units(state, state.phasing) & ~attrition_only(state)
+        side = state.phasing
         game.call(
             Activate,
-            movable=activation.movable(state, supplied),
-            attackable=activation.attackable(state, state.phasing, supplied),
+            movable=activation.movable(state, activation.able_units(state, side, attack=False)),
+            attackable=activation.attackable(state, side, activation.able_units(state, side, attack=True)),
         )
 
     def move(self, game: PogGame) -> None:
@@ -123,14 +123,15 @@ class Activate(Decision):
         if operation.ops <= 0:
             return Options({})
         free = ~(operation.move | operation.attack)
-        to_attack = self.attackable & free
-        to_attack &= ~activation.closed_by_near_east_limit(state, operation.side, to_attack)
         side, ops = operation.side, operation.ops
-        to_move = activation.affordable(state, side, self.movable & free, ops, attack=False)
-        if any(exception.by_use for exception in activation.exceptions_in_force(state, side)):
-            to_attack = activation.affordable(state, side, to_attack, ops, attack=True)
+        to_move = activation.may_activate(state, side, self.movable & free, attack=False)
+        to_attack = activation.may_activate(state, side, self.attackable & free, attack=True)
+        if activation.same_for_both_uses(state, side):
+            payable = activation.affordable(state, side, to_move | to_attack, ops, attack=False)
+            to_move, to_attack = to_move & payable, to_attack & payable
         else:
-            to_attack &= to_move  # both uses cost the same (9.2.2)
+            to_move = activation.affordable(state, side, to_move, ops, attack=False)
+            to_attack = activation.affordable(state, side, to_attack, ops, attack=True)
         if not to_move and not to_attack:
             return Options({})
         return Options({"for_movement": to_move, "for_combat": to_attack, "stop": 1})
@@ -168,11 +169,3 @@ def note_sud_army(state: State, space: int) -> None:
             if exception.name == "sud_army":
                 operation.sud_space = space
             return
-
-
-def attrition_only(state: State) -> int:
-    """Turkish units in Medina that live on its special supply may do nothing else (14.1.5)."""
-    rules = state.rules
-    medina = rules.board.space("medina")
-    units = state.units_at[medina] & rules.of_nation["tu"]
-    return sum(1 << unit for unit in members(units) if not supply.in_supply(state, unit))

@@ -161,7 +161,7 @@ class PlayTurn(Flow):
 
     def more_rounds(self, game: PogGame) -> None:
         """Back for the next round."""
-        if game.state.round < ACTION_ROUNDS:
+        if game.state.round < action_rounds(game.state):
             game.jump("next_round")
 
     def attrition(self, game: PogGame) -> None:
@@ -257,6 +257,11 @@ class PlayTurn(Flow):
     def cp_draw(self, game: PogGame) -> None:
         """Fill the CP hand."""
         draw(game, CP)
+
+
+def action_rounds(state: State) -> int:
+    """How many action rounds the turn has as things stand."""
+    return next((found for rounds in state.rules.tables.rounds if (found := rounds(state)) is not None), ACTION_ROUNDS)
 
 
 #: What the beginning of a turn brings with it.

@@ -1,0 +1,119 @@
+"""Rulesets that change what cards are good for, where they go, and how many are played in a turn."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.errors import IllegalChoice
+from engine.pog import GameOptions, PathsOfGlory, PogGame
+from engine.pog.invariants import Broken, check
+from engine.pog.state import State
+from engine.pog.tables import CardRule
+from tests.rulesets.support import deluxe_with
+from tests.support.random_play import steps
+from tests.support.table import AP, CP, Table
+
+
+def _entry_cards(state: State, side: int) -> int:
+    """Cards that bring neutrals in, once one of them was played otherwise."""
+    cards = state.rules.content.cards
+    return sum(1 << card.id for card in cards if card.neutral_entry) if state.marks["used"] else 0
+
+
+ONCE = deluxe_with(
+    marks={"used": 0}, card_uses=(CardRule("entry_card_used", "9.5.2.5", frozenset({"ops", "sr"}), _entry_cards),)
+)
+
+
+def test_a_ruleset_closes_ways_to_play_a_card_and_says_why() -> None:
+    """The ways it names are closed while the mark is set, others are not, and other cards are not."""
+    for used in (0, 1):
+        table = Table(rulebook=ONCE, turn=5).hand(AP, "ap_16_romania", "ap_02_blockade")
+        table.state.marks["used"] = used
+        table.choose(AP)
+        for verb, closed in (("ops", used), ("sr", used), ("rp", 0)):
+            assert ("ap_16_romania" in table.offered(verb)) is not bool(closed)
+            assert "ap_02_blockade" in table.offered(verb)
+    table = Table(rulebook=ONCE, turn=5).hand(AP, "ap_16_romania")
+    table.state.marks["used"] = 1
+    with pytest.raises(IllegalChoice) as refused:
+        table.choose(AP).do("ops ap_16_romania")
+    assert (refused.value.reason.code, refused.value.reason.rule) == ("entry_card_used", "9.5.2.5")
+
+
+def _to_the_zone(state: State, side: int, card: int, verb: str) -> str | None:
+    """Cards played for their event stay in the open zone; Withdrawal played for OPS comes back to the hand."""
+    if verb == "event":
+        return "zone"
+    return "hand" if state.rules.content.cards[card].name.endswith("withdrawal") else None
+
+
+ZONE = deluxe_with(first=True, marks={"zone": 0}, piles=("zone",), put_away=(_to_the_zone,))
+
+
+def test_a_ruleset_puts_used_cards_elsewhere() -> None:
+    """Into a pile of its own, back to the hand, or, where it says nothing, where Deluxe does."""
+    table = Table(rulebook=ZONE, turn=1, setup=True).hand(CP, "cp_01_guns_of_august").choose(CP).any_dice("zone")
+    table.do("event cp_01_guns_of_august")
+    assert table.state.marks["zone"] == table.cards("cp_01_guns_of_august")
+    assert not (table.state.removed[CP] | table.state.discard[CP]) & table.cards("cp_01_guns_of_august")
+    table = Table(rulebook=ZONE).hand(AP, "ap_06_withdrawal", "ap_02_blockade").choose(AP).do("rp ap_06_withdrawal")
+    assert table.state.hand[AP] >> table.card("ap_06_withdrawal") & 1
+    table = Table(rulebook=ZONE).hand(AP, "ap_02_blockade").choose(AP).do("rp ap_02_blockade")
+    assert table.state.discard[AP] >> table.card("ap_02_blockade") & 1
+
+
+def test_combat_cards_are_put_away_by_the_same_question() -> None:
+    """A card whose owner lost the combat goes where the ruleset says."""
+    to_zone = deluxe_with(
+        first=True,
+        marks={"zone": 0},
+        piles=("zone",),
+        put_away=(lambda state, side, card, verb: "zone" if verb == "combat" else None,),
+    )
+    for rulebook, pile in ((None, "removed"), (to_zone, "zone")):
+        table = Table(rulebook=rulebook).put("koblenz", "ge_corps_01").put("sedan", "fr_1_army", "fr_2_army")
+        table.hand(CP, "cp_35_mustard_gas").played("cp_15_chlorine_gas", "cp_19_flamethrowers")
+        table.dice(attacker=1, defender=6).attack("sedan", "ge_corps_01")
+        table.do("play cp_35_mustard_gas")
+        while table.asks("attacker_cards", "defender_cards", "attacker_loss", "defender_loss"):
+            table.do("finish" if table.allows("finish") else table.game.text(next(iter(table.game.options()))))
+        state, flag = table.state, table.cards("cp_35_mustard_gas")
+        assert bool((state.marks["zone"] if pile == "zone" else state.removed[CP]) & flag)
+        assert not state.table[CP] & flag
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_no_card_is_lost_in_a_game_with_a_pile_of_the_rulesets_own(seed: int) -> None:
+    """The laws of the position count the pile, at every decision of a game and after each is restored."""
+    system = PathsOfGlory(GameOptions(scenario="historical"), rulebook=ZONE)
+    chance = KeyedChance(f"zone {seed}".encode())
+    game: PogGame = Game.start(system, chance)
+    for number, _ in enumerate(steps(game, seed, turns=3)):
+        check(game.state)
+        if number % 100 == 0:
+            check(Game.restore(system, json.loads(json.dumps(game.snapshot())), chance).state)
+    assert game.state.marks["zone"].bit_count() > 3
+    game.state.marks["zone"] = 0
+    with pytest.raises(Broken, match="lost"):
+        check(game.state)
+
+
+def test_a_ruleset_says_how_many_rounds_a_turn_has() -> None:
+    """Two, and three as soon as a side is at Limited War."""
+    rounds = deluxe_with(rounds=(lambda state: 2 + max(state.commitment),))
+    for level, expected in ((0, 2), (1, 3)):
+        table = Table(rulebook=rounds, setup=True, turn=2)
+        table.state.commitment = [0, level]
+        table.state.round = 0
+        table.run_from("next_round")
+        played = 0
+        while table.state.turn == 2 and table.asks("choose_action", "activate"):
+            if table.asks("choose_action"):
+                played += table.state.phasing == AP
+            table.do("auto_op" if table.asks("choose_action") else "stop")
+        assert played == expected
