@@ -19,38 +19,15 @@ record holds nothing else.
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Callable, Iterable, Sequence
 
 from bot.notation import actions
+from bot.notation.atoms import base36, ids
 from bot.notation.reactions import FIRST, lose_all
 from bot.notation.refusal import concerning, refuse
 from bot.notation.table import Table
 
-_DIGITS = string.digits + string.ascii_lowercase
 _ID = re.compile(r"[0-9a-z]{1,3}")
-#: Characters an order may need inside a token of 100; longer ones are not offered as one press.
-LONGEST = 66
-
-
-def base36(number: int) -> str:
-    """A whole number from 0 in base 36."""
-    text = ""
-    while True:
-        number, rest = divmod(number, 36)
-        text = _DIGITS[rest] + text
-        if not number:
-            return text
-
-
-def ids(numbers: Iterable[int]) -> str:
-    """Several ids."""
-    return ",".join(base36(number) for number in numbers)
-
-
-def atoms(*choices: tuple[str, int]) -> str:
-    """Atomic choices as an order."""
-    return "c." + "+".join(f"{verb}:{base36(arg)}" for verb, arg in choices)
 
 
 def move(units: Iterable[int], way: Iterable[int], *, among: bool = False) -> str:
@@ -136,11 +113,6 @@ def _space_of(table: Table, move_order: str) -> int:
         return table.where(_units_and_way(table, move_order[2:])[0][0])
     except (ValueError, IndexError):
         raise refuse("stale") from None
-
-
-def chain(*orders: str) -> str:
-    """Several orders as one."""
-    return "|".join(orders)
 
 
 def carry_out(table: Table, order: str) -> None:

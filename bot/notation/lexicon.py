@@ -6,60 +6,20 @@ words that is a name. Candidates that are legal now win over others of the same 
 
 from __future__ import annotations
 
-import difflib
 import re
-import unicodedata
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from bot.narration.names import KEPT, Names, names
 from bot.notation.refusal import Ambiguous, refuse
+from bot.notation.words import DASHES, alike, phrase, tokens
 from engine.pog.content import Content
 
-_TOKEN = re.compile(r"->|→|\w+|[(),;:>|+–—-]")
-#: Separators that mean "then" or nothing at all inside an order.
-DASHES = frozenset({"-", "–", "—", ">", "->", "→"})
 #: Words of the longest name.
 LONGEST = 9
-#: Names suggested for one that nobody knows, and how like it they must be.
-SUGGESTED, LIKE = 3, 0.65
-
-
-def fold(text: str) -> str:
-    """Small letters without accents; ß and the like become plain letters."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in plain if not unicodedata.combining(letter)).replace("'", "").replace("’", "")
-
-
-def plain_digits(text: str) -> str:
-    """The text with the decimal digits of every script as 0 to 9, so that a number is a number to everybody."""
-    return "".join(str(unicodedata.decimal(letter)) if letter.isdecimal() else letter for letter in text)
-
-
-def tokens(text: str) -> list[str]:
-    """Words and separators; underscores and dots part words like blanks."""
-    return _TOKEN.findall(fold(text).replace("_", " ").replace(".", " ").replace("/", " "))
-
-
-def phrase(text: str) -> str:
-    """A name as words parted by single blanks."""
-    return " ".join(token for token in tokens(text) if token not in DASHES and token not in "(),;:|+")
-
-
-def _alike(text: str, names: Iterable[str]) -> list[str]:
-    """Names that look like a text, or whose beginnings do, the likest first; never the text itself."""
-    matcher = difflib.SequenceMatcher(b=text, autojunk=False)
-    found: list[tuple[float, str]] = []
-    for name in names:
-        best = 0.0
-        for candidate in {name, name[: len(text)], name[: len(text) + 1]}:
-            matcher.set_seq1(candidate)
-            if matcher.real_quick_ratio() >= LIKE and matcher.quick_ratio() >= LIKE:
-                best = max(best, matcher.ratio() - 0.001 * abs(len(name) - len(text)))
-        if best >= LIKE and name != text:
-            found.append((best, name))
-    return [name for _, name in sorted(found, key=lambda item: (-item[0], item[1]))]
+#: Names suggested for one that nobody knows.
+SUGGESTED = 3
 
 
 class Lexicon:
@@ -147,7 +107,7 @@ class Lexicon:
 
     def near_card(self, text: str, prefer: Collection[int] = ()) -> str:
         """Cards that look like a misspelled name or its beginning, preferred ones first; "" if none does."""
-        names = _alike(phrase(text), self.cards)
+        names = alike(phrase(text), self.cards)
         close = [card for name in names for card in sorted(self.cards[name])]
         found = sorted(dict.fromkeys(close), key=lambda card: card not in prefer)
         return self.book.words.listed([self.book.card(card) for card in found[:SUGGESTED]], "or")
@@ -162,7 +122,7 @@ class Lexicon:
 
     def near_space(self, text: str) -> str:
         """Titles of spaces that look like a misspelled name, as a list; "" if none does."""
-        close = _alike(phrase(text), self.spaces)
+        close = alike(phrase(text), self.spaces)
         titles = dict.fromkeys(self.book.space(space) for name in close for space in sorted(self.spaces[name])[:1])
         return self.book.words.listed(list(titles)[:SUGGESTED], "or")
 

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 
-from bot.notation.lexicon import DASHES, Lexicon, tokens
+from bot.notation.lexicon import Lexicon
 from bot.notation.refusal import Ambiguous, Refusal, refuse
 from bot.notation.table import Table
 from bot.notation.units import UnitWish, choose, read_unit
+from bot.notation.words import DASHES, tokens
 from engine.errors import Reason
-
-
-def pieces(text: str) -> list[str]:
-    """The parts of a compound order, which semicolons or line breaks divide."""
-    return [part.strip() for part in re.split(r"[;\n]", text) if part.strip()]
 
 
 class Reader:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from bot.notation import actions
-from bot.notation.lexicon import Lexicon, phrase, tokens
+from bot.notation.lexicon import Lexicon
 from bot.notation.moments import no_such_choice
 from bot.notation.reactions import FIRST, lose_all
-from bot.notation.reading import Reader, pieces
+from bot.notation.reading import Reader
 from bot.notation.refusal import Ambiguous, Refusal, refuse
 from bot.notation.table import Table, units_of
 from bot.notation.units import UnitWish
+from bot.notation.words import phrase, pieces, tokens
 
 ATTACK_WORDS = frozenset({"attack", "combat", "fight", "attacking"})
 MOVE_WORDS = frozenset({"move", "movement", "moving"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.notation import compact
+from bot.notation import atoms
 from bot.replies.offers import Desk, Entry, Offers
 
 
@@ -18,13 +18,13 @@ def generic(desk: Desk) -> Offers:
         label = verb_label(desk, verb)
         if not kind:
             ending = verb in ("finish", "stop", "accept")
-            offers.press(label, compact.atoms((verb, 0)), style="primary" if ending else "plain")
+            offers.press(label, atoms.atoms((verb, 0)), style="primary" if ending else "plain")
             continue
         if kind == "unit":
             args = desk.distinct(args)
         offers.group(
             label,
-            [Entry(_named(desk, kind, arg), compact.atoms((verb, arg)), _detail(desk, kind, arg)) for arg in args],
+            [Entry(_named(desk, kind, arg), atoms.atoms((verb, arg)), _detail(desk, kind, arg)) for arg in args],
         )
     return offers
 

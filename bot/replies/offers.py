@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from bot.narration.names import Names
-from bot.notation import compact
-from bot.notation.compact import LONGEST
+from bot.notation import atoms
+from bot.notation.atoms import LONGEST
 from bot.notation.table import Table
 from bot.notation.ways import under_way
 
@@ -147,5 +147,5 @@ def by_steps(desk: Desk, offers: Offers) -> None:
         there = desk.table.attempt(("step", space))
         if there is not None and under_way(there):
             label = desk.say("entries.by_way_of", space=desk.names.space(space))
-            entries.append(Entry(label, compact.atoms(("step", space))))
+            entries.append(Entry(label, atoms.atoms(("step", space))))
     offers.group(desk.say("groups.by_steps"), entries)

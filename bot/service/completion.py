@@ -13,9 +13,9 @@ from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
 from bot.commands.model import OfAnyGame
 from bot.narration.names import Names
 from bot.notation import attackers
-from bot.notation.lexicon import fold, phrase
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table
+from bot.notation.words import fold, phrase
 from bot.platforms.base import Completion
 from bot.service import finding, lobby, looking, screens, wars
 from bot.service.around import AROUND, around, free, others

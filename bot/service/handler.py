@@ -17,8 +17,8 @@ from bot.narration.foreign import foreign
 from bot.narration.names import names
 from bot.narration.reasons import sentence
 from bot.narration.texts import texts
-from bot.notation.lexicon import plain_digits
 from bot.notation.refusal import AsksFirst, Refusal, refuse
+from bot.notation.words import plain_digits
 from bot.persons import person
 from bot.platforms.base import Completion, Inbound
 from bot.replies import tokens

@@ -6,8 +6,9 @@ from typing import Any
 
 from bot.narration.fields import half
 from bot.narration.names import Names
-from bot.notation.lexicon import Lexicon, phrase
+from bot.notation.lexicon import Lexicon
 from bot.notation.refusal import Refusal, refuse
+from bot.notation.words import phrase
 from engine.pog.view import GameView, SideView, SpaceView, UnitView
 
 OVERLAYS = ("control", "front", "threats_ap", "threats_cp")

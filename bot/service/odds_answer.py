@@ -9,10 +9,11 @@ from typing import Any
 
 from bot.narration.names import Names
 from bot.notation import actions, attackers
-from bot.notation.lexicon import DASHES, Lexicon, tokens
+from bot.notation.lexicon import Lexicon
 from bot.notation.refusal import Ambiguous, Refusal, refuse
 from bot.notation.table import Table, units_of
 from bot.notation.units import UnitWish, choose, read_unit
+from bot.notation.words import DASHES, tokens
 from bot.service.odds import Fire, Odds, odds
 from bot.service.session import table_for
 from engine.core.game import Game

@@ -9,11 +9,12 @@ from collections.abc import Iterable
 
 from bot.narration.names import Names
 from bot.notation import actions
-from bot.notation.lexicon import fold, lexicon, tokens
+from bot.notation.lexicon import lexicon
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table
 from bot.notation.units import choose, read_unit
 from bot.notation.ways import ways
+from bot.notation.words import fold, tokens
 from bot.replies.offers import Desk
 from bot.titles import title_of
 from bot.titles.title import Suggest

@@ -8,9 +8,9 @@ from bot.commands.catalogue import BY_NAME
 from bot.narration.foreign import foreign
 from bot.narration.names import Names
 from bot.notation.lexicon import Lexicon
-from bot.notation.reading import pieces
 from bot.notation.refusal import Refusal, refuse
 from bot.notation.table import Table
+from bot.notation.words import pieces
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
 from bot.service import proposals

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.narration.reasons import sentence
-from bot.notation import compact, typed
+from bot.notation import atoms, compact, typed
 from bot.notation.refusal import AsksFirst
 from bot.notation.table import Table as Orders
 from bot.replies import tokens
@@ -141,7 +141,7 @@ async def test_several_orders_of_one_press_are_done_together(channel: Channel) -
     game, number = await channel.game_id(), await channel.number()
     card = table.card("cp_01_guns_of_august")
     bodies = (
-        compact.atoms(("ops", card)), compact.atoms(("for_combat", table.space("aachen"))),
+        atoms.atoms(("ops", card)), atoms.atoms(("for_combat", table.space("aachen"))),
         compact.attack(table.space("liege")),
     )  # fmt: skip
     shown = tokens.parse(controls(await channel.say("anna", "panel"))[0][1]).number

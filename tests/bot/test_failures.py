@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.notation import compact
+from bot.notation import atoms
 from bot.replies import tokens
 from bot.service import handler
 from bot.titles.pog.faces import FACES
@@ -56,7 +56,7 @@ async def test_an_order_that_fails_is_answered_with_a_report_and_changes_nothing
     assert reported(await moving.told("anna", "choose step frankfurt")) == {caplog.records[-1].__dict__["report"]}
     space = lexicon().space("frankfurt")
     caplog.clear()
-    (answer,) = await moving.press("anna", tokens.order(here.game, here.number, compact.atoms(("step", space))))
+    (answer,) = await moving.press("anna", tokens.order(here.game, here.number, atoms.atoms(("step", space))))
     assert reported(answer.text) >= {caplog.records[0].__dict__["report"]}
     assert "Nothing was changed" in answer.text
     assert await moving.number() == number

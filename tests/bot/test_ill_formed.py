@@ -7,8 +7,8 @@ import random
 import pytest
 
 from bot.narration.reasons import ECHO
-from bot.notation.compact import base36
-from bot.notation.lexicon import plain_digits
+from bot.notation.atoms import base36
+from bot.notation.words import plain_digits
 from bot.replies.model import Reply
 from bot.storage import Store
 from tests.bot.support import Channel, controls

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.narration.reasons import sentence
-from bot.notation.lexicon import Lexicon, tokens
+from bot.notation.lexicon import Lexicon
 from bot.notation.refusal import Ambiguous, Refusal
 from bot.notation.units import choose, read_unit
+from bot.notation.words import tokens
 from tests.support.facts import lexicon
 from tests.support.table import AP, CP
 

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from bot.notation import compact
+from bot.notation import atoms, compact
 from bot.notation.table import Table
 from bot.platforms.base import Inbound
 from bot.replies import tokens
@@ -203,7 +203,7 @@ def test_orders_chosen_together_follow_the_sequence_of_play() -> None:
     game = start(1)
     table = Table(game, int(game.actor or 0))
     content = names().content
-    french, british = (compact.base36(content.unit_by_name[name]) for name in ("fr_1_army", "br_bef_army"))
+    french, british = (atoms.base36(content.unit_by_name[name]) for name in ("fr_1_army", "br_bef_army"))
     assert table.where(int(french, 36)) != table.where(int(british, 36))
     moves = [f"n.{french}>2", f"n.{british}>5", f"n.{french}>4"]
     told = ["x.4|c.flank:0", moves[0], "d", "c.for_combat:3", moves[1], "w", "c.ops:9", moves[2]]

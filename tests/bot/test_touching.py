@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.notation import compact
+from bot.notation import atoms, compact
 from bot.notation.table import Table, units_of
 from bot.platforms.base import Inbound
 from bot.replies.concerns import concern_of
@@ -95,10 +95,10 @@ def about(game: Game[State], order: str) -> tuple[list[int], int | None, str]:
 def test_what_orders_are_about() -> None:
     game = opening()
     koblenz, aachen, liege = (SPACES[name] for name in ("koblenz", "aachen", "liege"))
-    assert about(game, compact.atoms(("for_movement", koblenz))) == ([koblenz], None, "move")
-    marks = compact.atoms(("for_combat", aachen), ("for_combat", koblenz))
+    assert about(game, atoms.atoms(("for_movement", koblenz))) == ([koblenz], None, "move")
+    marks = atoms.atoms(("for_combat", aachen), ("for_combat", koblenz))
     assert about(game, marks) == ([aachen, koblenz], None, "attack")
-    assert about(game, compact.chain(marks, compact.attack(liege))) == ([aachen, koblenz], liege, "attack")
+    assert about(game, atoms.chain(marks, compact.attack(liege))) == ([aachen, koblenz], liege, "attack")
     units = [unit.id for unit in load_content().units if game.state.loc[unit.id] == koblenz]
     assert about(game, compact.move(units, [aachen, liege])) == ([koblenz], liege, "move")
     assert about(game, compact.dig(units[0])) == ([koblenz], None, "other")

@@ -20,7 +20,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 import renderer.pictures
-from bot.notation.compact import base36
+from bot.notation.atoms import base36
 from bot.operations.logs import Lines
 from bot.platforms import painting
 from bot.platforms.base import Handler, Inbound

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
-from bot.notation.compact import base36
+from bot.notation.atoms import base36
 from bot.platforms.base import Inbound
 from bot.replies import tokens
 from bot.service.handler import BotHandler

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.notation import actions, compact
+from bot.notation import actions, atoms, compact
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table
 from bot.replies.layout import ENTRIES
@@ -29,7 +29,7 @@ def activate(desk: Desk) -> Offers:
     left = operation.ops
     offers.press(
         desk.say("buttons.end_activation", count=left),
-        compact.atoms(("stop", 0)),
+        atoms.atoms(("stop", 0)),
         style="danger" if left else "primary",
     )
     return offers
@@ -40,7 +40,7 @@ def marks(desk: Desk, verb: str, spaces: Sequence[int], *, bare: bool = False) -
     return [
         Entry(
             desk.names.space(space) if bare else desk.say(f"entries.{verb}", space=desk.names.space(space)),
-            compact.atoms((verb, space)),
+            atoms.atoms((verb, space)),
             desk.say("entries.cost", count=price, units=_inside(desk, space)) if bare else _inside(desk, space),
             ops=-price,
         )
@@ -87,9 +87,9 @@ def suggestions(desk: Desk, attackable: Sequence[int]) -> list[tuple[Entry, Entr
         against = desk.against(target)
         label = desk.say("entries.attack_from", target=desk.names.space(target), spaces=desk.names.spaces(paid))
         detail = desk.say("entries.attack_cost", count=before - left, force=force, against=against)
-        marks = compact.atoms(*(("for_combat", s) for s in paid))
+        marks = atoms.atoms(*(("for_combat", s) for s in paid))
         unused = detail if not left else desk.say("entries.attack_unused", detail=detail, count=left)
-        at_once = Entry(label, compact.chain(marks, compact.attack(target)), unused, force=tuple(attackers))
+        at_once = Entry(label, atoms.chain(marks, compact.attack(target)), unused, force=tuple(attackers))
         found.append((against - force, at_once, Entry(label, marks, detail)))
     return [(at_once, marked) for _, at_once, marked in sorted(found, key=lambda item: item[0])]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.notation import actions, compact
+from bot.notation import actions, atoms, compact
 from bot.notation.refusal import Refusal
 from bot.notation.table import units_of
 from bot.replies.layout import ENTRIES
@@ -23,7 +23,7 @@ def attack(desk: Desk) -> Offers:
         offers.group(
             desk.say("groups.targets", units=desk.units(chosen)),
             [
-                Entry(_odds_label(desk, t, chosen), compact.atoms(("target", t)), force=tuple(chosen))
+                Entry(_odds_label(desk, t, chosen), atoms.atoms(("target", t)), force=tuple(chosen))
                 for t in table.may("target")
             ],
         )
@@ -32,9 +32,9 @@ def attack(desk: Desk) -> Offers:
     joining = attackers(desk)
     offers.group(desk.say("groups.add_attacker" if chosen else "groups.attackers"), joining, most=len(joining))
     if table.offers("decline"):
-        offers.press(desk.say("verbs.decline"), compact.atoms(("decline", 0)), style="danger")
+        offers.press(desk.say("verbs.decline"), atoms.atoms(("decline", 0)), style="danger")
     if table.offers("release"):
-        offers.press(desk.say("verbs.release"), compact.atoms(("release", 0)), style="danger")
+        offers.press(desk.say("verbs.release"), atoms.atoms(("release", 0)), style="danger")
     return offers
 
 
@@ -42,7 +42,7 @@ def attackers(desk: Desk) -> list[Entry]:
     """Who can join, to be taken one by one or several together; of equal counters one, where there is no room for all."""
     units = list(desk.table.may("add"))
     shown = units if len(units) <= ENTRIES else desk.distinct(units)
-    return [Entry(desk.unit_at(unit), compact.atoms(("add", unit))) for unit in shown]
+    return [Entry(desk.unit_at(unit), atoms.atoms(("add", unit))) for unit in shown]
 
 
 def with_everything(desk: Desk) -> list[Entry]:
@@ -82,7 +82,7 @@ def flanked(desk: Desk, attack: Entry) -> list[Entry]:
     return [
         Entry(
             desk.say(f"entries.target_{verb}", attack=attack.label),
-            compact.chain(attack.order, compact.atoms((verb, 0))),
+            atoms.chain(attack.order, atoms.atoms((verb, 0))),
             attack.description,
             force=attack.force,
         )

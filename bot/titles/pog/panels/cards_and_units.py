@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.notation import compact
+from bot.notation import atoms
 from bot.replies.generic import standing_in
 from bot.replies.offers import Desk, Entry, Offers
 
@@ -17,13 +17,13 @@ def choose_action(desk: Desk) -> Offers:
         offers.group(
             desk.say(f"groups.use_{use}"),
             [
-                Entry(desk.names.card(card), compact.atoms((use, card)), _figure(desk, use, card))
+                Entry(desk.names.card(card), atoms.atoms((use, card)), _figure(desk, use, card))
                 for card in sorted(table.may(use), key=lambda card: _rank(desk, use, card))
             ],
         )
     for verb in ("auto_op", "peace"):
         if table.offers(verb):
-            offers.press(desk.say(f"verbs.{verb}"), compact.atoms((verb, 0)))
+            offers.press(desk.say(f"verbs.{verb}"), atoms.atoms((verb, 0)))
     return offers
 
 
@@ -33,7 +33,7 @@ def operations(desk: Desk) -> list[Entry]:
     entries = [
         Entry(
             desk.names.card(card),
-            compact.atoms(("ops", card)),
+            atoms.atoms(("ops", card)),
             _figure(desk, "ops", card),
             ops=desk.names.content.cards[card].ops,
         )
@@ -43,7 +43,7 @@ def operations(desk: Desk) -> list[Entry]:
         entries.append(
             Entry(
                 desk.say("verbs.auto_op"),
-                compact.atoms(("auto_op", 0)),
+                atoms.atoms(("auto_op", 0)),
                 ops=table.game.state.rules.content.activation.automatic_ops,
             )
         )
@@ -76,10 +76,10 @@ def sr_unit(desk: Desk) -> Offers:
         units.sort(key=lambda unit: (desk.names.content.spaces[table.where(unit)].kind == "map", unit))
         offers.group(
             desk.say("groups.sr_units", nation=desk.names.nation(nation)),
-            [Entry(desk.unit_at(unit), compact.atoms(("pick", unit))) for unit in units],
+            [Entry(desk.unit_at(unit), atoms.atoms(("pick", unit))) for unit in units],
         )
     if table.offers("finish"):
-        offers.press(desk.say("buttons.end_sr"), compact.atoms(("finish", 0)), style="primary")
+        offers.press(desk.say("buttons.end_sr"), atoms.atoms(("finish", 0)), style="primary")
     return offers
 
 
@@ -96,12 +96,12 @@ def sr_destination(desk: Desk) -> Offers:
     offers.group(
         desk.say("groups.sr_to"),
         [
-            Entry(desk.names.space(s), compact.atoms(("to", s)), standing_in(desk, s))
+            Entry(desk.names.space(s), atoms.atoms(("to", s)), standing_in(desk, s))
             for s in sorted(table.may("to"), key=key)
         ],
     )
     if table.offers("cancel"):
-        offers.press(desk.say("verbs.cancel"), compact.atoms(("cancel", 0)))
+        offers.press(desk.say("verbs.cancel"), atoms.atoms(("cancel", 0)))
     return offers
 
 
@@ -110,9 +110,7 @@ def replacement(desk: Desk) -> Offers:
     table, offers = desk.table, Offers()
     units = desk.distinct(table.may("spend"))
     units.sort(key=lambda unit: (desk.names.content.spaces[table.where(unit)].kind != "map", unit))
-    offers.group(
-        desk.say("groups.spend"), [Entry(desk.unit_at(unit), compact.atoms(("spend", unit))) for unit in units]
-    )
+    offers.group(desk.say("groups.spend"), [Entry(desk.unit_at(unit), atoms.atoms(("spend", unit))) for unit in units])
     if table.offers("finish"):
-        offers.press(desk.say("buttons.end_replacement"), compact.atoms(("finish", 0)), style="primary")
+        offers.press(desk.say("buttons.end_replacement"), atoms.atoms(("finish", 0)), style="primary")
     return offers

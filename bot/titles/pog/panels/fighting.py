@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.notation import compact
+from bot.notation import atoms, compact
 from bot.notation.reactions import about_losses
 from bot.notation.refusal import Refusal
 from bot.notation.table import units_of
@@ -15,13 +15,13 @@ def cards(desk: Desk) -> Offers:
     """Cards that may be committed, and to go on without (more)."""
     table, offers = desk.table, Offers()
     entries = [
-        Entry(desk.names.card(card), compact.atoms(("play", card)), _short(desk, card)) for card in table.may("play")
+        Entry(desk.names.card(card), atoms.atoms(("play", card)), _short(desk, card)) for card in table.may("play")
     ]
     offers.group(desk.say("groups.combat_cards"), entries)
     for verb in ("flank", "frontal", "finish"):
         if table.offers(verb):
             label = desk.say(f"buttons.{verb}_cards" if verb == "finish" else f"verbs.{verb}")
-            offers.press(label, compact.atoms((verb, 0)), style="plain" if verb == "frontal" else "primary")
+            offers.press(label, atoms.atoms((verb, 0)), style="plain" if verb == "frontal" else "primary")
     return offers
 
 
@@ -35,8 +35,8 @@ def loss(desk: Desk) -> Offers:
         if verb == "hit":
             result = desk.say("entries.eliminated" if table.reduced >> unit & 1 else "entries.reduced")
         label = f"{desk.unit(unit)} {result}".strip()
-        entries.append(Entry(label, compact.atoms((verb, unit)), desk.names.unit_title(unit)))
-    entries += [Entry(desk.say("entries.fort"), compact.atoms(("hit_fort", s))) for s in table.may("hit_fort")]
+        entries.append(Entry(label, atoms.atoms((verb, unit)), desk.names.unit_title(unit)))
+    entries += [Entry(desk.say("entries.fort"), atoms.atoms(("hit_fort", s))) for s in table.may("hit_fort")]
     offers.group(desk.say(f"groups.{verb}"), entries)
     if verb == "hit" and len(entries) > 1 and _several(desk):
         for first in ("corps", "armies"):
@@ -64,9 +64,9 @@ def retreat_option(desk: Desk) -> Offers:
             offers.group(group.title, [entry for entry in group.entries if entry.order[:2] in ("r.", "R.")])
     offers.group(
         desk.say("groups.hold"),
-        [Entry(desk.unit(unit), compact.atoms(("hold", unit))) for unit in desk.distinct(table.may("hold"))],
+        [Entry(desk.unit(unit), atoms.atoms(("hold", unit))) for unit in desk.distinct(table.may("hold"))],
     )
-    offers.press(desk.say("verbs.retreat"), compact.atoms(("retreat", 0)))
+    offers.press(desk.say("verbs.retreat"), atoms.atoms(("retreat", 0)))
     return offers
 
 
@@ -87,7 +87,7 @@ def retreat(desk: Desk) -> Offers:
             for s, path in found.items()
         ]
         if not entries:
-            entries = [Entry(desk.unit(unit), compact.atoms(("pick", unit)))] if current < 0 else []
+            entries = [Entry(desk.unit(unit), atoms.atoms(("pick", unit)))] if current < 0 else []
         groups.append((desk.say("groups.retreat", unit=desk.unit(unit)), entries))
     if len(units) > 1:
         together = [
@@ -100,7 +100,7 @@ def retreat(desk: Desk) -> Offers:
         offers.group(title, entries)
     by_steps(desk, offers)
     if table.offers("eliminate"):
-        offers.press(desk.say("verbs.eliminate"), compact.atoms(("eliminate", 0)), style="danger")
+        offers.press(desk.say("verbs.eliminate"), atoms.atoms(("eliminate", 0)), style="danger")
     return offers
 
 
@@ -119,13 +119,13 @@ def advance(desk: Desk) -> Offers:
     stack, joining = units_of(table.field("stack", 0)), list(table.may("add"))
     if table.field("path"):
         entries = [
-            Entry(desk.say("entries.to", space=desk.names.space(s)), compact.atoms(("step", s)))
+            Entry(desk.say("entries.to", space=desk.names.space(s)), atoms.atoms(("step", s)))
             for s in table.may("step")
         ]
         offers.group(desk.say("groups.stack_to", units=desk.units(stack)), entries)
         offers.group(
             desk.say("groups.drop"),
-            [Entry(desk.unit(unit), compact.atoms(("drop", unit))) for unit in desk.distinct(table.may("drop"))],
+            [Entry(desk.unit(unit), atoms.atoms(("drop", unit))) for unit in desk.distinct(table.may("drop"))],
         )
     else:
         choices = [_most_together(desk, stack, joining)]
@@ -139,13 +139,13 @@ def advance(desk: Desk) -> Offers:
         )
         if not unique or len(joining) > 2:
             offers.group(
-                desk.say("groups.add"), [Entry(desk.unit(u), compact.atoms(("add", u))) for u in desk.distinct(joining)]
+                desk.say("groups.add"), [Entry(desk.unit(u), atoms.atoms(("add", u))) for u in desk.distinct(joining)]
             )
         by_steps(desk, offers)
     for verb in ("stop", "finish"):
         if table.offers(verb):
             label = desk.say("buttons.stop_here" if verb == "stop" else "buttons.no_advance")
-            offers.press(label, compact.atoms((verb, 0)))
+            offers.press(label, atoms.atoms((verb, 0)))
     return offers
 
 
@@ -189,7 +189,7 @@ def _nobody_else(desk: Desk, entry: Entry) -> Entry | None:
         return None
     if not (trial.mine and trial.kind == "advance" and trial.offers("finish")):
         return None
-    return Entry(entry.label, compact.chain(entry.order, compact.atoms(("finish", 0))), entry.description)
+    return Entry(entry.label, atoms.chain(entry.order, atoms.atoms(("finish", 0))), entry.description)
 
 
 def _short(desk: Desk, card: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from bot.notation import actions, compact
+from bot.notation import actions, atoms, compact
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table, units_of
 from bot.notation.ways import under_way, ways
@@ -33,7 +33,7 @@ def move_unit(desk: Desk) -> Offers:
     at = len(offers.groups) if len(stacks) < 3 else 1
     offers.group(desk.say("groups.part"), parts, at=at)
     if table.offers("finish"):
-        offers.press(desk.say("buttons.end_movement"), compact.atoms(("finish", 0)), style="primary")
+        offers.press(desk.say("buttons.end_movement"), atoms.atoms(("finish", 0)), style="primary")
     return offers
 
 
@@ -83,7 +83,7 @@ def mixed(whole: list[Entry], parts: list[Entry], room: int) -> list[Entry]:
 def _parts(desk: Desk, units: Sequence[int]) -> list[Entry]:
     """Units to go alone, and their first steps behind which the way can fork."""
     alone = desk.distinct(units)
-    entries = [Entry(desk.unit_at(unit), compact.atoms(("pick", unit))) for unit in alone]
+    entries = [Entry(desk.unit_at(unit), atoms.atoms(("pick", unit))) for unit in alone]
     for unit in alone:
         picked = desk.table.attempt(("pick", unit))
         if picked is None:
@@ -92,7 +92,7 @@ def _parts(desk: Desk, units: Sequence[int]) -> list[Entry]:
             there = picked.attempt(("step", space))
             if there is not None and under_way(there):
                 label = desk.say("entries.unit_by_way_of", unit=desk.unit_at(unit), space=desk.names.space(space))
-                entries.append(Entry(label, compact.atoms(("pick", unit), ("step", space))))
+                entries.append(Entry(label, atoms.atoms(("pick", unit), ("step", space))))
     return entries
 
 
@@ -181,19 +181,19 @@ def move_stack(desk: Desk) -> Offers:
     if stack:
         places = _sorted(desk, ways(table))
         if places and _others_may_stay(desk, stack, places[0][0]):
-            entries = [_to(desk, stack, space, path, then=compact.atoms(("leave", 0))) for space, path in places]
+            entries = [_to(desk, stack, space, path, then=atoms.atoms(("leave", 0))) for space, path in places]
             offers.group(desk.say("groups.stack_alone", units=desk.units(stack)), entries)
         entries = [_to(desk, stack, space, path) for space, path in places]
         offers.group(desk.say("groups.stack_to", units=desk.units(stack)), entries)
     offers.group(
         desk.say("groups.add" if stack else "groups.part"),
-        [Entry(desk.unit(unit), compact.atoms(("add", unit))) for unit in desk.distinct(joining)],
+        [Entry(desk.unit(unit), atoms.atoms(("add", unit))) for unit in desk.distinct(joining)],
     )
     by_steps(desk, offers)
     for verb in ("entrench", "stay", "leave"):
         if table.offers(verb):
             offers.press(
-                desk.say(f"verbs.{verb}"), compact.atoms((verb, 0)), style="primary" if verb == "leave" else "plain"
+                desk.say(f"verbs.{verb}"), atoms.atoms((verb, 0)), style="primary" if verb == "leave" else "plain"
             )
     return offers
 
@@ -201,7 +201,7 @@ def move_stack(desk: Desk) -> Offers:
 def _to(desk: Desk, stack: Sequence[int], space: int, path: Sequence[int], then: str = "") -> Entry:
     order = compact.move(stack, [space])
     label = desk.say("entries.to", space=desk.names.space(space))
-    return Entry(label, compact.chain(order, then) if then else order, _by_way_of(desk, path))
+    return Entry(label, atoms.chain(order, then) if then else order, _by_way_of(desk, path))
 
 
 def _others_may_stay(desk: Desk, stack: Sequence[int], space: int) -> bool:
@@ -219,7 +219,7 @@ def move_on(desk: Desk) -> Offers:
     table, offers = desk.table, Offers()
     stack = units_of(table.field("stack", 0))
     if table.offers("stop"):
-        offers.press(desk.say("buttons.stop_here"), compact.atoms(("stop", 0)), style="primary")
+        offers.press(desk.say("buttons.stop_here"), atoms.atoms(("stop", 0)), style="primary")
     entries = [
         Entry(desk.say("entries.to", space=desk.names.space(space)), compact.go_on([space]), _by_way_of(desk, path))
         for space, path in _sorted(desk, ways(table))
@@ -233,7 +233,7 @@ def move_on(desk: Desk) -> Offers:
     by_steps(desk, offers)
     offers.group(
         desk.say("groups.drop"),
-        [Entry(desk.unit(unit), compact.atoms(("drop", unit))) for unit in desk.distinct(table.may("drop"))],
+        [Entry(desk.unit(unit), atoms.atoms(("drop", unit))) for unit in desk.distinct(table.may("drop"))],
     )
     return offers
 

@@ -1,0 +1,38 @@
+"""Orders in a few characters, as far as every game knows them: `c.VERB:ARG+VERB:ARG`, several divided by "|"."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable
+
+_DIGITS = string.digits + string.ascii_lowercase
+#: Characters an order may need inside a token of 100; longer ones are not offered as one press.
+LONGEST = 66
+
+
+def base36(number: int) -> str:
+    """A whole number from 0 in base 36."""
+    text = ""
+    while True:
+        number, rest = divmod(number, 36)
+        text = _DIGITS[rest] + text
+        if not number:
+            return text
+
+
+def ids(numbers: Iterable[int]) -> str:
+    """Several ids."""
+    return ",".join(base36(number) for number in numbers)
+
+
+def atoms(*choices: tuple[str, int]) -> str:
+    """Atomic choices as an order."""
+    return "c." + "+".join(f"{verb}:{base36(arg)}" for verb, arg in choices)
+
+
+def chain(*orders: str) -> str:
+    """Several orders as one."""
+    return "|".join(orders)
+
+
+__all__ = ["LONGEST", "atoms", "base36", "chain", "ids"]

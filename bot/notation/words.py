@@ -1,0 +1,58 @@
+"""Typed text as small words: without accents and capital letters, in every script's digits."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Iterable
+
+_TOKEN = re.compile(r"->|→|\w+|[(),;:>|+–—-]")
+#: Separators that mean "then" or nothing at all inside an order.
+DASHES = frozenset({"-", "–", "—", ">", "->", "→"})
+#: How like a name a text must be for it to be suggested.
+LIKE = 0.65
+
+
+def fold(text: str) -> str:
+    """Small letters without accents; ß and the like become plain letters."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in plain if not unicodedata.combining(letter)).replace("'", "").replace("’", "")
+
+
+def plain_digits(text: str) -> str:
+    """The text with the decimal digits of every script as 0 to 9, so that a number is a number to everybody."""
+    return "".join(str(unicodedata.decimal(letter)) if letter.isdecimal() else letter for letter in text)
+
+
+def tokens(text: str) -> list[str]:
+    """Words and separators; underscores and dots part words like blanks."""
+    return _TOKEN.findall(fold(text).replace("_", " ").replace(".", " ").replace("/", " "))
+
+
+def phrase(text: str) -> str:
+    """A name as words parted by single blanks."""
+    return " ".join(token for token in tokens(text) if token not in DASHES and token not in "(),;:|+")
+
+
+def pieces(text: str) -> list[str]:
+    """The parts of a compound order, which semicolons or line breaks divide."""
+    return [part.strip() for part in re.split(r"[;\n]", text) if part.strip()]
+
+
+def alike(text: str, names: Iterable[str]) -> list[str]:
+    """Names that look like a text, or whose beginnings do, the likest first; never the text itself."""
+    matcher = difflib.SequenceMatcher(b=text, autojunk=False)
+    found: list[tuple[float, str]] = []
+    for name in names:
+        best = 0.0
+        for candidate in {name, name[: len(text)], name[: len(text) + 1]}:
+            matcher.set_seq1(candidate)
+            if matcher.real_quick_ratio() >= LIKE and matcher.quick_ratio() >= LIKE:
+                best = max(best, matcher.ratio() - 0.001 * abs(len(name) - len(text)))
+        if best >= LIKE and name != text:
+            found.append((best, name))
+    return [name for _, name in sorted(found, key=lambda item: (-item[0], item[1]))]
+
+
+__all__ = ["DASHES", "alike", "fold", "phrase", "pieces", "plain_digits", "tokens"]
