@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from engine.core.game import Game
 
 #: The module of each title; it holds it as `TITLE`.
-MODULES = {"pog": "bot.titles.pog"}
+MODULES = {"pog": "bot.titles.pog.title"}
 
 
 @cache
