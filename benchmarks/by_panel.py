@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from benchmarks.positions import Position
-from bot.notation import compact
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table
 from bot.replies import tokens
@@ -19,6 +18,7 @@ from bot.replies.offers import Desk
 from bot.replies.panel import panel
 from bot.replies.sheets import sheet
 from bot.service.play import settle
+from bot.titles.pog.notation import compact
 from engine.errors import EngineError
 from tests.support.facts import names
 

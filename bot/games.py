@@ -171,7 +171,7 @@ async def _verified(store: Store, stored: StoredGame) -> str:
     from bot.service.clock import Clock
     from bot.service.history import verify
     from bot.service.session import Memory, restore
-    from bot.service.standing import Standing
+    from bot.titles.pog.standing import Standing
 
     for part in (Clock, Memory, Standing):
         part.of(stored.settings)

@@ -259,7 +259,7 @@ COMMANDS: tuple[Command, ...] = (
 
 BY_NAME = {command.name: command for command in COMMANDS}
 
-#: Commands whose text goes to `bot.notation.typed` as it stands.
+#: Commands whose text goes to `bot.titles.pog.notation.typed` as it stands.
 ORDER_NAMES = frozenset(
     {
         "play",

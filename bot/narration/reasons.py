@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.narration.fields import half, worded
 from bot.narration.foreign import foreign
-from bot.narration.names import Names
 from bot.notation.refusal import Refusal
+from bot.titles.pog.narration.fields import half, worded
+from bot.titles.pog.narration.names import Names
 from engine.errors import ChoiceError, EngineError, GameOver, Reason
 
 #: Alternatives named in a refusal; the rest is counted.

@@ -16,13 +16,13 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from bot.narration.names import names
 from bot.platforms.chronicle import Chronicle
 from bot.platforms.urgency import LOOK, POST, asker
 from bot.replies.model import PictureRef
-from bot.service.odds import declared
 from bot.storage.store import Store, parsed_record
 from bot.systems import system_for, view_for
+from bot.titles.pog.looks.odds import declared
+from bot.titles.pog.narration.names import names
 from bot.workers import MOST, Workers
 from engine.core.chance import RecordedChance
 from engine.core.game import Game

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from bot.narration.names import Names
 from bot.notation import atoms
 from bot.notation.atoms import LONGEST
 from bot.notation.table import Table
-from bot.notation.ways import under_way
+from bot.titles.pog.narration.names import Names
+from bot.titles.pog.notation.ways import under_way
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from bot.narration.names import Names
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table
 from bot.replies import tokens
@@ -14,6 +13,7 @@ from bot.replies.layout import Place, lay_out, opened
 from bot.replies.model import Button, Menu, Reply
 from bot.replies.offers import Desk, Offers
 from bot.titles import title_of
+from bot.titles.pog.narration.names import Names
 from engine.core.game import Game
 from engine.errors import EngineError
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.narration.names import Names
 from bot.replies import tokens
 from bot.replies.layout import option_of
 from bot.replies.model import Form, FormField, MenuOption, Select
 from bot.replies.offers import Desk, Entry
+from bot.titles.pog.narration.names import Names
 
 #: Fields of a form at most, and characters of a field's name: the narrowest of all platforms.
 FIELDS, LABEL = 5, 45

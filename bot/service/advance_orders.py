@@ -7,12 +7,12 @@ from typing import Any
 from bot.narration.plain import public
 from bot.notation.refusal import refuse
 from bot.notation.table import Table
-from bot.service import standing as orders
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.play import Outcome, acted, seated
 from bot.service.posts import announcer
 from bot.service.session import Memory, packed
 from bot.storage.store import Change, StoredGame
+from bot.titles.pog import standing as orders
 
 
 async def standing(tools: Tools, caller: Caller, game_id: str, text: str, outcome: Outcome) -> Answer:

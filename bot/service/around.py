@@ -12,10 +12,10 @@ from bot.service.bidding import takes_bids
 from bot.service.calls import Caller, Tools
 from bot.service.clock import PACES, Clock
 from bot.service.session import SIDES, Memory, holder_id, restore, side_for, sides_of
-from bot.service.standing import Standing
 from bot.service.warning import Warnings
 from bot.storage.errors import StorageError
 from bot.storage.store import StoredGame
+from bot.titles.pog.standing import Standing
 from engine.core.game import Game
 
 #: Bids suggested above the one that stands, and orders that may be taken back by a number.

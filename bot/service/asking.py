@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from bot.narration.names import Names
 from bot.notation.refusal import AsksFirst, refuse
 from bot.notation.table import Table
 from bot.replies import tokens
@@ -18,6 +17,7 @@ from bot.replies.offers import Desk
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.session import Memory
 from bot.storage.store import Change, StoredGame
+from bot.titles.pog.narration.names import Names
 from engine.errors import Reason
 
 Ask = Callable[[Table, str, int], Reason | None]

@@ -7,9 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from bot.narration.names import Names, names
 from bot.narration.texts import Texts
-from bot.notation.lexicon import Lexicon, lexicon
 from bot.notation.refusal import refuse
 from bot.replies.model import Reply
 from bot.service.policy import Policy
@@ -18,6 +16,8 @@ from bot.service.session import SIDES
 from bot.storage.models import JsonObject
 from bot.storage.store import Store, StoredGame
 from bot.systems import content_of
+from bot.titles.pog.narration.names import Names, names
+from bot.titles.pog.notation.lexicon import Lexicon, lexicon
 
 T = TypeVar("T")
 

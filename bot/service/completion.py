@@ -11,20 +11,21 @@ from typing import Final
 
 from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
 from bot.commands.model import OfAnyGame
-from bot.narration.names import Names
-from bot.notation import attackers
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table
 from bot.notation.words import fold, phrase
 from bot.platforms.base import Completion
-from bot.service import finding, lobby, looking, screens, wars
+from bot.service import finding, lobby, screens, wars
 from bot.service.around import AROUND, around, free, others
 from bot.service.calls import Caller, Tools
 from bot.service.preferences import LANGUAGES, PALETTES, PINGS
 from bot.service.screens import Looker
 from bot.service.session import SIDES
-from bot.service.suggesting import last_piece, suggested
 from bot.storage.models import GameHeader
+from bot.titles.pog.looks import looking
+from bot.titles.pog.narration.names import Names
+from bot.titles.pog.notation import attackers
+from bot.titles.pog.suggesting import last_piece, suggested
 from engine.core.bits import members
 
 MOST = 25

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.narration.names import Names, names
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, PictureRef, Reply
 from bot.replies.panel import result_text
@@ -14,6 +13,7 @@ from bot.service.session import entries_of
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
 from bot.systems import content_of
+from bot.titles.pog.narration.names import Names, names
 from engine.core import record as rec
 
 #: What a fair die gives on average.

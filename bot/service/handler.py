@@ -14,7 +14,6 @@ from typing import Any
 
 from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
 from bot.narration.foreign import foreign
-from bot.narration.names import names
 from bot.narration.reasons import sentence
 from bot.narration.texts import texts
 from bot.notation.refusal import AsksFirst, Refusal, refuse
@@ -35,6 +34,7 @@ from bot.storage.errors import StorageError, StoreBusy, StoredDamage, UnknownGam
 from bot.storage.models import JsonObject
 from bot.storage.store import Store
 from bot.systems import content_of
+from bot.titles.pog.narration.names import names
 from engine.errors import ChoiceError
 
 log = logging.getLogger(__name__)

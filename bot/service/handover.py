@@ -20,7 +20,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from bot.narration.names import Names
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
 from bot.service import proposals
@@ -32,6 +31,7 @@ from bot.storage.models import Post
 from bot.storage.people import People
 from bot.storage.store import StoredGame
 from bot.titles import title_of
+from bot.titles.pog.narration.names import Names
 from engine.core.game import Game
 
 #: Posts that can say why somebody is waited for; the others have their own readers or their own place.

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.narration import story
 from bot.narration.plain import public
 from bot.service import mixing
 from bot.service.concealing import read_by
 from bot.service.session import between_actions, entries_of
 from bot.storage.store import StoredGame
 from bot.systems import system_for
+from bot.titles.pog.narration import story
 from engine.core import record as rec
 from engine.core.chance import KeyedChance, Outcome, RecordedChance
 from engine.core.game import Game

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.narration import story
-from bot.narration.names import Names
-from bot.narration.narrator import COMBAT, Narrator, Told
 from bot.narration.plain import private, public
 from bot.service.session import Memory
+from bot.titles.pog.narration import story
+from bot.titles.pog.narration.names import Names
+from bot.titles.pog.narration.narrator import COMBAT, Narrator, Told
 from engine.core.game import Event
 
 #: Events kept at most, the newest; more than two whole turns have.

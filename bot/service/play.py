@@ -7,15 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.commands.catalogue import BY_NAME, ORDER_NAMES
-from bot.narration.names import Names
-from bot.narration.narrator import Narrator
 from bot.narration.plain import private, public
 from bot.notation.refusal import concerning, refuse
 from bot.notation.table import Table
 from bot.replies.model import Reply
 from bot.replies.offers import Desk
 from bot.service import ending, meanwhile, proposals, retelling, warning
-from bot.service import standing as orders
 from bot.service.asking import asks
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
@@ -25,6 +22,9 @@ from bot.service.session import Memory, packed, restore, side_for, sides_of, tab
 from bot.storage.models import GameHeader
 from bot.storage.store import Change, StoredGame
 from bot.titles import title_of
+from bot.titles.pog import standing as orders
+from bot.titles.pog.narration.names import Names
+from bot.titles.pog.narration.narrator import Narrator
 from engine.core.game import Game
 from engine.core.options import Choice
 

@@ -10,9 +10,6 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
-from bot.narration import story
-from bot.narration.names import Names
-from bot.narration.narrator import Narrator
 from bot.replies import tokens
 from bot.replies.lengths import shortened
 from bot.replies.model import Button, Menu, PictureRef, Reply
@@ -28,6 +25,9 @@ from bot.service.session import Memory, between_actions, holder_id, holder_name,
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
 from bot.titles import title_of
+from bot.titles.pog.narration import story
+from bot.titles.pog.narration.names import Names
+from bot.titles.pog.narration.narrator import Narrator
 from engine.core.game import Game
 
 #: Messages below the table message after which it moves down: at the end of an action, and at once.

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from bot.narration.names import Names
 from bot.notation.refusal import refuse
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
@@ -17,6 +16,7 @@ from bot.service.outgoing import post
 from bot.service.session import SIDES, Memory, holder_id, holder_name, sides_of
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
+from bot.titles.pog.narration.names import Names
 
 Slot = Literal["offer", "seat", "warning"]
 

@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.narration.names import Names, names
-from bot.narration.narrator import Narrator
 from bot.notation.refusal import refuse
 from bot.service import history
 from bot.service.concealing import read_by
@@ -19,6 +17,8 @@ from bot.service.seen import Seen
 from bot.service.session import entries_of, packed, restore
 from bot.storage.store import StoredGame
 from bot.systems import content_of
+from bot.titles.pog.narration.names import Names, names
+from bot.titles.pog.narration.narrator import Narrator
 from engine.core import record as rec
 from engine.core.game import Game
 

@@ -15,7 +15,6 @@ from bot.service import (
     consent,
     finding,
     lobby,
-    looking,
     master,
     pacing,
     personal,
@@ -32,6 +31,7 @@ from bot.service import (
 from bot.service.calls import Answer, Caller, Tools, game_here
 from bot.service.play import Outcome
 from bot.service.screens import Looker
+from bot.titles.pog.looks import looking
 
 
 @dataclass(frozen=True, slots=True)

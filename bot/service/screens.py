@@ -6,9 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from bot.narration.names import Names
-from bot.narration.narrator import Told
-from bot.notation.lexicon import Lexicon
 from bot.notation.refusal import refuse
 from bot.notation.table import Table
 from bot.replies import tokens
@@ -16,16 +13,21 @@ from bot.replies.model import Attachment, Board, Button, Form, Menu, PictureRef,
 from bot.replies.offers import Desk, Offers
 from bot.replies.panel import offers_of, panel, result_text
 from bot.replies.sheets import filled, sheet
-from bot.service import asking, looking, meanwhile, proposals, retelling, touching, warning
+from bot.service import asking, meanwhile, proposals, retelling, warning
 from bot.service.calls import Caller, Tools
 from bot.service.clock import Clock
 from bot.service.lobby import lobby_table, options_line
-from bot.service.odds_answer import odds_text
 from bot.service.posts import joined, waiting_lines
 from bot.service.seen import Seen, seen_by
 from bot.service.session import Memory, holder_name, restore, side_for, sides_of, table_for
 from bot.storage.store import StoredGame
 from bot.systems import view_for
+from bot.titles.pog.looks import looking
+from bot.titles.pog.looks.odds_answer import odds_text
+from bot.titles.pog.narration.names import Names
+from bot.titles.pog.narration.narrator import Told
+from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.panels import board as touching
 from bot.titles.pog.panels.figures import hand_marks
 from engine.core.game import Game
 from engine.pog.view import GameView

@@ -6,8 +6,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from bot.commands.catalogue import BY_NAME
 from bot.narration.foreign import foreign
-from bot.narration.names import Names
-from bot.notation.lexicon import Lexicon
 from bot.notation.refusal import Refusal, refuse
 from bot.notation.table import Table
 from bot.notation.words import pieces
@@ -21,6 +19,8 @@ from bot.service.preferences import Preferences
 from bot.service.session import Memory, holder_id, restore, side_for, sides_of
 from bot.storage.models import GameSettings
 from bot.storage.store import Change, StoredGame
+from bot.titles.pog.narration.names import Names
+from bot.titles.pog.notation.lexicon import Lexicon
 
 #: Unread warnings of one side at most, and letters of a remark.
 MOST, LONGEST = 5, 300

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bot.commands.catalogue import BY_NAME
-from bot.narration.names import Names
 from bot.narration.texts import Texts
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, MenuOption, Reply, Select
 from bot.systems import system_for
+from bot.titles.pog.narration.names import Names
 
 
 def offered() -> tuple[str, ...]:

@@ -11,19 +11,20 @@ from typing import Any
 from rich.console import RenderableType
 
 from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
-from bot.narration.names import Names, names
-from bot.narration.narrator import Narrator
 from bot.narration.plain import private
-from bot.notation.lexicon import Lexicon, lexicon
 from bot.notation.refusal import refuse
 from bot.notation.table import Table
 from bot.replies.offers import Desk as Chair
-from bot.service import history, looking, rulebook
-from bot.service.odds_answer import odds_text
+from bot.service import history, rulebook
 from bot.systems import view_for
 from bot.terminal import screen
 from bot.terminal.match import Match
 from bot.titles import title_of
+from bot.titles.pog.looks import looking
+from bot.titles.pog.looks.odds_answer import odds_text
+from bot.titles.pog.narration.names import Names, names
+from bot.titles.pog.narration.narrator import Narrator
+from bot.titles.pog.notation.lexicon import Lexicon, lexicon
 from engine.pog.view import GameView
 
 _CHAIN = re.compile(r"\s+/(?=[a-z])")

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from bot import __version__
-from bot.narration.names import Names
 from bot.narration.plain import public
 from bot.notation.refusal import refuse
 from bot.notation.table import Table
@@ -21,6 +20,7 @@ from bot.storage.models import GameHeader, GameSettings, Seats
 from bot.storage.store import StoredGame
 from bot.systems import system_for
 from bot.terminal.record_file import read_record, write_record
+from bot.titles.pog.narration.names import Names
 from engine.core import record as rec
 from engine.core.chance import KeyedChance
 from engine.core.game import Game

@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from rich.console import Console
 
-from bot.narration.names import names
 from bot.narration.reasons import sentence
 from bot.notation.refusal import Refusal
 from bot.service.lobby import read_wish
@@ -16,6 +15,7 @@ from bot.terminal import screen
 from bot.terminal.commands import Desk
 from bot.terminal.match import Match
 from bot.terminal.record_file import RecordError
+from bot.titles.pog.narration.names import names
 from engine.errors import ChoiceError, EngineError
 
 #: Gives the next line; raises EOFError when there is none.

@@ -11,12 +11,12 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from bot.narration.names import Names
 from bot.notation.table import Table
 from bot.replies.generic import verb_label
 from bot.replies.offers import Desk
 from bot.replies.panel import decision_text, result_text
-from bot.service import looking
+from bot.titles.pog.looks import looking
+from bot.titles.pog.narration.names import Names
 from engine.core.options import Choice
 from engine.pog.view import GameView, SpaceView
 from renderer.layout import load_layout

@@ -9,10 +9,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-from bot.narration.names import Names
 from bot.notation.table import Table
 from bot.replies.model import PictureRef
 from bot.replies.offers import Desk, Offers, Sheet
+from bot.titles.pog.narration.names import Names
 from engine.core.game import Game
 from engine.errors import Reason
 

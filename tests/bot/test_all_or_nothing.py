@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.narration.reasons import sentence
-from bot.notation import typed
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table as Orders
-from bot.service.odds_answer import odds_text
+from bot.titles.pog.looks.odds_answer import odds_text
+from bot.titles.pog.notation import typed
 from engine.pog import view_of
 from tests.support.facts import lexicon, names
 from tests.support.table import AP, CP, Table

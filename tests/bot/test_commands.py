@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
-from bot.narration.narrator import SILENT
 from bot.narration.texts import MissingText, texts
-from bot.notation.typed import ORDERS
 from bot.replies import tokens
 from bot.service.routes import ROUTES
+from bot.titles.pog.narration.narrator import SILENT
+from bot.titles.pog.notation.typed import ORDERS
 from tests.bot.support import Channel
 from tests.support.facts import names
 

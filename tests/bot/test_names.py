@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.narration.reasons import sentence
-from bot.notation.lexicon import Lexicon
 from bot.notation.refusal import Ambiguous, Refusal
-from bot.notation.units import choose, read_unit
 from bot.notation.words import tokens
+from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.units import choose, read_unit
 from tests.support.facts import lexicon
 from tests.support.table import AP, CP
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.narration import story
-from bot.narration.fields import half, signed
-from bot.narration.narrator import SILENT, Narrator
 from bot.narration.plain import plain, public
+from bot.titles.pog.narration import story
+from bot.titles.pog.narration.fields import half, signed
+from bot.titles.pog.narration.narrator import SILENT, Narrator
 from engine.core.chance import KeyedChance
 from engine.core.game import Event, Game
 from engine.pog import GameOptions, PathsOfGlory

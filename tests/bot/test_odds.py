@@ -12,8 +12,8 @@ from bot.notation.refusal import Refusal
 from bot.notation.table import units_of
 from bot.platforms.painting import request_for
 from bot.replies.model import PictureRef
-from bot.service.odds import declared, odds
-from bot.service.odds_answer import odds_text
+from bot.titles.pog.looks.odds import declared, odds
+from bot.titles.pog.looks.odds_answer import odds_text
 from engine.core.chance import KeyedChance, ScriptedChance
 from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory, view_of

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.notation import compact
 from bot.notation.table import Table
 from bot.replies import tokens
 from bot.replies.model import Menu, Reply, Select
 from bot.replies.offers import Desk, Offers
 from bot.replies.panel import offers_of, panel
 from bot.service.session import restore, table_for
+from bot.titles.pog.notation import compact
 from bot.titles.pog.panels.figures import hand_marks
 from engine.core.chance import KeyedChance
 from engine.core.game import Game

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.notation import typed
 from bot.replies.model import Reply
 from bot.service.session import restore
+from bot.titles.pog.notation import typed
 from tests.bot.support import Channel, check_limits
 from tests.support.facts import names
 

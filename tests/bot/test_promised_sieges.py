@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.narration.reasons import sentence
-from bot.notation import compact, typed
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table as Orders
 from bot.replies.panel import panel
+from bot.titles.pog.notation import compact, typed
 from tests.support.facts import lexicon, names
 from tests.support.table import CP, Table
 

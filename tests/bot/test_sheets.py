@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from bot.notation import atoms, compact
+from bot.notation import atoms
 from bot.notation.table import Table
 from bot.platforms.base import Inbound
 from bot.replies import tokens
@@ -17,6 +17,7 @@ from bot.replies.sheets import FIELDS, sheet
 from bot.service.session import restore
 from bot.storage import Store
 from bot.titles import title_of
+from bot.titles.pog.notation import compact
 from engine.core.options import Choice
 from engine.errors import ChanceError
 from tests.bot.support import CHANNEL, Channel, controls

@@ -9,8 +9,8 @@ import pytest
 
 from bot.notation.refusal import Refusal
 from bot.replies import tokens
-from bot.service import standing
 from bot.service.session import restore
+from bot.titles.pog import standing
 from tests.bot.support import Channel, controls
 from tests.support.facts import lexicon
 

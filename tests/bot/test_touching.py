@@ -6,15 +6,16 @@ import random
 
 import pytest
 
-from bot.notation import atoms, compact
+from bot.notation import atoms
 from bot.notation.table import Table, units_of
 from bot.platforms.base import Inbound
-from bot.replies.concerns import concern_of
 from bot.replies.model import Board, Reply
 from bot.replies.offers import Desk
 from bot.replies.panel import offers_of
-from bot.service import touching
-from bot.service.odds import odds
+from bot.titles.pog.looks.odds import odds
+from bot.titles.pog.notation import compact
+from bot.titles.pog.panels import board as touching
+from bot.titles.pog.panels.concerns import concern_of
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog import view_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.notation.table import Table
-from bot.notation.whynot import explain
 from bot.service.session import restore
+from bot.titles.pog.notation.whynot import explain
 from tests.bot.support import Channel
 
 

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.notation import compact
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table
 from bot.persons import bare
@@ -22,6 +21,7 @@ from bot.service.play import settle
 from bot.service.seen import position_for
 from bot.service.session import holder_id, restore
 from bot.storage.store import Store, StoredGame
+from bot.titles.pog.notation import compact
 from engine.errors import ChanceError
 from tests.bot.support import Channel
 from tests.support.facts import names

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.narration import names as narration
-from bot.narration.names import Names
-from bot.notation import lexicon as notation
-from bot.notation.lexicon import Lexicon
+from bot.titles.pog.narration import names as narration
+from bot.titles.pog.narration.names import Names
+from bot.titles.pog.notation import lexicon as notation
+from bot.titles.pog.notation.lexicon import Lexicon
 from engine.pog.content import load_content
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.notation import sending, stepping, whynot
-from bot.service import suggesting
-from bot.titles.pog import questions
+from bot.titles.pog import questions, suggesting
+from bot.titles.pog.notation import sending, stepping, whynot
 from bot.titles.pog.panels import activating, attacking, cards_and_units, fighting, moving, steps
 from bot.titles.title import Face
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.narration.fields import half
 from bot.notation.table import Table, units_of
 from bot.replies.offers import Desk
-from bot.service.odds import Odds, odds
 from bot.systems import view_for
+from bot.titles.pog.looks.odds import Odds, odds
+from bot.titles.pog.narration.fields import half
 from engine.core.bits import members
 from engine.errors import Reason
 from engine.pog.rules import replacement

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
-from bot.narration.names import Names, names
-from bot.notation import compact, typed, whynot
-from bot.notation.lexicon import lexicon
 from bot.notation.table import Table
 from bot.replies.model import PictureRef
 from bot.replies.offers import Desk
-from bot.service.suggesting import ALWAYS
 from bot.titles.pog.faces import FACES, GENERIC
+from bot.titles.pog.narration.names import Names, names
+from bot.titles.pog.notation import compact, typed, whynot
+from bot.titles.pog.notation.lexicon import lexicon
 from bot.titles.pog.panels import figures
+from bot.titles.pog.suggesting import ALWAYS
 from bot.titles.title import Face, Suggest, Title
 from engine.core.game import Game
 from engine.errors import Reason

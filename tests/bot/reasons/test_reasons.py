@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from bot.narration.reasons import because, sentence
-from bot.notation import typed
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table as Orders
 from bot.platforms.base import Inbound
@@ -19,6 +18,7 @@ from bot.service.posts import announcer
 from bot.service.session import restore
 from bot.storage import Change, Connection, Store, StoreUnavailable
 from bot.storage.errors import StoredDamage
+from bot.titles.pog.notation import typed
 from engine.core.options import Options
 from engine.errors import ChoiceError, FlowError
 from engine.pog.sequence.moves import MoveOn

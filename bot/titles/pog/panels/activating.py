@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.notation import actions, atoms, compact
+from bot.notation import atoms
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table
 from bot.replies.layout import ENTRIES
 from bot.replies.offers import Desk, Entry, Offers
+from bot.titles.pog.notation import actions, compact
 from bot.titles.pog.panels.attacking import MOST_TARGETS, flanked
 from engine.errors import ChanceError
 from engine.pog.rules.activation import cost

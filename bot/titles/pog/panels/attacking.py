@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.notation import actions, atoms, compact
+from bot.notation import atoms
 from bot.notation.refusal import Refusal
 from bot.notation.table import units_of
 from bot.replies.layout import ENTRIES
 from bot.replies.offers import Desk, Entry, Offers
+from bot.titles.pog.notation import actions, compact
 from engine.errors import ChanceError
 
 #: Attack suggestions computed at most; each costs some trials.

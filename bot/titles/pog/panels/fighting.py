@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from bot.notation import atoms, compact
-from bot.notation.reactions import about_losses
+from bot.notation import atoms
 from bot.notation.refusal import Refusal
 from bot.notation.table import units_of
-from bot.notation.ways import ways
 from bot.replies.offers import Desk, Entry, Offers, by_steps
+from bot.titles.pog.notation import compact
+from bot.titles.pog.notation.reactions import about_losses
+from bot.titles.pog.notation.ways import ways
 from engine.errors import ChanceError
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.narration.fields import half
-from bot.narration.names import Names
-from bot.narration.narrator import outcome
 from bot.notation.table import Table, units_of
 from bot.replies.model import PictureRef
 from bot.replies.offers import Desk
+from bot.titles.pog.narration.fields import half
+from bot.titles.pog.narration.names import Names
+from bot.titles.pog.narration.narrator import outcome
 from engine.core.game import Game
 from engine.pog.rules import sieges
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from bot.notation import actions, atoms, compact
+from bot.notation import atoms
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table, units_of
-from bot.notation.ways import under_way, ways
 from bot.replies.layout import ENTRIES
 from bot.replies.offers import Desk, Entry, Offers, by_steps
+from bot.titles.pog.notation import actions, compact
+from bot.titles.pog.notation.ways import under_way, ways
 from bot.titles.pog.panels.attacking import with_everything
 from engine.errors import ChanceError
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.narration.fields import signed
-from bot.narration.names import Names
+from bot.titles.pog.narration.fields import signed
+from bot.titles.pog.narration.names import Names
 
 
 def report(names: Names, battle: dict[str, Any]) -> str:

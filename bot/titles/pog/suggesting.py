@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.narration.names import Names
-from bot.notation import actions
-from bot.notation.lexicon import lexicon
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table
-from bot.notation.units import choose, read_unit
-from bot.notation.ways import ways
 from bot.notation.words import fold, tokens
 from bot.replies.offers import Desk
 from bot.titles import title_of
+from bot.titles.pog.narration.names import Names
+from bot.titles.pog.notation import actions
+from bot.titles.pog.notation.lexicon import lexicon
+from bot.titles.pog.notation.units import choose, read_unit
+from bot.titles.pog.notation.ways import ways
 from bot.titles.title import Suggest
 from engine.errors import ChanceError
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from bot.notation import actions
-from bot.notation.lexicon import Lexicon
-from bot.notation.moments import no_such_choice
-from bot.notation.reactions import FIRST, lose_all
-from bot.notation.reading import Reader
 from bot.notation.refusal import Ambiguous, Refusal, refuse
 from bot.notation.table import Table, units_of
-from bot.notation.units import UnitWish
 from bot.notation.words import phrase, pieces, tokens
+from bot.titles.pog.notation import actions
+from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.moments import no_such_choice
+from bot.titles.pog.notation.reactions import FIRST, lose_all
+from bot.titles.pog.notation.reading import Reader
+from bot.titles.pog.notation.units import UnitWish
 
 ATTACK_WORDS = frozenset({"attack", "combat", "fight", "attacking"})
 MOVE_WORDS = frozenset({"move", "movement", "moving"})

@@ -7,15 +7,15 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from bot.narration.names import Names
-from bot.notation import actions, attackers
-from bot.notation.lexicon import Lexicon
 from bot.notation.refusal import Ambiguous, Refusal, refuse
 from bot.notation.table import Table, units_of
-from bot.notation.units import UnitWish, choose, read_unit
 from bot.notation.words import DASHES, tokens
-from bot.service.odds import Fire, Odds, odds
 from bot.service.session import table_for
+from bot.titles.pog.looks.odds import Fire, Odds, odds
+from bot.titles.pog.narration.names import Names
+from bot.titles.pog.notation import actions, attackers
+from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.units import UnitWish, choose, read_unit
 from engine.core.game import Game
 from engine.pog.view import GameView, UnitView
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from bot.notation.lexicon import Lexicon
 from bot.notation.refusal import Ambiguous, Refusal, refuse
 from bot.notation.table import Table
-from bot.notation.units import UnitWish, choose, read_unit
 from bot.notation.words import DASHES, tokens
+from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.units import UnitWish, choose, read_unit
 from engine.errors import Reason
 
 

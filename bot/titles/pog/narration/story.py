@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.narration.narrator import Told
+from bot.titles.pog.narration.narrator import Told
 
 
 @dataclass(slots=True)

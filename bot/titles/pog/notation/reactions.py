@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.notation.moments import wrong_moment
 from bot.notation.table import Table
+from bot.titles.pog.notation.moments import wrong_moment
 from engine.core.options import Choice
 
 #: What may come first, by the words for it.

@@ -8,17 +8,17 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from bot.narration import story
-from bot.narration.names import Names
-from bot.narration.narrator import Told
 from bot.notation.table import units_of
 from bot.replies import tokens
-from bot.replies.board import named, touches_of
 from bot.replies.model import Area, Board, PictureRef, Reply, Spot, Touch
 from bot.replies.offers import Desk, Offers
 from bot.replies.position import controls_of
-from bot.service.looking import THEATRES, space_line
-from bot.service.odds import odds
+from bot.titles.pog.looks.looking import THEATRES, space_line
+from bot.titles.pog.looks.odds import odds
+from bot.titles.pog.narration import story
+from bot.titles.pog.narration.names import Names
+from bot.titles.pog.narration.narrator import Told
+from bot.titles.pog.panels.touches import named, touches_of
 from engine.pog.view import GameView, SpaceView, UnitView
 from renderer.ground import theatre_ground
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bot.notation import attackers
 from bot.notation.table import Table
+from bot.titles.pog.notation import attackers
 from engine.core.bits import members
 from engine.errors import Reason
 from engine.pog.rules import activation, replacement, supply, targets

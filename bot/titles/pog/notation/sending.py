@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.notation import ground
 from bot.notation.table import Table
+from bot.titles.pog.notation import ground
 from engine.errors import Reason
 from engine.pog.content.records import CP
 from engine.pog.rules import areas, redeployment, stacking, supply

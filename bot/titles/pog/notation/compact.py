@@ -21,11 +21,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from bot.notation import actions
 from bot.notation.atoms import base36, ids
-from bot.notation.reactions import FIRST, lose_all
 from bot.notation.refusal import concerning, refuse
 from bot.notation.table import Table
+from bot.titles.pog.notation import actions
+from bot.titles.pog.notation.reactions import FIRST, lose_all
 
 _ID = re.compile(r"[0-9a-z]{1,3}")
 

@@ -11,14 +11,14 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.narration.names import Names
-from bot.notation.lexicon import Lexicon
-from bot.notation.reactions import FIRST, loss_choice
 from bot.notation.refusal import refuse
 from bot.notation.table import Table
 from bot.notation.words import phrase
 from bot.replies.offers import Desk
 from bot.storage.models import GameSettings
+from bot.titles.pog.narration.names import Names
+from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.reactions import FIRST, loss_choice
 from engine.core.options import Choice
 
 Kind = Literal["cards", "losses", "retreat", "advance"]

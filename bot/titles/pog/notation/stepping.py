@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.notation import ground
 from bot.notation.table import Table, units_of
+from bot.titles.pog.notation import ground
 from engine.core.bits import first, members
 from engine.errors import Reason
 from engine.pog.rules import areas, retreats, sieges, stacking, supply

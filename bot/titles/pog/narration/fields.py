@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from bot.narration.names import Names
+from bot.titles.pog.narration.names import Names
 
 _SINGLE: dict[str, Callable[[Names, int], str]] = {
     **dict.fromkeys(("space", "to", "origin", "target", "place"), Names.space),

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any
 
-from bot.narration import battles
-from bot.narration.fields import half, signed, worded
-from bot.narration.names import Names
+from bot.titles.pog.narration import battles
+from bot.titles.pog.narration.fields import half, signed, worded
+from bot.titles.pog.narration.names import Names
 
 Told = dict[str, Any]
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.notation import attackers
-from bot.notation.moments import wrong_moment
 from bot.notation.refusal import Refusal, refuse
 from bot.notation.table import Table, units_of
-from bot.notation.ways import way_to
-from bot.notation.whynot import explain
+from bot.titles.pog.notation import attackers
+from bot.titles.pog.notation.moments import wrong_moment
+from bot.titles.pog.notation.ways import way_to
+from bot.titles.pog.notation.whynot import explain
 from engine.errors import Reason
 
 #: The verbs that end a decision, in order of preference.

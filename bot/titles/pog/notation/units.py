@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
-from bot.notation.lexicon import Lexicon
 from bot.notation.refusal import Ambiguous, refuse
 from bot.notation.words import DASHES
+from bot.titles.pog.notation.lexicon import Lexicon
 
 ARMY_WORDS = frozenset({"army", "armies", "armee", "a"})
 CORPS_WORDS = frozenset({"corps", "corp", "korps", "c"})

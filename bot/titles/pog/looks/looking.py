@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.narration.fields import half
-from bot.narration.names import Names
-from bot.notation.lexicon import Lexicon
 from bot.notation.refusal import Refusal, refuse
 from bot.notation.words import phrase
+from bot.titles.pog.narration.fields import half
+from bot.titles.pog.narration.names import Names
+from bot.titles.pog.notation.lexicon import Lexicon
 from engine.pog.view import GameView, SideView, SpaceView, UnitView
 
 OVERLAYS = ("control", "front", "threats_ap", "threats_cp")

@@ -11,9 +11,9 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
-from bot.narration.names import KEPT, Names, names
 from bot.notation.refusal import Ambiguous, refuse
 from bot.notation.words import DASHES, alike, phrase, tokens
+from bot.titles.pog.narration.names import KEPT, Names, names
 from engine.pog.content import Content
 
 #: Words of the longest name.

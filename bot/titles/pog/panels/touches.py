@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.replies import tokens
-from bot.replies.concerns import concern_of
 from bot.replies.layout import option_of, unique
 from bot.replies.model import Touch
 from bot.replies.offers import Desk, Entry, Group, Offers
+from bot.titles.pog.panels.concerns import concern_of
 
 
 def touches_of(game: str, desk: Desk, offers: Offers) -> tuple[Touch, ...]:

@@ -1,0 +1,1 @@
+"""How events of Paths of Glory are told."""
