@@ -252,7 +252,9 @@ def _close_up(view: GameView, ref: PictureRef) -> PictureRequest:
 
 
 def _marks(ref: PictureRef) -> ActionMarks:
-    return _MARKS.validate_python({name: ref.args[name] for name in ("moves", "attacks", "focus") if name in ref.args})
+    return _MARKS.validate_python(
+        {name: ref.args[name] for name in ("moves", "attacks", "attackers", "focus") if name in ref.args}
+    )
 
 
 def _hand(view: GameView, ref: PictureRef) -> PictureRequest:

@@ -152,7 +152,8 @@ class Handover:
             if told == "on":
                 user = holder_id(self.stored, self.fresh)
                 reply = reply.model_copy(update={"mention": (user, *(one for one in reply.mention if one != user))})
-            posts[why] = post(posts[why].kind, self._bearing(reply, anew=told == "on"))
+            kind = posts[why].kind
+            posts[why] = post(kind, self._bearing(reply, anew=told == "on", asks=kind == "prompt"))
         if told == "dm" and self.fresh is not None:
             posts.append(self._direct(self.fresh, posts[why] if why is not None else None))
         self._take_off(posts)
@@ -187,8 +188,8 @@ class Handover:
                 posts.append(post("direct", alone))
                 self.memory.bearing[f"offer:{SIDES[side]}"] = text
 
-    def _bearing(self, reply: Reply, *, anew: bool) -> Reply:
-        """The post that says why, with *My move* on it if it says whom the game waits for."""
+    def _bearing(self, reply: Reply, *, anew: bool, asks: bool) -> Reply:
+        """The post that says why, with *My move* on it if it says whom the game waits for; it may ask the very question."""
         if self.fresh is not None:
             if reply.menu is None:
                 reply = reply.model_copy(update={"menu": self._button()})
@@ -197,16 +198,17 @@ class Handover:
             elif anew:
                 reply = reply.model_copy(update={"anew": True})
         if reply.edit == "prompt":
-            self.note("channel", reply, self.waited)
+            self.note("channel", reply, self.waited, asks=asks)
         return reply
 
-    def note(self, where: str, reply: Reply, side: int | None) -> None:
-        """Remember which message bears the button, or takes the place of the one that did."""
+    def note(self, where: str, reply: Reply, side: int | None, *, asks: bool = False) -> None:
+        """Remember which message bears the button, or takes the place of the one that did; and what it asks, if it does."""
         if reply.menu is None or side is None:
             self.memory.asking.pop(where, None)
             return
         picture = reply.picture.model_dump(mode="json") if reply.picture else None
-        self.memory.asking[where] = {"side": side, "text": reply.text, "picture": picture}
+        asked = {"asks": self.game.decision.kind} if asks else {}
+        self.memory.asking[where] = {"side": side, "text": reply.text, "picture": picture, **asked}
 
     def _direct(self, side: int, why: Post | None) -> Post:
         """For the one who is told alone that the game waits for them: what happened, and what is asked."""
@@ -215,7 +217,7 @@ class Handover:
         if why is not None:
             text = f"{text}\n{Reply.model_validate(why.body).text}"
         reply = Reply(text=text, menu=self._button(), audience="private", seat=side, edit="prompt", anew=True)
-        self.note(SIDES[side], reply, side)
+        self.note(SIDES[side], reply, side, asks=why is not None and why.kind == "prompt")
         return post("direct", reply)
 
     def _text(self, side: int) -> str:
@@ -229,9 +231,10 @@ class Handover:
         return Menu(rows=((Button(label=label, style="primary", token=token, seated=True),),))
 
     def _take_off(self, posts: list[Post]) -> None:
-        """Take the button off whatever says that somebody is waited for who is not."""
+        """Take the button off whatever says that somebody is waited for who is not, or asks what is not asked any more."""
+        kind = self.game.decision.kind if self.waited is not None else ""
         for where, stale in list(self.memory.asking.items()):
-            if stale["side"] == self.waited:
+            if stale["side"] == self.waited and stale.get("asks", kind) == kind:
                 continue
             seat = None if where == "channel" else SIDES.index(where)
             plain = {"text": stale["text"], "picture": stale["picture"], "edit": "prompt", "seat": seat}

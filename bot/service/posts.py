@@ -347,7 +347,7 @@ def _sheet_row(game: Game[Any], game_id: str, names: Names) -> tuple[tuple[Butto
 def waiting_lines(names: Names, clock: Clock) -> list[str]:
     """Since when the game waits, and how the clock stands; moments, so that they stay true while nothing is edited."""
     say = names.words.say
-    if not clock.since:
+    if not clock.since or clock.side is None:
         return []
     if clock.paused:
         return [say("ui.clock.paused", since=shown(clock.since))]

@@ -53,7 +53,10 @@ def _by_word(words: Texts, paragraphs: dict[str, Any], wanted: str) -> str:
     titled = [number for number, text in paragraphs.items() if word in text["title"].casefold()]
     inside = [number for number, text in paragraphs.items() if word in text["text"].casefold() and number not in titled]
     found, term = titled + inside, glossary(words, wanted)
-    if term and not titled:
+    # A short form that only begins some longer word says nothing of that word's paragraph.
+    if term and not any(
+        re.search(rf"\b{re.escape(word)}(s|es)?\b", paragraphs[one]["title"].casefold()) for one in titled
+    ):
         rest = [f"{number} {paragraphs[number]['title']}" for number in found[:12]]
         return "\n".join([term, *([words.say("ui.answers.rules_found", list=", ".join(rest))] if rest else [])])
     if not found:

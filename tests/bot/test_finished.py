@@ -44,6 +44,13 @@ async def test_the_panel_of_a_game_that_is_over_leads_to_the_next(channel: Chann
     assert await channel.game_id() != game
 
 
+async def test_a_game_that_is_over_waits_for_nobody(channel: Channel) -> None:
+    await channel.begin()
+    assert "Waiting since" in await channel.told("eve", "status")
+    await channel.say("ben", "resign yes")
+    assert "Waiting since" not in await channel.told("eve", "status last")
+
+
 async def test_the_last_game_is_read_after_a_rematch(channel: Channel) -> None:
     game = await ended(channel)
     end = [reply for kind, reply in await channel.posts() if kind == "end"]

@@ -227,6 +227,38 @@ async def test_quiet_hours_put_the_telling_off(store: Store) -> None:
     assert await ticker.tick() == 0
 
 
+@pytest.mark.parametrize("setting", ["snooze 8h", "away 3d", "quiet 12-20"])
+async def test_who_is_back_early_is_told_then(store: Store, setting: str) -> None:
+    channel, ticker, hands, watch = await begin(store)
+    await channel.say("ben", f"settings {setting}")
+    await channel.say("anna", "play cp 1 as rp")
+    hands.move(hours=1)
+    await ticker.tick()
+    assert (await watch.told()).pings == []
+    await channel.say("ben", f"settings {setting.split()[0]} off")
+    await ticker.tick()
+    assert (await watch.told()).pings == ["ben"]
+    hands.move(hours=9)
+    await ticker.tick()
+    assert (await watch.told()).pings == [], "once"
+
+
+async def test_an_answered_question_loses_its_button_where_the_same_side_decides_on(store: Store) -> None:
+    channel, _, hands = timed(store)
+    for user, line in (("anna", "new campaign"), ("anna", "join cp"), ("ben", "join ap")):
+        await channel.say(user, line)
+    hands.move(seconds=LONG)
+    await channel.say("ben", "start")
+    watch = Watch(channel)
+    told = await watch.told()
+    assert any("must answer" in reply.text for _, reply in told.posts)
+    assert watch.standing["prompt channel None"] == ["Answer"]
+    hands.move(seconds=LONG)
+    await channel.say("anna", "choose take")
+    await watch.told()
+    assert "Answer" not in watch.standing["prompt channel None"]
+
+
 async def test_an_offer_is_told_like_a_move(store: Store) -> None:
     channel, ticker, hands, watch = await begin(store)
     await channel.say("anna", "draw")
@@ -359,6 +391,28 @@ async def _put(channel: Channel, table: Table) -> None:
         return Change(answer={}, snapshot=packed(table.game), settings=settings)
 
     await channel.store.run_command(await channel.game_id(), "put", decide)
+
+
+@pytest.mark.parametrize("tournament", [False, True])
+async def test_an_answered_peace_offer_loses_its_button_and_says_what_accepting_means(
+    store: Store, *, tournament: bool
+) -> None:
+    channel, _, hands = timed(store)
+    await channel.begin(scenario="campaign tournament=yes" if tournament else "campaign")
+    hands.move(seconds=LONG)
+    watch = Watch(channel)
+    table = Table(tournament=tournament).any_dice()
+    table.state.vp = 16
+    await _put(channel, table.choose(CP))
+    await channel.say("anna", "peace")
+    await watch.told()
+    assert watch.standing["prompt channel None"] == ["Answer"]
+    (panel,) = await channel.say("ben", "panel")
+    assert ("both sides have lost (5.6.3)" if tournament else "a draw; rejecting rolls a die") in panel.text
+    hands.move(seconds=LONG)
+    await channel.say("ben", "peace reject")
+    await watch.told()
+    assert watch.standing["prompt channel None"] != ["Answer"]
 
 
 async def test_an_offer_that_is_gone_is_not_told(store: Store) -> None:

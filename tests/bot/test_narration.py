@@ -25,7 +25,7 @@ FIRE = FireView(
 BATTLE = BattleView(
     number=1, target=29, attacker=1, attackers=((20, 0, False), (20, 1, True)), defenders=((30, False),), fort=0, trench=0,
     terrain="forest", flank="succeeded", flank_die=4, flank_drm=1, cards=((1, 67),), fires=(FIRE,),
-    losses=(LossView(0, 30, "reduced"), LossView(0, 30, "replaced", 110)), retreats=((30, (19, 18)),),
+    losses=(LossView(0, 30, "reduced"), LossView(0, 30, "eliminated", 110)), retreats=((30, (19, 18)),),
     advances=((0, (29,)),), winner="attacker", retreat="required",
 )  # fmt: skip
 
@@ -51,6 +51,8 @@ SAMPLES: list[tuple[str, dict[str, Any], str]] = [
     ("combat_card", {"side": 1, "card": 67}, "(CP 3)"),
     ("fire", {"fire": FIRE}, "column 15→12 (forest −1), die **2** Von François +1 = 3: loss number 5"),
     ("loss", {"side": 0, "unit": 30, "result": "eliminated", "corps": None}, "eliminated"),
+    ("loss", {"side": 1, "unit": 0, "result": "eliminated", "corps": 12}, "GE 1 eliminated and replaced by"),
+    ("loss", {"side": 1, "unit": 0, "result": "permanently", "corps": 12}, "GE 1 permanently eliminated and replaced by"),
     ("fort_destroyed", {"space": 29, "cause": "siege"}, "The fort of Sedan is destroyed"),
     ("retreated", {"unit": 30, "path": (19, 18)}, "retreats to"),
     ("retreated", {"unit": 30, "path": ()}, "cannot retreat"),

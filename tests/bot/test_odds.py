@@ -18,7 +18,7 @@ from engine.core.chance import KeyedChance, ScriptedChance
 from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory, view_of
 from engine.pog.state import State
-from renderer import CloseUp
+from renderer import CloseUp, Theatre
 from tests.bot.support import Channel
 from tests.support.facts import lexicon, names
 from tests.support.random_play import new_game, steps
@@ -116,6 +116,15 @@ def test_a_declared_attack_bears_its_odds_until_the_dice_fall() -> None:
     while game.decision.kind in ("attacker_cards", "defender_cards"):
         game.apply(game.parse("finish"))
     assert declared(view_of(game, None)) is None
+
+
+def test_the_map_that_is_touched_names_who_attacked_from_a_space_that_is_empty_now() -> None:
+    game: Game[State] = Game.start(PathsOfGlory(GameOptions()), KeyedChance(b"x" * 32))
+    view = view_of(game, None)
+    args = {"name": "west", "attacks": [[[1], 2]], "attackers": [[3]]}
+    shown = request_for(PictureRef.model_validate({"kind": "theatre", "game": "g", "number": 1, "args": args}), view)
+    assert isinstance(shown, Theatre)
+    assert shown.marks.attackers == ((3,),)
 
 
 async def test_the_command_asks_no_die(channel: Channel) -> None:

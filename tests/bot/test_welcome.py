@@ -8,6 +8,7 @@ import pytest
 
 from bot.commands.catalogue import BY_NAME, COMMANDS
 from bot.narration.foreign import foreign
+from bot.narration.names import names as names_for
 from bot.narration.places import place
 from bot.narration.texts import texts
 from bot.platforms.discord.rendering import render
@@ -15,6 +16,7 @@ from bot.platforms.slack.markup import mrkdwn, plain
 from bot.replies.model import Reply
 from bot.service.lobby import OPTIONS, TABLE_OPTIONS
 from bot.service.welcome import LESSONS, page
+from engine.pog.content import load_content
 from tests.bot.support import Channel, check_limits, controls, token_of
 
 
@@ -95,6 +97,16 @@ async def test_an_unknown_word_is_told_what_there_is(channel: Channel) -> None:
 async def test_rules_find_the_glossary(channel: Channel, term: str, means: str) -> None:
     assert means in await channel.told("anna", f"rules {term}")
     assert means in await channel.told("anna", f"help {term}")
+
+
+async def test_every_short_form_of_a_unit_is_explained(channel: Channel) -> None:
+    names = names_for(load_content())
+    short = {word for unit in names.content.units for word in names.unit(unit.id).split() if word.isalpha()} - {"c"}
+    assert {"GE", "SB", "YLD", "CAU", "TU", "CZL"} <= short
+    for word in sorted(short):
+        told = await channel.told("anna", f"rules {word}")
+        assert told.startswith("**"), told
+        assert word.casefold() in told.partition("\n")[0].casefold(), told
 
 
 async def test_the_glossary_stands_before_the_paragraphs_and_is_listed(channel: Channel) -> None:

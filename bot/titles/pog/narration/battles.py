@@ -83,7 +83,7 @@ def loss(names: Names, item: dict[str, Any]) -> str:
     """One step lost."""
     unit, corps = item.get("unit"), item.get("corps")
     return names.words.say(
-        f"narration.losses.{item['result']}",
+        f"narration.losses.{item['result']}" + ("_replaced" if corps is not None else ""),
         unit=names.unit(unit) if unit is not None else "",
         corps=names.unit(corps) if corps is not None else "",
     )

@@ -58,6 +58,8 @@ def task(desk: Desk) -> str:
     key = f"ui.decisions.{kind}.text"
     if not desk.names.words.has(key):
         return kind.replace("_", " ").capitalize() + "."
+    if kind == "answer_peace" and desk.table.game.state.rules.options.tournament:
+        key = f"ui.decisions.{kind}.tournament"
     text = desk.names.words.say(key, **_figures(desk))
     if kind in ("move_unit", "move_stack", "move_on") and (forts := sieges.promised(desk.table.game.state)):
         text += " " + desk.say("panel.siege_open", spaces=desk.names.spaces(units_of(forts)))
