@@ -235,7 +235,7 @@ async def test_who_is_back_early_is_told_then(store: Store, setting: str) -> Non
     hands.move(hours=1)
     await ticker.tick()
     assert (await watch.told()).pings == []
-    await channel.say("ben", f"settings {setting.split()[0]} off")
+    await channel.say("ben", f"settings {setting.split(maxsplit=1)[0]} off")
     await ticker.tick()
     assert (await watch.told()).pings == ["ben"]
     hands.move(hours=9)

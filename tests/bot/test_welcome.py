@@ -8,7 +8,6 @@ import pytest
 
 from bot.commands.catalogue import BY_NAME, COMMANDS
 from bot.narration.foreign import foreign
-from bot.narration.names import names as names_for
 from bot.narration.places import place
 from bot.narration.texts import texts
 from bot.platforms.discord.rendering import render
@@ -16,6 +15,7 @@ from bot.platforms.slack.markup import mrkdwn, plain
 from bot.replies.model import Reply
 from bot.service.lobby import OPTIONS, TABLE_OPTIONS
 from bot.service.welcome import LESSONS, page
+from bot.titles.pog.narration.names import names as names_for
 from engine.pog.content import load_content
 from tests.bot.support import Channel, check_limits, controls, token_of
 
