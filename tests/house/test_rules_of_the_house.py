@@ -86,6 +86,8 @@ def toy(tmp_path: Path) -> Path:
     """Packages of the same names as ours, with our contracts, that keep them."""
     modules = (
         *("assets", "bot", "bot.app", "renderer", "renderer.scene", "engine", "engine.core", "engine.core.game"),
+        *("bot.service", "bot.service.play", "bot.platforms", "bot.storage", "bot.replies", "bot.notation"),
+        *("bot.narration", "bot.commands", "bot.operations", "bot.titles", "bot.titles.pog", "bot.titles.pog.title"),
         *("engine.pog", "engine.pog.view", "engine.pog.content", "engine.pog.content.schema", "engine.pog.state"),
     )
     for name in modules:
@@ -129,6 +131,10 @@ def test_the_contracts_allow_what_the_design_allows(toy: Path) -> None:
         ("renderer/scene.py", "engine.pog.state"),
         ("renderer/scene.py", "engine.core.game"),
         ("assets/__init__.py", "engine.core.game"),
+        ("bot/service/play.py", "bot.titles.pog.title"),
+        ("bot/service/play.py", "engine.pog.state"),
+        ("bot/titles/pog/title.py", "bot.service.play"),
+        ("bot/titles/pog/title.py", "bot.platforms"),
     ],
 )
 def test_the_contracts_refuse_every_other_arrow(toy: Path, module: str, imported: str) -> None:

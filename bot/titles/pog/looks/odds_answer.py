@@ -10,7 +10,6 @@ from typing import Any
 from bot.notation.refusal import Ambiguous, Refusal, refuse
 from bot.notation.table import Table, units_of
 from bot.notation.words import DASHES, tokens
-from bot.service.session import table_for
 from bot.titles.pog.looks.odds import Fire, Odds, odds
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation import actions, attackers
@@ -54,7 +53,7 @@ def _read(
     target, at = read
     if lexicon.book.content.spaces[target].kind != "map":
         raise refuse("no_battle", "12.1", space=target)
-    table = attackers.planned(table_for(game, 1 - _defender(lexicon, view, target, side)))
+    table = attackers.planned(Table(game, 1 - _defender(lexicon, view, target, side)))
     own = {
         unit.unit: (space.space, unit)
         for space in view.spaces

@@ -1,0 +1,90 @@
+"""The host knows no single title: nothing of one is imported or named there, but for what is listed, which only shrinks."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.titles.test_faces import PLAIN
+
+#: The packages of the bot that every title shares.
+HOST = ("commands", "narration", "notation", "operations", "platforms", "replies", "service", "storage")
+#: Files that name a side, or a kind of decision, of Paths of Glory.
+NOT_YET = {
+    "bot/commands/catalogue.py": "the commands of the title stand among those of the host",
+    "bot/narration/reasons.py": "conditions of cards are told among all reasons",
+    "bot/platforms/courier.py": "seats by name",
+    "bot/service/around.py": "seats by name",
+    "bot/service/completion.py": "what can be looked at",
+    "bot/service/screens.py": "what can be looked at",
+    "bot/service/session.py": "seats by name",
+    "bot/service/warning.py": "seats by name",
+}
+CONTRACT = "the host knows no single title"
+
+
+def files() -> list[Path]:
+    """All modules of the host."""
+    return [path for package in HOST for path in sorted((ROOT / "bot" / package).rglob("*.py"))]
+
+
+def words(path: Path) -> set[str]:
+    """Sides and kinds of decision among the texts of a module; what it says of itself does not count."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    said = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        if node.body and isinstance(node.body[0], ast.Expr)
+    }
+    texts = [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said
+    ]
+    return {word for text in texts for word in text.split()} & {*PLAIN, "ap", "cp"}
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The modules that a module imports, functions included."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for name in node.names:
+                inner = ROOT / node.module.replace(".", "/") / name.name
+                deeper = inner.with_suffix(".py").exists() or (inner / "__init__.py").exists()
+                yield f"{node.module}.{name.name}" if deeper else node.module
+        elif isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+
+
+def test_the_host_names_no_side_and_no_kind_of_decision() -> None:
+    """A file that has become clean leaves the list; none comes to it."""
+    assert len(files()) > 100
+    assert {str(path.relative_to(ROOT)) for path in files() if words(path)} == set(NOT_YET)
+
+
+@pytest.mark.parametrize("line", ['SIDE = "ap"', 'def f(kind: str) -> bool:\n    return kind == "choose_action"'])
+def test_a_name_of_a_title_would_be_found(line: str, tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text(f'"""What ap and cp are."""\n{line}\n')
+    assert words(tmp_path / "one.py")
+    (tmp_path / "one.py").write_text('"""What ap and choose_action are."""\n')
+    assert not words(tmp_path / "one.py")
+
+
+def test_every_arrow_to_a_title_is_listed_and_every_listed_one_is_needed() -> None:
+    """The contract passes over what is listed; so a line that nobody needs must go."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = {one["name"]: one for one in project["tool"]["importlinter"]["contracts"]}
+    there = {
+        f"{'.'.join(path.relative_to(ROOT).with_suffix('').parts)} -> {module}"
+        for path in files()
+        for module in imported(path)
+        if f"{module}.".startswith(("bot.titles.pog.", "engine.pog."))
+    }
+    assert sorted(there) == sorted(contracts[CONTRACT].get("ignore_imports", ()))
+    assert set(contracts[CONTRACT]["source_modules"]) == {f"bot.{package}" for package in HOST}
