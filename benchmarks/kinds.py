@@ -99,7 +99,7 @@ def _joined(seen: Seen) -> Joined:
 
 
 def _card(seen: Seen) -> CardFace:
-    return CardFace(seen.number % len(load_content().cards))
+    return CardFace(load_content(), seen.number % len(load_content().cards))
 
 
 #: By the name of its row: the kind of request, and what makes one of a position, None where there is nothing to show.

@@ -21,6 +21,7 @@ from benchmarks import randomly
 from benchmarks.kinds import THEATRES, Request, Seen, wanted
 from benchmarks.tables import p95, spread
 from engine.pog import view_of
+from engine.pog.content import load_content
 from engine.pog.view import GameView
 from renderer.pictures import bare_encode_ms
 
@@ -69,7 +70,7 @@ def positions(number: int = POSITIONS) -> list[Seen]:
 def measure(number: int = POSITIONS) -> dict[str, Any]:
     """One object for each kind of picture, and the memory of the process that drew them all."""
     started = time.perf_counter()
-    renderer.warm()
+    renderer.warm(load_content())
     warm_s = time.perf_counter() - started
     seen = positions(number)
     for one in seen[:: max(1, len(seen) // 8)]:

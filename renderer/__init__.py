@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.pog.content import Content
 from renderer.requests import (
     Battle,
     CardFace,
@@ -72,11 +73,11 @@ def replay(
     )  # fmt: skip
 
 
-def warm() -> int:
-    """Load sheets and paint counters and names at every scale, a few seconds' work; returns how many."""
+def warm(content: Content) -> int:
+    """Load sheets and paint counters and names of a content at every scale, a few seconds' work; returns how many."""
     from renderer.warming import warm as paint_beforehand
 
-    return paint_beforehand()
+    return paint_beforehand(content)
 
 
 def timed_draw(request: PictureRequest | Joined) -> tuple[Picture, float, float]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.pog.content import load_content
 from engine.pog.view import ActionMarks, GameView, SpaceView, UnitView
 from renderer.layers.context import Context
 from renderer.layers.title import moment
@@ -17,7 +16,7 @@ LIMIT = 1400
 
 def _units(units: Iterable[UnitView], words: Words) -> str:
     parts: dict[str, int] = {}
-    content = load_content()
+    content = words.content
     for unit in sorted(units, key=lambda u: (not content.units[u.unit].army, u.unit)):
         text = words.unit(unit.unit)
         if unit.reduced:
@@ -34,7 +33,7 @@ def _control(control: int | None, words: Words) -> str:
 
 def stack(state: SpaceView, words: Words) -> str:
     """One space in words: control, units, trench, fort, marker."""
-    space = load_content().spaces[state.space]
+    space = words.content.spaces[state.space]
     works = ""
     if state.trench:
         side = "" if state.trench_side is None else words.side_adjective(state.trench_side)

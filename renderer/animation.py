@@ -20,7 +20,7 @@ from renderer.formats import TooSmall
 from renderer.painter import compose, paint
 from renderer.requests import Picture
 from renderer.scene import Scene
-from renderer.words import words
+from renderer.words import language
 
 KINDS = ("webp", "gif", "stills")
 LIMIT = 8_000_000
@@ -85,7 +85,7 @@ def _scene(view: GameView, caption: str, area: str) -> Scene:
 def _animated(drawn: list[Image.Image], captions: list[str], kind: str, frame_ms: int, limit: int) -> Picture:
     times = [frame_ms] * (len(drawn) - 1) + [frame_ms * _LAST]
     encode = _as_webp if kind == "webp" else _as_gif
-    text = words().get("alt", "replay", count=len(drawn), captions="; ".join(captions)[:1200])
+    text = language().get("alt", "replay", count=len(drawn), captions="; ".join(captions)[:1200])
     smallest = 0
     rungs: Iterable[tuple[int, float]] = _WEBP if kind == "webp" else [(0, share) for share in _GIF]
     for quality, share in rungs:

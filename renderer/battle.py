@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.pog.content import load_content
+from engine.pog.content import Content
 from engine.pog.view import BattleView, FireView, LossView, Modifier
 from renderer import theme
 from renderer.art.cards import CrossOutKey, DieKey, ShapeKey
 from renderer.art.counter import HIGH as COUNTER_HIGH
 from renderer.art.counter import WIDE as COUNTER_WIDE
-from renderer.art.counter import CounterKey
+from renderer.art.counter import CounterKey, faces
 from renderer.art.places import SignsKey
 from renderer.art.works import ROW, TrenchKey
 from renderer.pen import Pen
@@ -22,9 +22,9 @@ ZOOM = 1.25
 PX = 17.0
 
 
-def battle_report(battle: BattleView) -> Scene:
+def battle_report(content: Content, battle: BattleView) -> Scene:
     """The whole report; its height follows what there is to tell."""
-    vocabulary = words()
+    vocabulary = words(content)
     pen = Pen(1.0)
     _headline(pen, battle, vocabulary)
     tops = [_forces(pen, battle, side, vocabulary) for side in (battle.attacker, 1 - battle.attacker)]
@@ -85,13 +85,15 @@ def _forces(pen: Pen, battle: BattleView, side: int, vocabulary: Words) -> float
     else:
         groups = [(_ground(battle, vocabulary), list(battle.defenders))]
     y, at = 118.0, x + 8
-    step = COUNTER_WIDE * ZOOM + 4
+    step, printed = COUNTER_WIDE * ZOOM + 4, faces(vocabulary.content)
     for label, units in groups:
         wide = max(len(units) * step, pen.measure(label, PX, "sans")) + 12
         if at + wide > x + PANEL + 8 and at > x + 8:
             at, y = x + 8, y + COUNTER_HIGH * ZOOM + 28
         for i, (unit, reduced) in enumerate(units):
-            pen.stamp(CounterKey(unit, reduced), at + i * step, y, "counter", vocabulary.unit(unit), "lt", ZOOM)
+            pen.stamp(
+                CounterKey(printed[unit], reduced), at + i * step, y, "counter", vocabulary.unit(unit), "lt", ZOOM
+            )
         extra = at + len(units) * step + 6
         if not attacking:
             _defences(pen, battle, extra, y, vocabulary)
@@ -128,7 +130,8 @@ def _fire(pen: Pen, battle: BattleView, side: int, y: float, vocabulary: Words) 
     x = _x(battle, side) + 8
     if fire is None:
         return y
-    table = load_content().army_fire if fire.table == "army" else load_content().corps_fire
+    content = vocabulary.content
+    table = content.army_fire if fire.table == "army" else content.corps_fire
     name = vocabulary.get("battle", f"{'army' if fire.table == 'army' else 'corps'}_table")
     factors = vocabulary.get("battle", "factors", factors=fire.factors)
     pen.text(f"{factors} · {name}", x, y + 12, 19, "sans_bold", theme.INK, theme.PALE, "lm")
@@ -168,13 +171,13 @@ def cause(code: str, vocabulary: Words) -> str:
     """A cause in words: ``card:`` and a card's name, a terrain or trench, or a rule's short name."""
     kind, _, rest = code.partition(":")
     if kind == "card":
-        card = load_content().card_by_name.get(rest)
+        card = vocabulary.content.card_by_name.get(rest)
         return vocabulary.card_title(card) if card is not None else rest.replace("_", " ")
     if kind in ("terrain", "trench") and rest:
         key = rest if kind == "terrain" else f"trench_{rest}" if rest.isdigit() else rest
         return vocabulary.name("terrain", key)
     if kind == "space" and rest:
-        space = load_content().space_by_name.get(rest)
+        space = vocabulary.content.space_by_name.get(rest)
         return vocabulary.space(space) if space is not None else rest
     known = vocabulary.name("terrain", code)
     return vocabulary.get("causes", code) if known == code.replace("_", " ") else known
@@ -242,14 +245,17 @@ def _loss(pen: Pen, loss: LossView, x: float, y: float, vocabulary: Words, battl
     if loss.unit is None:
         pen.stamp(SignsKey((("fort", battle.fort, "destroyed"),)), x + 6, y + 12, "signs", "fort", "lt", 2.0)
     else:
+        printed = faces(vocabulary.content)
         gone = loss.result in ("eliminated", "permanently")
         reduced = loss.result == "reduced" or gone
-        pen.stamp(CounterKey(loss.unit, reduced), x, y, "loss_counter", vocabulary.unit(loss.unit), "lt", ZOOM)
+        pen.stamp(CounterKey(printed[loss.unit], reduced), x, y, "loss_counter", vocabulary.unit(loss.unit), "lt", ZOOM)
         if gone:
             pen.stamp(CrossOutKey(wide, high), x, y, "cross", "", "lt")
         if loss.corps is not None:
             at = x + wide + 3
-            pen.stamp(CounterKey(loss.corps, False), at, y, "loss_counter", vocabulary.unit(loss.corps), "lt", ZOOM)
+            pen.stamp(
+                CounterKey(printed[loss.corps], False), at, y, "loss_counter", vocabulary.unit(loss.corps), "lt", ZOOM
+            )
     pen.text(_fate(loss, vocabulary), x, y + high + 11, 15.5, "sans_medium", theme.INK, theme.PALE, "lm")
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from engine.pog.content import load_content
+from engine.pog.content import Content
 from engine.pog.view import GameView, SpaceView
 from renderer import alt, theme
 from renderer.art.canvas import Canvas, write
@@ -106,7 +106,7 @@ def campaign_map(
     view: GameView, title: str = "", width: int = WIDTH, *, strip: bool = True, won: tuple[int, ...] = ()
 ) -> Scene:
     """The whole map `width` px wide under a strip with `title`; ground in `won` is hatched in its side's colour."""
-    layout = load_layout()
+    layout = load_layout(view.content)
     high = STRIP if strip else 0
     scale = width / layout.width
     frame = Frame(scale, (0.0, -high / scale, layout.width, layout.height), high)
@@ -130,12 +130,14 @@ def _blobs(ctx: Context) -> list[Command]:
     for state in ctx.view.spaces:
         if state.units:
             x, y = ctx.layout.spaces[state.space]
-            key = BlobKey(ctx.content.units[state.units[0].unit].side, factors(state), ctx.frame.width < NUMBERED)
+            key = BlobKey(
+                ctx.content.units[state.units[0].unit].side, factors(ctx.content, state), ctx.frame.width < NUMBERED
+            )
             out.append(ctx.frame.stamp(key, x, y, "blob", ctx.content.spaces[state.space].name))
     return out
 
 
-def factors(state: SpaceView) -> int:
+def factors(content: Content, state: SpaceView) -> int:
     """Combat factors that stand in a space."""
-    units = load_content().units
+    units = content.units
     return sum(units[u.unit].reduced_cf if u.reduced else units[u.unit].cf for u in state.units)

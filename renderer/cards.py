@@ -7,14 +7,14 @@ from collections import Counter
 from functools import cache
 from importlib import resources
 
-from engine.pog.content import load_content
+from engine.pog.content import Content
 from engine.pog.content.records import Card
 from engine.pog.view import GameView
 from renderer import theme
 from renderer.art.cards import EmblemKey, ShapeKey, VerdictKey
 from renderer.art.counter import HIGH as COUNTER_HIGH
 from renderer.art.counter import WIDE as COUNTER_WIDE
-from renderer.art.counter import CounterKey
+from renderer.art.counter import CounterKey, faces
 from renderer.pen import Pen
 from renderer.scene import Scene
 from renderer.words import Words, words
@@ -49,14 +49,14 @@ def draw_card(pen: Pen, card_id: int, vocabulary: Words, *, full: bool, verdict:
 
     `verdict` says at its foot what the card can be used for now: "" for nothing, None for no foot.
     """
-    card = load_content().cards[card_id]
+    card = vocabulary.content.cards[card_id]
     side = theme.SIDE[card.side]
     shape = "round" if card.side == 0 else "cut"
     pen.stamp(ShapeKey(shape, WIDE, HIGH, side, theme.INK, 1.2, 14), 0, 0, "card", card.name)
     pen.fill(5, 53, WIDE - 10, 60, theme.PALE)
     pen.stamp(ShapeKey(shape, WIDE - 10, HIGH - 58, theme.PALE, theme.PALE, 1, 10), 5, 53, "card", card.name)
     _header(pen, card, vocabulary)
-    _vignette(pen, card)
+    _vignette(pen, card, vocabulary.content)
     y = _title(pen, card_id, vocabulary)
     _event(pen, card_id, vocabulary, y, full=full, tall=verdict is None)
     _values(pen, card, vocabulary, HIGH - (51 if verdict is None else 76))
@@ -75,14 +75,14 @@ def _header(pen: Pen, card: Card, vocabulary: Words) -> None:
     pen.text(vocabulary.name("commitment", card.deck), WIDE - 16, 36, 16, "sans", theme.WHITE, side, "rm")
 
 
-def _vignette(pen: Pen, card: Card) -> None:
+def _vignette(pen: Pen, card: Card, content: Content) -> None:
     pen.fill(5, 53, WIDE - 10, 2, theme.INK)
     pen.stamp(EmblemKey(family(card), card.side, WIDE - 10, 84), 5, 55, "emblem", family(card))
     pen.fill(5, 139, WIDE - 10, 2, theme.INK)
     if not card.arrivals:
         return
-    groups = Counter(load_content().units[a.unit].group for a in card.arrivals)
-    sample = {load_content().units[a.unit].group: a.unit for a in card.arrivals}
+    groups = Counter(content.units[a.unit].group for a in card.arrivals)
+    sample = {content.units[a.unit].group: faces(content)[a.unit] for a in card.arrivals}
     pen.stamp(ShapeKey("square", WIDE - 10, 84, theme.PLATE[card.side], theme.PLATE[card.side]), 5, 55, "emblem", "")
     zoom = {1: 1.42, 2: 1.42, 3: 1.25, 4: 0.96}.get(len(groups), 0.8)
     step = min(COUNTER_WIDE * zoom + 26, (WIDE - 16) / len(groups))
@@ -162,7 +162,7 @@ Uses = tuple[tuple[int, tuple[str, ...]], ...]
 
 def hand(view: GameView, playable: tuple[int, ...], uses: Uses = ()) -> Scene:
     """The viewer's hand; raises `HiddenHand` when the view carries none."""
-    vocabulary = words()
+    vocabulary = words(view.content)
     cards = view.sides[view.viewer].hand if view.viewer is not None else None
     if view.viewer is None or cards is None:
         raise HiddenHand(vocabulary.get("cards", "no_hand"))
@@ -174,12 +174,12 @@ def hand(view: GameView, playable: tuple[int, ...], uses: Uses = ()) -> Scene:
         "alt", "hand", side=vocabulary.side(view.viewer),
         cards="; ".join(_in_words(c, verdict, vocabulary) for c, verdict in shown) or vocabulary.get("cards", "empty"),
     )  # fmt: skip
-    return _rows(shown, title, view.viewer, text, "hand")
+    return _rows(vocabulary, shown, title, view.viewer, text, "hand")
 
 
 def pile(view: GameView, side: int, name: str) -> Scene:
     """The discards or removed cards of a side; both lie open."""
-    vocabulary = words()
+    vocabulary = words(view.content)
     own = view.sides[side]
     cards = own.discard if name == "discard" else own.removed
     title = vocabulary.get("cards", name, side=vocabulary.side(side))
@@ -187,16 +187,22 @@ def pile(view: GameView, side: int, name: str) -> Scene:
     text = vocabulary.get("alt", "pile", title=title, cards=listed)
     scale = HAND_SCALE if len(cards) <= 2 * ACROSS else 0.88
     return _rows(
-        tuple((c, None) for c in cards), title, side, text, f"pile_{name}", scale, max(ACROSS, -(-len(cards) // 5))
+        vocabulary,
+        tuple((c, None) for c in cards),
+        title,
+        side,
+        text,
+        f"pile_{name}",
+        scale,
+        max(ACROSS, -(-len(cards) // 5)),
     )
 
 
 def _rows(
-    shown: tuple[tuple[int, str | None], ...], title: str, side: int, text: str, name: str,
+    vocabulary: Words, shown: tuple[tuple[int, str | None], ...], title: str, side: int, text: str, name: str,
     scale: float = HAND_SCALE, most: int = ACROSS,
 ) -> Scene:  # fmt: skip
     """Cards in rows of at most `most`, each with its verdict if it has one."""
-    vocabulary = words()
     across = _across(len(shown), most)
     size = _size(len(shown), across, scale)
     head = Pen(scale)
@@ -243,14 +249,14 @@ def _size(count: int, across: int, scale: float) -> tuple[int, int]:
 
 def _in_words(card: int, verdict: str, vocabulary: Words) -> str:
     mark = f", {verdict}" if verdict else ""
-    ops = load_content().cards[card].ops
+    ops = vocabulary.content.cards[card].ops
     return vocabulary.get("alt", "hand_card", title=vocabulary.card_title(card), ops=ops, playable=mark)
 
 
-def face(card_id: int) -> Scene:
+def face(content: Content, card_id: int) -> Scene:
     """One card, large, with its whole event."""
-    vocabulary = words()
-    card = load_content().cards[card_id]
+    vocabulary = words(content)
+    card = content.cards[card_id]
     pen = Pen(FACE_SCALE, 8, 8)
     draw_card(pen, card_id, vocabulary, full=True)
     text = vocabulary.get(

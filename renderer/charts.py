@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from engine.pog.content import load_content
+from engine.pog.content import Content
 from renderer import theme
 from renderer.art.canvas import XY, Canvas, pixels
 from renderer.art.cards import DieKey
@@ -79,7 +79,7 @@ def nation_bars(
 ) -> None:
     """Two columns of bars, one a side, longest first; `gone` is the word for units that left the map."""
     x, y, wide, high = rect
-    of_side = {u.nation: u.side for u in load_content().units}
+    of_side = {u.nation: u.side for u in words.content.units}
     most = max((n.steps for n in losses), default=1)
     column = wide / 2
     words_of = {n: _loss_text(n, gone) for n in losses}
@@ -96,9 +96,9 @@ def nation_bars(
             pen.text(words_of[loss], left + 118 + bar, top + 12, 16.5, "sans_bold", theme.INK, theme.PALE, "lm")
 
 
-def loss_rows(losses: Sequence[NationLoss]) -> int:
+def loss_rows(content: Content, losses: Sequence[NationLoss]) -> int:
     """How many rows the bars of the side with more nations take."""
-    of_side = {u.nation: u.side for u in load_content().units}
+    of_side = {u.nation: u.side for u in content.units}
     return max(sum(of_side.get(n.nation) == side for n in losses) for side in (0, 1))
 
 

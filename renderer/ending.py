@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.pog.content import load_content
 from renderer import theme
 from renderer.art.cards import ShapeKey
 from renderer.campaign import InsetKey, campaign_map
@@ -19,7 +18,7 @@ MAP_WIDE = 880
 
 def game_end(request: GameEnd) -> Scene:
     """One sheet 1440 px wide; its height follows the nations that lost steps."""
-    vocabulary = words()
+    vocabulary = words(request.view.content)
     pen = Pen(1.0)
     _head(pen, request, vocabulary)
     inset = campaign_map(request.view, "", MAP_WIDE, strip=False)
@@ -35,7 +34,7 @@ def game_end(request: GameEnd) -> Scene:
         tally = next((d for d in request.dice if d.side == side), None)
         _dice(pen, tally, side, vocabulary, x + 14, dice_top + 42 + side * 172, wide - 28)
     top = high + 110.0
-    foot = top + 56 + 27 * max(1, loss_rows(request.losses))
+    foot = top + 56 + 27 * max(1, loss_rows(request.view.content, request.losses))
     box(pen, vocabulary.get("ending", "losses"), 16, top, WIDE - 32, foot - top)
     gone = vocabulary.get("summary", "lost_units", count="{count}")
     if request.losses:
@@ -56,7 +55,7 @@ def _result(request: GameEnd, vocabulary: Words) -> tuple[str, str, int | None]:
         head = vocabulary.get("ending", "lost" if reason == "peace_lost_by_both" else "draw")
     else:
         head = vocabulary.get("ending", "won", side=vocabulary.side(winner))
-    turn = load_content().turns[request.view.turn - 1].title
+    turn = request.view.content.turns[request.view.turn - 1].title
     detail = vocabulary.get("ending", "result", vp=vp, turn=turn)
     if reason:
         detail = f"{vocabulary.get('ending', reason)} · {detail}"

@@ -3,58 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 
-from engine.pog.content import load_content
 from engine.pog.view import ActionMarks
 from renderer.layers.caption import STRIP
 from renderer.layers.context import ROOM
-from renderer.layout import Rect, load_layout
+from renderer.layout import KEPT, Layout, Rect
 
 WIDEST, HIGHEST = 900.0, 700.0
 NARROWEST, LOWEST = 640.0, 480.0
 MARGIN = 14.0
 
 
-def frame_action(marks: ActionMarks) -> Rect:
+def frame_action(layout: Layout, marks: ActionMarks) -> Rect:
     """The window for an action: everything if it fits, else fights before goals before ways."""
     targets = [t for _, t in marks.attacks]
     sources = [s for group, _ in marks.attacks for s in group]
     ends = [path[-1] for _, path in marks.moves if path]
     starts = [path[0] for _, path in marks.moves if path]
     ways = [s for _, path in marks.moves for s in path]
-    return frame_spaces([*targets, *sources, *marks.focus, *ends, *starts, *ways])
+    return frame_spaces(layout, [*targets, *sources, *marks.focus, *ends, *starts, *ways])
 
 
-def frame_spaces(wanted: Iterable[int], *, neighbours: bool = True) -> Rect:
+def frame_spaces(layout: Layout, wanted: Iterable[int], *, neighbours: bool = True) -> Rect:
     """A window that holds the wanted spaces, the first of them for certain, then their neighbours."""
-    content = load_content()
-    places = [s for s in dict.fromkeys(wanted) if content.spaces[s].kind == "map"]
+    places = [s for s in dict.fromkeys(wanted) if s < len(layout.spaces)]
     if not places:
-        places = [content.space_by_name["verdun"]]
+        places = [next(s.id for s in layout.records if s.name == "verdun")]
     box: Rect | None = None
     for space in places:
-        box = _grow(box, space, WIDEST - 2 * MARGIN, HIGHEST - 2 * MARGIN - STRIP) or box
+        box = _grow(layout, box, space, WIDEST - 2 * MARGIN, HIGHEST - 2 * MARGIN - STRIP) or box
     assert box is not None
     if neighbours:
         inside = set(places)
         for a in places:
-            for b in joined(a):
+            for b in joined(layout)[a]:
                 if b not in inside:
-                    box = _grow(box, b, WIDEST - 2 * MARGIN, HIGHEST - 2 * MARGIN - STRIP) or box
-    return _fit(box)
+                    box = _grow(layout, box, b, WIDEST - 2 * MARGIN, HIGHEST - 2 * MARGIN - STRIP) or box
+    return _fit(layout, box)
 
 
-@cache
-def joined(space: int) -> tuple[int, ...]:
-    """Spaces that any line joins to one."""
-    links = load_layout().links
-    return tuple(k.b if k.a == space else k.a for k in links if space in (k.a, k.b))
+@lru_cache(maxsize=KEPT)
+def joined(layout: Layout) -> tuple[tuple[int, ...], ...]:
+    """Spaces that any line joins to each."""
+    found: list[list[int]] = [[] for _ in layout.spaces]
+    for link in layout.links:
+        found[link.a].append(link.b)
+        found[link.b].append(link.a)
+    return tuple(map(tuple, found))
 
 
-def _grow(box: Rect | None, space: int, widest: float, highest: float) -> Rect | None:
+def _grow(layout: Layout, box: Rect | None, space: int, widest: float, highest: float) -> Rect | None:
     """The box with a space added, or None if that is too large."""
-    x, y = load_layout().spaces[space]
+    x, y = layout.spaces[space]
     room = (x + ROOM[0], y + ROOM[1], x + ROOM[2], y + ROOM[3])
     if box is None:
         return room
@@ -66,9 +67,8 @@ def _grow(box: Rect | None, space: int, widest: float, highest: float) -> Rect |
     return grown
 
 
-def _fit(box: Rect) -> Rect:
+def _fit(layout: Layout, box: Rect) -> Rect:
     """Adds margins, keeps the least size and stays on the sheet."""
-    layout = load_layout()
     width = min(max(box[2] - box[0] + 2 * MARGIN, NARROWEST), WIDEST)
     height = min(max(box[3] - box[1] + 2 * MARGIN + STRIP, LOWEST), HIGHEST)
     left = (box[0] + box[2] - width) / 2

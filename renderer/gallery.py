@@ -66,7 +66,7 @@ def requests() -> Iterator[tuple[str, PictureRequest]]:
     yield from panel_requests()
     yield from palette_requests()
     for card in load_content().cards:
-        yield f"card-{card.name}", CardFace(card.id)
+        yield f"card-{card.name}", CardFace(load_content(), card.id)
 
 
 def map_requests() -> Iterator[tuple[str, PictureRequest]]:
@@ -75,7 +75,7 @@ def map_requests() -> Iterator[tuple[str, PictureRequest]]:
     start, lively, crowd = setup_view("campaign"), lively_view(), crowded_view()
     yield "overview", Overview(start)
     yield "overview-lively", Overview(lively)
-    for name in load_layout().theatres:
+    for name in load_layout(content).theatres:
         yield f"theatre-{name}", Theatre(start, name)
         yield f"theatre-{name}-crowded", Theatre(crowd, name)
     yield "close-up-attack", CloseUp(lively, opening_marks(), ODDS)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
+from engine.pog.content import Content
 from engine.pog.view import ActionMarks
 from renderer.cards import card_boxes
 from renderer.framing import frame_action
 from renderer.layers.caption import STRIP
 from renderer.layers.context import inside
-from renderer.layout import SCALES, load_layout
+from renderer.layout import SCALES, Layout, load_layout
 from renderer.maps import theatre_area
 from renderer.scene import Frame
 
@@ -26,16 +27,18 @@ class Ground:
     cards: tuple[tuple[int, int, int, int], ...] = ()
 
 
-@cache
-def theatre_ground(name: str) -> Ground:
+@lru_cache(maxsize=64)
+def theatre_ground(content: Content, name: str) -> Ground:
     """The spaces of a theatre's picture; raises `UnknownTheatre`."""
-    area = theatre_area(name)
-    return _of(Frame(area.scale, area.rect, STRIP))
+    layout = load_layout(content)
+    area = theatre_area(layout, name)
+    return _of(layout, Frame(area.scale, area.rect, STRIP))
 
 
-def close_up_ground(marks: ActionMarks) -> Ground:
+def close_up_ground(content: Content, marks: ActionMarks) -> Ground:
     """The spaces of a close-up of these marks."""
-    return _of(Frame(SCALES["close"], frame_action(marks), STRIP))
+    layout = load_layout(content)
+    return _of(layout, Frame(SCALES["close"], frame_action(layout, marks), STRIP))
 
 
 def hand_ground(count: int) -> Ground:
@@ -44,10 +47,10 @@ def hand_ground(count: int) -> Ground:
     return Ground(width, height, 1.0, cards=tuple(boxes))
 
 
-def _of(frame: Frame) -> Ground:
+def _of(layout: Layout, frame: Frame) -> Ground:
     spaces = []
-    for number in inside(frame.window)[0]:
-        x, y = load_layout().spaces[number]
+    for number in inside(layout, frame.window)[0]:
+        x, y = layout.spaces[number]
         spaces.append((number, round(x * frame.scale) - frame.left, round(y * frame.scale) - frame.top))
     return Ground(frame.width, frame.height, frame.scale, tuple(spaces))
 

@@ -5,13 +5,16 @@ All coordinates are map units: pixels at scale 1.0, the scale of close-ups.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from pydantic import BaseModel, ConfigDict
 
-from engine.pog.content import load_content
+from engine.pog.content import Content
+from engine.pog.content.records import Connection, Space
 
 Point = tuple[float, float]
 Rect = tuple[float, float, float, float]  # left, top, right, bottom
@@ -20,6 +23,8 @@ Rect = tuple[float, float, float, float]  # left, top, right, bottom
 SCALES = {"close": 1.0, "theatre": 0.85, "sheet": 0.68}
 #: Scale of ``regions.png``, which tells whose ground is where.
 REGION_SCALE = 0.25
+#: Known spaces by which one is placed that the sheet was engraved without.
+_NEAREST = 8
 
 
 class _LetteringFile(BaseModel):
@@ -60,6 +65,8 @@ class LinkLine:
     b: int
     nations: frozenset[str]
     curve: tuple[Point, ...]
+    #: The sheet bears it; other lines are drawn over the sheet.
+    engraved: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +91,18 @@ class Lettering:
     angle: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Layout:
-    """The board: `spaces` by space id, `links` in the order of the content."""
+    """The board: `spaces` by space id with their `records`, `links` in the order of the content.
+
+    Two layouts are equal only if they are the same object, so that one may be a cache key.
+    """
 
     width: float
     height: float
     cell: tuple[float, float]
     spaces: tuple[Point, ...]
+    records: tuple[Space, ...]
     links: tuple[LinkLine, ...]
     theatres: dict[str, TheatreArea]
     panels: dict[str, Rect]
@@ -102,32 +113,97 @@ class LayoutError(ValueError):
     """The layout asset does not fit the content; names file and entry."""
 
 
-@cache
-def load_layout() -> Layout:
-    """Reads the layout once and checks it against the content; raises `LayoutError`."""
-    folder = resources.files("assets").joinpath("pog", "map")
-    board = _LayoutFile.model_validate_json(folder.joinpath("layout.json").read_bytes())
-    furniture = _FurnitureFile.model_validate_json(folder.joinpath("furniture.json").read_bytes())
-    content = load_content()
-    wanted = [s for s in content.spaces if s.kind == "map"]
-    missing = [s.name for s in wanted if s.name not in board.spaces]
-    if missing:
-        raise LayoutError(f"layout.json: no position for {', '.join(missing)}")
+#: Contents and boards whose layouts are kept at hand.
+KEPT = 16
+
+
+@lru_cache(maxsize=KEPT)
+def load_layout(content: Content) -> Layout:
+    """The board of a game's facts, made once; games of which only the cards differ share it.
+
+    Raises:
+        LayoutError: a space has no place in the asset, and none on the globe either.
+    """
+    return _laid_out(content.spaces, content.connections)
+
+
+@lru_cache(maxsize=KEPT)
+def _laid_out(spaces: tuple[Space, ...], connections: tuple[Connection, ...]) -> Layout:
+    board, furniture = _files()
+    wanted = tuple(s for s in spaces if s.kind == "map")
+    known = [(s, board.spaces[s.name]) for s in wanted if s.name in board.spaces]
     curves = {(a, b): curve for a, b, curve in board.links}
-    names = {s.id: s.name for s in content.spaces}
-    links = []
-    for link in content.connections:
-        flat = curves.get((names[link.a], names[link.b]))
-        if flat is None:
-            raise LayoutError(f"layout.json: no curve {names[link.a]} to {names[link.b]}")
-        links.append(LinkLine(link.a, link.b, link.nations, tuple(zip(flat[::2], flat[1::2], strict=True))))
+    points = tuple(board.spaces[s.name] if s.name in board.spaces else placed(s, known) for s in wanted)
     return Layout(
         width=board.sheet[0],
         height=board.sheet[1],
         cell=board.cell,
-        spaces=tuple(board.spaces[s.name] for s in wanted),
-        links=tuple(links),
+        spaces=points,
+        records=wanted,
+        links=tuple(_line(link, spaces, points, curves) for link in connections),
         theatres={name: TheatreArea(name, SCALES[area[0]], area[1:]) for name, area in furniture.theatres.items()},
         panels=furniture.panels,
         lettering=tuple(Lettering(p.word, p.sea, p.x, p.y, p.size, p.spacing, p.angle) for p in board.lettering),
+    )
+
+
+@cache
+def _files() -> tuple[_LayoutFile, _FurnitureFile]:
+    folder = resources.files("assets").joinpath("pog", "map")
+    return (
+        _LayoutFile.model_validate_json(folder.joinpath("layout.json").read_bytes()),
+        _FurnitureFile.model_validate_json(folder.joinpath("furniture.json").read_bytes()),
+    )
+
+
+def _line(
+    link: Connection,
+    spaces: tuple[Space, ...],
+    points: tuple[Point, ...],
+    curves: dict[tuple[str, str], tuple[float, ...]],
+) -> LinkLine:
+    """A connection along its engraved curve; straight, and drawn over the sheet, where it has none."""
+    flat = curves.get((spaces[link.a].name, spaces[link.b].name))
+    if flat is None:
+        return LinkLine(link.a, link.b, link.nations, (points[link.a], points[link.b]), engraved=False)
+    return LinkLine(link.a, link.b, link.nations, tuple(zip(flat[::2], flat[1::2], strict=True)))
+
+
+def placed(space: Space, known: Sequence[tuple[Space, Point]]) -> Point:
+    """Where a space lies that the sheet was engraved without: as its neighbours on the globe lie to each other.
+
+    The plane through the nearest known spaces, the nearer the weightier, by least squares.
+
+    Raises:
+        LayoutError: nobody knows where it lies on the globe.
+    """
+    if space.lat is None or space.lon is None:
+        raise LayoutError(f"layout.json: no position for {space.name}, and the space has no lat and lon")
+    wide = math.cos(math.radians(space.lat))
+    around = []
+    for other, point in known:
+        if other.lat is not None and other.lon is not None:
+            east, north = (other.lon - space.lon) * wide, other.lat - space.lat
+            around.append((east, north, point))
+    around = sorted(around, key=lambda one: math.hypot(one[0], one[1]))[:_NEAREST]
+    rows = [(1.0, east, north) for east, north, _ in around]
+    weights = [1.0 / (0.05 + east * east + north * north) for east, north, _ in around]
+    x, y = (_at_origin(rows, weights, [point[axis] for *_, point in around]) for axis in (0, 1))
+    return round(x), round(y)
+
+
+def _at_origin(rows: Sequence[tuple[float, float, float]], weights: Sequence[float], values: Sequence[float]) -> float:
+    """The value at (0, 0) of the plane 1, x, y fitted to values, by Cramer's rule."""
+    weighed = list(zip(weights, rows, values, strict=True))
+    left = [[sum(w * r[i] * r[k] for w, r, _ in weighed) for k in range(3)] for i in range(3)]
+    right = [sum(w * r[i] * v for w, r, v in weighed) for i in range(3)]
+    changed = [[right[i], left[i][1], left[i][2]] for i in range(3)]
+    return _determinant(changed) / _determinant(left)
+
+
+def _determinant(m: Sequence[Sequence[float]]) -> float:
+    return float(
+        m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1])
+        - m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0])
+        + m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0])
     )

@@ -14,7 +14,7 @@ from renderer.layers.context import Context, make_context
 from renderer.layers.legend import draw_legend
 from renderer.layers.title import draw_title
 from renderer.layers.tracks import draw_tracks
-from renderer.layout import SCALES, Rect, TheatreArea, load_layout
+from renderer.layout import SCALES, Layout, Rect, TheatreArea, load_layout
 from renderer.pen import Pen
 from renderer.scene import Command, Frame, Scene
 from renderer.words import Words, words
@@ -46,9 +46,9 @@ def scene(ctx: Context, commands: list[Command], text: str, name: str) -> Scene:
     return Scene(frame.width, frame.height, frame.scale, tuple(commands), text, name, (frame.left, frame.top))
 
 
-def theatre_area(name: str) -> TheatreArea:
+def theatre_area(layout: Layout, name: str) -> TheatreArea:
     """The window of a theatre; raises `UnknownTheatre`."""
-    areas = load_layout().theatres
+    areas = layout.theatres
     if name not in areas:
         raise UnknownTheatre(f"There is no theatre {name!r}; there are {', '.join(areas)}.")
     return areas[name]
@@ -56,7 +56,7 @@ def theatre_area(name: str) -> TheatreArea:
 
 def theatre(view: GameView, name: str, heading: str = "", marks: ActionMarks = NO_MARKS) -> Scene:
     """One theatre at its own scale under its name or a heading, with arrows; raises `UnknownTheatre`."""
-    area = theatre_area(name)
+    area = theatre_area(load_layout(view.content), name)
     ctx = make_context(view, Frame(area.scale, area.rect, STRIP))
     title = ctx.words.get("theatres", name)
     commands = [*stack(ctx, marks), *caption(ctx.frame, heading or title, view, ctx.words)]
@@ -65,7 +65,7 @@ def theatre(view: GameView, name: str, heading: str = "", marks: ActionMarks = N
 
 def close_up(view: GameView, marks: ActionMarks, texts: tuple[tuple[int, str], ...] = ()) -> Scene:
     """What happened, with arrows, and odds beside the attacked spaces."""
-    ctx = make_context(view, Frame(SCALES["close"], frame_action(marks), STRIP))
+    ctx = make_context(view, Frame(SCALES["close"], frame_action(load_layout(view.content), marks), STRIP))
     title = _title(ctx, marks)
     board = stack(ctx, marks)
     commands = [*board, *odds.labels(ctx, marks, texts, board), *caption(ctx.frame, title, view, ctx.words)]
@@ -81,7 +81,7 @@ def _title(ctx: Context, marks: ActionMarks) -> str:
 
 def space_close(view: GameView, space: int) -> Scene:
     """A space and its neighbours."""
-    ctx = make_context(view, Frame(SCALES["close"], frame_spaces([space]), STRIP))
+    ctx = make_context(view, Frame(SCALES["close"], frame_spaces(load_layout(view.content), [space]), STRIP))
     commands = [*stack(ctx, NO_MARKS), *caption(ctx.frame, ctx.words.space(space), view, ctx.words)]
     return scene(ctx, commands, alt.space(ctx, space), "space")
 
@@ -95,7 +95,7 @@ def overview(view: GameView) -> Scene:
 
 def sheet(view: GameView) -> Context:
     """The whole sheet."""
-    layout = load_layout()
+    layout = load_layout(view.content)
     return make_context(view, Frame(SCALES["sheet"], (0.0, 0.0, layout.width, layout.height)))
 
 
@@ -115,13 +115,13 @@ def furniture(ctx: Context, heading: str = "") -> list[Command]:
     draw_title(title, ctx.view, ctx.words, rect[2] - rect[0], rect[3] - rect[1], heading)
     for each in (tracks, boxes, title):
         out += each.commands
-    return [*out, *_legend(ctx.frame.scale, ctx.words)]
+    return [*out, *_legend(ctx.frame.scale, ctx.layout.panels["legend"], ctx.words)]
 
 
 @lru_cache(maxsize=8)
-def _legend(scale: float, vocabulary: Words) -> tuple[Command, ...]:
+def _legend(scale: float, panel: Rect, vocabulary: Words) -> tuple[Command, ...]:
     """The legend, which is the same in every position."""
-    left, top, right, foot = load_layout().panels["legend"]
+    left, top, right, foot = panel
     pen = Pen(scale, left, top)
     draw_legend(pen, vocabulary, right - left, foot - top)
     return tuple(pen.commands)
@@ -131,7 +131,7 @@ def status(view: GameView) -> Scene:
     """Tracks and boxes on paper."""
     scale = 0.68
     gap, wide, high = 20.0, 2230.0, 695.0
-    vocabulary = words()
+    vocabulary = words(view.content)
     upper = Pen(scale, gap, gap)
     draw_tracks(upper, view, vocabulary)
     lower = Pen(scale, gap, 2 * gap + high)

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
-from engine.pog.content import load_content
+from engine.pog.content import Content
 from engine.pog.view import GameView, SpaceView
 
 AP, CP = 0, 1
@@ -27,6 +27,8 @@ _NETWORKS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "ru": (frozenset({"ru"}), frozenset({"ru"})),
     "sb": (frozenset({"sb"}), frozenset({"ru"})),
 }
+#: Networks of so many contents are kept at hand.
+_KEPT = 128
 _BY_SEA = frozenset({"cp", "tu", "west", "br", "it"})
 _OF_NATION = {
     "tu": "tu",
@@ -45,6 +47,7 @@ _OF_NATION = {
 class Reach:
     """What a flood reached: the space it came from for each space (-1 for a source)."""
 
+    content: Content
     came_from: dict[int, int]
     #: Ports that were reached over the sea.
     landed: frozenset[int]
@@ -53,7 +56,7 @@ class Reach:
         """The reached space, itself or a neighbour, that supplies a space; None if there is none."""
         if space in self.came_from:
             return space
-        return next((n for n in neighbours("west")[space] if n in self.came_from), None)
+        return next((n for n in neighbours(self.content, "west")[space] if n in self.came_from), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +69,17 @@ class Threat:
     units: tuple[int, ...]
 
 
-def network_of(unit: int) -> str:
+def network_of(content: Content, unit: int) -> str:
     """The network a unit traces over."""
-    record = load_content().units[unit]
+    record = content.units[unit]
     if record.side == CP:
         return "tu" if record.parent == "tu" else "cp"
     return _OF_NATION.get(record.nation, "west")
 
 
-@cache
-def neighbours(network: str) -> tuple[tuple[int, ...], ...]:
+@lru_cache(maxsize=_KEPT)
+def neighbours(content: Content, network: str) -> tuple[tuple[int, ...], ...]:
     """Spaces beside each space along lines that a network may use."""
-    content = load_content()
     nations = _NETWORKS[network][1]
     beside: list[list[int]] = [[] for _ in content.spaces]
     for link in content.connections:
@@ -87,35 +89,33 @@ def neighbours(network: str) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(b) for b in beside)
 
 
-@cache
-def sources(network: str) -> tuple[int, ...]:
+@lru_cache(maxsize=_KEPT)
+def sources(content: Content, network: str) -> tuple[int, ...]:
     """Where a network's supply comes from."""
     wanted = _NETWORKS[network][0]
-    return tuple(s.id for s in load_content().spaces if s.sources & wanted)
+    return tuple(s.id for s in content.spaces if s.sources & wanted)
 
 
 def passable(view: GameView, side: int) -> frozenset[int]:
     """Spaces that a supply line of a side may run through (14.1.3)."""
-    return frozenset(s.space for s in view.spaces if _held(s, side))
+    return frozenset(s.space for s in view.spaces if _held(view.content, s, side))
 
 
-def _held(state: SpaceView, side: int) -> bool:
-    units = load_content().units
-    if any(units[u.unit].side != side for u in state.units):
+def _held(content: Content, state: SpaceView, side: int) -> bool:
+    if any(content.units[u.unit].side != side for u in state.units):
         return False
     if state.control == side:
         return True
     return state.fort == "besieged" and bool(state.units)
 
 
-def flood(network: str, way: frozenset[int], side: int) -> Reach:
+def flood(content: Content, network: str, way: frozenset[int], side: int) -> Reach:
     """What supply of a network reaches over the given spaces."""
-    content = load_content()
-    beside = neighbours(network)
+    beside = neighbours(content, network)
     ports = {s for s in way if content.spaces[s].port == side} if network in _BY_SEA else set()
     if side == AP and content.space_by_name["gallipoli"] not in way:
         ports.discard(content.space_by_name["constantinople"])
-    came_from = {s: -1 for s in sources(network) if s in way}
+    came_from = {s: -1 for s in sources(content, network) if s in way}
     queue = deque(came_from)
     landed: set[int] = set()
     while queue:
@@ -129,12 +129,12 @@ def flood(network: str, way: frozenset[int], side: int) -> Reach:
             if near in way and near not in came_from:
                 came_from[near] = at
                 queue.append(near)
-    return Reach(came_from, frozenset(landed))
+    return Reach(content, came_from, frozenset(landed))
 
 
 def lines(view: GameView, side: int) -> tuple[frozenset[tuple[int, int]], frozenset[int], frozenset[int]]:
     """Connections that carry supply to units of a side, the sources and the ports they come from."""
-    content, way = load_content(), passable(view, side)
+    content, way = view.content, passable(view, side)
     reached: dict[str, Reach] = {}
     used: set[tuple[int, int]] = set()
     origins: set[int] = set()
@@ -143,9 +143,9 @@ def lines(view: GameView, side: int) -> tuple[frozenset[tuple[int, int]], frozen
         for unit in state.units:
             if content.units[unit.unit].side != side or not unit.supplied:
                 continue
-            network = network_of(unit.unit)
+            network = network_of(content, unit.unit)
             if network not in reached:
-                reached[network] = flood(network, way, side)
+                reached[network] = flood(content, network, way, side)
             _walk_back(reached[network], state.space, used, origins, ports)
     return frozenset(used), frozenset(origins), frozenset(ports)
 
@@ -172,12 +172,12 @@ def threats(view: GameView, side: int) -> tuple[Threat, ...]:
     """
     way = passable(view, side)
     stacks = _supplied(view, side)
-    whole = {network: flood(network, way, side) for network in {n for n, _, _ in stacks}}
+    whole = {network: flood(view.content, network, way, side) for network in {n for n, _, _ in stacks}}
     explained = [(n, s, u) for n, s, u in stacks if whole[n].touches(s) is not None]
     found: dict[int, Threat] = {}
     for start, goal in _steps(view, side):
         rest = way - {goal}
-        after = {network: flood(network, rest, side) for network in whole}
+        after = {network: flood(view.content, network, rest, side) for network in whole}
         cut: dict[int, list[int]] = {}
         for network, space, unit in explained:
             if space != goal and after[network].touches(space) is None:
@@ -189,18 +189,18 @@ def threats(view: GameView, side: int) -> tuple[Threat, ...]:
 
 
 def _supplied(view: GameView, side: int) -> list[tuple[str, int, int]]:
-    units = load_content().units
+    content = view.content
     return [
-        (network_of(u.unit), state.space, u.unit)
+        (network_of(content, u.unit), state.space, u.unit)
         for state in view.spaces
         for u in state.units
-        if u.supplied and units[u.unit].side == side
+        if u.supplied and content.units[u.unit].side == side
     ]
 
 
 def _steps(view: GameView, side: int) -> list[tuple[int, int]]:
     """Steps the enemy could take; one for each goal is enough."""
-    content = load_content()
+    content = view.content
     open_to = {
         s.space
         for s in view.spaces
@@ -210,7 +210,7 @@ def _steps(view: GameView, side: int) -> list[tuple[int, int]]:
     for state in view.spaces:
         enemies = [u.unit for u in state.units if content.units[u.unit].side != side]
         for unit in enemies:
-            for goal in neighbours(network_of(unit))[state.space]:
+            for goal in neighbours(content, network_of(content, unit))[state.space]:
                 if goal in open_to:
                     steps.setdefault(goal, state.space)
     return [(start, goal) for goal, start in sorted(steps.items())]

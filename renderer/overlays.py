@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.pog.content import load_content
 from engine.pog.view import GameView
 from renderer import alt, maps
 from renderer.layers import overlay
@@ -56,14 +55,14 @@ def threat_map(view: GameView, side: int, area: str = OVERVIEW) -> Scene:
 
 def owners_of(view: GameView) -> tuple[int, ...]:
     """Who holds each map space, -1 for nobody; beaches count for nobody."""
-    spaces = load_content().spaces
+    spaces = view.content.spaces
     return tuple(-1 if s.control is None or spaces[s.space].beach else s.control for s in view.spaces)
 
 
 def _context(view: GameView, area: str) -> Context:
     if area == OVERVIEW:
         return maps.sheet(view)
-    theatre = maps.theatre_area(area)
+    theatre = maps.theatre_area(load_layout(view.content), area)
     return make_context(view, Frame(theatre.scale, theatre.rect, STRIP))
 
 
@@ -72,12 +71,12 @@ def _scene(
 ) -> Scene:
     commands = [*under, *maps.stack(ctx, maps.NO_MARKS), *over]
     if area == OVERVIEW:
-        hidden = list(load_layout().panels.values())
+        hidden = list(ctx.layout.panels.values())
         commands = [c for c in commands if isinstance(c, Territory) or not _under(ctx, c, hidden)]
         commands += maps.furniture(ctx, title)
     else:
         commands += caption(ctx.frame, f"{title} · {ctx.words.get('theatres', area)}", ctx.view, ctx.words)
-        commands += key(ctx.frame, ctx.words, name.removeprefix("overview_"))
+        commands += key(ctx.frame, ctx.layout, ctx.words, name.removeprefix("overview_"))
         name = name.replace("overview", f"theatre_{area}")
     return maps.scene(ctx, commands, text, name)
 

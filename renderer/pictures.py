@@ -72,10 +72,10 @@ def _panel_scene(request: PictureRequest) -> Scene:
             return cards.hand(view, playable, uses)
         case Pile(view, side, pile):
             return cards.pile(view, side, pile)
-        case CardFace(card):
-            return cards.face(card)
-        case Battle(_, report):
-            return battle_report(report)
+        case CardFace(content, card):
+            return cards.face(content, card)
+        case Battle(view, report):
+            return battle_report(view.content, report)
         case TurnSummary():
             return summary.turn_summary(request)
         case GameEnd():

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from engine.pog.content import Content
 from engine.pog.view import ActionMarks, BattleView, GameView
 
 #: Positions of a replay with their captions, in order.
@@ -123,8 +124,9 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """One card, large."""
+    """One card, large, as it reads in a game with that content."""
 
+    content: Content = field(repr=False)
     card: int
     palette: str = "standard"
 

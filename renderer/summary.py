@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.pog.content import load_content
 from renderer import theme
 from renderer.campaign import InsetKey, campaign_map
 from renderer.charts import loss_rows, nation_bars, vp_curve
@@ -24,7 +23,7 @@ FRONT_LINES = 8
 
 def turn_summary(request: TurnSummary) -> Scene:
     """One sheet, 1200 px wide and as high as its fuller column; the curve takes what room is left beside the map."""
-    vocabulary = words()
+    vocabulary = words(request.view.content)
     pen = Pen(1.0)
     _head(pen, request, vocabulary)
     x, wide = COLUMNS[0]
@@ -46,7 +45,7 @@ def _right(pen: Pen, request: TurnSummary, vocabulary: Words, least: float) -> f
     """Curve, losses and what was played, at least so high; returns the height of the column."""
     x, wide = COLUMNS[1]
     played = [_played_lines(pen, request, side, vocabulary, wide / 2 - 54) for side in (0, 1)]
-    losses = max(1, loss_rows(request.losses)) * LOSS_ROW
+    losses = max(1, loss_rows(request.view.content, request.losses)) * LOSS_ROW
     rows = 40.0 + max(0.0, *(sum(20.0 * len(lines) + 5.0 for _, lines in column) for column in played))
     rest = 3 * HEAD + losses + rows + 2 * BETWEEN + 18
     curve = max(CURVE, least - rest)
@@ -74,7 +73,7 @@ def box(pen: Pen, title: str, x: float, y: float, wide: float, high: float) -> N
 
 
 def _head(pen: Pen, request: TurnSummary, vocabulary: Words) -> None:
-    turn = load_content().turns[request.turn - 1]
+    turn = request.view.content.turns[request.turn - 1]
     pen.text(turn.title, 18, 38, 40, "title", theme.INK, theme.PAPER, "lm")
     pen.text(vocabulary.get("title", "turn", turn=request.turn), 20, 82, 22, "sans", theme.INK_SOFT, theme.PAPER, "lm")
     before, now = ends(request.curve, request.turn)
@@ -179,7 +178,7 @@ def in_words(request: TurnSummary, vocabulary: Words) -> str:
     front = ". ".join(text for _, text in front_words(request, vocabulary))
     played = "; ".join(f"{('AP', 'CP')[p.side]} {p.round}: {played_words(p, vocabulary)}" for p in request.played)
     return vocabulary.get(
-        "alt", "turn_summary", turn=load_content().turns[request.turn - 1].title,
+        "alt", "turn_summary", turn=request.view.content.turns[request.turn - 1].title,
         vp=vocabulary.get("alt", "vp_change", before=before, after=now),
         front=f"{front}." if front else vocabulary.get("summary", "front_none"),
         losses=losses_in_words(request.losses, vocabulary), played=played,

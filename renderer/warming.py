@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.pog.content import load_content
-from renderer.art.counter import CounterKey
+from engine.pog.content import Content
+from renderer.art.counter import CounterKey, faces
 from renderer.art.places import NameKey, PlateKey, SignsKey
 from renderer.layers.boxes import ZOOMS, large_counters
 from renderer.layers.caption import usual_parts
 from renderer.layers.lettering import labels_in, names_in
 from renderer.layers.places import lasting_signs
-from renderer.layout import SCALES, load_layout
+from renderer.layout import SCALES, Layout, load_layout
 from renderer.painter import base, engraved
 from renderer.scene import Frame
 from renderer.sprites import SpriteKey, sprite
@@ -21,45 +21,44 @@ from renderer.words import words
 MARKS = ("", "moved", "attacked", "retreated")
 
 
-def warm(scales: Iterable[float] = SCALES.values()) -> int:
-    """Loads the sheets and paints counters, names and plates at the given scales; returns how many."""
-    keys = list(_keys())
+def warm(content: Content, scales: Iterable[float] = SCALES.values()) -> int:
+    """Loads the sheets and paints counters, names and plates of a content at the given scales; returns how many."""
+    keys = list(_keys(content))
     count = 0
     for scale in scales:
         base(scale)
-        for key in [*keys, *usual_parts(scale, words())]:
+        for key in [*keys, *usual_parts(scale, words(content))]:
             sprite(key, scale)
             count += 1
-        count += _letters(scale)
+        count += _letters(load_layout(content), scale)
     large = SCALES["sheet"] * ZOOMS[0]
-    for key in large_counters():
+    for key in large_counters(content):
         sprite(key, round(large, 4))
         count += 1
     return count
 
 
-def _letters(scale: float) -> int:
+def _letters(layout: Layout, scale: float) -> int:
     """Blends the names of lands and seas into the sheet, and writes the nations of dashed lines."""
-    layout = load_layout()
     window = Frame(scale, (0.0, 0.0, layout.width, layout.height)).window
-    names = names_in(window)
+    names = names_in(layout, window)
     for stamp in names:
         engraved(stamp.key, scale, stamp.x, stamp.y)
-    labels = labels_in(window)
+    labels = labels_in(layout, window)
     for stamp in labels:
         sprite(stamp.key, scale)
     return len(names) + len(labels)
 
 
-def _keys() -> Iterable[SpriteKey]:
-    content, vocabulary = load_content(), words()
+def _keys(content: Content) -> Iterable[SpriteKey]:
+    printed, vocabulary = faces(content), words(content)
     looks = {(u.side, u.nation, u.group): u.id for u in content.units}
     for unit in content.units:
         for reduced in (False, True):
-            yield CounterKey(unit.id, reduced)
+            yield CounterKey(printed[unit.id], reduced)
     for unit_id in looks.values():
         for mark in MARKS[1:]:
-            yield CounterKey(unit_id, False, True, mark)
+            yield CounterKey(printed[unit_id], False, True, mark)
     for space in content.spaces:
         if space.kind != "map":
             continue

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from engine.pog.content import load_content
+from engine.pog.content import Content
+from engine.pog.content.records import Card, Space
 
 
 class _Named(BaseModel):
@@ -45,14 +46,25 @@ class _CardText(BaseModel):
     event: str
     short: str = ""
 
+    def read_by(self, reading: str) -> _CardText:
+        """The text with what a card set changes in it, if it has a table of its own in here."""
+        changed = (self.model_extra or {}).get(reading)
+        return self.model_copy(update=changed) if isinstance(changed, dict) else self
 
-class Words:
-    """The words of one language."""
 
-    def __init__(self, names: _NamesFile, cards: dict[str, _CardText], own: dict[str, dict[str, str]]) -> None:
-        self._names = names
-        self._cards = cards
-        self._own = own
+class _Files(NamedTuple):
+    """What is read for a language."""
+
+    names: _NamesFile
+    cards: dict[str, _CardText]
+    own: dict[str, dict[str, str]]
+
+
+class Language:
+    """The words of one language, whatever the game is played with."""
+
+    def __init__(self, files: _Files) -> None:
+        self._names, self._cards, self._own = files
 
     def get(self, table: str, key: str, /, **fields: object) -> str:
         """A word of the renderer's own file with its fields put in; the key itself if it is unknown."""
@@ -63,15 +75,9 @@ class Words:
         """A whole table of the renderer's own file."""
         return self._own[table]
 
-    def space(self, space: int) -> str:
-        """Name of a space by id."""
-        record = load_content().spaces[space]
-        return self._names.spaces.get(record.name, record.title)
-
-    def unit(self, unit: int) -> str:
-        """Name of a unit by id; interchangeable counters share one."""
-        record = load_content().units[unit]
-        return self._names.units.get(record.group, record.title)
+    def place(self, space: Space) -> str:
+        """Name of a space."""
+        return self._names.spaces.get(space.name, space.title)
 
     def side(self, side: int) -> str:
         """Name of a side."""
@@ -90,35 +96,72 @@ class Words:
         found: dict[str, str] = getattr(self._names, table)
         return found.get(key, key.replace("_", " "))
 
+    def card_text(self, card: Card) -> _CardText | None:
+        """What is written on a card, as the card set in force reads it."""
+        text = self._cards.get(card.name)
+        return text.read_by(card.reading) if text is not None else None
+
+
+class Words(Language):
+    """The words of one language about one content, of which all ids are."""
+
+    def __init__(self, content: Content, files: _Files) -> None:
+        super().__init__(files)
+        self.content = content
+
+    def space(self, space: int) -> str:
+        """Name of a space by id."""
+        return self.place(self.content.spaces[space])
+
+    def unit(self, unit: int) -> str:
+        """Name of a unit by id; interchangeable counters share one."""
+        record = self.content.units[unit]
+        return self._names.units.get(record.group, record.title)
+
     def card_title(self, card: int) -> str:
         """Title of a card by id."""
-        record = load_content().cards[card]
-        text = self._cards.get(record.name)
-        return text.title if text else record.title
+        text = self.card_text(self.content.cards[card])
+        return text.title if text else self.content.cards[card].title
 
     def card_event(self, card: int) -> str:
         """What the event of a card does, in our words; empty if the text file lacks it."""
-        text = self._cards.get(load_content().cards[card].name)
+        text = self.card_text(self.content.cards[card])
         return text.event if text else ""
 
     def card_short(self, card: int) -> str:
         """The event in at most 90 characters, or the long text where no short one exists."""
-        text = self._cards.get(load_content().cards[card].name)
+        text = self.card_text(self.content.cards[card])
         return (text.short or text.event) if text else ""
 
 
+#: Contents whose words are kept at hand.
+KEPT = 16
+
+
+@lru_cache(maxsize=KEPT)
+def words(content: Content, name: str = "en") -> Words:
+    """The words of a language about a game's facts, made once."""
+    return Words(content, _files(name))
+
+
 @cache
-def words(language: str = "en") -> Words:
-    """The words of a language, read once and checked."""
+def language(name: str = "en") -> Language:
+    """The words of a language, whatever the game is played with."""
+    return Language(_files(name))
+
+
+@cache
+def _files(name: str) -> _Files:
+    """The files of a language, read once and checked."""
     folder = resources.files("assets").joinpath("pog")
 
     def read(*path: str) -> dict[str, Any]:
         return tomllib.loads(folder.joinpath(*path).read_text(encoding="utf-8"))
 
-    names = _NamesFile.model_validate(read("text", language, "names.toml"))
+    names = _NamesFile.model_validate(read("text", name, "names.toml"))
     cards = {
         key: _CardText.model_validate(value)
-        for key, value in read("text", language, "cards.toml").items()
+        for key, value in read("text", name, "cards.toml").items()
         if isinstance(value, dict)
     }
-    return Words(names, cards, read("art", f"words_{language}.toml"))
+    return _Files(names, cards, read("art", f"words_{name}.toml"))

@@ -20,7 +20,7 @@ from bot.platforms.chronicle import Chronicle
 from bot.platforms.urgency import LOOK, POST, asker
 from bot.replies.model import PictureRef
 from bot.storage.store import Store, parsed_record
-from bot.systems import system_for, view_for
+from bot.systems import content_of, system_for, view_for
 from bot.titles.pog.looks.odds import declared
 from bot.titles.pog.narration.names import names
 from bot.workers import MOST, Workers
@@ -131,7 +131,8 @@ class PicturePool:
 
     async def _job(self, ref: PictureRef) -> Job:
         if ref.kind == "card":
-            return Job(ref.model_dump_json(), "{}", None)
+            header = await self._store.header(ref.game)
+            return Job(ref.model_dump_json(), json.dumps(header.options), None)
         stored = await self._store.load(ref.game)
         options = json.dumps(stored.header.options)
         if stored.number == ref.number and ref.kind not in _TOLD:
@@ -148,7 +149,7 @@ def _load() -> None:
 
 def _paint() -> None:
     """Paint counters and names beforehand."""
-    warm()
+    warm(content_of({}))
 
 
 class _AnyChance:
@@ -175,7 +176,9 @@ def _wanted(job: Job, ref: PictureRef) -> PictureRequest | Joined:
         return _told(job, ref)
     if ref.kind == "joined":
         return _joined(_view(job, ref.viewer), ref)
-    return request_for(ref, None if ref.kind == "card" else _view(job, ref.viewer))
+    if ref.kind == "card":
+        return CardFace(content_of(json.loads(job.options)), _whole(ref, "card"), palette=ref.palette)
+    return request_for(ref, _view(job, ref.viewer))
 
 
 def _view(job: Job, viewer: int | None) -> GameView:
@@ -223,15 +226,13 @@ def _frames(job: Job, ref: PictureRef) -> list[tuple[GameView, str]]:
     return frames
 
 
-def request_for(ref: PictureRef, view: GameView | None) -> PictureRequest:
-    """What the renderer is asked for; a single card needs no view.
+def request_for(ref: PictureRef, view: GameView) -> PictureRequest:
+    """What the renderer is asked for.
 
     Raises:
         ValueError: the arguments do not fit the kind.
     """
     try:
-        if view is None:
-            return CardFace(int(str(ref.args["card"])), palette=ref.palette)
         return _REQUESTS[ref.kind](view, ref)
     except KeyError as error:
         if ref.kind not in _REQUESTS:
@@ -297,7 +298,7 @@ _REQUESTS: dict[str, Callable[[GameView, PictureRef], PictureRequest]] = {
     "pile": _pile,
     "battle": _battle,
     "status": lambda view, ref: Status(view, palette=ref.palette),
-    "card": lambda view, ref: CardFace(_whole(ref, "card"), palette=ref.palette),
+    "card": lambda view, ref: CardFace(view.content, _whole(ref, "card"), palette=ref.palette),
 }
 
 

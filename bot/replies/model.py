@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot import persons
+from renderer.ground import Ground
 
 
 class _Record(BaseModel):
@@ -194,6 +195,8 @@ class Area:
     name: str
     label: str
     picture: PictureRef
+    #: Where things stand in it.
+    ground: Ground
 
 
 @dataclass(frozen=True, slots=True)

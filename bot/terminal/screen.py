@@ -18,6 +18,7 @@ from bot.replies.panel import decision_text, result_text
 from bot.titles.pog.looks import looking
 from bot.titles.pog.narration.names import Names
 from engine.core.options import Choice
+from engine.pog.content import Content
 from engine.pog.view import GameView, SpaceView
 from renderer.layout import load_layout
 
@@ -93,7 +94,7 @@ def overview(names: Names, view: GameView) -> RenderableType:
     grid = _grid()
     seen: set[int] = set()
     for theatre in looking.THEATRES:
-        for space in theatre_spaces(theatre):
+        for space in theatre_spaces(view.content, theatre):
             if space not in seen and view.spaces[space].units:
                 grid.add_row(*_row(names, view, view.spaces[space]))
                 seen.add(space)
@@ -107,7 +108,7 @@ def overview(names: Names, view: GameView) -> RenderableType:
 def theatre(names: Names, view: GameView, name: str) -> RenderableType:
     """All spaces of a theatre from north to south."""
     grid = _grid()
-    for space in theatre_spaces(name):
+    for space in theatre_spaces(view.content, name):
         grid.add_row(*_row(names, view, view.spaces[space]))
     return grid
 
@@ -122,9 +123,9 @@ def surroundings(names: Names, view: GameView, space: int) -> RenderableType:
     return grid
 
 
-def theatre_spaces(name: str) -> Sequence[int]:
+def theatre_spaces(content: Content, name: str) -> Sequence[int]:
     """Spaces inside the window of a theatre's picture, from north to south."""
-    layout = load_layout()
+    layout = load_layout(content)
     left, top, right, bottom = layout.theatres[name].rect
     inside = [n for n, (x, y) in enumerate(layout.spaces) if left <= x <= right and top <= y <= bottom]
     return sorted(inside, key=lambda n: (layout.spaces[n][1], layout.spaces[n][0]))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from PIL import Image
 
-from engine.pog.content import load_content
+from engine.pog.content import Content
 from engine.pog.content.records import Unit
 from renderer import theme
 from renderer.art.canvas import Canvas, pixels, write
@@ -33,11 +35,40 @@ def short_name(unit: Unit) -> str:
 _NAMED = {"Orient": "AO", "Polish": "POL", "Czech": "CZL", "RU": "RU"}
 
 
+class Face(NamedTuple):
+    """What is printed on a counter: units that look alike, of whatever game, share one."""
+
+    label: str
+    side: int
+    nation: str
+    army: bool
+    cavalry: bool
+    #: Factors of the full and of the reduced side.
+    full: str
+    reduced: str
+
+
+#: Contents whose counters are kept at hand.
+KEPT = 16
+
+
+@lru_cache(maxsize=KEPT)
+def faces(content: Content) -> tuple[Face, ...]:
+    """The faces of a game's counters, by unit."""
+    return tuple(
+        Face(
+            short_name(u), u.side, u.nation, u.army, "Cavalry" in u.title,
+            f"{u.cf}-{u.lf}-{u.mf}", f"{u.reduced_cf}-{u.reduced_lf}-{u.reduced_mf}",
+        )
+        for u in content.units
+    )  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class CounterKey:
     """One counter in one state; `mark` is "", "moved", "attacked" or "retreated"."""
 
-    unit: int
+    face: Face
     reduced: bool
     supplied: bool = True
     mark: str = ""
@@ -48,21 +79,19 @@ class CounterKey:
 
     def words(self) -> str:
         """Band and factors."""
-        unit = load_content().units[self.unit]
-        return f"{short_name(unit)} {self._factors(unit)}"
+        return f"{self.face.label} {self._factors}"
 
     def text_px(self, scale: float) -> float | None:
         """Band and factors are of one size."""
         return _px(scale)
 
-    def _factors(self, unit: Unit) -> str:
-        if self.reduced:
-            return f"{unit.reduced_cf}-{unit.reduced_lf}-{unit.reduced_mf}"
-        return f"{unit.cf}-{unit.lf}-{unit.mf}"
+    @property
+    def _factors(self) -> str:
+        return self.face.reduced if self.reduced else self.face.full
 
     def paint(self, scale: float) -> Image.Image:
         """Shape, band, symbol, then the letters."""
-        unit = load_content().units[self.unit]
+        unit = self.face
         nation = theme.NATION[unit.nation]
         c = Canvas(self.size(scale), scale)
         body = theme.BODY[unit.side]
@@ -82,8 +111,8 @@ class CounterKey:
             _spent(c, self.mark)
         image = c.finish()
         px = _px(scale)
-        write(image, short_name(unit), "sans_bold", px, (image.width / 2, (BAND / 2 + 0.6) * scale), theme.WHITE)
-        _figures(image, self._factors(unit), scale)
+        write(image, unit.label, "sans_bold", px, (image.width / 2, (BAND / 2 + 0.6) * scale), theme.WHITE)
+        _figures(image, self._factors, scale)
         return image
 
 
@@ -144,13 +173,13 @@ def _stripes(c: Canvas, body: Colour) -> None:
     c.rect((3.2, HIGH - 15.4, WIDE - 3.2, HIGH - 3.2), theme.WHITE, radius=2)
 
 
-def symbol(c: Canvas, unit: Unit, nation: Colour, body: Colour, *, hollow: bool) -> None:
+def symbol(c: Canvas, unit: Face, nation: Colour, body: Colour, *, hollow: bool) -> None:
     """The NATO box: crossed for infantry, one stroke for cavalry; three or four marks of size."""
     x0, y0, x1, y1 = 9.0, 19.2, 27.0, 28.9
     c.rect((x0, y0, x1, y1), theme.WHITE if hollow else nation, theme.INK, 1.3)
     stroke = theme.INK if hollow else theme.WHITE
     c.line([(x0 + 1, y1 - 1), (x1 - 1, y0 + 1)], stroke, 1.3)
-    if "Cavalry" not in unit.title:
+    if not unit.cavalry:
         c.line([(x0 + 1, y0 + 1), (x1 - 1, y1 - 1)], stroke, 1.3)
     c.rect((x0, y0, x1, y1), None, theme.INK, 1.3)
     count = 4 if unit.army else 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from functools import cache
+from functools import lru_cache
 
 from engine.pog.view import ActionMarks
 from renderer.art.arrows import MARGIN, ArrowKey
@@ -12,7 +12,7 @@ from renderer.art.canvas import XY
 from renderer.art.counter import HIGH
 from renderer.layers.context import Context
 from renderer.layers.units import stack_width
-from renderer.layout import LinkLine, load_layout
+from renderer.layout import KEPT, Layout, LinkLine
 from renderer.scene import Command, Stamp
 
 
@@ -66,21 +66,21 @@ def _route(ctx: Context, path: tuple[int, ...]) -> list[XY]:
     for a, b in itertools.pairwise(path):
         if ctx.content.spaces[a].kind != "map" or ctx.content.spaces[b].kind != "map":
             continue
-        leg = _leg(a, b) or [ctx.layout.spaces[a], ctx.layout.spaces[b]]
+        leg = _leg(ctx.layout, a, b) or [ctx.layout.spaces[a], ctx.layout.spaces[b]]
         points += leg if not points else leg[1:]
     return points
 
 
-def _leg(a: int, b: int) -> list[XY]:
-    link = _by_ends().get((min(a, b), max(a, b)))
+def _leg(layout: Layout, a: int, b: int) -> list[XY]:
+    link = _by_ends(layout).get((min(a, b), max(a, b)))
     if link is None:
         return []
     return list(link.curve) if link.a == a else list(reversed(link.curve))
 
 
-@cache
-def _by_ends() -> dict[tuple[int, int], LinkLine]:
-    return {(min(k.a, k.b), max(k.a, k.b)): k for k in load_layout().links}
+@lru_cache(maxsize=KEPT)
+def _by_ends(layout: Layout) -> dict[tuple[int, int], LinkLine]:
+    return {(min(k.a, k.b), max(k.a, k.b)): k for k in layout.links}
 
 
 def _edge(ctx: Context, space: int, points: list[XY], end: int) -> float:

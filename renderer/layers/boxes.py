@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache, lru_cache
+from functools import lru_cache
 
-from engine.pog.content import load_content
+from engine.pog.content import Content
 from engine.pog.view import GameView, UnitView
 from renderer import theme
 from renderer.art.counter import HIGH as COUNTER_HIGH
+from renderer.art.counter import KEPT, CounterKey, faces
 from renderer.art.counter import WIDE as COUNTER_WIDE
-from renderer.art.counter import CounterKey
 from renderer.layout import SCALES
 from renderer.pen import Pen
 from renderer.words import Words
@@ -34,7 +34,7 @@ def draw_boxes(pen: Pen, view: GameView, words: Words, wide: float = WIDE, high:
     pen.frame(3, 3, wide - 6, high - 6, theme.PAPER, theme.PAPER_DARK, 3)
     column, body = (wide - 54) / 2, high - REST
     contents = [_contents(view, side) for side in (0, 1)]
-    zoom, heights = _plan(contents, column, body)
+    zoom, heights = _plan(view.content, contents, column, body)
     for side in (0, 1):
         x = 20 + side * (column + 14)
         pen.text(words.side(side), x + column / 2, 34, 32, "title", theme.SIDE[side], theme.PAPER, "mm")
@@ -63,25 +63,26 @@ def _titles(
 
 
 @lru_cache(maxsize=256)
-def group(units: tuple[UnitView, ...]) -> tuple[tuple[CounterKey, int], ...]:
+def group(content: Content, units: tuple[UnitView, ...]) -> tuple[tuple[CounterKey, int], ...]:
     """Counters that look alike, armies first, with their number."""
-    content = load_content()
+    printed = faces(content)
     piles: Counter[tuple[int, str, str, bool]] = Counter()
     for unit in units:
         record = content.units[unit.unit]
         piles[0 if record.army else 1, record.nation, record.group, unit.reduced] += 1
-    return tuple((CounterKey(_looks()[k[1], k[2]], k[3]), piles[k]) for k in sorted(piles))
+    return tuple((CounterKey(printed[_looks(content)[k[1], k[2]]], k[3]), piles[k]) for k in sorted(piles))
 
 
-@cache
-def _looks() -> dict[tuple[str, str], int]:
+@lru_cache(maxsize=KEPT)
+def _looks(content: Content) -> dict[tuple[str, str], int]:
     """One unit for every look, so that each look is painted once."""
-    return {(u.nation, u.group): u.id for u in reversed(load_content().units)}
+    return {(u.nation, u.group): u.id for u in reversed(content.units)}
 
 
-def large_counters() -> list[CounterKey]:
+def large_counters(content: Content) -> list[CounterKey]:
     """All that can stand in the boxes."""
-    return [CounterKey(unit, reduced) for unit in _looks().values() for reduced in (False, True)]
+    printed = faces(content)
+    return [CounterKey(printed[unit], reduced) for unit in _looks(content).values() for reduced in (False, True)]
 
 
 def _contents(view: GameView, side: int) -> tuple[tuple[UnitView, ...], ...]:
@@ -93,18 +94,26 @@ def _contents(view: GameView, side: int) -> tuple[tuple[UnitView, ...], ...]:
 def least_height(view: GameView, wide: float, most: float) -> float:
     """How high the panel must be for its counters, at most so high."""
     contents = [_contents(view, side) for side in (0, 1)]
-    _, heights = _plan(contents, (wide - 54) / 2, most - REST, stretched=False)
+    _, heights = _plan(view.content, contents, (wide - 54) / 2, most - REST, stretched=False)
     return min(most, REST + sum(heights))
 
 
 def _plan(
-    contents: list[tuple[tuple[UnitView, ...], ...]], column: float, body: float, *, stretched: bool = True
+    content: Content,
+    contents: list[tuple[tuple[UnitView, ...], ...]],
+    column: float,
+    body: float,
+    *,
+    stretched: bool = True,
 ) -> tuple[float, list[float]]:
     """The largest counters with which everything fits, and the heights of the boxes, alike on both sides."""
     zoom, needed = ZOOMS[-1], [0.0]
     for zoom in ZOOMS:
         across = _across(column, zoom)
-        rows = [max(1, *(-(-len(group(units)) // across) for units in pair)) for pair in zip(*contents, strict=True)]
+        rows = [
+            max(1, *(-(-len(group(content, units)) // across) for units in pair))
+            for pair in zip(*contents, strict=True)
+        ]
         needed = [HEAD + count * (COUNTER_HIGH * zoom + BETWEEN) for count in rows]
         if sum(needed) <= body:
             break
@@ -129,7 +138,7 @@ def _box(
     pen.text(str(len(units)), x + wide - 14, y + 24, 24, "sans_bold", theme.INK, PALE, "rm")
     across = _across(wide, zoom)
     wide_one, high_one = COUNTER_WIDE * zoom, COUNTER_HIGH * zoom
-    for i, (key, count) in enumerate(group(units)):
+    for i, (key, count) in enumerate(group(words.content, units)):
         left = x + 14 + (i % across) * (wide - 24) / across
         top = y + 46 + (i // across) * (high_one + BETWEEN)
         pen.stamp(key, left, top, "counter", f"{title} {side}", "lt", zoom)

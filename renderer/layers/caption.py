@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.pog.content import load_content
 from engine.pog.view import GameView
 from renderer import theme
 from renderer.art.text import TextKey
@@ -39,7 +38,7 @@ def caption(frame: Frame, title: str, view: GameView, words: Words) -> list[Comm
 
 def usual_parts(scale: float, words: Words) -> list[SpriteKey]:
     """What captions are mostly made of: turns, rounds, VP, war status, names of spaces."""
-    content = load_content()
+    content = words.content
     texts = [t.title for t in content.turns] + [words.get("title", "turn", turn=t.number) for t in content.turns]
     texts += [words.get("title", "round", round=n) for n in range(1, 7)]
     texts += [f"VP {n}" for n in range(21)] + [f"{side} {n}" for side in ("AP", "CP") for n in range(25)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engine.pog.content import load_content
 from engine.pog.content.records import Content, Space
 from engine.pog.view import GameView, SpaceView
 from renderer.art.places import DOT
@@ -35,22 +34,23 @@ class Context:
 
 def make_context(view: GameView, frame: Frame, only: frozenset[int] | None = None) -> Context:
     """Finds the spaces to draw."""
-    layout, content = load_layout(), load_content()
+    content = view.content
+    layout = load_layout(content)
     shown = []
-    for number in inside(frame.window)[0]:
+    for number in inside(layout, frame.window)[0]:
         if only is None or number in only:
             x, y = layout.spaces[number]
             shown.append((content.spaces[number], view.spaces[number], x, y))
-    return Context(view, frame, layout, content, words(), tuple(shown))
+    return Context(view, frame, layout, content, words(content), tuple(shown))
 
 
 @lru_cache(maxsize=64)
-def inside(window: Window) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def inside(layout: Layout, window: Window) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Spaces that lie wholly in a window, and others of which a dot can be seen."""
     scale, left, top, width, height, _ = window
     half = DOT / 2
     whole, dots = [], []
-    for number, (x, y) in enumerate(load_layout().spaces):
+    for number, (x, y) in enumerate(layout.spaces):
         px, py = x * scale - left, y * scale - top
         if not -half <= px <= width + half or not -half <= py <= height + half:
             continue

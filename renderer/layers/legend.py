@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from engine.pog.content import load_content
 from renderer import theme
 from renderer.art.arrows import ArrowKey, LineKey
-from renderer.art.counter import CounterKey
+from renderer.art.counter import CounterKey, faces
 from renderer.art.places import NameKey, PlateKey, SignsKey
 from renderer.art.works import ActivationKey, BeachheadKey, GroundKey, RingKey, TrenchKey
 from renderer.layers.context import ROOM
 from renderer.layers.lettering import labels_in, names_in
-from renderer.layout import Rect, load_layout
+from renderer.layout import Layout, Rect
 from renderer.pen import Pen
 from renderer.scene import Command, Frame, Window
 from renderer.sprites import SpriteKey
@@ -49,8 +48,8 @@ def _dashes(colour: theme.Colour, thick: float, casing: float = 0.0, parts: int 
 
 def _board(words: Words) -> tuple[list[tuple[Sign, str]], list[tuple[Sign, str]]]:
     """Both columns: the ground left; units, works and overlays right."""
-    content = load_content()
-    unit = next(u.id for u in content.units if u.army)
+    content = words.content
+    unit = next(face for face in faces(content) if face.army)
     rome = content.space_by_name["rome"]
 
     def plate(control: int | None, terrain: str = "clear", beach: bool = False) -> Sign:
@@ -118,14 +117,14 @@ _ROW, _RIM, _SIGN = 30.0, 8.0, 64.0
 _STEP = 16
 
 
-def key(frame: Frame, words: Words, kind: str) -> list[Command]:
+def key(frame: Frame, layout: Layout, words: Words, kind: str) -> list[Command]:
     """The signs of an overlay where a theatre has most room, in the same place for every position."""
     entries = _of_overlay(kind)
     ruler, k = Pen(1.0), frame.scale
     texts = [words.get("legend", word) for _, word in entries]
     wide = max(ruler.measure(text, 16, "serif_bold") for text in texts) + _SIGN + 2 * _RIM
     high = len(entries) * _ROW + 2 * _RIM
-    x, y = place_of_key(frame.window, wide, high)
+    x, y = place_of_key(layout, frame.window, wide, high)
     pen = Pen(k, x / k, y / k)
     pen.frame(0, 0, wide / k, high / k, theme.INK, theme.INK, 1 / k, "key")
     pen.frame(2 / k, 2 / k, (wide - 4) / k, (high - 4) / k, theme.PAPER, theme.PAPER_DARK, 2 / k, "key")
@@ -137,13 +136,13 @@ def key(frame: Frame, words: Words, kind: str) -> list[Command]:
 
 
 @lru_cache(maxsize=64)
-def place_of_key(window: Window, wide: float, high: float) -> tuple[int, int]:
+def place_of_key(layout: Layout, window: Window, wide: float, high: float) -> tuple[int, int]:
     """Where a key covers no space, whatever stands there, and as few lines and names as can be."""
-    frame, layout = Frame.of(window), load_layout()
+    frame = Frame.of(window)
     k, left, top = frame.scale, frame.left, frame.top
     here = [(x * k - left, y * k - top) for x, y in layout.spaces if frame.touches((x, y, x, y))]
     rooms: list[Rect] = [(x + ROOM[0] * k, y + ROOM[1] * k, x + ROOM[2] * k, y + ROOM[3] * k) for x, y in here]
-    written = [c.box for c in (*names_in(window), *labels_in(window))]
+    written = [c.box for c in (*names_in(layout, window), *labels_in(layout, window))]
     points = [p for link in layout.links for p in link.curve]
     dots = [(x * k - left, y * k - top) for x, y in points if frame.touches((x, y, x, y))]
     best, least = (8, frame.strip + 8), 1e9

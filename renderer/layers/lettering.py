@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import itertools
-from functools import cache, lru_cache
+from functools import lru_cache
 
-from engine.pog.content import load_content
 from renderer import theme
 from renderer.art.places import NameKey
 from renderer.art.text import LetteringKey, TextKey
 from renderer.layers.context import ROOM, Context
-from renderer.layout import LinkLine, Point, Rect, load_layout
+from renderer.layout import KEPT, Layout, LinkLine, Point, Rect
 from renderer.palette import mix
 from renderer.scene import Command, Frame, Stamp, Window
-from renderer.words import words
+from renderer.words import language
 
 SEA_INK = mix(theme.COAST, theme.SEA_LINE, 0.35)
 LAND_INK = mix(theme.INK_SOFT, theme.PAPER_DARK, 0.1)
@@ -24,20 +23,20 @@ LABEL_HIGH = 10.0
 
 def regions(ctx: Context) -> list[Command]:
     """Seas in italics, lands in capitals; names that do not fit the picture are left out."""
-    return list(names_in(ctx.frame.window))
+    return list(names_in(ctx.layout, ctx.frame.window))
 
 
 def link_labels(ctx: Context) -> list[Command]:
     """Who may use a dashed line, written on it (11.3)."""
-    return list(labels_in(ctx.frame.window))
+    return list(labels_in(ctx.layout, ctx.frame.window))
 
 
 @lru_cache(maxsize=64)
-def names_in(window: Window) -> tuple[Stamp, ...]:
+def names_in(layout: Layout, window: Window) -> tuple[Stamp, ...]:
     """Names of lands and seas in a window."""
-    frame, vocabulary = Frame.of(window), words()
+    frame, vocabulary = Frame.of(window), language()
     out = []
-    for name in load_layout().lettering:
+    for name in layout.lettering:
         if not frame.touches((name.x, name.y, name.x, name.y)):
             continue
         key = LetteringKey(
@@ -49,12 +48,12 @@ def names_in(window: Window) -> tuple[Stamp, ...]:
 
 
 @lru_cache(maxsize=64)
-def labels_in(window: Window) -> tuple[Stamp, ...]:
+def labels_in(layout: Layout, window: Window) -> tuple[Stamp, ...]:
     """Labels of dashed lines in a window."""
     frame = Frame.of(window)
     out = []
-    for link, (x, y) in label_places():
-        ends = [load_layout().spaces[end] for end in (link.a, link.b)]
+    for link, (x, y) in label_places(layout):
+        ends = [layout.spaces[end] for end in (link.a, link.b)]
         if not any(frame.touches((ex, ey, ex, ey)) for ex, ey in ends):
             continue
         text = " ".join(sorted(n.upper() for n in link.nations))
@@ -63,10 +62,9 @@ def labels_in(window: Window) -> tuple[Stamp, ...]:
     return tuple(s for s in out if frame.holds(s))
 
 
-@cache
-def label_places() -> tuple[tuple[LinkLine, Point], ...]:
+@lru_cache(maxsize=KEPT)
+def label_places(layout: Layout) -> tuple[tuple[LinkLine, Point], ...]:
     """For every dashed line the point on it, or else beside it, that is clearest of all spaces and labels."""
-    layout = load_layout()
     placed: list[tuple[LinkLine, Point]] = []
     for link in layout.links:
         if not link.nations:
@@ -74,7 +72,9 @@ def label_places() -> tuple[tuple[LinkLine, Point], ...]:
         half = 11.0 * len(link.nations) + 5.0
         xs, ys = [p[0] for p in link.curve], [p[1] for p in link.curve]
         around = (min(xs) - 200, min(ys) - 200, max(xs) + 200, max(ys) + 200)
-        near = [b for b in _rooms() if b[2] > around[0] and b[0] < around[2] and b[3] > around[1] and b[1] < around[3]]
+        near = [
+            b for b in _rooms(layout) if b[2] > around[0] and b[0] < around[2] and b[3] > around[1] and b[1] < around[3]
+        ]
         best, most = link.curve[len(link.curve) // 2], -1e9
         for (x, y), strayed in _candidates(link.curve):
             gap = _gap(x, y, half, near, [p for _, p in placed])
@@ -101,14 +101,13 @@ def _gap(x: float, y: float, half: float, rooms: list[Rect], labels: list[Point]
     return min([clear, *(max(abs(x - lx) - 2 * half, abs(y - ly) - 2 * LABEL_HIGH) for lx, ly in labels)])
 
 
-@cache
-def _rooms() -> list[Rect]:
+@lru_cache(maxsize=KEPT)
+def _rooms(layout: Layout) -> list[Rect]:
     """Two boxes a space: a full stack with its markers, and under it the name and signs as wide as they are."""
     rooms: list[Rect] = []
-    vocabulary, layout = words(), load_layout()
-    for space in load_content().spaces[: len(layout.spaces)]:
-        x, y = layout.spaces[space.id]
-        key = NameKey(vocabulary.space(space.id), 0, vp=True, capital=space.capital_of is not None)
+    vocabulary = language()
+    for space, (x, y) in zip(layout.records, layout.spaces, strict=True):
+        key = NameKey(vocabulary.place(space), 0, vp=True, capital=space.capital_of is not None)
         wide = max(key.size(1.0)[0], 76) / 2
         rooms += [(x + ROOM[0], y + ROOM[1], x + ROOM[2], y + 25), (x - wide, y + 25, x + wide, y + ROOM[3])]
     return rooms

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 
 from engine.pog.view import SpaceView
 from renderer.art.arrows import MARGIN, LineKey
@@ -13,7 +13,7 @@ from renderer.art.works import RingKey
 from renderer.layers.arrows import arrow
 from renderer.layers.context import Context
 from renderer.layers.units import stack_width
-from renderer.layout import load_layout
+from renderer.layout import Layout
 from renderer.network import Threat
 from renderer.scene import Command, Stamp
 
@@ -59,7 +59,7 @@ def traces(ctx: Context, used: frozenset[tuple[int, int]]) -> list[Command]:
     """Connections that carry supply, drawn over."""
     out: list[Command] = []
     for a, b in sorted(used):
-        key, left, top = _line(a, b)
+        key, left, top = _line(ctx.layout, a, b)
         stamp = ctx.frame.stamp(key, left, top, "trace", "", "lt")
         box = stamp.box
         if box[2] > 0 and box[3] > ctx.frame.strip and box[0] < ctx.frame.width and box[1] < ctx.frame.height:
@@ -67,9 +67,8 @@ def traces(ctx: Context, used: frozenset[tuple[int, int]]) -> list[Command]:
     return out
 
 
-@cache
-def _line(a: int, b: int) -> tuple[LineKey, float, float]:
-    layout = load_layout()
+@lru_cache(maxsize=4096)
+def _line(layout: Layout, a: int, b: int) -> tuple[LineKey, float, float]:
     link = next((k for k in layout.links if (k.a, k.b) in ((a, b), (b, a))), None)
     curve = link.curve if link else (layout.spaces[a], layout.spaces[b])
     left, top = min(x for x, _ in curve) - MARGIN, min(y for _, y in curve) - MARGIN

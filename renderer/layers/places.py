@@ -25,7 +25,7 @@ def plates(ctx: Context) -> list[Command]:
 def dots(ctx: Context) -> list[Command]:
     """Spaces at the edge of the picture that have no room to be drawn whole."""
     out: list[Command] = []
-    for number in inside(ctx.frame.window)[1]:
+    for number in inside(ctx.layout, ctx.frame.window)[1]:
         state = ctx.view.spaces[number]
         x, y = ctx.layout.spaces[number]
         key = DotKey(state.control, bool(state.units))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.pog.content import load_content
 from engine.pog.view import GameView
 from renderer import theme
 from renderer.pen import Pen
@@ -11,7 +10,7 @@ from renderer.words import Words
 
 def moment(view: GameView, words: Words) -> str:
     """Turn, round or phase in a few words."""
-    turn = load_content().turns[view.turn - 1]
+    turn = view.content.turns[view.turn - 1]
     parts = [turn.title, words.get("title", "turn", turn=view.turn)]
     if view.action_round:
         parts.append(words.get("title", "round", round=view.action_round))
@@ -27,7 +26,7 @@ def draw_title(pen: Pen, view: GameView, words: Words, wide: float, high: float,
     middle = wide / 2
     pen.text(words.get("title", "sheet"), middle, 52, 50, "title", theme.INK, theme.PAPER, "mm")
     pen.fill(40, 86, wide - 80, 2, theme.INK, "rule")
-    turn = load_content().turns[view.turn - 1]
+    turn = view.content.turns[view.turn - 1]
     pen.text(turn.title, middle, 118, 36, "title", theme.RED, theme.PAPER, "mm")
     detail = moment(view, words).split(" · ", 1)[1]
     pen.text(detail, middle, 158, 27, "sans", theme.INK, theme.PAPER, "mm")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.pog.content import load_content
 from engine.pog.view import GameView, SideView
 from renderer import theme
 from renderer.pen import Pen
@@ -33,7 +32,7 @@ def _heading(pen: Pen, text: str, x: float, y: float) -> None:
 
 def _turns(pen: Pen, view: GameView, words: Words, y: float) -> None:
     step = (WIDE - 44) / 20
-    for turn in load_content().turns:
+    for turn in view.content.turns:
         x = 22 + (turn.number - 1) * step
         now = turn.number == view.turn
         winter = turn.season == "winter"
@@ -108,7 +107,7 @@ def _boxes(pen: Pen, items: list[str], now: int, x: float, y: float, step: float
 
 def _mandated(pen: Pen, view: GameView, words: Words, x: float, y: float) -> None:
     _heading(pen, words.get("panels", "mandated"), x, y)
-    for side, table in enumerate(load_content().mandated):
+    for side, table in enumerate(view.content.mandated):
         now = view.sides[side].mandated
         top = y + 18 + side * 44
         pen.text(words.side_adjective(side), x, top + 19, 18, "serif_bold", theme.SIDE[side], theme.PAPER, "lm")
@@ -125,7 +124,7 @@ def _mandated(pen: Pen, view: GameView, words: Words, x: float, y: float) -> Non
 
 def _us(pen: Pen, view: GameView, words: Words, x: float, y: float) -> None:
     _heading(pen, words.get("panels", "us_entry"), x, y)
-    items = [words.get("us_short", b.name) for b in load_content().us_track]
+    items = [words.get("us_short", b.name) for b in view.content.us_track]
     _boxes(pen, items, view.us_entry, x, y + 20, 150, theme.GOLD)
 
 
@@ -133,14 +132,14 @@ def _russia(pen: Pen, view: GameView, words: Words, x: float, y: float) -> None:
     _heading(pen, words.get("panels", "russia"), x, y)
     note = f"{words.get('panels', 'russian_vp')}: {view.cp_russian_vp}"
     pen.text(note, WIDE - 24, y, 19, "sans_medium", theme.INK, theme.PAPER, "rm")
-    items = [words.get("russian_short", b.name) for b in load_content().russian_track]
+    items = [words.get("russian_short", b.name) for b in view.content.russian_track]
     _boxes(pen, items, view.russian_capitulation, x, y + 20, 121, theme.GOLD)
 
 
 def _replacements(pen: Pen, view: GameView, words: Words, x: float, y: float) -> None:
     _heading(pen, words.get("panels", "replacements"), x, y)
     at = x
-    for side, pools in enumerate(load_content().pools):
+    for side, pools in enumerate(view.content.pools):
         recorded = dict(view.sides[side].rp)
         for pool in pools:
             points = recorded.get(pool, 0)
@@ -178,4 +177,4 @@ def _action(side: SideView, index: int, words: Words) -> str:
         return ""
     kind, card = side.actions[index]
     name = words.get("actions", kind)
-    return name if card is None else f"{name} {load_content().cards[card].number}"
+    return name if card is None else f"{name} {words.content.cards[card].number}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.pog.view import SpaceView, UnitView
 from renderer import theme
 from renderer.art.cards import LabelKey
-from renderer.art.counter import GAP, HIGH, WIDE, CounterKey
+from renderer.art.counter import GAP, HIGH, WIDE, CounterKey, Face, faces
 from renderer.art.places import PLATE
 from renderer.art.works import ActivationKey, BeachheadKey, RingKey, TrenchKey
 from renderer.layers.context import Context
@@ -19,9 +19,9 @@ MORE_WIDE, MORE_PX = 26.0, 14.0
 TOP_Y = -HIGH / 2 - 1.0
 
 
-def counter_key(unit: UnitView) -> CounterKey:
+def counter_key(face: Face, unit: UnitView) -> CounterKey:
     """The sprite of a unit in its present state."""
-    return CounterKey(unit.unit, unit.reduced, unit.supplied, unit.mark)
+    return CounterKey(face, unit.reduced, unit.supplied, unit.mark)
 
 
 def stack_width(state: SpaceView) -> float:
@@ -33,6 +33,7 @@ def stack_width(state: SpaceView) -> float:
 def counters(ctx: Context) -> list[Command]:
     """Stacks side by side, armies first; three are shown, a label over them counts the others on their way."""
     out: list[Command] = []
+    printed = faces(ctx.content)
     for space, state, x, y in ctx.shown:
         if not state.units:
             continue
@@ -40,7 +41,11 @@ def counters(ctx: Context) -> list[Command]:
         step = WIDE + GAP
         left = x - (WIDE + step * (len(stack) - 1)) / 2
         for i, unit in enumerate(stack):
-            out.append(ctx.frame.stamp(counter_key(unit), left + i * step, y - HIGH / 2, "counter", space.name, "lt"))
+            out.append(
+                ctx.frame.stamp(
+                    counter_key(printed[unit.unit], unit), left + i * step, y - HIGH / 2, "counter", space.name, "lt"
+                )
+            )
     return out
 
 

@@ -10,11 +10,11 @@ from engine.pog.content import load_content
 from engine.pog.view import ActionMarks, GameView, UnitView
 from renderer import CloseUp, Overview, PictureRequest, SpaceClose, Supply, Theatre
 from renderer.art.arrows import ArrowKey
-from renderer.layout import load_layout
 from renderer.pictures import scene_of
 from renderer.samples import crowded_view, lively_view, opening_marks, setup_view
 from renderer.scene import Fill, Stamp
 from tests.renderer.boxes import cut_off, overlaps
+from tests.renderer.facts import load_layout
 
 SCENARIOS = ("introductory", "limited_war", "campaign", "historical")
 THEATRES = ("west", "east", "italy", "balkans", "near_east")

@@ -11,7 +11,7 @@ from renderer.pictures import scene_of
 from renderer.samples import setup_view
 from renderer.scene import Fill, Stamp, Territory
 from renderer.theme import INK, PALE
-from renderer.words import words
+from tests.renderer.facts import words
 
 CARDS = load_content().cards
 
@@ -19,7 +19,7 @@ CARDS = load_content().cards
 @pytest.mark.parametrize("card", CARDS, ids=lambda c: c.name)
 def test_a_face_holds_its_whole_text(card: object) -> None:
     record = next(c for c in CARDS if c is card)
-    scene = scene_of(CardFace(record.id))
+    scene = scene_of(CardFace(load_content(), record.id))
     text = " ".join(scene.words())
     for word in (*words().card_title(record.id).split(), *words().card_event(record.id).split()):
         assert word in text
@@ -37,7 +37,7 @@ def test_a_face_holds_its_whole_text(card: object) -> None:
 
 def test_lines_of_a_face_do_not_run_into_each_other() -> None:
     for card in CARDS:
-        scene = scene_of(CardFace(card.id))
+        scene = scene_of(CardFace(load_content(), card.id))
         texts = [c for c in scene.commands if isinstance(c, Stamp) and c.kind == "text"]
         for i, a in enumerate(texts):
             for b in texts[i + 1 :]:

@@ -42,11 +42,11 @@ def check(ground: Ground, scene: Scene) -> None:
 
 @pytest.mark.parametrize("name", ["west", "east", "italy", "balkans", "near_east"])
 def test_stacks_of_a_theatre(name: str) -> None:
-    check(theatre_ground(name), scene_of(Theatre(setup_view(), name)))
+    check(theatre_ground(load_content(), name), scene_of(Theatre(setup_view(), name)))
 
 
 def test_stacks_of_a_close_up() -> None:
-    check(close_up_ground(opening_marks()), scene_of(CloseUp(setup_view(), opening_marks())))
+    check(close_up_ground(load_content(), opening_marks()), scene_of(CloseUp(setup_view(), opening_marks())))
 
 
 def test_cards_of_a_hand() -> None:
@@ -74,4 +74,4 @@ def test_arrows_on_a_theatre_are_those_that_it_shows() -> None:
     assert arrows("west", opening_marks()) > 0
     assert arrows("near_east", opening_marks()) == 0
     with pytest.raises(UnknownTheatre):
-        theatre_ground("moon")
+        theatre_ground(load_content(), "moon")

@@ -50,7 +50,7 @@ def test_supply_lines_run_over_held_spaces_to_a_source() -> None:
 
 def test_a_cut_off_army_has_no_line() -> None:
     view = place(setup_view("campaign"), "berlin", 0, "fr_1_army")
-    reach = flood("west", passable(view, 0), 0)
+    reach = flood(view.content, "west", passable(view, 0), 0)
     assert reach.touches(SPACE["berlin"]) is None
     assert reach.touches(SPACE["paris"]) is not None
 

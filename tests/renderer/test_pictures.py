@@ -99,7 +99,7 @@ def requests() -> list[PictureRequest]:
         CloseUp(lively, opening_marks()),
         Status(lively),
         Hand(own, (own.sides[1].hand or ())[:2]),
-        CardFace(3),
+        CardFace(load_content(), 3),
         Battle(lively, sample_battles()[0]),
     ]
 

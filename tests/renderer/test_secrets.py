@@ -8,7 +8,7 @@ from renderer import Battle, CloseUp, Hand, Overview, SpaceClose, Status, Supply
 from renderer.cards import HiddenHand
 from renderer.pictures import scene_of
 from renderer.samples import opening_marks, sample_battles, setup_view
-from renderer.words import words
+from tests.renderer.facts import words
 
 
 def test_public_pictures_do_not_change_with_the_hand() -> None:

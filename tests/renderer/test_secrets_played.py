@@ -10,9 +10,9 @@ from engine.pog.viewing import view_of
 from renderer import Battle, CloseUp, Control, Overview, Status, Supply, Theatre, Threats
 from renderer.pictures import scene_of
 from renderer.samples import opening_marks
-from renderer.words import words
 from tests.conformance.replay import Replay
 from tests.conformance.trace import read
+from tests.renderer.facts import words
 
 TRACES = Path(__file__).parents[1] / "conformance" / "traces"
 

@@ -11,10 +11,9 @@ from engine.pog.content import load_content
 from renderer import theme
 from renderer.art.counter import WIDE, CounterKey, short_name
 from renderer.art.places import NAME_FONT
-from renderer.layout import load_layout
 from renderer.palette import BASE_COLOURS, base_colours, index_of, palette_bytes, sprite_colours
 from renderer.sprites import sprite
-from renderer.words import words
+from tests.renderer.facts import counter, load_layout, words
 
 SCALES = (1.0, 0.85, 0.68)
 
@@ -51,8 +50,8 @@ def test_every_font_has_its_licence_beside_it(role: str) -> None:
 @pytest.mark.parametrize("scale", SCALES)
 def test_every_unit_has_a_counter_on_both_sides(scale: float) -> None:
     for unit in load_content().units:
-        full, reduced = (sprite(CounterKey(unit.id, flag), scale) for flag in (False, True))
-        assert full.image.size == CounterKey(unit.id, False).size(scale)
+        full, reduced = (sprite(counter(unit.id, flag), scale) for flag in (False, True))
+        assert full.image.size == counter(unit.id, False).size(scale)
         assert full.image.tobytes() != reduced.image.tobytes(), unit.name
 
 
@@ -73,15 +72,15 @@ def test_states_of_a_counter_differ_in_shape_not_only_colour() -> None:
     def grey(key: CounterKey) -> bytes:
         return key.paint(1.0).convert("L").tobytes()
 
-    plain = grey(CounterKey(0, False))
-    others = [CounterKey(0, True), CounterKey(0, False, False)]
-    others += [CounterKey(0, False, True, mark) for mark in ("moved", "attacked", "retreated")]
+    plain = grey(counter(0, False))
+    others = [counter(0, True), counter(0, False, False)]
+    others += [counter(0, False, True, mark) for mark in ("moved", "attacked", "retreated")]
     assert len({plain, *map(grey, others)}) == 6
 
 
 def test_the_sides_differ_in_shape() -> None:
     content = load_content()
-    masks = {content.units[u].side: sprite(CounterKey(u, False), 1.0).mask.tobytes() for u in (0, 40)}
+    masks = {content.units[u].side: sprite(counter(u, False), 1.0).mask.tobytes() for u in (0, 40)}
     assert set(masks) == {0, 1}
     assert masks[0] != masks[1]
 

@@ -29,6 +29,7 @@ from bot.replies.model import (
     Touch,
 )
 from engine.pog.content import load_content
+from renderer.ground import theatre_ground
 
 GAME = "testgame"
 SECRETS = {"player-one": "Landships of the Somme", "player-two": "Rathenau Raw Materials"}
@@ -199,7 +200,7 @@ def board(user: str, count: int) -> Board:
     koblenz = load_content().space_by_name["koblenz"]
     return Board(
         number=count,
-        areas=(Area("west", "Western Front", west),),
+        areas=(Area("west", "Western Front", west, theatre_ground(load_content(), "west")),),
         spots=(Spot(koblenz, "Koblenz", "**Koblenz** (CP): GE 2"),),
         touches=(
             Touch("Koblenz: attack", "", "attack 1", here=(koblenz,), what="attack"),

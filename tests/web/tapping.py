@@ -35,7 +35,7 @@ _LEAD = """async ([x, y]) => {
 async def place(page: Page, space: str) -> tuple[float, float]:
     """Where a space stands on the page, in the theatre that is shown."""
     label = await page.locator("#map-areas [aria-pressed=true]").inner_text()
-    ground = theatre_ground(_AREAS[label])
+    ground = theatre_ground(load_content(), _AREAS[label])
     wanted = load_content().space_by_name[space]
     (spot,) = [[x, y] for number, x, y in ground.spaces if number == wanted]
     x, y = await page.evaluate(_LEAD, spot)

@@ -136,20 +136,21 @@ async def test_a_hand_is_told_to_its_owner_alone(store: Store, pool: PicturePool
 
 async def test_no_post_loses_its_picture_however_many_wait(store: Store) -> None:
     pool = PicturePool(store, 1, most=4)
+    game = await stored(store, played(1))
 
     async def look(card: int) -> tuple[bytes, str, str]:
         asked_by(f"anna{card}")
-        return await pool(ref("agame", "card", 0, card=card))
+        return await pool(ref(game, "card", 0, card=card))
 
     async def post(card: int) -> tuple[bytes, str, str]:
-        return await pool(ref("agame", "card", 0, card=card))
+        return await pool(ref(game, "card", 0, card=card))
 
     try:
         looks = [asyncio.create_task(look(card)) for card in range(1, 6)]
         posts = [asyncio.create_task(post(card)) for card in range(6, 18)]
         await asyncio.sleep(0)
         await asyncio.sleep(0)
-        assert pool.waiting > len(posts) - 2
+        assert pool.waiting >= len(posts) - 2
         drawn = await asyncio.gather(*posts, return_exceptions=True)
         assert [type(one) for one in drawn] == [tuple] * len(posts)
         assert Overloaded in [type(one) for one in await asyncio.gather(*looks, return_exceptions=True)]

@@ -44,7 +44,7 @@ _SMALL = """() => [...document.querySelectorAll("button, summary, a.file, .tick-
 async def seen(page: Page, theatre: str, space: str) -> bool:
     """Whether a space of a theatre's picture is in sight; the map may have to scroll there first."""
     wanted = load_content().space_by_name[space]
-    (spot,) = [[x, y] for number, x, y in theatre_ground(theatre).spaces if number == wanted]
+    (spot,) = [[x, y] for number, x, y in theatre_ground(load_content(), theatre).spaces if number == wanted]
     for _ in range(50):
         if await page.evaluate(_SEEN, spot):
             return True
@@ -324,7 +324,7 @@ async def test_marks_leave_the_names_of_spaces_free(browser: Browser, local: Loc
       return [Math.min(...paths.map((box) => box.x)), Math.max(...paths.map((box) => box.x + box.width)),
         Math.max(...paths.map((box) => box.y + box.height)) + wide / 2];
     })""")
-    names = [(x, y + NAME_Y * SCALES["theatre"]) for _, x, y in theatre_ground("west").spaces]
+    names = [(x, y + NAME_Y * SCALES["theatre"]) for _, x, y in theatre_ground(load_content(), "west").spaces]
     assert len(boxes) >= 3
     for left, right, low in boxes:
         below = [y for x, y in names if left < x < right and abs(y - low) < 40 * SCALES["theatre"]]

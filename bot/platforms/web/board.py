@@ -7,13 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from bot.replies.model import Area, Board, PictureRef, Touch
-from engine.pog.view import ActionMarks
-from renderer.ground import Ground, close_up_ground, hand_ground, theatre_ground
-
-_MARKS: TypeAdapter[ActionMarks] = TypeAdapter(ActionMarks)
+from renderer.ground import hand_ground
 
 #: Makes the name of a picture.
 Source = Callable[[PictureRef], str]
@@ -40,7 +35,7 @@ def board_frame(board: Board, source: Source) -> dict[str, Any]:
     """
     return {
         "number": board.number,
-        "areas": [_area(board, area, source) for area in board.areas],
+        "areas": [_area(area, source) for area in board.areas],
         "spots": {str(spot.space): {"name": spot.name, "text": spot.text} for spot in board.spots},
         "boxes": [str(spot.space) for spot in board.spots if spot.box],
         "focus": [str(space) for space in board.focus],
@@ -49,21 +44,12 @@ def board_frame(board: Board, source: Source) -> dict[str, Any]:
     }
 
 
-def _area(board: Board, area: Area, source: Source) -> dict[str, Any]:
-    ground = hand_ground(len(board.hand)) if area.picture.kind == "hand" else _ground(area.picture)
+def _area(area: Area, source: Source) -> dict[str, Any]:
+    ground = area.ground
     return {
         "name": area.name, "label": area.label, "src": source(area.picture), "size": [ground.width, ground.height],
         "scale": ground.scale, "places": {str(space): [x, y] for space, x, y in ground.spaces},
     }  # fmt: skip
-
-
-def _ground(ref: PictureRef) -> Ground:
-    if ref.kind == "theatre":
-        return theatre_ground(str(ref.args["name"]))
-    return close_up_ground(_MARKS.validate_python({k: v for k, v in ref.args.items() if k in _FIELDS}))
-
-
-_FIELDS = frozenset({"moves", "attacks", "focus"})
 
 
 def _offer(touch: Touch) -> dict[str, Any]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 from typing import Any
+
+from pydantic import TypeAdapter
 
 from bot.notation.table import units_of
 from bot.replies import tokens
@@ -19,13 +21,17 @@ from bot.titles.pog.narration import story
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.narration.narrator import Told
 from bot.titles.pog.panels.touches import named, touches_of
-from engine.pog.view import GameView, SpaceView, UnitView
-from renderer.ground import theatre_ground
+from engine.pog.content import Content
+from engine.pog.view import ActionMarks, GameView, SpaceView, UnitView
+from renderer.ground import Ground, close_up_ground, hand_ground, theatre_ground
 
 #: The name of the area that shows the ground that is decided about, and of that which shows the hand.
 NEAR, HAND = "near", "hand"
 #: Kinds of pictures of a panel that can be touched.
 _OWN = {"closeup": NEAR, "hand": HAND}
+#: What of its arguments a close-up is framed by.
+_FIELDS = frozenset({"moves", "attacks", "focus"})
+_MARKS: TypeAdapter[ActionMarks] = TypeAdapter(ActionMarks)
 
 
 def board(
@@ -49,13 +55,24 @@ def board(
     touches = (*found, *_undo(panel))
     marks = {**story.marks(meanwhile), "focus": []}
     areas = [
-        Area(name, names.words.say(f"ui.maps.{name}"), _picture(game, table.game.number, palette, name, marks))
+        Area(
+            name,
+            names.words.say(f"ui.maps.{name}"),
+            _picture(game, table.game.number, palette, name, marks),
+            theatre_ground(view.content, name),
+        )
         for name in THEATRES
     ]
     if panel.picture is not None and panel.picture.kind in _OWN:
         name = _OWN[panel.picture.kind]
         areas.insert(
-            0, Area(name, names.words.say(f"ui.maps.{name}"), panel.picture.model_copy(update={"palette": palette}))
+            0,
+            Area(
+                name,
+                names.words.say(f"ui.maps.{name}"),
+                panel.picture.model_copy(update={"palette": palette}),
+                _ground(view, panel.picture, table.side),
+            ),
         )
     wanted = named(touches)
     spots = tuple(
@@ -66,6 +83,15 @@ def board(
     spots += tuple(_boxes(names, view, table.side, wanted))
     hand = view.sides[table.side].hand or ()
     return Board(table.number, tuple(areas), spots, touches, hand, tuple(focus(desk, newest)))
+
+
+def _ground(view: GameView, picture: PictureRef, side: int) -> Ground:
+    """Where things stand in the panel's own picture."""
+    if picture.kind == "hand":
+        return hand_ground(len(view.sides[side].hand or ()))
+    return close_up_ground(
+        view.content, _MARKS.validate_python({k: v for k, v in picture.args.items() if k in _FIELDS})
+    )
 
 
 def with_odds(names: Names, view: GameView, touch: Touch) -> Touch:
@@ -109,13 +135,13 @@ def _front(desk: Desk) -> list[int]:
         for space in units_of(state.occupied[desk.table.side])
         if any(enemy >> other & 1 for other in desk.neighbours(space))
     ]
-    fronts = [[space for space in at_enemy if space in _within(theatre)] for theatre in THEATRES]
+    fronts = [[space for space in at_enemy if space in _within(desk.names.content, theatre)] for theatre in THEATRES]
     return max(fronts, key=lambda spaces: sum(desk.factors(desk.table.units_in(space)) for space in spaces))
 
 
-@cache
-def _within(theatre: str) -> frozenset[int]:
-    return frozenset(space for space, *_ in theatre_ground(theatre).spaces)
+@lru_cache(maxsize=64)
+def _within(content: Content, theatre: str) -> frozenset[int]:
+    return frozenset(space for space, *_ in theatre_ground(content, theatre).spaces)
 
 
 def _boxes(names: Names, view: GameView, side: int, wanted: set[int]) -> Iterator[Spot]:
