@@ -201,13 +201,24 @@ def unknown_variables() -> list[str]:
     bare = {name.removeprefix(PREFIX): name for name in known}
     sentences = []
     for name, place in sorted({**_in_file(), **dict.fromkeys(os.environ, "")}.items()):
-        if name in known | FOREIGN:
+        if name.upper() in known | FOREIGN:  # settings are read whatever their case
             continue
-        near = difflib.get_close_matches(name.upper().removeprefix(PREFIX), bare, n=1, cutoff=0.75)
-        if name.startswith(PREFIX) or (place and near):
+        ours, own = _without_prefix(name.upper(), spelt_rightly=not place)
+        near = difflib.get_close_matches(own, bare, n=1, cutoff=0.75) or [
+            one for one in bare if one.startswith(f"{own}_")
+        ]
+        if ours or (place and near):
             hint = f"; did you mean {bare[near[0]]}?" if near else "; .env.example lists the settings."
             sentences.append(f"{name}{place} is not a setting{hint}")
     return sentences
+
+
+def _without_prefix(name: str, *, spelt_rightly: bool) -> tuple[bool, str]:
+    """Whether a name bears our prefix, be it misspelt, and what stands behind it."""
+    head, _, own = name.partition("_")
+    alike = difflib.SequenceMatcher(None, f"{head}_", PREFIX).ratio()
+    ours = name.startswith(PREFIX) or (not spelt_rightly and alike >= 0.75)
+    return ours, own if ours else name
 
 
 def _in_file() -> dict[str, str]:

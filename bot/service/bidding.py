@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AsyncExitStack
 from typing import Any
 
 from bot.narration.foreign import foreign
@@ -41,7 +42,14 @@ async def bid(tools: Tools, caller: Caller, game_id: str, side: str, vp: int) ->
             posts=[post("lobby", Reply(text=text, audience="channel")), post("table", lobby_table(tools, after))],
         )
 
-    return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+    async with AsyncExitStack() as rooms:
+        if side == "accept":
+            standing = Memory.of((await tools.store.load(game_id)).settings).bid
+            if standing is not None and standing["user"] != caller.user:
+                await rooms.enter_async_context(tools.policy.room(tools.store, caller.user, game_id))
+                bidder = tools.policy.room(tools.store, standing["user"], game_id, foreign(standing["name"]))
+                await rooms.enter_async_context(bidder)
+        return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
 
 def takes_bids(header: GameHeader) -> bool:

@@ -114,14 +114,20 @@ async def open_game(
     mention: tuple[str, ...] = (),
 ) -> Answer:
     """Open a game in the caller's channel, with seats taken already or without."""
-    chosen: JsonObject = {"scenario": wish.scenario, **wish.rules}
     _system_of(wish)
     game_id = game_id_for(caller.channel, caller.key)
     before = await tools.store.made_before(caller.channel, caller.key, game_id)
     if before is not None:
         return Answer.load(before.answer)
     tools.policy.check_place(caller.places)
-    await tools.policy.check_room(tools.store, caller.user, game_id)
+    async with tools.policy.room(tools.store, caller.user, game_id):
+        return await _opened(tools, caller, wish, game_id, seats=seats, head=head, mention=mention)
+
+
+async def _opened(
+    tools: Tools, caller: Caller, wish: Wish, game_id: str, *, seats: Seats | None, head: str, mention: tuple[str, ...]
+) -> Answer:
+    chosen: JsonObject = {"scenario": wish.scenario, **wish.rules}
     header = GameHeader(
         game_id=game_id,
         channel=caller.channel,
@@ -235,8 +241,10 @@ async def change_lobby(
         if len(seats.holders) < len(stored.seats.holders):
             # The VP of an accepted bid were between those two.
             options = {key: value for key, value in header.options.items() if key != "bid"}
-            mixing_left = mixing.without_promises(header.mixing, seats.users())
-            left = {"options": options, "mixing": mixing_left, "open_since": tools.now()}
+            mixed = mixing.after_leaving(header.mixing, seats.users())
+            if mixed is not None and mixed != header.mixing:
+                text = f"{text} {tools.say('ui.seed.anew', commitment=mixed.commitment)}"
+            left = {"options": options, "mixing": mixed, "open_since": tools.now()}
             header = header.model_copy(update=left)
         after = StoredGame(header, stored.number, stored.revision, None, seats, settings)
         posts = [*await _announced(tools, caller, stored, after, text), post("table", lobby_table(tools, after))]
@@ -273,8 +281,6 @@ def _joined(tools: Tools, caller: Caller, after: StoredGame, own: str) -> Answer
 async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:
     """Take a free seat, or both."""
     await tools.store.people.note_game(caller.user, game_id)
-    if await tools.store.answer_for(game_id, caller.key) is None:
-        await tools.policy.check_room(tools.store, caller.user, game_id)
 
     def alter(stored: StoredGame, memory: Memory) -> tuple[Seats, str, str]:
         wanted = SIDES if side == "both" else (side,)
@@ -297,7 +303,10 @@ async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:
         own = tools.say("ui.lobby.you_joined", side=sides, next=next_)
         return Seats(holders=holders), tools.say("ui.lobby.joined", name=caller.name, side=sides), own
 
-    return await change_lobby(tools, caller, game_id, alter)
+    if await tools.store.answer_for(game_id, caller.key) is not None:
+        return await change_lobby(tools, caller, game_id, alter)
+    async with tools.policy.room(tools.store, caller.user, game_id):
+        return await change_lobby(tools, caller, game_id, alter)
 
 
 def _own_other(stored: StoredGame, caller: Caller, side: str) -> int | None:

@@ -19,6 +19,8 @@ from bot.storage.store import Change, StoredGame
 
 #: Seconds without an answer after which a player counts as gone.
 GONE = 3 * DAY
+#: A clock that has been stopped for so long is of a game that nobody leads any more.
+ABANDONED = 30 * DAY
 #: Uses kept in the game's log of them.
 KEPT = 50
 
@@ -136,9 +138,11 @@ def _check_gone(tools: Tools, stored: StoredGame, caller: Caller, side: int) -> 
         return
     clock = Clock.of(stored.settings)
     awaited = clock.side == side and holder_id(stored, side) != caller.user  # nobody gains by keeping others waiting
-    gone = awaited and (clock.waited(tools.now()) >= GONE or clock.out_of_time(tools.now()))
-    if not gone:
-        raise refuse("not_gone", name=holder_name(stored, side), days=GONE // DAY)
+    stopped = int(tools.now().timestamp()) - clock.paused if clock.paused else 0
+    gone = clock.waited(tools.now()) >= GONE or clock.out_of_time(tools.now()) or stopped >= ABANDONED
+    if not (awaited and gone):
+        days, long = GONE // DAY, ABANDONED // DAY
+        raise refuse("not_gone", name=holder_name(stored, side), days=days, stopped=long)
 
 
 def _told(text: str, menu: Menu | None = None) -> list[Post]:

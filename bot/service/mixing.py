@@ -38,12 +38,18 @@ def words_given(tools: Tools, header: GameHeader) -> str:
     return tools.say("ui.seed.made", list=listed) if listed else ""
 
 
-def without_promises(mixing: Mixing | None, seated: Collection[str]) -> Mixing | None:
-    """The shares without promises of people who have no seat any more; words once given stay."""
-    if mixing is None:
-        return None
-    kept = {user: share for user, share in mixing.shares.items() if share.words or user in seated}
-    return mixing.model_copy(update={"shares": kept})
+def begun() -> Mixing:
+    """A mixing with nothing but the bot's part, drawn now."""
+    host = secrets.token_bytes(32)
+    return Mixing(host=host.hex(), commitment=hashlib.sha256(host).hexdigest())
+
+
+def after_leaving(mixing: Mixing | None, seated: Collection[str]) -> Mixing | None:
+    """The mixing when some have left: it begins anew if one of them had a share in it.
+
+    Whoever knows all the words could else choose, by who sits down in the end, which of them count.
+    """
+    return mixing if mixing is None or mixing.shares.keys() <= set(seated) else begun()
 
 
 def settled(stored: StoredGame) -> tuple[bytes, Mixing | None]:
@@ -84,4 +90,4 @@ def public(mixing: Mixing, *, over: bool) -> dict[str, object]:
     return {"bot": mixing.host, **told} if over else told
 
 
-__all__ = ["agrees", "lines", "mixed", "public", "settled", "without_promises", "words_given"]
+__all__ = ["after_leaving", "agrees", "begun", "lines", "mixed", "public", "settled", "words_given"]

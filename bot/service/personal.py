@@ -33,7 +33,7 @@ async def settings(tools: Tools, caller: Caller, name: str, value: str) -> Reply
         # Before it is saved: if this dies midway, the same command finds the old setting and tells the other tables.
         await _tell_tables(tools, caller, mine, changed)
     await tools.store.people.save_settings(caller.user, changed)
-    if preferences.Preferences.of(mine).silent_until(tools.now()):
+    if name.casefold() in ("snooze", "away", "quiet"):
         await _tell_now(tools, caller)
     held = _listed(tools, changed)[name.casefold()]
     return Reply(text=tools.say("ui.answers.setting_changed", name=name.casefold(), value=held))
@@ -72,18 +72,21 @@ async def _tell_now(tools: Tools, caller: Caller) -> None:
     """Have what was put off in the caller's games looked at anew by the ticker: they may want to hear of it now."""
     now = tools.now()
 
+    def put_off(stored: StoredGame, clock: Clock) -> list[int]:
+        playing = stored.header.status == "playing"
+        return [side for side in sides_of(stored, caller.user) if playing and clock.tell[side] > now.timestamp()]
+
     def decide(stored: StoredGame) -> Change:
         clock = Clock.of(stored.settings)
-        due = [side for side in sides_of(stored, caller.user) if clock.tell[side] > now.timestamp()]
-        if stored.header.status != "playing" or not due:
-            return Change(answer=Answer().dump())
-        for side in due:
+        for side in put_off(stored, clock):
             clock.ask(side, now)
         return Change(answer=Answer().dump(), settings=clock.into(stored.settings), due=clock.next_look())
 
     for game_id in await tools.store.people.games_of(caller.user):
         with contextlib.suppress(UnknownGame, StoredDamage):
-            await tools.store.run_command(game_id, f"{caller.key}:tell", decide)
+            stored = await tools.store.load(game_id)
+            if put_off(stored, Clock.of(stored.settings)):
+                await tools.store.run_command(game_id, f"{caller.key}:tell", decide)
 
 
 async def games(tools: Tools, caller: Caller) -> Reply:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
 from bot.notation.refusal import refuse
 from bot.settings import Settings
+from bot.storage.errors import StorageError
 from bot.storage.models import GameHeader
 from bot.storage.store import Store
 
@@ -42,13 +44,28 @@ class Policy:
         if self.places and not self.places & set(places):
             raise refuse("place_not_allowed")
 
-    async def check_room(self, store: Store, user: str, besides: str = "") -> None:
-        """Refuse one more open game of a person who has as many as they may; the game `besides` does not count."""
+    @asynccontextmanager
+    async def room(self, store: Store, user: str, game: str, name: str = "") -> AsyncIterator[None]:
+        """While a person takes a seat in a game: refuses it to who has as many open games as they may.
+
+        Of several that they take at once, those count that they began to take before. Somebody else than who
+        asked is named.
+
+        Raises:
+            Refusal: they have no room for one more.
+        """
         if not self.open_games:
+            yield
             return
-        count = len({*await store.people.open_games(user)} - {besides})
-        if count >= self.open_games:
-            raise refuse("too_many_games", count=count)
+        try:
+            begun = await store.people.seating(user, game)
+            count = len({*begun, *await store.people.open_games(user)} - {game})
+            if count >= self.open_games:
+                raise refuse("they_have_too_many", name=name) if name else refuse("too_many_games", count=count)
+            yield
+        finally:
+            with suppress(StorageError):  # it is forgotten in a moment anyhow
+                await store.people.seated(user, game)
 
     def lobby_ends(self, header: GameHeader) -> float:
         """When a lobby that is not full ends, in seconds since 1970; 0 for never."""

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-import secrets
 
 from bot.notation.refusal import refuse
 from bot.replies.model import Reply
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.lobby import lobby_table
-from bot.service.mixing import lines
+from bot.service.mixing import begun, lines
 from bot.service.posts import post
 from bot.storage.models import Mixing, Share
 from bot.storage.store import Change, StoredGame
@@ -47,8 +46,7 @@ def _changed(tools: Tools, stored: StoredGame, caller: Caller, text: str) -> tup
     if not text:
         if mixing is not None:
             return None, "", lines(tools, stored.header)
-        host = secrets.token_bytes(32)
-        mixing = Mixing(host=host.hex(), commitment=hashlib.sha256(host).hexdigest())
+        mixing = begun()
         told = tools.say("ui.seed.opened", name=caller.name, commitment=mixing.commitment)
         return mixing, told, tools.say("ui.seed.you_opened")
     if mixing is None:

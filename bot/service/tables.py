@@ -46,7 +46,6 @@ async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> A
             left = [side for side in free if side != word]
             return await opened(tools, caller, stored, tools.say("ui.seats.kept", name=caller.name), left)
         if word in SIDES:
-            await tools.policy.check_room(tools.store, caller.user, game_id)
             return await _taken(tools, stored, caller, word, free)
         if not mine:
             raise refuse("must_decide")
@@ -59,7 +58,10 @@ async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> A
             text = tools.say("ui.seats.offered", name=caller.name, side=sides)
         return await opened(tools, caller, stored, text, free)
 
-    return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+    if word not in SIDES:
+        return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+    async with tools.policy.room(tools.store, caller.user, game_id):
+        return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
 
 def with_open_seats(stored: StoredGame, free: list[str]) -> Any:

@@ -34,6 +34,11 @@ INDEXED = f"{_ROOT}:indexed"
 DUE = f"{_ROOT}:due"
 
 
+def seating(user: str) -> str:
+    """Games in which a person is just taking a seat, in the order in which they began to."""
+    return f"{_ROOT}:seating:{_safe(user)}"
+
+
 def challenges(scope: str) -> str:
     """Lobbies that look for players, scored by when they were opened: those of a server, or of everybody ("all")."""
     return f"{_ROOT}:challenges:{_safe(scope)}"

@@ -20,6 +20,9 @@ from bot.storage.models import GameHeader, PlayerSettings, Seats
 
 log = logging.getLogger(__name__)
 
+#: Seconds after which somebody who began to take a seat is taken to have given it up, e.g. by a crash.
+SEATING = 10
+
 
 class People:
     """People, each as `platform:id`."""
@@ -58,6 +61,19 @@ class People:
         raw = await self._connection.pipeline(*(("GET", GameKeys(game).header) for game in found)) if found else []
         seated = set(await self._seated(user, found))
         return [game for game, head in zip(found, raw, strict=True) if _open(user, game, head, game in seated)]
+
+    async def seating(self, user: str, game_id: str) -> list[str]:
+        """Note that a person is about to take a seat; the games in which they began to before, and have not done so yet."""
+        place = keys.seating(user)
+        _, _, begun = await self._connection.pipeline(
+            ("RPUSH", place, game_id), ("EXPIRE", place, SEATING), ("LRANGE", place, 0, -1)
+        )
+        games = [game.decode() for game in begun]
+        return games[: games.index(game_id)]
+
+    async def seated(self, user: str, game_id: str) -> None:
+        """They have taken the seat, or will not."""
+        await self._connection.call("LREM", keys.seating(user), 0, game_id)
 
     async def follow(self, user: str, game_id: str, yes: bool) -> None:
         """Note that a person follows a game, or no longer does."""

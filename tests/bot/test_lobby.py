@@ -215,6 +215,32 @@ async def test_the_words_of_whoever_left_do_not_count(channel: Channel) -> None:
     assert header.seed == hashlib.sha256(bytes.fromhex(header.mixing.host)).hexdigest()
 
 
+async def test_nobody_chooses_by_who_sits_down_which_words_count(
+    channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draws = iter(range(100))
+    monkeypatch.setattr("secrets.token_bytes", lambda count: bytes([next(draws)]) * count)
+    await _seated(channel)
+    words = "only I know this"
+    await channel.say("anna", "seed")
+    before = (await channel.store.load(await channel.game_id())).header.mixing
+    assert before is not None
+    await channel.say("anna", f"seed sha256 {_sha(words)}")
+    await channel.say("ben", "seed one of many")
+    assert "the bot's part is another one" not in "\n".join(reply.text for _, reply in await channel.posts())
+    await channel.say("ben", "leave")
+    after = (await channel.store.load(await channel.game_id())).header.mixing
+    assert after is not None
+    assert (after.shares, after.closed) == ({}, False)
+    assert after.host != before.host
+    told = "\n".join(reply.text for _, reply in await channel.posts())
+    assert "mixed anew" in told
+    assert after.commitment in told
+    # Coming back brings nothing of it back.
+    await channel.say("ben", "join ap")
+    assert (await channel.store.load(await channel.game_id())).header.mixing == after
+
+
 async def test_a_lobby_that_was_closed_leaves_an_empty_channel(channel: Channel) -> None:
     """Nothing that may be typed or pressed there breaks; it is as good as no game."""
     await channel.say("anna", "new campaign")

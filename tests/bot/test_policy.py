@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from itertools import count
 
 import pytest
@@ -84,6 +85,32 @@ async def test_one_person_has_only_so_many_open_games(store: Store) -> None:
     assert "You play" in await said_at(channel, "three", "anna", "join ap")
 
 
+async def test_of_games_taken_at_once_only_as_many_are_had_as_may_be(store: Store) -> None:
+    channel, _, _ = ruled(store, open_games=2)
+    await asyncio.gather(*(said_at(channel, f"own{number}", "anna", "new campaign") for number in range(8)))
+    assert len(await store.people.open_games("web:anna")) == 2
+    for number in range(6):
+        await said_at(channel, f"other{number}", f"owner{number}", "new campaign")
+    await asyncio.gather(*(said_at(channel, f"other{number}", "ben", "join cp") for number in range(6)))
+    assert len(await store.people.games_of("web:ben")) == 2
+
+
+async def test_nobody_gets_one_game_too_many_by_a_bid(store: Store) -> None:
+    channel, _, _ = ruled(store, open_games=1)
+    await said_at(channel, "one", "ben", "new campaign")
+    await said_at(channel, "two", "anna", "new campaign")
+    await said_at(channel, "two", "ben", "bid cp 1")
+    assert "Ben has as many open games" in await said_at(channel, "two", "anna", "bid accept")
+    await said_at(channel, "one", "ben", "master end")
+    await said_at(channel, "three", "carl", "new campaign")
+    await said_at(channel, "three", "ben", "join ap")
+    assert "Ben has as many open games" in await said_at(channel, "two", "anna", "bid accept")
+    await said_at(channel, "three", "ben", "leave")
+    assert "open games" not in await said_at(channel, "two", "anna", "bid accept")
+    await said_at(channel, "three", "carl", "bid ap 1")
+    assert "You have 1 open games" in await said_at(channel, "three", "ben", "bid accept")
+
+
 async def test_the_same_new_again_is_no_further_game(store: Store) -> None:
     channel, _, _ = ruled(store, open_games=1)
     for _ in range(2):
@@ -119,6 +146,18 @@ async def test_a_player_who_did_not_open_the_game_may_end_it_when_it_is_dead(sto
     await channel.begin()
     assert "awaited for 3 days" in await channel.told("ben", "master end")
     hands.move(days=4)
+    assert "stood still for days" in await channel.told("ben", "master end")
+    assert (await store.header(await channel.game_id())).status == "finished"
+
+
+async def test_a_game_whose_clock_was_stopped_by_somebody_who_is_gone_can_be_ended(store: Store) -> None:
+    channel, hands, _ = ruled(store)
+    await channel.say("eve", "new campaign")
+    await channel.begin()
+    await channel.say("eve", "master pause")
+    hands.move(days=29)
+    assert "paused for 30 days" in await channel.told("ben", "master end")
+    hands.move(days=2)
     assert "stood still for days" in await channel.told("ben", "master end")
     assert (await store.header(await channel.game_id())).status == "finished"
 

@@ -99,13 +99,20 @@ def test_a_misspelled_variable_of_the_file_is_noticed(monkeypatch: pytest.Monkey
         "FELDPOST_PING=near nothing but for what all names share",
         "REDIS_PASSWORD=of the compose file",
         "FOO=1",
+        "FELDPOSR_SLACK_BOT_TOKEN=x",
+        "FELPOST_PORT=1",
+        "REDIS=redis://localhost",
+        "feldpost_log_level=debug",
     )
     (tmp_path / ".env").write_text("\n".join(lines))
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(Settings.model_config, "env_file", ".env")
     assert unknown_variables() == [
         "DISCORD_TOKN in .env is not a setting; did you mean FELDPOST_DISCORD_TOKEN?",
+        "FELDPOSR_SLACK_BOT_TOKEN in .env is not a setting; did you mean FELDPOST_SLACK_BOT_TOKEN?",
         "FELDPOST_DISCORD_TOKN in .env is not a setting; did you mean FELDPOST_DISCORD_TOKEN?",
         "FELDPOST_PING in .env is not a setting; .env.example lists the settings.",
+        "FELPOST_PORT in .env is not a setting; did you mean FELDPOST_PORT?",
+        "REDIS in .env is not a setting; did you mean REDIS_URL?",
         "REDIS_ULR in .env is not a setting; did you mean REDIS_URL?",
     ]

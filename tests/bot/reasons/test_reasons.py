@@ -35,7 +35,7 @@ FRAMES = {"with_rule", "in_part", "did_you_mean", "legal", "needs"}
 #: Reasons with a test of their own: below, and in `test_asking`, `test_damage`, `test_dying`, `test_policy`.
 OWN = {
     "stale", "movement_first", "way_ended", "unknown_name", "confirm_resign", "crashed", "busy", "unavailable", "broken",
-    "damaged", "unsure", "crashed_unsure", "place_not_allowed", "too_many_games", "attack_harmless", "points_lapse",
+    "damaged", "unsure", "crashed_unsure", "place_not_allowed", "too_many_games", "they_have_too_many", "attack_harmless", "points_lapse",
     "nothing_to_undo", "offer_gone", "trial_crashed", "not_worked_out", "panel_crashed",
 }  # fmt: skip
 
