@@ -16,7 +16,7 @@ _OPERATIONS: Final = {
     "activate": Face(
         rule="9.2.2",
         commands=("activate", "done"),
-        suggests={"activate": suggesting.activate},
+        suggests={"activate": suggesting.activate, "attack": suggesting.attack},
         offers=activating.activate,
         sheet=steps.spaces,
         reasons={"for_movement": whynot.for_use(attack=False), "for_combat": whynot.for_use(attack=True)},

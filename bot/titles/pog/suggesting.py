@@ -13,7 +13,7 @@ from bot.notation.words import fold, tokens
 from bot.replies.offers import Desk
 from bot.titles import title_of
 from bot.titles.pog.narration.names import Names
-from bot.titles.pog.notation import actions
+from bot.titles.pog.notation import actions, attacking
 from bot.titles.pog.notation.lexicon import lexicon
 from bot.titles.pog.notation.units import choose, read_unit
 from bot.titles.pog.notation.ways import ways
@@ -184,13 +184,8 @@ def _reached(desk: Desk, stack: list[int]) -> list[int]:
 
 
 def attack(desk: Desk, _piece: str) -> list[str]:
-    """Spaces that can be attacked."""
-    table, names = desk.table, desk.names
-    targets: dict[int, None] = dict.fromkeys(table.may("target"))
-    for unit in table.may("add"):
-        there = table.attempt(("add", unit))
-        targets |= dict.fromkeys(there.may("target") if there else ())
-    return [names.space(target) for target in targets]
+    """Spaces that can be attacked, with all that can join."""
+    return [desk.names.space(target) for target in attacking.targets(desk.table)]
 
 
 def sr(desk: Desk, piece: str) -> list[str]:

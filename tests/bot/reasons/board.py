@@ -33,6 +33,18 @@ def moving(*spaces: str) -> Callable[[], Table]:
     return lambda: west().operate(CP, 9).activate(*spaces)
 
 
+def moving_on(*spaces: str) -> Callable[[], Table]:
+    """Some spaces are activated for movement, and OPS are left."""
+
+    def make() -> Table:
+        table = west().operate(CP, 9)
+        for space in spaces:
+            table.do(f"for_movement {space}")
+        return table
+
+    return make
+
+
 def choosing(side: int = CP, *cards: str) -> Callable[[], Table]:
     return lambda: west().hand(side, *cards).choose(side)
 
@@ -154,6 +166,12 @@ def _digging(space: str, level: int = 0) -> Table:
     if level:
         table.trench(space, level, CP)
     return table.operate(CP).activate(space)
+
+
+def _dug() -> Table:
+    """An army of Koblenz digs, which is rolled for when the movement ends; Metz may attack then."""
+    table = west().played("cp_06_entrench").operate(CP).activate("koblenz", "!metz")
+    return table.do("pick ge_1_army", "entrench")
 
 
 def _fought() -> Table:
@@ -455,6 +473,11 @@ BOARD: tuple[Refused, ...] = (
         CP,
         ("attack sedan with ge corps from reserve",),
     ),
+    Refused("nobody_near", operating(), CP, ("attack paris",)),
+    Refused("none_of_those", moving_on("koblenz"), CP, ("attack verdun",)),
+    Refused("ops_for_some", lambda: west().put("metz", "ge_3_army").operate(CP, 1), CP, ("attack sedan",)),
+    Refused("nothing_for_combat", moving("koblenz"), CP, ("attack sedan",)),
+    Refused("trenches_first", _dug, CP, ("attack verdun",)),
     # losses, retreat, advance
     Refused("not_in_combat", fight(6, 1), AP, ("choose hit fr corps paris",)),
     Refused("loss_too_big", lambda: _losses("ge_corps_01", "ge_corps_02", die=4), AP, ("choose hit fr 5 army",)),

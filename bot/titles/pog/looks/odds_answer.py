@@ -120,8 +120,8 @@ def _chosen(lexicon: Lexicon, table: Table, target: int, wishes: list[UnitWish],
         if not any(table.where(unit) == origin for unit in chosen):
             raise Refusal(attackers.why_nobody_from(table, origin, target, chosen))
     if not chosen:
-        reasons = [why for unit in near if (why := attackers.why_not(table, unit, target)) is not None]
-        raise Refusal(reasons[0]) if reasons else refuse("nobody_can_attack", "12.1.4", space=target)
+        why = attackers.why_nobody(table, target)
+        raise Refusal(why) if why is not None else refuse("nobody_can_attack", "12.1.4", space=target)
     return chosen
 
 

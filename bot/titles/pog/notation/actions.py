@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 
 from bot.notation.refusal import Refusal, refuse
 from bot.notation.table import Table, units_of
-from bot.titles.pog.notation import attackers
+from bot.titles.pog.notation import stepping
 from bot.titles.pog.notation.moments import wrong_moment
 from bot.titles.pog.notation.ways import way_to
 from bot.titles.pog.notation.whynot import explain
-from engine.errors import Reason
+from engine.errors import ChanceError
 
 #: The verbs that end a decision, in order of preference.
 ENDINGS = ("finish", "stop", "leave", "decline", "stay", "frontal", "retreat")
@@ -35,6 +35,33 @@ def ready(table: Table, part: str, *kinds: str) -> None:
     Raises:
         Refusal: the present decision does not lead there.
     """
+    if not leads_to(table, part, *kinds):
+        raise wrong_moment(table, kinds[0], part)
+    end_earlier(table, part, *kinds)
+    expect(table, part, *kinds)
+
+
+def leads_to(table: Table, part: str, *kinds: str) -> bool:
+    """False if the end of the present decision of an operation would end more than that: the operation itself.
+
+    Raises:
+        Refusal: the decision cannot end yet, or armies roll to entrench at its end.
+    """
+    if not table.mine or table.kind in kinds or not table.face.ending:
+        return True
+    trial = table.trial()
+    try:
+        end_earlier(trial, part, *kinds)
+    except ChanceError:
+        operation = table.game.state.operation
+        if operation is not None and operation.digging and operation.attack:
+            raise refuse("trenches_first", "11.2.2", part) from None
+        return False
+    return trial.mine and trial.kind in kinds
+
+
+def end_earlier(table: Table, part: str, *kinds: str) -> None:
+    """End decisions of the operation as long as none of the kinds is asked, wherever that leads."""
     for _ in range(6):
         if table.kind in kinds or not table.mine:
             break
@@ -49,7 +76,6 @@ def ready(table: Table, part: str, *kinds: str) -> None:
             table.notes.append(("ended_activation", {"count": left}))
         if before == "move_unit":
             table.notes.append(("ended_movement", {}))
-    expect(table, part, *kinds)
 
 
 def end_activation(table: Table) -> None:
@@ -118,6 +144,9 @@ def gather(table: Table, units: Sequence[int], part: str = "") -> None:
             return
         if begun:
             raise refuse("stack_waits", "11.1.1", part, units=tuple(begun))
+    if not leads_to(table, part, "move_unit"):
+        why = stepping.why_no_mover(table, units[0])
+        raise Refusal(why, part, table.present()) if why is not None else wrong_moment(table, "move_unit", part)
     ready(table, part, "move_unit")
     table.do("pick", units[0], part)
     for unit in units[1:]:
@@ -148,78 +177,6 @@ def entrench(table: Table, unit: int, part: str = "") -> None:
         mark(table, [table.where(unit)], "move", part)
     gather(table, [unit], part)
     table.do("entrench", 0, part)
-
-
-def attack(
-    table: Table, target: int, units: Sequence[int] | None = None, origins: Sequence[int] | None = None, part: str = ""
-) -> None:
-    """Attack a space with given units, from given spaces, or with everything that can join (12.1)."""
-    if table.kind == "activate" and (units or origins):
-        mark(table, origins or [table.where(unit) for unit in units or ()], "attack", part)
-    ready(table, part, "attack")
-    chosen = list(units) if units else joinable(table, target, origins)
-    _all_take_part(table, target, chosen, origins, part)
-    for unit in chosen:
-        if not table.field("attackers", 0) >> unit & 1:
-            table.do("add", unit, part)
-    table.do("target", target, part)
-
-
-def _all_take_part(table: Table, target: int, chosen: Sequence[int], origins: Sequence[int] | None, part: str) -> None:
-    """Refuse an attack in which not everybody named can take part, with the reason of the first who cannot."""
-    expect(table, part, "attack")
-    offer = table.legal("add")
-    for unit in chosen:
-        if (reason := attackers.why_not(table, unit, target)) is not None:
-            raise Refusal(reason, part, offer)
-    for origin in origins or ():
-        if not any(table.where(unit) == origin for unit in chosen):
-            raise Refusal(attackers.why_nobody_from(table, origin, target, chosen), part, offer)
-    if not chosen and target not in table.may("target"):
-        raise Refusal(_why_nobody(table, target), part, _targets(table))
-    group = {*units_of(table.field("attackers", 0)), *chosen}
-    if (reason := attackers.why_not_together(table, group, target)) is not None:
-        raise Refusal(reason, part, offer)
-
-
-def _why_nobody(table: Table, target: int) -> Reason:
-    """Why no activated unit can attack a space."""
-    closed = attackers.why_closed(table, target)
-    if closed is not None:
-        return closed
-    for unit in table.may("add"):
-        if attackers.why_out_of_reach(table, unit, target) is None:
-            why = attackers.why_not(table, unit, target)
-            if why is not None:
-                return why
-    return Reason("nobody_can_attack", "12.1.4", {"space": target})
-
-
-def _targets(table: Table) -> tuple[str, str, tuple[int, ...]]:
-    """What could be attacked instead, by whomever."""
-    found: dict[int, None] = {}
-    for unit in table.may("add"):
-        there = table.attempt(("add", unit))
-        found |= dict.fromkeys(there.may("target") if there is not None else ())
-    return "target", "space", tuple(found)
-
-
-def joinable(table: Table, target: int, origins: Sequence[int] | None = None) -> list[int]:
-    """All units that may attack a space together, tried one by one on a blind copy (12.1.11)."""
-    chosen: list[int] = []
-    here = table.trial()
-    grown = True
-    while grown:
-        grown = False
-        for unit in here.may("add"):
-            if origins is not None and here.where(unit) not in origins:
-                continue
-            there = here.attempt(("add", unit))
-            if there is not None and target in there.may("target"):
-                chosen.append(unit)
-                here, grown = there, True
-                break
-    return chosen
 
 
 def redeploy(table: Table, units: Sequence[int], space: int, part: str = "") -> None:

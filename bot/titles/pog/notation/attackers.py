@@ -104,6 +104,16 @@ def why_nobody_from(table: Table, origin: int, space: int, chosen: Sequence[int]
     return together or Reason("nobody_can_attack", "12.1.4", {"space": space})
 
 
+def why_nobody(table: Table, space: int) -> Reason | None:
+    """Why no unit of the table's side may attack a space now; None if one may, perhaps with others."""
+    units = eligible(table)
+    reasons = [why_not(table, unit, space) for unit in units]
+    if None in reasons:
+        return None
+    near = [reason for unit, reason in zip(units, reasons, strict=True) if why_out_of_reach(table, unit, space) is None]
+    return _why_empty(table, space) or next(iter(near), None) or Reason("nobody_near", "12.1.4", {"space": space})
+
+
 # -- one unit -----------------------------------------------------------------------------
 
 
@@ -203,6 +213,6 @@ def eligible(table: Table) -> list[int]:
 
 
 __all__ = [
-    "able", "eligible", "planned", "summer_desert", "why_closed", "why_nobody_from", "why_not", "why_not_together",
-    "why_out_of_reach",
+    "able", "eligible", "planned", "summer_desert", "why_closed", "why_nobody", "why_nobody_from", "why_not",
+    "why_not_together", "why_out_of_reach",
 ]  # fmt: skip

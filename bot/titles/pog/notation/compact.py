@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterable, Sequence
 from bot.notation.atoms import base36, ids
 from bot.notation.refusal import concerning, refuse
 from bot.notation.table import Table
-from bot.titles.pog.notation import actions
+from bot.titles.pog.notation import actions, attacking
 from bot.titles.pog.notation.reactions import FIRST, lose_all
 
 _ID = re.compile(r"[0-9a-z]{1,3}")
@@ -157,7 +157,7 @@ def _carry_out(table: Table, code: str, body: str) -> None:
         actions.entrench(table, _id(table, "unit", body))
     elif code == "x":
         target, _, attackers = body.partition("<")
-        actions.attack(table, _id(table, "space", target), _list(table, "unit", attackers) or None)
+        attacking.attack(table, _id(table, "space", target), _list(table, "unit", attackers) or None)
     elif code == "r":
         actions.retreat(table, *_units_and_way(table, body))
     elif code == "R":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 
 from bot.notation.refusal import Ambiguous, Refusal, refuse
 from bot.notation.table import Table
@@ -87,6 +88,20 @@ class Reader:
             space, self.at = read
             found.append(space)
 
+    def some_wishes(self) -> list[UnitWish]:
+        """Unit phrases from here on; refuses when there is none."""
+        found = self.wishes()
+        if not found:
+            raise self.unknown()
+        return found
+
+    def some_spaces(self, *, until: Sequence[str] = ()) -> list[int]:
+        """Space names from here on; refuses when there is none."""
+        found = self.spaces(self.prefer(), until=until)
+        if not found:
+            raise self.unknown()
+        return found
+
     def space(self, prefer: Collection[int]) -> int:
         """The one space named here; refuses when there is none."""
         self.skip("to", "from", "via")
@@ -153,7 +168,18 @@ class Reader:
             except Refusal as refusal:
                 trouble = trouble or refusal
         assert trouble is not None
-        raise self._told_better(trouble, legal)
+        raise self._elsewhere(wishes, places) or self._told_better(trouble, legal)
+
+    def _elsewhere(self, wishes: Sequence[UnitWish], places: Sequence[int]) -> Refusal | None:
+        """What to say where one unit is meant, but does not stand in the one place that is named with it."""
+        table = self.table
+        own = [unit.id for unit in self.lexicon.book.content.units if unit.side == table.side]
+        for wish in wishes if len(places) == 1 else ():
+            with suppress(Refusal):
+                found = self.resolve([wish], own)
+                if len(found) == 1 and table.where(found[0]) != places[0]:
+                    return refuse("not_there", part=self.text, unit=found[0], space=places[0])
+        return None
 
     def _told_better(self, refusal: Refusal, legal: Collection[int]) -> Refusal:
         """A refusal of unknown units with the rule of the moment and the units that are ready."""

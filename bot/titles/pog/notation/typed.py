@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from bot.notation.refusal import Ambiguous, Refusal, refuse
 from bot.notation.table import Table, units_of
 from bot.notation.words import phrase, pieces, tokens
-from bot.titles.pog.notation import actions
+from bot.titles.pog.notation import actions, attacking
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.moments import no_such_choice
 from bot.titles.pog.notation.reactions import FIRST, lose_all
@@ -161,19 +161,19 @@ def attack(lexicon: Lexicon, table: Table, text: str) -> None:
     while reader.left:
         before = reader.at
         if reader.take("with"):
-            wishes += reader.wishes()
+            wishes += reader.some_wishes()
         if reader.take("from"):
-            origins += reader.spaces(reader.prefer(), until=("with",))
+            origins += reader.some_spaces(until=("with",))
         if reader.at == before:
             break
     reader.finish()
     units = None
     if wishes and not any(wish.everything for wish in wishes):
-        legal = table.may("add") or _own_on_map(lexicon, table)
+        legal = [*attacking.fit(table, target), *units_of(table.field("attackers", 0))] or table.may("add")
         units = reader.resolve_at(wishes, origins, legal)
     elif len(wishes) > 1:
         raise refuse("all_or_some", part=text)
-    actions.attack(table, target, units, origins or None, text)
+    attacking.attack(table, target, units, origins or None, text)
 
 
 def redeploy(lexicon: Lexicon, table: Table, text: str) -> None:

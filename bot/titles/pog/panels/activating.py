@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.notation import atoms
-from bot.notation.refusal import Refusal
-from bot.notation.table import Table
 from bot.replies.layout import ENTRIES
 from bot.replies.offers import Desk, Entry, Offers
-from bot.titles.pog.notation import actions, compact
+from bot.titles.pog.notation import attacking, compact
 from bot.titles.pog.panels.attacking import MOST_TARGETS, flanked
-from engine.errors import ChanceError
 from engine.pog.rules.activation import cost
 
 
@@ -80,7 +77,7 @@ def suggestions(desk: Desk, attackable: Sequence[int]) -> list[tuple[Entry, Entr
     found: list[tuple[int, Entry, Entry]] = []
     for target, spaces in list(targets_near(desk, attackable).items())[:MOST_TARGETS]:
         spaces.sort(key=lambda space: -desk.factors(table.units_in(space)))
-        paid, here, attackers = _fighting(desk, target, spaces)
+        paid, here, attackers = attacking.fighting(table, target, spaces)
         if not attackers or here is None:
             continue
         left = here.game.state.operation.ops
@@ -93,40 +90,6 @@ def suggestions(desk: Desk, attackable: Sequence[int]) -> list[tuple[Entry, Entr
         at_once = Entry(label, atoms.chain(marks, compact.attack(target)), unused, force=tuple(attackers))
         found.append((against - force, at_once, Entry(label, marks, detail)))
     return [(at_once, marked) for _, at_once, marked in sorted(found, key=lambda item: item[0])]
-
-
-def _fighting(desk: Desk, target: int, spaces: Sequence[int]) -> tuple[list[int], Table | None, list[int]]:
-    """What is paid for, the table behind it, and who attacks; no space is paid for that would add nothing."""
-    while True:
-        paid, here = _affordable(desk.table, spaces)
-        attackers = _attackers(here, target) if here is not None else []
-        adding = {desk.table.where(unit) for unit in attackers if desk.factors([unit])}
-        idle = [space for space in paid if space not in adding]
-        if not idle or not adding:
-            return paid, here, attackers if adding else []
-        spaces = [space for space in spaces if space not in idle]
-
-
-def _attackers(marked: Table, target: int) -> list[int]:
-    """Who could attack the target if the activation ended now."""
-    trial = marked.trial()
-    try:
-        actions.ready(trial, "", "attack")
-    except (Refusal, ChanceError):
-        return []
-    return actions.joinable(trial, target)
-
-
-def _affordable(table: Table, spaces: Sequence[int]) -> tuple[list[int], Table | None]:
-    """As many of the spaces as the OPS can activate for combat, in their order."""
-    paid: list[int] = []
-    here: Table | None = None
-    for space in spaces:
-        there = (here or table).attempt(("for_combat", space))
-        if there is not None:
-            paid.append(space)
-            here = there
-    return paid, here
 
 
 def front(desk: Desk, spaces: Sequence[int]) -> list[int]:

@@ -9,7 +9,8 @@ from bot.notation.refusal import Refusal
 from bot.notation.table import units_of
 from bot.replies.layout import ENTRIES
 from bot.replies.offers import Desk, Entry, Offers
-from bot.titles.pog.notation import actions, compact
+from bot.titles.pog.notation import compact
+from bot.titles.pog.notation.attacking import joinable
 from engine.errors import ChanceError
 
 #: Attack suggestions computed at most; each costs some trials.
@@ -56,7 +57,7 @@ def with_everything(desk: Desk) -> list[Entry]:
             targets.setdefault(target)
     entries = []
     for target in list(targets)[:MOST_TARGETS]:
-        units = actions.joinable(table, target)
+        units = joinable(table, target)
         if units:
             entries.append((desk.against(target) - desk.factors(units), target, units))
     return [

@@ -1,0 +1,262 @@
+"""Attacks as they are ordered: who makes one, which spaces are activated for it, and why one cannot be made (12.1).
+
+What a refusal offers instead is what makes an attack on the same space.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from bot.notation.refusal import Refusal, refuse
+from bot.notation.table import Table, units_of
+from bot.titles.pog.notation import attackers
+from bot.titles.pog.notation.actions import activate, end_earlier, expect, leads_to, mark, ready
+from engine.core.bits import members
+from engine.errors import ChanceError, Reason
+
+Offer = tuple[str, str, tuple[int, ...]]
+
+
+def attack(
+    table: Table, target: int, units: Sequence[int] | None = None, origins: Sequence[int] | None = None, part: str = ""
+) -> None:
+    """Attack a space with given units, from given spaces, or with everything that can join (12.1).
+
+    Spaces that are named, or that hold units which are, are activated while that goes on; without any,
+    and while nothing is activated, all from which the target can be attacked are.
+    """
+    expect(table, part, *(() if table.face.ending else ("attack",)))
+    _named_can(table, target, units or (), origins or (), part)
+    if table.kind == "activate":
+        _mark(table, target, units, origins, part)
+    if table.kind != "attack":
+        if not table.game.state.operation.attack:
+            raise refuse("nothing_for_combat", "12.1.1", part)
+        if not leads_to(table, part, "attack"):
+            raise refuse("nobody_can_attack", "12.1.4", part, space=target)
+        ready(table, part, "attack")
+    chosen = list(units) if units else joinable(table, target, origins)
+    _all_take_part(table, target, chosen, origins, part)
+    for unit in chosen:
+        if not table.field("attackers", 0) >> unit & 1:
+            table.do("add", unit, part)
+    table.do("target", target, part)
+
+
+def _named_can(table: Table, target: int, units: Iterable[int], origins: Iterable[int], part: str) -> None:
+    """Refuse an attack in which somebody who is named, or nobody in a space that is named, can take part."""
+    for unit in units:
+        if (reason := attackers.why_not(table, unit, target)) is not None:
+            raise Refusal(reason, part, _units_for(table, target))
+    for origin in origins:
+        here = [unit for unit in table.units_in(origin) if attackers.why_not(table, unit, target) is None]
+        if not here:
+            raise Refusal(attackers.why_nobody_from(table, origin, target, ()), part, _spaces_for(table, target))
+
+
+def _mark(table: Table, target: int, units: Sequence[int] | None, origins: Sequence[int] | None, part: str) -> None:
+    """Activate for combat what an attack needs, as far as it is named or nothing is activated yet (9.2.5)."""
+    named = origins or [table.where(unit) for unit in units or ()]
+    offer = _spaces_for(table, target)
+    try:
+        mark(table, named or _needed(table, target, offer, part), "attack", part)
+    except Refusal as refusal:
+        raise Refusal(refusal.reason, part, offer) from None
+
+
+def _needed(table: Table, target: int, offer: Offer, part: str) -> list[int]:
+    """The spaces that a plain attack on a space activates; none where such as can attack it are activated already.
+
+    Raises:
+        Refusal: nobody can attack it, or from where has to be said: others are activated, or the OPS do not
+            pay for all.
+    """
+    operation = table.game.state.operation
+    if any(operation.attack >> space & 1 for space in offer[2]):
+        return []
+    if not offer[2]:
+        raise Refusal(_why_nobody(table, target), part)
+    if operation.attack | operation.move:
+        raise Refusal(Reason("none_of_those", "9.2.5", {"space": target}), part, offer)
+    spaces = sorted(offer[2], key=lambda space: -factors(table, table.units_in(space)))
+    paid, _, joining = fighting(table, target, spaces)
+    if not joining or (len(paid) < len(spaces) and set(paid) != set(fighting(_rich(table), target, spaces)[0])):
+        raise Refusal(Reason("ops_for_some", "9.2.3", {"space": target}), part, offer)
+    return paid
+
+
+def _rich(table: Table) -> Table:
+    """The table as if the OPS were no matter."""
+    rich = table.trial()
+    rich.game.state.operation.ops = 99
+    return rich
+
+
+def targets(table: Table) -> list[int]:
+    """Spaces that an attack may name alone now, while spaces are activated or attacks declared."""
+    if table.kind == "attack":
+        return list(_targets(table)[2])
+    if table.kind != "activate":
+        return []
+    state = table.game.state
+    standing = state.occupied[1 - table.side] | state.intact_forts(1 - table.side)
+    marked = state.operation.attack
+    near = 0
+    for space in members(marked) if marked else table.may("for_combat"):
+        for unit in table.units_in(space):
+            near |= state.rules.board.lines[unit][space] | 1 << space
+    return [target for target in members(near & standing) if _may_be_named_alone(table, target)]
+
+
+def _may_be_named_alone(table: Table, target: int) -> bool:
+    try:
+        needed = _needed(table, target, _spaces_for(table, target), "")
+    except Refusal:
+        return False
+    return bool(fighting(table, target, needed)[2]) or not needed
+
+
+# -- what would do instead ------------------------------------------------------------------
+
+
+def fit(table: Table, target: int) -> list[int]:
+    """Units that may attack a space now, each with others at least; while spaces are activated, if OPS pay for theirs."""
+    lines = table.game.state.rules.board.lines
+    near = [u for u in attackers.eligible(table) if (at := table.where(u)) == target or lines[u][at] >> target & 1]
+    units = [unit for unit in near if attackers.why_not(table, unit, target) is None]
+    if table.kind != "activate":
+        return units
+    payable = set(table.may("for_combat"))
+    marked = table.game.state.operation.attack
+    return [unit for unit in units if (space := table.where(unit)) in payable or marked >> space & 1]
+
+
+def _units_for(table: Table, target: int) -> Offer:
+    return "add", "unit", tuple(fit(table, target))
+
+
+def _spaces_for(table: Table, target: int) -> Offer:
+    return "for_combat", "space", tuple(dict.fromkeys(table.where(unit) for unit in fit(table, target)))
+
+
+def _together(table: Table, target: int) -> Offer:
+    """Units that attack a space all together, as many as can."""
+    return "add", "unit", tuple(attackers.able(table, target, fit(table, target)))
+
+
+# -- while attacks are declared -------------------------------------------------------------
+
+
+def _all_take_part(table: Table, target: int, chosen: Sequence[int], origins: Sequence[int] | None, part: str) -> None:
+    """Refuse an attack in which not everybody named can take part, with the reason of the first who cannot."""
+    _named_can(table, target, chosen, (), part)
+    for origin in origins or ():
+        if not any(table.where(unit) == origin for unit in chosen):
+            why = attackers.why_nobody_from(table, origin, target, chosen)
+            raise Refusal(why, part, _spaces_for(table, target))
+    if not chosen and target not in table.may("target"):
+        raise Refusal(_why_no_marked(table, target), part, _targets(table))
+    group = {*units_of(table.field("attackers", 0)), *chosen}
+    if (reason := attackers.why_not_together(table, group, target)) is not None:
+        raise Refusal(reason, part, _together(table, target))
+
+
+def _why_no_marked(table: Table, target: int) -> Reason:
+    """Why no activated unit can attack a space."""
+    closed = attackers.why_closed(table, target)
+    if closed is not None:
+        return closed
+    for unit in table.may("add"):
+        if attackers.why_out_of_reach(table, unit, target) is None:
+            why = attackers.why_not(table, unit, target)
+            if why is not None:
+                return why
+    return Reason("nobody_can_attack", "12.1.4", {"space": target})
+
+
+def _why_nobody(table: Table, target: int) -> Reason:
+    """Why no unit can attack a space, whatever is activated; where only the OPS are lacking, that they are."""
+    if (reason := attackers.why_nobody(table, target)) is not None:
+        return reason
+    near = [unit for unit in attackers.eligible(table) if attackers.why_not(table, unit, target) is None]
+    try:
+        activate(table.trial(), table.where(near[0]), "attack")
+    except Refusal as refusal:
+        return refusal.reason
+    return Reason("nobody_can_attack", "12.1.4", {"space": target})
+
+
+def _targets(table: Table) -> Offer:
+    """What could be attacked instead, by whomever."""
+    found: dict[int, None] = {}
+    for unit in table.may("add"):
+        there = table.attempt(("add", unit))
+        found |= dict.fromkeys(there.may("target") if there is not None else ())
+    return "target", "space", tuple(found)
+
+
+# -- everything that can join ---------------------------------------------------------------
+
+
+def joinable(table: Table, target: int, origins: Collection[int] | None = None) -> list[int]:
+    """All units that may attack a space together, tried one by one on a blind copy (12.1.11)."""
+    chosen: list[int] = []
+    here = table.trial()
+    grown = True
+    while grown:
+        grown = False
+        for unit in here.may("add"):
+            if origins is not None and here.where(unit) not in origins:
+                continue
+            there = here.attempt(("add", unit))
+            if there is not None and target in there.may("target"):
+                chosen.append(unit)
+                here, grown = there, True
+                break
+    return chosen
+
+
+def fighting(table: Table, target: int, spaces: Sequence[int]) -> tuple[list[int], Table | None, list[int]]:
+    """Of spaces around a target: those that are paid for, the table behind it, and who attacks.
+
+    No space is paid for that would add nothing. Of what the OPS do not pay for, the last are left out.
+    """
+    while True:
+        paid, here = _affordable(table, spaces)
+        joining = _attackers(here, target) if here is not None else []
+        adding = {table.where(unit) for unit in joining if factors(table, [unit])}
+        idle = [space for space in paid if space not in adding]
+        if not idle or not adding:
+            return paid, here, joining if adding else []
+        spaces = [space for space in spaces if space not in idle]
+
+
+def _attackers(marked: Table, target: int) -> list[int]:
+    """Who could attack the target if the activation ended now."""
+    trial = marked.trial()
+    try:
+        end_earlier(trial, "", "attack")
+    except (Refusal, ChanceError):
+        return []
+    return joinable(trial, target) if trial.mine and trial.kind == "attack" else []
+
+
+def _affordable(table: Table, spaces: Sequence[int]) -> tuple[list[int], Table | None]:
+    """As many of the spaces as the OPS can activate for combat, in their order."""
+    paid: list[int] = []
+    here: Table | None = None
+    for space in spaces:
+        there = (here or table).attempt(("for_combat", space))
+        if there is not None:
+            paid.append(space)
+            here = there
+    return paid, here
+
+
+def factors(table: Table, units: Iterable[int]) -> int:
+    """Combat factors of units as they stand."""
+    specs, reduced = table.content.units, table.reduced
+    return sum(specs[unit].reduced_cf if reduced >> unit & 1 else specs[unit].cf for unit in units)
+
+
+__all__ = ["attack", "factors", "fighting", "fit", "joinable", "targets"]

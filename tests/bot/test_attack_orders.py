@@ -1,0 +1,167 @@
+"""`/attack` while spaces are still activated: what it does by itself, and what it says where it cannot."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.notation.table import Table as Orders
+from bot.service.session import restore
+from bot.titles.pog.notation import typed
+from engine.core.options import Choice
+from tests.bot.support import Channel
+from tests.bot.test_all_or_nothing import carried_out, lorraine, refused
+from tests.support.facts import lexicon
+from tests.support.table import AP, CP, Table
+
+DIE = "Behind the earlier part"
+
+
+def rhine() -> Table:
+    """Two German stacks that reach Sedan, one of them Nancy as well; the next one is far off."""
+    table = Table().put("koblenz", "ge_2_army", "ge_3_army").put("metz", "ge_4_army", "ge_corps_02")
+    table.put("aachen", "ge_1_army").put("insterberg", "ge_8_army")
+    return table.put("sedan", "fr_5_army").put("nancy", "fr_2_army").put("kovno", "ru_1_army")
+
+
+def told(orders: Orders) -> list[str]:
+    """The kinds of all that happened."""
+    return [event.kind for _, event in orders.told]
+
+
+def test_a_plain_attack_activates_what_it_needs_and_is_made_with_everything_there() -> None:
+    orders = carried_out(rhine().any_dice().operate(CP, 5), CP, "attack", "sedan")
+    assert told(orders)[:3] == ["activated", "activated", "attack"]
+    attack = next(event for _, event in orders.told if event.kind == "attack")
+    assert attack.data["target"] == orders.content.space_by_name["sedan"]
+    # Three armies and a corps, from both spaces, as the panel offers it at once.
+    assert len(attack.data["attackers"]) == 4
+    assert ("ended_activation", {"count": 3}) in orders.notes
+
+
+def test_a_plain_attack_is_what_the_panel_offers_at_once() -> None:
+    from bot.replies.offers import Desk
+    from bot.titles.pog.panels.activating import suggestions
+    from tests.support.facts import names
+
+    table = rhine().operate(CP, 5)
+    desk = Desk(Orders(table.game.copy(), CP), names())
+    forces = {
+        entry.label.partition(" ")[0]: set(entry.force) for entry, _ in suggestions(desk, desk.table.may("for_combat"))
+    }
+    for target in ("sedan", "nancy"):
+        orders = carried_out(rhine().any_dice().operate(CP, 5), CP, "attack", target)
+        attack = next(event for _, event in orders.told if event.kind == "attack")
+        label = next(label for label in forces if target in label.casefold())
+        assert set(attack.data["attackers"]) == forces[label]
+
+
+def test_where_the_ops_do_not_pay_for_all_it_says_from_where() -> None:
+    answer = refused(rhine().operate(CP, 1), CP, "attack", "sedan")
+    assert "do not pay for all spaces from which Sedan can be attacked" in answer
+    assert answer.endswith("Possible to attack from: Koblenz or Metz.")
+    orders = carried_out(rhine().any_dice().operate(CP, 1), CP, "attack", "sedan from metz")
+    assert "attack" in told(orders)
+
+
+def test_where_something_else_is_marked_it_says_from_where() -> None:
+    table = rhine().operate(CP, 5)
+    table.do("for_movement koblenz")
+    answer = refused(table, CP, "attack", "nancy")
+    assert "Nothing that is activated can attack Nancy" in answer
+    assert answer.endswith("Possible to attack from: Metz.")
+    table.do("for_combat metz")
+    table.any_dice()
+    assert "attack" in told(carried_out(table, CP, "attack", "nancy"))
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("paris", "None of your units stands next to Paris"),
+        ("berlin", "Berlin holds no enemy unit and no enemy fort"),
+        ("metz", "Metz holds no enemy unit and no enemy fort"),
+        ("kovno", "Oberost"),
+        ("nancy from", "Something is missing at the end"),
+        ("nancy with", "Something is missing at the end"),
+        ("nancy with qwertz", "I do not understand “qwertz” here"),
+        ("nancy from metz with ge 8 army", "GE 8 is not in Metz"),
+    ],
+)
+def test_what_cannot_be_attacked_is_refused_with_the_reason(text: str, why: str) -> None:
+    table = rhine().put("paris", "fr_corps_01").operate(CP, 5)
+    answer = refused(table, CP, "attack", text)
+    assert why in answer
+    assert DIE not in answer
+
+
+def test_nobody_is_listed_who_was_just_refused() -> None:
+    table = rhine().operate(CP, 5)
+    for text in ("nancy with ge 2 army", "nancy with ge 3 army", "nancy with ge 4 army, ge 2 army"):
+        answer = refused(table, CP, "attack", text)
+        assert "Nancy is not connected to Koblenz" in answer
+        assert answer.endswith("Possible units: GE 4 or GE c.")
+    for text in ("nancy from metz, koblenz", "nancy from koblenz", "nancy from metz, aachen", "nancy from metz, paris"):
+        assert refused(table, CP, "attack", text).endswith("Possible to attack from: Metz.")
+    answer = refused(table, CP, "attack", "nancy with ge 4 army, fr 2 army")
+    assert answer.endswith("Possible units: GE 4 or GE c.")
+
+
+def test_nobody_is_listed_who_was_just_refused_once_the_spaces_are_marked() -> None:
+    table = lorraine().any_dice().operate(AP).activate("!belfort", "!nancy")
+    assert refused(table, AP, "attack", "mulhouse from belfort, nancy").endswith("Possible to attack from: Belfort.")
+    answer = refused(table, AP, "attack", "mulhouse with fr 1 army, fr 2 army")
+    assert answer.endswith("Possible units: FR 1.")
+
+
+def test_what_a_refused_attack_lists_is_possible() -> None:
+    """Each unit and each space that is offered instead makes the attack."""
+    table = rhine().any_dice().operate(CP, 5)
+    for text in ("from metz", "with ge 4 army", "with ge corps"):
+        assert "attack" in told(carried_out(table, CP, "attack", f"nancy {text}"))
+
+
+def test_an_attack_behind_a_move_that_ends_the_operation_says_what_is_not_marked() -> None:
+    table = rhine().operate(CP, 5).activate("koblenz")
+    answer = refused(table, CP, "attack", "nancy from metz")
+    assert "Metz is not activated for combat" in answer
+    answer = refused(table, CP, "attack", "nancy")
+    assert "No space is activated for combat" in answer
+    assert DIE not in answer
+
+
+def test_an_attack_before_the_trenches_are_rolled_for_says_so() -> None:
+    table = rhine().played("cp_06_entrench").operate(CP, 5).activate("koblenz", "!metz")
+    orders = Orders(table.game.copy(), CP)
+    typed.ORDERS["entrench"](lexicon(), orders, "ge 2 army")
+    table.game.apply(Choice("pick", table.unit("ge_2_army")))
+    table.game.apply(Choice("entrench", 0))
+    answer = refused(table, CP, "attack", "nancy from metz")
+    assert "roll to entrench" in answer
+    assert DIE not in answer
+
+
+async def test_the_examples_in_a_game(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "play guns of august as ops")
+    for text, why in (("kovno", "Oberost"), ("paris", "stands next to Paris"), ("xyz", "I do not understand")):
+        answer = await channel.told("anna", f"attack {text}")
+        assert why in answer
+        assert DIE not in answer
+    assert (await channel.told("anna", "attack liege")).startswith("To attack: ")
+
+
+async def test_a_chain_of_card_and_attack(channel: Channel) -> None:
+    await channel.begin()
+    assert "To attack: Koblenz and Metz" in await channel.told("anna", "play guns of august as ops /attack sedan")
+
+
+async def test_completions_of_an_attack_are_carried_out(channel: Channel) -> None:
+    await channel.begin("anna", "anna")
+    await channel.say("anna", "play guns of august as ops")
+    lines = await channel.complete("anna", "/attack ")
+    assert any("Sedan" in line for line in lines)
+    stored = await channel.store.load(await channel.game_id())
+    for line in lines:
+        orders = Orders(restore(stored).copy(), CP)
+        typed.ORDERS["attack"](lexicon(), orders, line.removeprefix("attack "))
+        assert "attack" in told(orders), line
