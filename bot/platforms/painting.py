@@ -248,7 +248,8 @@ def _close_up(view: GameView, ref: PictureRef) -> PictureRequest:
     found = declared(view)
     if found is not None and view.battle is not None:
         chance = f"{float(found.chance('win')):.0%}"
-        labels = ((view.battle.target, f"{found.attacker.factors}:{found.defender.factors} · {chance}"),)
+        force, against = (fire.factors if fire else 0 for fire in (found.attacker, found.defender))
+        labels = ((view.battle.target, f"{force}:{against} · {chance}"),)
     return CloseUp(view, _MARKS.validate_python(ref.args), labels, palette=ref.palette)
 
 

@@ -125,10 +125,6 @@ class Desk:
         standing = state.intact_forts(1 - self.table.side) >> space & 1
         return int(state.rules.board.fort_value[space]) if standing else 0
 
-    def against(self, space: int) -> int:
-        """What would defend a space: factors of enemy units and fort."""
-        return self.factors(self.enemies_in(space)) + self.fort_of(space)
-
     def neighbours(self, space: int) -> list[int]:
         """Spaces connected to a space."""
         return self.names.neighbours[space]

@@ -91,6 +91,36 @@ class FireView:
 
 
 @dataclass(frozen=True, slots=True)
+class AimView:
+    """One side's fire before its die is thrown (12.2.7, 12.2.8); columns by number from 0."""
+
+    side: int
+    attacker: bool
+    table: str
+    factors: int
+    column_before: int
+    column: int
+    shifts: tuple[Modifier, ...]
+    drms: tuple[Modifier, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """A combat before its dice: who fires at whom and how, and what a flank attempt would get."""
+
+    target: int
+    attackers: tuple[int, ...]
+    #: Units that fight back, and units there that retreated earlier in the round and do not (12.5.6).
+    defenders: tuple[int, ...]
+    caught: tuple[int, ...]
+    #: How each side fires, None where it cannot (12.3.3).
+    attacker: AimView | None
+    defender: AimView | None
+    #: DRM of a flank attempt, None where none is possible.
+    flank_drm: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class LossView:
     """One step lost, and the corps that replaced an army.
 
@@ -172,6 +202,8 @@ class GameView:
     ops_left: int | None = None
     #: The combat going on, None outside one.
     battle: BattleView | None = None
+    #: How that combat will be fought while nobody has rolled for it, None afterwards.
+    prospect: Prospect | None = None
     #: (winner 0/1 or None for a draw, reason, final VP) when the game is over.
     result: tuple[int | None, str, int] | None = None
     #: Open markers of the ruleset: (name, number or set).
@@ -194,11 +226,13 @@ class ActionMarks:
 
 __all__ = [
     "ActionMarks",
+    "AimView",
     "BattleView",
     "FireView",
     "GameView",
     "LossView",
     "Modifier",
+    "Prospect",
     "SideView",
     "SpaceView",
     "UnitView",

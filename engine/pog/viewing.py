@@ -8,6 +8,7 @@ from engine.pog.cards import lasting
 from engine.pog.combat_state import Combat
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import supply, war_status
+from engine.pog.rules.prospects import prospect
 from engine.pog.state import LEVELS, State
 from engine.pog.view import BattleView, GameView, SideView, SpaceView, UnitView
 
@@ -41,9 +42,15 @@ def view_of(game: Game[State], viewer: int | None) -> GameView:
         sides=(_side(state, AP, viewer), _side(state, CP, viewer)),
         ops_left=operation.ops if operation else None,
         battle=battle_view(state, state.combat) if state.combat else None,
+        prospect=prospect(state, state.combat) if state.combat and _before_dice(state.combat) else None,
         result=result,
         marks=tuple(state.marks.items()),
     )
+
+
+def _before_dice(combat: Combat) -> bool:
+    """True while nobody has rolled for a combat, and nothing has ended it."""
+    return not (combat.fires or combat.winner or combat.flank_die or combat.flank == "automatic")
 
 
 def _spaces(state: State) -> tuple[SpaceView, ...]:

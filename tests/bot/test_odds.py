@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import random
 from collections import Counter
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -12,18 +14,28 @@ from bot.notation.refusal import Refusal
 from bot.notation.table import units_of
 from bot.platforms.painting import request_for
 from bot.replies.model import PictureRef
-from bot.titles.pog.looks.odds import declared, odds
+from bot.replies.offers import Desk
+from bot.replies.panel import offers_of
+from bot.service.session import table_for
+from bot.titles.pog.looks.odds import Odds, declared, odds
 from bot.titles.pog.looks.odds_answer import odds_text
 from engine.core.chance import KeyedChance, ScriptedChance
 from engine.core.game import Game
+from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory, view_of
+from engine.pog.content.records import Connection
+from engine.pog.sequence.attacks import DeclareAttack
 from engine.pog.state import State
+from engine.pog.view import FireView
 from renderer import CloseUp, Theatre
 from tests.bot.support import Channel
 from tests.support.facts import lexicon, names
 from tests.support.random_play import new_game, steps
+from tests.support.table import AP, CP, Table
 
 CONTENT = names().content
+#: What makes a combat another one than that which was weighed.
+CHANGES = ("combat_card", "card_effect", "flank", "loss", "retreated", "combat_over")
 
 
 def fought(spaces: tuple[str, ...], target: str, die: int, other: int) -> tuple[int, int]:
@@ -61,8 +73,8 @@ def test_against_the_engine(spaces: tuple[str, ...], target: str) -> None:
     game: Game[State] = Game.start(PathsOfGlory(GameOptions()), KeyedChance(b"x" * 32))
     view = view_of(game, None)
     ids = [CONTENT.space_by_name[space] for space in spaces]
-    attackers = [(space, unit) for space in ids for unit in view.spaces[space].units]
-    counted = odds(view, CONTENT.space_by_name[target], attackers)
+    attackers = [unit.unit for space in ids for unit in view.spaces[space].units]
+    counted = odds(game.state, CONTENT.space_by_name[target], attackers)
     brute = Counter(fought(spaces, target, die, other) for die in range(1, 7) for other in range(1, 7))
     assert counted.results == dict(brute)
     total = counted.chance("win") + counted.chance("tie") + counted.chance("lose")
@@ -74,9 +86,9 @@ def test_flank_chance_needs_two_spaces_and_counts_the_free_ones() -> None:
     game: Game[State] = Game.start(PathsOfGlory(GameOptions()), KeyedChance(b"x" * 32))
     view = view_of(game, None)
     sedan, koblenz, metz = (CONTENT.space_by_name[name] for name in ("sedan", "koblenz", "metz"))
-    one = odds(view, sedan, [(koblenz, unit) for unit in view.spaces[koblenz].units])
+    one = odds(game.state, sedan, [unit.unit for unit in view.spaces[koblenz].units])
     assert one.flank_drm is None
-    both = odds(view, sedan, [(space, unit) for space in (koblenz, metz) for unit in view.spaces[space].units])
+    both = odds(game.state, sedan, [unit.unit for space in (koblenz, metz) for unit in view.spaces[space].units])
     assert both.flank_drm == 1, "Koblenz touches no other enemy unit, Metz does (12.3.2)"
     assert both.flank_chance() == Fraction(4, 6)
 
@@ -85,8 +97,8 @@ def test_modifiers_move_the_dice() -> None:
     game: Game[State] = Game.start(PathsOfGlory(GameOptions()), KeyedChance(b"x" * 32))
     view = view_of(game, None)
     sedan, koblenz = CONTENT.space_by_name["sedan"], CONTENT.space_by_name["koblenz"]
-    attackers = [(koblenz, unit) for unit in view.spaces[koblenz].units]
-    plain, helped = odds(view, sedan, attackers), odds(view, sedan, attackers, (5, 0))
+    attackers = [unit.unit for unit in view.spaces[koblenz].units]
+    plain, helped = odds(game.state, sedan, attackers), odds(game.state, sedan, attackers, (5, 0))
     assert set(helped.losses("defender")) == {max(plain.losses("defender"))}
 
 
@@ -97,10 +109,10 @@ def test_a_declared_attack_bears_its_odds_until_the_dice_fall() -> None:
     koblenz, sedan = CONTENT.space_by_name["koblenz"], CONTENT.space_by_name["sedan"]
     before = view_of(game, None)
     assert declared(before) is None
-    attackers = [(koblenz, unit) for unit in before.spaces[koblenz].units]
-    wanted = odds(before, sedan, attackers)
-    for _, unit in attackers:
-        game.apply(game.parse(f"add {CONTENT.units[unit.unit].name}"))
+    attackers = [unit.unit for unit in before.spaces[koblenz].units]
+    wanted = odds(game.state, sedan, attackers)
+    for unit in attackers:
+        game.apply(game.parse(f"add {CONTENT.units[unit].name}"))
     game.apply(game.parse("target sedan"))
     asked = view_of(game, None)
     assert asked.battle is not None
@@ -111,6 +123,8 @@ def test_a_declared_attack_bears_its_odds_until_the_dice_fall() -> None:
     )
     shown = request_for(ref, asked)
     assert isinstance(shown, CloseUp)
+    assert wanted.attacker is not None
+    assert wanted.defender is not None
     chance = f"{float(wanted.chance('win')):.0%}"
     assert shown.odds == ((sedan, f"{wanted.attacker.factors}:{wanted.defender.factors} · {chance}"),)
     while game.decision.kind in ("attacker_cards", "defender_cards"):
@@ -125,6 +139,143 @@ def test_the_map_that_is_touched_names_who_attacked_from_a_space_that_is_empty_n
     shown = request_for(PictureRef.model_validate({"kind": "theatre", "game": "g", "number": 1, "args": args}), view)
     assert isinstance(shown, Theatre)
     assert shown.marks.attackers == ((3,),)
+
+
+def weighed(table: Table, target: str, side: int) -> str:
+    """What `/odds` says to a side."""
+    return odds_text(names(), lexicon(), view_of(table.game, viewer=side), table.game, side, target)
+
+
+def test_a_space_that_attacks_over_a_dashed_line_adds_nothing_to_the_flank() -> None:
+    """Player aid, Britain: London reaches Le Havre over a dashed line, and Rouen touches the army in Amiens."""
+    table = Table().put("london", "br_1_army").put("rouen", "br_2_army").put("le_havre", "ge_1_army")
+    table.put("amiens", "ge_2_army").operate(AP, 20).activate("!london", "!rouen")
+    told = weighed(table, "le havre", AP)
+    assert "flank attempt gets +0 and succeeds in 50 %" in told
+    table.do("add br_1_army", "add br_2_army", "target le_havre")
+    assert table.asks("flank")
+    shown = declared(view_of(table.game, None))
+    assert shown is not None
+    assert shown.flank_drm == 0 == table.state.combat.flank_drm  # type: ignore[union-attr]
+
+
+def test_units_that_retreated_in_this_round_are_not_counted_among_those_who_fire() -> None:
+    """12.5.6: they are shot at, and fire no more."""
+    table = Table().put("sedan", "ge_2_army").put("cambrai", "fr_1_army", "fr_2_army").operate(CP, 20)
+    table.activate("!sedan")
+    assert table.state.operation is not None
+    table.state.operation.retreated |= table.units("fr_2_army")
+    told = weighed(table, "cambrai", CP)
+    assert "against FR 1 (3 combat factors" in told
+    assert "FR 2: retreated already" in told
+    offers = offers_of(Desk(table_for(table.game, CP), names()))
+    (attack,) = [entry.label for group in offers.groups for entry in group.entries if "Cambrai" in entry.label]
+    assert "5 CF against 3" in attack
+    table.dice(attacker=1, defender=1).do("add ge_2_army", "target cambrai")
+    _agree(
+        odds(table.state, table.space("cambrai"), [table.unit("ge_2_army")]), table.events("fire")[1]["fire"], Counter()
+    )
+
+
+def test_a_modifier_of_a_place_and_of_an_event_is_counted_until_it_is_lifted() -> None:
+    """12.2.7: Sinai costs the Allies a pip until the pipeline is there; Yanks and Tanks help every US attack."""
+    table = Table(turn=9).at_war("tu").put("sinai", "br_ne_army").put("gaza", "tu_corps_01").operate(AP, 20)
+    table.activate("!sinai")
+    assert "attacker −3" in weighed(table, "gaza", AP)
+    table.played("ap_49_sinai_pipeline")
+    assert "Die modifiers" not in weighed(table, "gaza", AP)
+    table = Table(turn=14).put("verdun", "us_1_army").put("metz", "ge_1_army").operate(AP, 20).activate("!verdun")
+    assert table.state.operation is not None
+    table.state.operation.effects |= table.cards("ap_35_yanks_and_tanks")
+    assert "attacker +2" in weighed(table, "metz", AP)
+
+
+def test_only_units_of_full_strength_make_a_loser_retreat() -> None:
+    """12.5.2."""
+    table = Table().put("sedan", "ge_2_army-").put("cambrai", "fr_1_army-").operate(CP, 20).activate("!sedan")
+    assert "retreat 0 %" in weighed(table, "cambrai", CP)
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_the_odds_of_every_attack_are_what_the_engine_then_fights(block: int) -> None:
+    """Random wars: factors, columns, DRMs and loss numbers of every fire, foretold before the attack is declared."""
+    compared: Counter[str] = Counter()
+    for seed, table in product(range(block * 4, block * 4 + 4), ("campaign", "summer 1916", "every option")):
+        game = new_game(table, seed)
+        foretold: Odds | None = None
+        for choice in steps(game, seed, turns=max(game.state.turn, 2)):
+            for event in game.drain():
+                if event.kind == "fire" and foretold is not None:
+                    _agree(foretold, event.data["fire"], compared)
+                elif event.kind in CHANGES:
+                    foretold = None
+            if isinstance(game.decision, DeclareAttack) and game.decision.attackers:
+                _flanks_agree(game, game.decision.attackers, compared)
+                if choice.verb == "target":
+                    foretold = odds(game.state, choice.arg, units_of(game.decision.attackers))
+    assert min(compared[what] for what in ("attacker", "defender", "no flank")) > 10, compared
+
+
+def test_flank_attempts_from_everywhere_on_the_map_are_foretold_as_the_engine_then_asks_them() -> None:
+    """Armies scattered around a space, over solid lines and dashed ones, with enemies here and there beside them."""
+    luck, compared = random.Random(29), Counter[str]()
+    for _ in range(500):
+        table = Table(turn=9).at_war("it", "tu", "bu", "ro").any_dice("flanks")
+        dashed = luck.random() < 0.7
+        line = luck.choice([line for line in CONTENT.connections if line.dashed == dashed])
+        target, joined = luck.sample((line.a, line.b), 2)
+        around = sorted({end for line in _at(target) for end in (line.a, line.b)} - {target})
+        near = {end for space in around for line in _at(space) for end in (line.a, line.b)} - {target}
+        side = AP if line.dashed else luck.choice((AP, CP))
+        nation = luck.choice(
+            sorted(line.nations - {"all"}) or [unit.nation for unit in CONTENT.units if unit.side == side]
+        )
+        own = [unit for unit in CONTENT.units if unit.side == side and unit.army and unit.nation == nation]
+        others = luck.sample([unit for unit in CONTENT.units if unit.side != side], 5)
+        for unit in luck.sample(own, min(len(own), 6)):
+            table.put(CONTENT.spaces[luck.choice((joined, *around))].name, unit.name)
+        table.put(CONTENT.spaces[target].name, others[0].name)
+        empty = sorted(near - {table.state.loc[unit.id] for unit in own})
+        for unit in others[1:] if empty else []:
+            table.put(CONTENT.spaces[luck.choice(empty)].name, unit.name)
+        game = table.operate(side, 30).game
+        while game.decision.kind == "activate":
+            game.apply(next((choice for choice in game.options() if choice.verb == "for_combat"), Choice("stop")))
+        while isinstance(game.decision, DeclareAttack) and game.options().of("add"):
+            game.apply(Choice("add", game.options().of("add")[0]))
+        if isinstance(game.decision, DeclareAttack) and game.decision.attackers:
+            _flanks_agree(game, game.decision.attackers, compared)
+    assert min(compared["flank"], compared["no flank"], compared["with a dashed line"]) > 10, compared
+
+
+def _at(space: int) -> list[Connection]:
+    return [line for line in CONTENT.connections if space in (line.a, line.b)]
+
+
+def _flanks_agree(game: Game[State], attackers: int, compared: Counter[str]) -> None:
+    """Whether a flank attempt is possible against each target of a group, and with which DRM."""
+    for target in game.options().of("target"):
+        foretold, twin = odds(game.state, target, units_of(attackers)), game.copy()
+        twin.apply(Choice("target", target))
+        if twin.decision.kind == "flank":
+            assert twin.state.combat is not None
+            assert foretold.flank_drm == twin.state.combat.flank_drm
+            compared["flank"] += 1
+            dashed = twin.state.combat.spaces & ~twin.state.rules.board.solid[target]
+            compared["with a dashed line"] += bool(dashed)
+        elif twin.state.combat is not None and twin.state.combat.flank == "impossible":
+            assert foretold.flank_drm is None
+            compared["no flank"] += 1
+
+
+def _agree(foretold: Odds, fire: FireView, compared: Counter[str]) -> None:
+    own = foretold.attacker if fire.attacker else foretold.defender
+    assert own is not None
+    columns = (own.table.columns[own.before], own.table.columns[own.column])
+    assert (own.factors, own.table_name, columns) == (fire.factors, fire.table, (fire.column_before, fire.column))
+    assert own.drm == sum(modifier.value for modifier in fire.drms)
+    assert own.result(fire.die) == fire.loss_number
+    compared["attacker" if fire.attacker else "defender"] += 1
 
 
 async def test_the_command_asks_no_die(channel: Channel) -> None:

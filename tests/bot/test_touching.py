@@ -145,13 +145,11 @@ def test_no_space_is_offered_for_an_attack_to_which_it_adds_nothing() -> None:
 def test_an_attack_says_what_the_odds_say() -> None:
     table = Situation().put("sedan", "fr_5_army").put("koblenz", "ge_2_army", "ge_3_army").put("metz", "ge_4_army")
     game = table.operate(CP, ops=4).game
-    view = view_of(game, CP)
     attacks = [touch for touch in board_of(game).touches if touch.force]
     assert attacks
     for touch in attacks:
         assert touch.to is not None
-        standing = {unit.unit: (space.space, unit) for space in view.spaces for unit in space.units}
-        wanted = odds(view, touch.to, [standing[unit] for unit in touch.force])
+        wanted = odds(game.state, touch.to, touch.force)
         assert touch.odds == f"wins {float(wanted.chance('win')) * 100:.0f} %"
         for side in ("defender", "attacker"):
             assert f"{side} {wanted.expected(side):.1f}" in touch.chances

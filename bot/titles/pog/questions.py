@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bot.notation.table import Table, units_of
 from bot.replies.offers import Desk
-from bot.systems import view_for
 from bot.titles.pog.looks.odds import Odds, odds
 from bot.titles.pog.narration.fields import half
 from engine.core.bits import members
@@ -14,27 +13,22 @@ from engine.pog.rules import replacement
 
 def harmless(desk: Desk, target: int) -> Reason | None:
     """The question before an attack that neither costs the defender a step nor makes him retreat, whatever the dice."""
-    table, names = desk.table, desk.names
+    table = desk.table
     if not table.offers("target", target):
         return None
-    view, group = view_for(table.game, table.side), units_of(table.field("attackers", 0))
-    standing = {unit.unit: (space.space, unit) for space in view.spaces for unit in space.units}
-    found = odds(view, target, [standing[unit] for unit in group])
-    enemies = [unit for unit, (space, _) in standing.items() if space == target and unit not in group]
-    defenders = [unit for unit in enemies if names.content.units[unit].side != table.side]
-    if _can_hurt(table, found, target, defenders):
+    group = units_of(table.field("attackers", 0))
+    if _can_hurt(table, odds(table.game.state, target, group), target):
         return None
     return Reason("attack_harmless", "12.2", {"units": tuple(group), "space": target})
 
 
-def _can_hurt(table: Table, found: Odds, target: int, defenders: list[int]) -> bool:
+def _can_hurt(table: Table, found: Odds, target: int) -> bool:
     rules, state = table.game.state.rules, table.game.state
-    factors = [int(rules.loss_factor(state, unit)) for unit in defenders] or [int(rules.board.fort_value[target])]
-    return any(
-        given >= min(factors) or (defenders and given > taken)
-        for (given, taken), pairs in found.results.items()
-        if pairs
-    )
+    factors = [int(rules.loss_factor(state, unit)) for unit in found.defenders]
+    factors += [1] if found.caught else []  # any loss number takes those who retreated already (12.5.6)
+    least = min(factors or [int(rules.board.fort_value[target])])
+    pushes = found.defenders and any(not state.is_reduced(unit) for unit in units_of(table.field("attackers", 0)))
+    return any(given >= least or (pushes and given > taken) for given, taken in found.results)
 
 
 def lapsing(desk: Desk, _none: int) -> Reason | None:

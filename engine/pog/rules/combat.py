@@ -7,7 +7,7 @@ from engine.core.game import Game
 from engine.pog.combat_state import Combat
 from engine.pog.content.records import FireTable, TerrainEffect
 from engine.pog.state import State
-from engine.pog.view import FireView, Modifier
+from engine.pog.view import AimView, FireView, Modifier
 
 
 def combat_of(state: State) -> Combat:
@@ -167,26 +167,33 @@ def table_of(state: State, combat: Combat, attacker: bool) -> tuple[str, FireTab
     return "corps", rules.content.corps_fire
 
 
-def fire(game: Game[State], attacker: bool) -> int:
-    """One side rolls and reads its loss number (12.2.7 to 12.2.9); 0 if nobody can fire."""
-    state = game.state
-    combat = combat_of(state)
+def aim(state: State, combat: Combat, attacker: bool) -> AimView | None:
+    """How one side fires before its die is thrown (12.2.7, 12.2.8); None if it cannot."""
     if not can_fire(state, combat, attacker):
-        return 0
+        return None
     side = combat.side if attacker else 1 - combat.side
     name, table = table_of(state, combat, attacker)
     factors = strength(state, combat, attacker)
     before = table.column_for(factors)
     moved = shifts(state, combat, attacker)
-    column = before + sum(shift.value for shift in moved)
-    column = min(max(column, 0), len(table.columns) - 1)
-    modifiers = drms(state, combat, side)
+    column = min(max(before + sum(shift.value for shift in moved), 0), len(table.columns) - 1)
+    return AimView(side, attacker, name, factors, before, column, tuple(moved), tuple(drms(state, combat, side)))
+
+
+def fire(game: Game[State], attacker: bool) -> int:
+    """One side rolls and reads its loss number (12.2.7 to 12.2.9); 0 if nobody can fire."""
+    state = game.state
+    combat = combat_of(state)
+    aimed = aim(state, combat, attacker)
+    if aimed is None:
+        return 0
+    table = table_of(state, combat, attacker)[1]
     die = game.die("attacker_fire" if attacker else "defender_fire")
-    used = min(max(die + sum(modifier.value for modifier in modifiers), 1), 6)
-    number = table.result(column, used)
+    used = min(max(die + sum(modifier.value for modifier in aimed.drms), 1), 6)
+    number = table.result(aimed.column, used)
     view = FireView(
-        side, attacker, name, factors, table.columns[before], table.columns[column],
-        tuple(moved), tuple(modifiers), die, used, number,
+        aimed.side, attacker, aimed.table, aimed.factors, table.columns[aimed.column_before],
+        table.columns[aimed.column], aimed.shifts, aimed.drms, die, used, number,
     )  # fmt: skip
     combat.fires.append(view)
     game.emit("fire", fire=view)

@@ -8,8 +8,7 @@ from typing import ClassVar
 from engine.core.bits import members
 from engine.core.frames import Decision, Flow
 from engine.core.options import Choice, Options
-from engine.pog.combat_state import Combat
-from engine.pog.rules import areas, mandated, supply, targets
+from engine.pog.rules import areas, mandated, prospects, supply, targets
 from engine.pog.rules import combat as fight
 from engine.pog.rules.losses import eliminate
 from engine.pog.sequence import battle_end, reactions
@@ -88,32 +87,9 @@ def begin(game: PogGame, attackers: int, target: int) -> None:
     state = game.state
     operation = state.operation
     assert operation is not None
-    side = operation.side
-    there = state.units_of(1 - side, target) & ~supply.frozen_units(state)
-    caught = there & operation.retreated
-    defenders = there & ~caught
-    spaces = 0
-    for unit in members(attackers):
-        spaces |= 1 << state.loc[unit]
-    level, owner = state.trench(target)
-    forts = state.intact_forts(1 - side)
-    involved = attackers | there
-    state.battles += 1
-    state.combat = Combat(
-        number=state.battles,
-        side=side,
-        target=target,
-        attackers=attackers,
-        defenders=defenders,
-        spaces=spaces,
-        first_attackers=tuple((state.loc[unit], unit) for unit in members(attackers)),
-        first_defenders=tuple(members(defenders)),
-        first_reduced=state.reduced & involved,
-        fort=state.rules.board.fort_value[target] if forts >> target & 1 else 0,
-        trench=level if owner == 1 - side else 0,
-        caught=caught,
-        unsupplied=sum(1 << unit for unit in members(involved) if not supply.in_supply(state, unit)),
-    )
+    state.combat = prospects.combat_between(state, operation.side, attackers, target)
+    state.battles = state.combat.number
+    spaces = state.combat.spaces
     operation.attacked |= attackers
     if not spaces >> target & 1:
         operation.abroad |= attackers

@@ -11,6 +11,7 @@ from bot.notation.refusal import Ambiguous, Refusal, refuse
 from bot.notation.table import Table, units_of
 from bot.notation.words import DASHES, tokens
 from bot.titles.pog.looks.odds import Fire, Odds, odds
+from bot.titles.pog.narration.fields import signed
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation import actions, attackers
 from bot.titles.pog.notation.lexicon import Lexicon
@@ -31,7 +32,7 @@ def odds_text(names: Names, lexicon: Lexicon, view: GameView, game: Game[Any], s
     """
     text, drms = _drms(order)
     target, force = _read(lexicon, view, game, side, text)
-    found = odds(view, target, force, drms)
+    found = odds(game.state, target, [unit.unit for _, unit in force], drms)
     return _told(names, view, target, force, found, drms)
 
 
@@ -179,26 +180,17 @@ def _told(
 ) -> str:
     say = names.words.say
     reduced = sum(1 << unit.unit for space in view.spaces for unit in space.units if unit.reduced)
-    side = names.content.units[force[0][1].unit].side
-    enemies = [u.unit for u in view.spaces[target].units if names.content.units[u.unit].side != side]
-    defenders = names.units(enemies, reduced) or say(
-        "narration.battle.fort_alone", factor=names.content.spaces[target].fort
-    )
-    retreat = (
-        Fraction(sum(n for (given, taken), n in found.results.items() if given > taken), 36) if enemies else Fraction(0)
-    )
+    # only units of full strength make a loser retreat (12.5.2)
+    pushed = bool(found.defenders) and not all(unit.reduced for _, unit in force)
+    retreat = found.chance("win") if pushed else Fraction(0)
     lines = [
         say(
             "ui.answers.odds_head",
             target=names.space(target),
             attackers=names.units((unit.unit for _, unit in force), reduced),
-            force=found.attacker.factors,
-            attacker_table=say(f"narration.battle.table_{found.attacker.table_name}"),
-            attacker_column=_column(found.attacker),
-            defenders=defenders,
-            against=found.defender.factors,
-            defender_table=say(f"narration.battle.table_{found.defender.table_name}"),
-            defender_column=_column(found.defender),
+            attack=_fire(names, found.attacker),
+            defenders=_defenders(names, target, found, reduced),
+            defence=_fire(names, found.defender),
         ),
         say(
             "ui.answers.odds_win",
@@ -209,16 +201,31 @@ def _told(
         ),
         say("ui.answers.odds_losses", to_defender=_spread(found, "defender"), to_attacker=_spread(found, "attacker")),
     ]
-    if drms != (0, 0):
-        lines.append(say("ui.answers.odds_advantage", attacker_drm=f"{drms[0]:+d}", defender_drm=f"{drms[1]:+d}"))
+    if found.caught:
+        lines.append(say("ui.answers.odds_caught", units=names.units(found.caught, reduced)))
+    counted = [fire.drm if fire else 0 for fire in (found.attacker, found.defender)]
+    if drms != (0, 0) or counted != [0, 0]:
+        lines.append(say("ui.answers.odds_advantage", attacker_drm=signed(counted[0]), defender_drm=signed(counted[1])))
     if found.flank_drm is not None:
         lines.append(say("ui.answers.odds_flank", drm=f"+{found.flank_drm}", chance=percent(found.flank_chance())))
     return "\n".join(lines)
 
 
-def _column(fire: Fire) -> str:
+def _defenders(names: Names, target: int, found: Odds, reduced: int) -> str:
+    """Who fights back: units, else the fort, else those who cannot."""
+    if found.defenders or not found.defender:
+        return names.units(found.defenders or found.caught, reduced)
+    return names.words.say("narration.battle.fort_alone", factor=names.content.spaces[target].fort)
+
+
+def _fire(names: Names, fire: Fire | None) -> str:
+    say = names.words.say
+    if fire is None:
+        return say("ui.answers.odds_no_fire")
     before, after = fire.table.columns[fire.before], fire.table.columns[fire.column]
-    return str(after) if before == after else f"{before}→{after}"
+    column = str(after) if before == after else f"{before}→{after}"
+    table = say(f"narration.battle.table_{fire.table_name}")
+    return say("ui.answers.odds_fire", factors=fire.factors, table=table, column=column)
 
 
 def _spread(found: Odds, side: str) -> str:

@@ -10,6 +10,7 @@ from bot.replies.offers import Desk, Entry, Offers
 from bot.titles.pog.notation import attacking, compact
 from bot.titles.pog.panels.attacking import MOST_TARGETS, flanked
 from engine.pog.rules.activation import cost
+from engine.pog.rules.prospects import defence
 
 
 def activate(desk: Desk) -> Offers:
@@ -82,7 +83,7 @@ def suggestions(desk: Desk, attackable: Sequence[int]) -> list[tuple[Entry, Entr
             continue
         left = here.game.state.operation.ops
         force = desk.factors(attackers)
-        against = desk.against(target)
+        against = defence(desk.table.game.state, desk.table.side, target)
         label = desk.say("entries.attack_from", target=desk.names.space(target), spaces=desk.names.spaces(paid))
         detail = desk.say("entries.attack_cost", count=before - left, force=force, against=against)
         marks = atoms.atoms(*(("for_combat", s) for s in paid))

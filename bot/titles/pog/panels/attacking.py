@@ -12,6 +12,7 @@ from bot.replies.offers import Desk, Entry, Offers
 from bot.titles.pog.notation import compact
 from bot.titles.pog.notation.attacking import joinable
 from engine.errors import ChanceError
+from engine.pog.rules.prospects import defence
 
 #: Attack suggestions computed at most; each costs some trials.
 MOST_TARGETS = 24
@@ -59,7 +60,9 @@ def with_everything(desk: Desk) -> list[Entry]:
     for target in list(targets)[:MOST_TARGETS]:
         units = joinable(table, target)
         if units:
-            entries.append((desk.against(target) - desk.factors(units), target, units))
+            entries.append(
+                (defence(desk.table.game.state, desk.table.side, target) - desk.factors(units), target, units)
+            )
     return [
         entry
         for _, target, units in sorted(entries, key=lambda item: item[0])
@@ -95,5 +98,8 @@ def flanked(desk: Desk, attack: Entry) -> list[Entry]:
 
 def _odds_label(desk: Desk, target: int, units: Sequence[int]) -> str:
     return desk.say(
-        "entries.target", target=desk.names.space(target), force=desk.factors(units), against=desk.against(target)
+        "entries.target",
+        target=desk.names.space(target),
+        force=desk.factors(units),
+        against=defence(desk.table.game.state, desk.table.side, target),
     )

@@ -22,6 +22,7 @@ from bot.titles.pog.narration.names import Names
 from bot.titles.pog.narration.narrator import Told
 from bot.titles.pog.panels.touches import named, touches_of
 from engine.pog.content import Content
+from engine.pog.state import State
 from engine.pog.view import ActionMarks, GameView, SpaceView, UnitView
 from renderer.ground import Ground, close_up_ground, hand_ground, theatre_ground
 
@@ -51,7 +52,7 @@ def board(
         palette: the colour set of the pictures.
     """
     table, names = desk.table, desk.names
-    found = [with_odds(names, view, touch) for touch in touches_of(game, desk, offers)]
+    found = [with_odds(names, table.game.state, touch) for touch in touches_of(game, desk, offers)]
     touches = (*found, *_undo(panel))
     marks = {**story.marks(meanwhile), "focus": []}
     areas = [
@@ -94,15 +95,11 @@ def _ground(view: GameView, picture: PictureRef, side: int) -> Ground:
     )
 
 
-def with_odds(names: Names, view: GameView, touch: Touch) -> Touch:
+def with_odds(names: Names, state: State, touch: Touch) -> Touch:
     """An attack with what comes of it, as the odds of that attack say it."""
     if touch.to is None or not touch.force:
         return touch
-    standing = {unit.unit: (space.space, unit) for space in view.spaces for unit in space.units}
-    force = [standing[unit] for unit in touch.force if unit in standing]
-    if not force:
-        return touch
-    found, say = odds(view, touch.to, force), names.words.say
+    found, say = odds(state, touch.to, touch.force), names.words.say
     win, tie, lose = (f"{float(found.chance(result)) * 100:.0f} %" for result in ("win", "tie", "lose"))
     losses = {f"to_{side}": f"{found.expected(side):.1f}" for side in ("defender", "attacker")}
     chances = say("ui.touch.chances", win=win, tie=tie, lose=lose, **losses)

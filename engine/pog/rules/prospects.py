@@ -1,0 +1,62 @@
+"""Combats before their dice: what an attack meets, for the combat itself and for whoever weighs one."""
+
+from __future__ import annotations
+
+from engine.core.bits import first, mask, members
+from engine.pog.combat_state import Combat
+from engine.pog.rules import combat as fight
+from engine.pog.rules import supply
+from engine.pog.state import State
+from engine.pog.view import Prospect
+
+
+def combat_between(state: State, side: int, attackers: int, target: int) -> Combat:
+    """The combat of units of a side against a space as it begins: who takes part, and what stands there (12.2.2, 12.5.6).
+
+    Nothing is changed; nobody asks here whether the units may attack.
+    """
+    there = state.units_of(1 - side, target) & ~supply.frozen_units(state)
+    caught = there & state.operation.retreated if state.operation is not None else 0
+    defenders = there & ~caught
+    level, owner = state.trench(target)
+    forts = state.intact_forts(1 - side)
+    involved = attackers | there
+    return Combat(
+        number=state.battles + 1,
+        side=side,
+        target=target,
+        attackers=attackers,
+        defenders=defenders,
+        spaces=mask({state.loc[unit] for unit in members(attackers)}),
+        first_attackers=tuple((state.loc[unit], unit) for unit in members(attackers)),
+        first_defenders=tuple(members(defenders)),
+        first_reduced=state.reduced & involved,
+        fort=state.rules.board.fort_value[target] if forts >> target & 1 else 0,
+        trench=level if owner == 1 - side else 0,
+        caught=caught,
+        unsupplied=mask(unit for unit in members(involved) if not supply.in_supply(state, unit)),
+    )
+
+
+def prospect(state: State, combat: Combat) -> Prospect:
+    """How a combat will be fought as things stand, cards committed so far included."""
+    return Prospect(
+        target=combat.target,
+        attackers=tuple(members(combat.attackers)),
+        defenders=tuple(members(combat.defenders)),
+        caught=tuple(members(combat.caught)),
+        attacker=fight.aim(state, combat, attacker=True),
+        defender=fight.aim(state, combat, attacker=False),
+        flank_drm=fight.flank_drm(state, combat) if fight.flank_possible(state, combat) else None,
+    )
+
+
+def prospect_of(state: State, attackers: int, target: int) -> Prospect:
+    """The same of an attack that nobody has declared."""
+    side = state.rules.side_of[first(attackers)]
+    return prospect(state, combat_between(state, side, attackers, target))
+
+
+def defence(state: State, side: int, target: int) -> int:
+    """Factors that answer an attack of a side on a space: of the units that fight there, and of a fort."""
+    return fight.strength(state, combat_between(state, side, 0, target), attacker=False)
