@@ -27,7 +27,7 @@ def frame_action(layout: Layout, marks: ActionMarks) -> Rect:
 
 def frame_spaces(layout: Layout, wanted: Iterable[int], *, neighbours: bool = True) -> Rect:
     """A window that holds the wanted spaces, the first of them for certain, then their neighbours."""
-    places = [s for s in dict.fromkeys(wanted) if s < len(layout.spaces)]
+    places = [s for s in dict.fromkeys(wanted) if s in layout.spaces]
     if not places:
         places = [next(s.id for s in layout.records if s.name == "verdun")]
     box: Rect | None = None
@@ -44,13 +44,13 @@ def frame_spaces(layout: Layout, wanted: Iterable[int], *, neighbours: bool = Tr
 
 
 @lru_cache(maxsize=KEPT)
-def joined(layout: Layout) -> tuple[tuple[int, ...], ...]:
+def joined(layout: Layout) -> dict[int, list[int]]:
     """Spaces that any line joins to each."""
-    found: list[list[int]] = [[] for _ in layout.spaces]
+    found: dict[int, list[int]] = {space: [] for space in layout.spaces}
     for link in layout.links:
         found[link.a].append(link.b)
         found[link.b].append(link.a)
-    return tuple(map(tuple, found))
+    return found
 
 
 def _grow(layout: Layout, box: Rect | None, space: int, widest: float, highest: float) -> Rect | None:

@@ -93,7 +93,7 @@ class Lettering:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Layout:
-    """The board: `spaces` by space id with their `records`, `links` in the order of the content.
+    """The board: where each map space lies, by id, with their `records`; `links` in the order of the content.
 
     Two layouts are equal only if they are the same object, so that one may be a cache key.
     """
@@ -101,7 +101,7 @@ class Layout:
     width: float
     height: float
     cell: tuple[float, float]
-    spaces: tuple[Point, ...]
+    spaces: dict[int, Point]
     records: tuple[Space, ...]
     links: tuple[LinkLine, ...]
     theatres: dict[str, TheatreArea]
@@ -133,7 +133,7 @@ def _laid_out(spaces: tuple[Space, ...], connections: tuple[Connection, ...]) ->
     wanted = tuple(s for s in spaces if s.kind == "map")
     known = [(s, board.spaces[s.name]) for s in wanted if s.name in board.spaces]
     curves = {(a, b): curve for a, b, curve in board.links}
-    points = tuple(board.spaces[s.name] if s.name in board.spaces else placed(s, known) for s in wanted)
+    points = {s.id: board.spaces[s.name] if s.name in board.spaces else placed(s, known) for s in wanted}
     return Layout(
         width=board.sheet[0],
         height=board.sheet[1],
@@ -159,7 +159,7 @@ def _files() -> tuple[_LayoutFile, _FurnitureFile]:
 def _line(
     link: Connection,
     spaces: tuple[Space, ...],
-    points: tuple[Point, ...],
+    points: dict[int, Point],
     curves: dict[tuple[str, str], tuple[float, ...]],
 ) -> LinkLine:
     """A connection along its engraved curve; straight, and drawn over the sheet, where it has none."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from engine.pog.view import ActionMarks, GameView
 from renderer import alt, theme
 from renderer.framing import frame_action, frame_spaces
-from renderer.layers import arrows, lettering, odds, places, units
+from renderer.layers import arrows, lettering, odds, places, roads, units
 from renderer.layers.boxes import draw_boxes, least_height
 from renderer.layers.caption import STRIP, caption
 from renderer.layers.context import Context, make_context
@@ -30,6 +30,7 @@ def stack(ctx: Context, marks: ActionMarks) -> list[Command]:
     """All layers of the board, lowest first."""
     return [
         *lettering.regions(ctx),
+        *roads.roads(ctx),
         *arrows.arrows(ctx, marks),
         *lettering.link_labels(ctx),
         *places.dots(ctx),

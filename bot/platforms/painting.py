@@ -177,7 +177,7 @@ def _wanted(job: Job, ref: PictureRef) -> PictureRequest | Joined:
     if ref.kind == "joined":
         return _joined(_view(job, ref.viewer), ref)
     if ref.kind == "card":
-        return CardFace(content_of(json.loads(job.options)), _whole(ref, "card"), palette=ref.palette)
+        return _fitting(ref, lambda: CardFace(content_of(json.loads(job.options)), _whole(ref, "card"), ref.palette))
     return request_for(ref, _view(job, ref.viewer))
 
 
@@ -232,13 +232,16 @@ def request_for(ref: PictureRef, view: GameView) -> PictureRequest:
     Raises:
         ValueError: the arguments do not fit the kind.
     """
+    if ref.kind not in _REQUESTS:
+        raise ValueError(f"There is no picture of kind {ref.kind}.")
+    return _fitting(ref, lambda: _REQUESTS[ref.kind](view, ref))
+
+
+def _fitting(ref: PictureRef, asked: Callable[[], PictureRequest]) -> PictureRequest:
+    """A request, or what is wrong with the reference that it should be made of."""
     try:
-        return _REQUESTS[ref.kind](view, ref)
-    except KeyError as error:
-        if ref.kind not in _REQUESTS:
-            raise ValueError(f"There is no picture of kind {ref.kind}.") from error
-        raise ValueError(f"A picture of kind {ref.kind} needs other arguments than {sorted(ref.args)}.") from error
-    except TypeError as error:
+        return asked()
+    except (KeyError, TypeError) as error:
         raise ValueError(f"A picture of kind {ref.kind} needs other arguments than {sorted(ref.args)}.") from error
 
 

@@ -241,7 +241,7 @@ def show_map(looker: Looker, what: str) -> Reply:
         return show_supply(looker, side)
     kind, args = looking.map_request(looker.lexicon, what)
     names = ["overview", *looking.THEATRES]
-    overlay = what if what in looking.OVERLAYS else kind
+    overlay = looking.overlay_of(what) or kind
     text = tools.say(f"ui.maps.{args.get('name', overlay)}")
     if kind == "space":
         text = looking.space_line(looker.names, looker.view.spaces[args["space"]])

@@ -145,7 +145,7 @@ class Desk:
             wanted_side = ("ap", "cp").index(side) if side else self.match.table().side
             return self.text(looking.supply(self.names, self.view, wanted_side))
         kind, wanted = looking.map_request(self.lexicon, args.what)
-        if kind == "overview" or kind in looking.OVERLAYS:
+        if kind == "overview" or looking.overlay_of(args.what):
             return [screen.overview(self.names, self.view)]
         if kind == "theatre":
             return [screen.theatre(self.names, self.view, wanted["name"])]

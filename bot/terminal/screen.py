@@ -127,7 +127,7 @@ def theatre_spaces(content: Content, name: str) -> Sequence[int]:
     """Spaces inside the window of a theatre's picture, from north to south."""
     layout = load_layout(content)
     left, top, right, bottom = layout.theatres[name].rect
-    inside = [n for n, (x, y) in enumerate(layout.spaces) if left <= x <= right and top <= y <= bottom]
+    inside = [n for n, (x, y) in layout.spaces.items() if left <= x <= right and top <= y <= bottom]
     return sorted(inside, key=lambda n: (layout.spaces[n][1], layout.spaces[n][0]))
 
 

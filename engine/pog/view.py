@@ -167,8 +167,8 @@ class BattleView:
 class GameView:
     """Everything one viewer may know of a game.
 
-    `viewer` is 0 or 1 for a seat and None for a spectator. `spaces` holds every map space
-    in id order; pseudo-spaces (boxes) are in `sides`. `content` holds the facts of this very
+    `viewer` is 0 or 1 for a seat and None for a spectator. `spaces` holds every map space by
+    its id; what is in the boxes is in `sides`, and where their ids lie between `spaces` is empty. `content` holds the facts of this very
     game, which all ids are of; views of games with other facts are never equal.
     """
 

@@ -15,6 +15,12 @@ from renderer.palette import inked, opaque
 #: (shaft, head length, head half-width) by kind.
 SHAPE = {"move": (6.0, 18.0, 11.0), "attack": (11.0, 24.0, 17.0), "retreat": (5.0, 15.0, 9.0)}
 MARGIN = 22.0
+#: (casing, line, colours of both) by kind.
+LINES = {
+    "supply": (10.0, 6.4, theme.WHITE, theme.GREEN),
+    "road": (6.4, 3.0, theme.PAPER, theme.ROAD),
+    "dashed": (6.4, 2.8, theme.PAPER, theme.ROAD),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +75,10 @@ class ArrowKey:
 
 @dataclass(frozen=True, slots=True)
 class LineKey:
-    """A line of supply along `points` (map units from the sprite's corner)."""
+    """A line along `points` (map units from the sprite's corner): of supply, or a connection, solid or dashed."""
 
     points: tuple[XY, ...]
+    kind: str = "supply"
 
     def size(self, scale: float) -> tuple[int, int]:
         """The box of its points and a margin."""
@@ -86,11 +93,13 @@ class LineKey:
         return None
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
-        """Green in a white casing, broader than a connection."""
+        """Supply green in a white casing, broader than a connection, which is as the sheet has those it bears."""
+        around, thick, ground, colour = LINES[self.kind]
         casing, ink = Cover(self.size(scale), scale, 1), Cover(self.size(scale), scale)
-        casing.line(self.points, 10.0)
-        ink.line(self.points, 6.4)
-        return inked(ink.finish(), theme.WHITE, theme.GREEN), opaque(casing.finish(), 110)
+        casing.line(self.points, around)
+        for part in _pieces(list(self.points), 11.0, 7.0) if self.kind == "dashed" else [self.points]:
+            ink.line(part, thick)
+        return inked(ink.finish(), ground, colour), opaque(casing.finish(), 110)
 
     def paint(self, scale: float) -> Image.Image:
         """The same with transparency."""

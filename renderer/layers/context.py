@@ -50,7 +50,7 @@ def inside(layout: Layout, window: Window) -> tuple[tuple[int, ...], tuple[int, 
     scale, left, top, width, height, _ = window
     half = DOT / 2
     whole, dots = [], []
-    for number, (x, y) in enumerate(layout.spaces):
+    for number, (x, y) in layout.spaces.items():
         px, py = x * scale - left, y * scale - top
         if not -half <= px <= width + half or not -half <= py <= height + half:
             continue

@@ -140,7 +140,7 @@ def place_of_key(layout: Layout, window: Window, wide: float, high: float) -> tu
     """Where a key covers no space, whatever stands there, and as few lines and names as can be."""
     frame = Frame.of(window)
     k, left, top = frame.scale, frame.left, frame.top
-    here = [(x * k - left, y * k - top) for x, y in layout.spaces if frame.touches((x, y, x, y))]
+    here = [(x * k - left, y * k - top) for x, y in layout.spaces.values() if frame.touches((x, y, x, y))]
     rooms: list[Rect] = [(x + ROOM[0] * k, y + ROOM[1] * k, x + ROOM[2] * k, y + ROOM[3] * k) for x, y in here]
     written = [c.box for c in (*names_in(layout, window), *labels_in(layout, window))]
     points = [p for link in layout.links for p in link.curve]

@@ -106,7 +106,7 @@ def _rooms(layout: Layout) -> list[Rect]:
     """Two boxes a space: a full stack with its markers, and under it the name and signs as wide as they are."""
     rooms: list[Rect] = []
     vocabulary = language()
-    for space, (x, y) in zip(layout.records, layout.spaces, strict=True):
+    for space, (x, y) in zip(layout.records, layout.spaces.values(), strict=True):
         key = NameKey(vocabulary.place(space), 0, vp=True, capital=space.capital_of is not None)
         wide = max(key.size(1.0)[0], 76) / 2
         rooms += [(x + ROOM[0], y + ROOM[1], x + ROOM[2], y + 25), (x - wide, y + 25, x + wide, y + ROOM[3])]

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from engine.pog.view import SpaceView
-from renderer.art.arrows import MARGIN, LineKey
+from renderer.art.arrows import LineKey
 from renderer.art.counter import HIGH
 from renderer.art.places import PLATE
 from renderer.art.works import RingKey
 from renderer.layers.arrows import arrow
 from renderer.layers.context import Context
+from renderer.layers.roads import laid_line, line_key
 from renderer.layers.units import stack_width
 from renderer.layout import Layout
 from renderer.network import Threat
@@ -57,22 +58,14 @@ def _ring(ctx: Context, kind: str, state: SpaceView, x: float, y: float, about: 
 
 def traces(ctx: Context, used: frozenset[tuple[int, int]]) -> list[Command]:
     """Connections that carry supply, drawn over."""
-    out: list[Command] = []
-    for a, b in sorted(used):
-        key, left, top = _line(ctx.layout, a, b)
-        stamp = ctx.frame.stamp(key, left, top, "trace", "", "lt")
-        box = stamp.box
-        if box[2] > 0 and box[3] > ctx.frame.strip and box[0] < ctx.frame.width and box[1] < ctx.frame.height:
-            out.append(stamp)
-    return out
+    found = (_line(ctx.layout, a, b) for a, b in sorted(used))
+    return [stamp for line in found if (stamp := laid_line(ctx, *line, "trace")) is not None]
 
 
 @lru_cache(maxsize=4096)
 def _line(layout: Layout, a: int, b: int) -> tuple[LineKey, float, float]:
     link = next((k for k in layout.links if (k.a, k.b) in ((a, b), (b, a))), None)
-    curve = link.curve if link else (layout.spaces[a], layout.spaces[b])
-    left, top = min(x for x, _ in curve) - MARGIN, min(y for _, y in curve) - MARGIN
-    return LineKey(tuple((round(x - left, 1), round(y - top, 1)) for x, y in curve)), left, top
+    return line_key(link.curve if link else (layout.spaces[a], layout.spaces[b]), "supply")
 
 
 def steps(ctx: Context, found: tuple[Threat, ...], enemy: int) -> list[Command]:

@@ -97,7 +97,7 @@ def test_curves_touch_no_third_space() -> None:
     for link in layout.links:
         assert link.curve[0] == pytest.approx(layout.spaces[link.a], abs=1)
         assert link.curve[-1] == pytest.approx(layout.spaces[link.b], abs=1)
-        for i, (x, y) in enumerate(layout.spaces):
+        for i, (x, y) in layout.spaces.items():
             if i in (link.a, link.b):
                 continue
             near = [p for p in link.curve if abs(p[0] - x) < 24 and abs(p[1] - y) < 24]

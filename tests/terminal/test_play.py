@@ -122,6 +122,7 @@ def test_rollback_goes_back_past_dice() -> None:
         ("deck", ("draw pile",)),
         ("card moltke", ("Moltke (AP 9)",)),
         ("map", ("Sedan", "FR 5", "Koblenz")),
+        ("map threats ap", ("Sedan", "FR 5", "Koblenz")),
         ("map near east", ("Baghdad", "Tbilisi")),
         ("map liege", ("Liège", "fort 3", "Aachen", "Brussels")),
         ("units french", ("Sedan", "FR 5")),

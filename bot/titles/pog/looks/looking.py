@@ -184,13 +184,19 @@ def map_of_supply(what: str) -> tuple[bool, str]:
     return word == "supply" and side in ("", "ap", "cp"), side
 
 
+def overlay_of(what: str) -> str:
+    """The overlay that `/map` is asked for, in whatever writing; "" for anything else."""
+    word = phrase(what).replace(" ", "_")
+    return word if word in OVERLAYS else ""
+
+
 def map_request(lexicon: Lexicon, what: str) -> tuple[str, dict[str, Any]]:
     """What `/map` shows: kind of picture and its arguments; refuses what is neither theatre nor space."""
     word = phrase(what).replace(" ", "_")
     if word in ("", "overview", "all"):
         return "overview", {}
-    if word in OVERLAYS:
-        kind, _, side = word.partition("_")
+    if overlay := overlay_of(what):
+        kind, _, side = overlay.partition("_")
         return kind, {"side": ("ap", "cp").index(side)} if side else {}
     fitting = [name for name in THEATRES if name.startswith(word)]
     if word in THEATRES or (len(fitting) == 1 and len(word) > 2):

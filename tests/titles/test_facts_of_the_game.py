@@ -1,0 +1,56 @@
+"""What a game is played with comes with the game: nothing of the bot or the renderer reads the shipped facts by itself."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+#: Who may read the shipped facts, and why. This list only shrinks.
+READERS = {
+    "bot/checks.py": "`feldpost check` tells whether the shipped facts can be read",
+    "renderer/gallery.py": "shows every picture of the shipped facts",
+    "renderer/mapmaking/facts.py": "the sheet is engraved from the shipped facts",
+    "renderer/samples.py": "positions of the shipped facts, for the gallery and for tests",
+}
+#: What makes rules of options or a view of a position: it is written once, here.
+MAKER = "bot/systems.py"
+MAKES = {"PathsOfGlory", "options_from", "view_of"}
+
+
+def calls(path: Path) -> Iterator[str]:
+    """The functions that a module calls, by their last name."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            called = node.func
+            if isinstance(called, ast.Name | ast.Attribute):
+                yield called.id if isinstance(called, ast.Name) else called.attr
+
+
+def modules(*packages: str) -> dict[str, Path]:
+    """All modules of these packages, by their paths in the project."""
+    return {
+        str(path.relative_to(ROOT)): path for package in packages for path in sorted((ROOT / package).rglob("*.py"))
+    }
+
+
+def test_only_those_listed_read_the_shipped_facts() -> None:
+    there = modules("bot", "renderer")
+    assert len(there) > 200
+    assert {name for name, path in there.items() if "load_content" in calls(path)} == set(READERS)
+
+
+def test_options_become_rules_and_positions_become_views_in_one_place() -> None:
+    assert {name for name, path in modules("bot", "renderer").items() if MAKES & set(calls(path))} == {MAKER}
+
+
+@pytest.mark.parametrize("line", ["load_content()", "content.load_content(folder)", "x = [load_content() for _ in y]"])
+def test_a_reader_would_be_found(line: str, tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text(f'"""Calls load_content() nowhere."""\n{line}\n')
+    assert "load_content" in calls(tmp_path / "one.py")
+    (tmp_path / "one.py").write_text('"""Calls load_content() nowhere."""\n')
+    assert not set(calls(tmp_path / "one.py"))
