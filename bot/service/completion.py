@@ -200,12 +200,14 @@ def _plain(tools: Tools, name: str) -> list[str]:
 def _log(looker: Looker, rest: str) -> list[str]:
     """Turns that have been played, the present one first; behind one its rounds."""
     state, finished = looker.game.state, rest.split(" ")[:-1]
+    start = state.rules.start
+    first = start.turn if start is not None else 1
     if not finished:
-        return ["round", "turn", *(str(turn) for turn in range(state.turn, 0, -1))]
+        return ["round", "turn", *(str(turn) for turn in range(state.turn, first - 1, -1))]
     if len(finished) > 1 or not finished[0].isdecimal():
         return ["round", "turn"]
     turn = int(finished[0])
-    last = state.round if turn == state.turn else ROUNDS if 0 < turn < state.turn else 0
+    last = state.round if turn == state.turn else ROUNDS if first <= turn < state.turn else 0
     return [str(round_) for round_ in range(1, last + 1)]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,6 +25,8 @@ class Retold:
     """A record played again: its public events, and the game as it stands then."""
 
     game: Game[Any]
+    #: The turn with which it began.
+    first: int = 1
     events: list[dict[str, Any]] = field(default_factory=list)
     #: Number of the last entry before each action: (entry, turn, round, side).
     actions: list[tuple[int, int, int, int]] = field(default_factory=list)
@@ -41,7 +43,7 @@ def retell(stored: StoredGame, raw: Sequence[dict[str, Any]]) -> Retold:
     standing = rec.in_force(entries_of(list(raw)))
     source = RecordedChance(standing[0].outcomes)
     game = Game.start(system_for(stored.header.options), source)
-    retold = Retold(game)
+    retold = Retold(game, game.state.turn)
     _keep(retold, 0, standing[0])
     for entry in standing[1:]:
         before = game.state.turn, game.state.round
@@ -72,16 +74,30 @@ def unposted(stored: StoredGame, raw: Sequence[dict[str, Any]]) -> list[dict[str
 
 
 def log_of(retold: Retold, turn: int, wanted: int | None) -> list[tuple[int, list[story.Segment]]]:
-    """The segments of a turn by action round; 0 holds what lies before and after the rounds."""
-    here, rounds = 1, 0
-    found: dict[int, list[story.Segment]] = {}
-    for segment in story.segments(retold.events):
-        turns = [event["data"]["turn"] for event in segment.events if event["kind"] == "turn"]
-        here = turns[-1] if turns else here
-        rounds = segment.events[0]["data"]["round"] if segment.kind == "action" else 0
-        if here == turn and (wanted is None or rounds == wanted):
-            found.setdefault(rounds, []).append(segment)
-    return sorted(found.items())
+    """The segments of a turn as they followed each other, by action round; 0 is what lies before and after the rounds."""
+    here, last = retold.first, 0
+    #: By the last round before, and whether it lies between the rounds.
+    found: dict[tuple[int, bool], list[story.Segment]] = {}
+    for segment in _by_turn(story.segments(retold.events)):
+        begun = segment.events[0]
+        if begun["kind"] == "turn":
+            here, last = int(begun["data"]["turn"]), 0
+        beside = segment.kind != "action"
+        last = last if beside else int(begun["data"]["round"])
+        if here == turn and (wanted is None or (0 if beside else last) == wanted):
+            found.setdefault((last, beside), []).append(segment)
+    return [(0 if beside else at, told) for (at, beside), told in sorted(found.items())]
+
+
+def _by_turn(told: Sequence[story.Segment]) -> Iterator[story.Segment]:
+    """The segments, divided where a turn begins: what comes before belongs to the turn that ends."""
+    for segment in told:
+        at = next((at for at, event in enumerate(segment.events) if event["kind"] == "turn"), 0)
+        if at:
+            yield story.Segment(segment.kind, segment.events[:at])
+            yield story.Segment("between", segment.events[at:])
+        else:
+            yield segment
 
 
 @dataclass(frozen=True, slots=True)

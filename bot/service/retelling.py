@@ -35,13 +35,15 @@ def log_text(
     lines: list[str] = []
     for at, segments in history.log_of(retold, number, wanted):
         head = "ui.answers.log_head" if at else "ui.answers.log_between"
-        lines.append(say(head, turn=book.turn(number), round=at))
+        before = len(lines)
         for segment in segments:
             told = narrator.compose(segment.events) if segment.kind == "action" else narrator.turn(segment.events)
             if segment.kind == "action" and told and reading is not None:
                 entry = reading.shown(retold.before(segment.events[0]["n"]))
                 told[0] = say("ui.answers.log_entry", line=told[0], entry=entry)
             lines += told
+        if len(lines) > before:
+            lines.insert(before, say(head, turn=book.turn(number), round=at))
     return "\n".join(lines)
 
 

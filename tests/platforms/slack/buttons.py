@@ -42,6 +42,8 @@ class ByButtons:
         self._bot, self._people = bot, people
         self.presses = 0
         self.several = 0
+        #: Questions that came first and were pressed through.
+        self.sure = 0
 
     async def play(self, game: str, wanted: Record) -> None:
         """Press until the record is as long as the wanted one."""
@@ -73,7 +75,17 @@ class ByButtons:
         before = message.edits
         await person.choose(message, what.control.place, what.tokens)
         await until(lambda: not self._bot.busy())
-        assert message.edits > before, "the panel is replaced in place"
+        if message.edits == before:
+            await self._mean_it(person)
+
+    async def _mean_it(self, person: Person) -> None:
+        """A question came first, in a message of its own: press that it is meant."""
+        question = person.private()[-1]
+        sure = [control for control in controls_of(question) if control.tokens[0].endswith("~anyway")]
+        assert sure, "the panel is replaced in place"
+        self.sure += 1
+        await person.choose(question, sure[0].place, sure[0].tokens)
+        await until(lambda: not self._bot.busy())
 
     async def _panel(self, person: Person, game: str, number: int) -> Message:
         """The person's panel of the present position; where there is none, from the table message or the prompt."""

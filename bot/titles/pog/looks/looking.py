@@ -25,6 +25,7 @@ def status(names: Names, view: GameView) -> str:
     lines = [
         say(
             "ui.answers.status_head",
+            scenario=say(f"names.scenarios.{view.scenario}").partition(":")[0],
             turn=names.turn(view.turn),
             round=say("ui.panel.round", round=view.action_round) if view.action_round else "",
             phase=say(f"ui.phases.{view.phase}"),

@@ -38,6 +38,7 @@ class Narrator:
             "advanced": lambda data: self._way("advanced", data["units"], data["path"]),
             "moved": lambda data: self._way("moved", data["units"], data["path"]),
             "rp": self._points,
+            "rp_changed": self._points_changed,
             "vp": self._vp,
             "trench": self._trench,
             "game_over": self._over,
@@ -182,6 +183,11 @@ class Narrator:
     def _points(self, data: Told) -> str:
         points = ", ".join(f"{self.names.nation(pool)} {half(count)}" for pool, count in data["points"])
         return self._say("narration.events.rp", side=self._side(data["side"]), points=points)
+
+    def _points_changed(self, data: Told) -> str:
+        words = {"pool": self.names.nation(data["pool"]), "points": half(data["points"]) or "0"}
+        cause = self._say(f"narration.rp_causes.{data['cause']}")
+        return self._say("narration.events.rp_changed", cause=cause, **words)
 
     def _trench(self, data: Told) -> str:
         key = "trench" if data["level"] else "trench_gone"

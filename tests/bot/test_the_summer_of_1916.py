@@ -1,0 +1,137 @@
+"""A war that begins in the summer of 1916 in the local channel: lobby, bids, a turn with every phase, and what is told of it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bot.replies.model import Reply
+from bot.service.session import restore
+from engine.pog.content.records import CP
+from tests.bot.support import Channel, check_limits
+from tests.platforms.summer_of_1916 import NEW, entries, fallen, orders
+
+
+@pytest.fixture
+def chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice and draws of the played turn."""
+    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", fallen)
+
+
+@pytest.fixture
+async def played(channel: Channel, chance: None) -> Channel:
+    """The channel after the played turn, each answer within the limits."""
+    for user, line in orders():
+        for reply in await channel.say(user, line):
+            check_limits(reply)
+    return channel
+
+
+async def test_the_lobby_names_the_war_and_takes_bids(channel: Channel) -> None:
+    await channel.say("anna", NEW)
+    assert "The Great War: Summer 1916 to Winter 1919" in (await channel.posts())[-1][1].text
+    assert "bid ap 1" in await channel.complete("anna", "bid ")
+    await channel.say("anna", "bid ap 2")
+    await channel.say("ben", "bid accept")
+    begun = await channel.told("anna", "start")
+    assert "you are the **Allied Powers**" in begun
+    assert "Spend replacement points: Allied minors 1, Britain 3, France 3, Italy 2, Russia 4" in begun
+    status = await channel.told("sven", "status")
+    assert status.startswith("The Great War · **Summer 1916** – Replacements. 10 victory points")
+    assert "2 VP given for the Allied Powers" in status
+
+
+@pytest.mark.parametrize("card_set", ["secret", "valiant"])
+async def test_card_sets_of_1914_are_refused_with_what_would_work(channel: Channel, card_set: str) -> None:
+    told = await channel.told("anna", f"{NEW} cards={card_set}")
+    assert "This war is under way" in told
+    assert "optional=yes" in told
+    assert not any(line.endswith("cards=valiant") for line in await channel.complete("anna", f"{NEW} "))
+    await channel.say("anna", f"{NEW} optional=yes")
+    assert "optional cards: all" in (await channel.posts())[-1][1].text
+
+
+async def test_an_unknown_war_is_refused_with_the_list(channel: Channel) -> None:
+    told = await channel.told("anna", "new summer_1917")
+    assert "introductory|limited_war|campaign|historical|summer_1916" in told
+
+
+async def test_the_whole_turn_is_played_and_posted(played: Channel) -> None:
+    record = await played.store.record(await played.game_id())
+    assert [entry["choice"] for entry in record[1:]] == entries()
+    state = restore(await played.store.load(await played.game_id())).state
+    assert (state.turn, [hand.bit_count() for hand in state.hand]) == (12, [8, 8])
+    posts = await played.posts()
+    summaries = [post.picture.args["turn"] for _, post in posts if post.picture and post.picture.kind == "summary"]
+    assert set(summaries) == {10, 11}
+    text = "\n".join(post.text for _, post in posts)
+    for told in (
+        "BR c is rebuilt", "AP draws 8 cards", "**Fall 1916** begins", "Mandated offensive of the CP", "Siege",
+        "Attrition", "Germany has", "Walter Rathenau", "**Winter 1917** begins",
+    ):  # fmt: skip
+        assert told in text, told
+
+
+async def test_the_log_tells_each_turn_by_itself(played: Channel) -> None:
+    """The replacements of turn 10 are told of turn 10, and a turn ends with what comes after its rounds."""
+    tenth = await played.told("sven", "log 10")
+    assert tenth.startswith("**Summer 1916, beside the rounds**\nBR c is rebuilt")
+    assert "begins" not in tenth
+    eleventh = await played.told("sven", "log 11")
+    order = ["**Fall 1916** begins", "**Fall 1916, round 1**", "**Fall 1916, round 6**", "Attrition", "CP draws"]
+    assert [eleventh.index(told) for told in order] == sorted(eleventh.index(told) for told in order)
+    assert "Winter 1917" not in eleventh
+    assert (await played.told("sven", "log turn")).startswith(
+        "**Winter 1917, beside the rounds**\n**Winter 1917** begins"
+    )
+    assert await played.told("sven", "log 9") == "Nothing has happened there yet."
+    assert await played.complete("sven", "log ") == ["log round", "log turn", "log 12", "log 11", "log 10"]
+    assert await played.complete("sven", "log 9 ") == []
+    assert (await played.complete("sven", "log 11 "))[:2] == ["log 11 1", "log 11 2"]
+
+
+async def test_pages_pictures_and_the_record_fit_the_war(played: Channel) -> None:
+    score = await played.told("sven", "score")
+    assert "win at 13 or more at the end, the Allied Powers at 12 or less" in score
+    assert "Guns of August (CP 1)" in await played.told("sven", "card guns")
+    assert "Attacker wins" in await played.told("sven", "odds metz")
+    replay: Reply = (await played.say("sven", "replay all"))[0]
+    assert replay.picture is not None
+    assert len(str(replay.picture.args["entries"]).split(",")) > 10
+    file = (await played.say("sven", "export"))[0].attachment
+    assert file is not None
+    export = json.loads(file.text)
+    assert export["scenario"] == "summer_1916"
+    assert 60 < len(export["entries"]) < 1 + len(entries()), "windows that only a holder of cards gets are left out"
+    assert "replay to the present position" in await played.told("sven", "verify")
+
+
+async def test_a_rollback_and_an_undo_lead_back_into_turn_10(channel: Channel, chance: None) -> None:
+    for user, line in orders()[:12]:
+        await channel.say(user, line)
+    game = restore(await channel.store.load(await channel.game_id()))
+    assert game.state.turn == 11
+    await channel.say("anna", "rollback 3")
+    await channel.say("ben", "rollback accept")
+    game = restore(await channel.store.load(await channel.game_id()))
+    assert (game.state.turn, game.actor, game.decision.kind) == (10, CP, "replacement")
+    await channel.say("anna", "choose spend ge corps reduced strasbourg")
+    await channel.say("anna", "undo")
+    assert restore(await channel.store.load(await channel.game_id())).number > game.number
+
+
+async def test_a_standing_order_and_a_rematch_work_in_it(channel: Channel, chance: None) -> None:
+    for user, line in orders()[:14]:
+        await channel.say(user, line)
+    assert "1. Pass combat cards, unless it is about Paris" in await channel.told(
+        "ben", "standing pass combat cards unless paris"
+    )
+    await channel.say("ben", "resign yes")
+    over = restore(await channel.store.load(await channel.game_id()))
+    assert over.result is not None
+    assert (over.result.winner, over.state.turn) == (CP, 11)
+    end = [post for kind, post in await channel.posts() if kind == "end"][-1]
+    assert "VP by turn: 10 → 10." in end.text
+    await channel.say("anna", "rematch")
+    assert "The Great War" in (await channel.posts())[-1][1].text

@@ -1,0 +1,37 @@
+"""Turn 11 of the war that begins in the summer of 1916, with every phase, by slash commands."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.service.session import restore
+from tests.platforms.discord.conftest import Loopback
+from tests.platforms.discord.test_play import everything_public, three
+from tests.platforms.discord.waiting import settled
+from tests.platforms.example_by_buttons import typed_locally
+from tests.platforms.summer_of_1916 import entries, fallen, orders
+
+pytestmark = pytest.mark.slow
+
+
+async def test_a_whole_turn_by_slash_commands(loopback: Loopback, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", fallen)
+    bot = await loopback.bot()
+    people = three(loopback)
+    for user, order in orders():
+        await people[user].slash(order)
+    game = await loopback.game()
+    watched = [await people["sven"].slash(order) for order in ("status", "log 10", "log 11", "score")]
+    await settled(bot, game)
+
+    record = await loopback.store.record(game)
+    assert [entry["choice"] for entry in record[1:]] == entries()
+    assert record == await typed_locally(loopback.store, orders())
+    assert restore(await loopback.store.load(game)).state.turn == 12
+    own = [loopback.world.told(loopback.world.messages[done.message]) for done in watched]
+    seen = everything_public(loopback, *own)
+    assert "The Great War" in seen
+    attachments = [one for message in loopback.world.public() for one in message["attachments"]]
+    assert len(attachments) > 10
+    assert all(one["description"] for one in attachments)
+    assert max(one.acknowledged_after for one in loopback.world.interactions.values()) < 3.0
