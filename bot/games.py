@@ -52,6 +52,10 @@ async def _with_store(settings: Settings, tell: Tell, wish: Wish) -> int:
 
 async def carry_out(store: Store, tell: Tell, wish: Wish) -> int:
     """Do what is wished; 1 where it cannot be done, with a sentence."""
+    from bot.service.recalling import Threads
+    from bot.service.reviving import PositionReader
+
+    store.reviver = store.reviver or PositionReader(store, Threads())
     if wish.act == "list":
         return await list_games(store, tell, verify=wish.verify, games=await _chosen(store, wish))
     if not wish.game:

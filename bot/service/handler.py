@@ -24,15 +24,18 @@ from bot.replies import tokens
 from bot.replies.model import Reply
 from bot.service import asking, completion, filling, leaving, play, screens, wars, welcome
 from bot.service.calls import Answer, Caller, Tools, game_here
+from bot.service.outgoing import post
 from bot.service.play import Carry, Outcome
 from bot.service.policy import Policy
 from bot.service.recalling import Busy, Threads, Workshop
+from bot.service.reviving import PositionReader
 from bot.service.routes import OFFERS, ROUTES, Request, answered
+from bot.service.session import PositionLost
 from bot.service.verdict import note
 from bot.storage import sent
 from bot.storage.errors import StorageError, StoreBusy, StoredDamage, UnknownGame
-from bot.storage.models import JsonObject
-from bot.storage.store import Store
+from bot.storage.models import JsonObject, Post
+from bot.storage.store import Store, StoredGame
 from bot.systems import content_of
 from bot.titles.pog.narration.names import names
 from engine.errors import ChoiceError
@@ -63,11 +66,18 @@ class BotHandler:
     ) -> None:
         tools = Tools(store, texts(language), workshop=workshop or Threads(), policy=policy or Policy())
         self._tools = tools if now is None else replace(tools, now=now)
+        store.reviver = PositionReader(store, tools.workshop, self._position_lost)
 
     @property
     def tools(self) -> Tools:
         """What the bot works with, for the services that run beside it."""
         return self._tools
+
+    def _position_lost(self, stored: StoredGame) -> list[Post]:
+        """What the players of a game, and who opened it, are told when it cannot go on here."""
+        users = tuple(sorted({*stored.seats.users(), stored.header.created_by}))
+        text = self._tools.say("ui.posts.position_lost", game=stored.header.game_id)
+        return [post("lost", Reply(text=text, audience="channel", mention=users))]
 
     async def run(self, inbound: Inbound) -> Sequence[Reply]:
         """Carry out a command or press; the replies are for the one who asked.
@@ -104,7 +114,8 @@ class BotHandler:
         except StoredDamage as damage:
             note("damaged")
             log.error("a command met damage: %s", damage)
-            return [Reply(text=say("reasons.damaged"))]
+            lost = isinstance(damage, PositionLost)
+            return [Reply(text=say("reasons.position_lost" if lost else "reasons.damaged"))]
         except StorageError:
             note("unavailable")
             log.exception("the store failed")

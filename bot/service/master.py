@@ -13,9 +13,10 @@ from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import DAY, Clock, shown
 from bot.service.play import Outcome
 from bot.service.posts import announcer, post
-from bot.service.session import SIDES, Memory, holder_id, holder_name, restore
+from bot.service.session import SIDES, Memory, PositionLost, holder_id, holder_name, restore
 from bot.storage.models import GameSettings, Post
 from bot.storage.store import Change, StoredGame
+from engine.core.game import Game
 
 #: Seconds without an answer after which a player counts as gone.
 GONE = 3 * DAY
@@ -107,7 +108,8 @@ async def _end(tools: Tools, caller: Caller, stored: StoredGame, outcome: Outcom
     """End a game without a winner; a lobby that nobody fills frees its channel."""
     opened = caller.user == stored.header.created_by
     text = tools.say("ui.master.end" if opened else "ui.master.ended_dead", name=caller.name)
-    if stored.snapshot is not None and (game := restore(stored)).actor is not None:
+    game = _position(stored)
+    if game is not None and game.actor is not None:
         _check_gone(tools, stored, caller, game.actor)
     return await _without_winner(tools, caller, stored, outcome, text)
 
@@ -115,14 +117,22 @@ async def _end(tools: Tools, caller: Caller, stored: StoredGame, outcome: Outcom
 async def _without_winner(tools: Tools, caller: Caller, stored: StoredGame, outcome: Outcome, text: str) -> Change:
     if not stored.header.in_progress:
         raise refuse("game_over")
-    if stored.snapshot is None:
+    game = _position(stored)
+    if game is None:
         settings = _logged(tools, caller, stored, Memory.of(stored.settings), text)
         return replace(lobby.ended(tools, stored, text), settings=settings)
-    game = restore(stored)
     game.agree_draw()
     change = await consent.finished(tools, caller, stored, game, text, outcome)
     kept = stored if change.settings is None else replace(stored, settings=change.settings)
     return replace(change, settings=_logged(tools, caller, kept, Memory.of(kept.settings), text))
+
+
+def _position(stored: StoredGame) -> Game[Any] | None:
+    """The game as it stands; None before its start, and where its position is lost, so that it can be ended at least."""
+    try:
+        return None if stored.snapshot is None else restore(stored)
+    except PositionLost:
+        return None
 
 
 def _check_gone(tools: Tools, stored: StoredGame, caller: Caller, side: int) -> None:

@@ -34,19 +34,23 @@ def chance_of(stored: StoredGame) -> KeyedChance:
     return KeyedChance(bytes.fromhex(stored.header.seed))
 
 
+class PositionLost(StoredDamage):
+    """A game has no position that this version can read."""
+
+
 def restore(stored: StoredGame) -> Game[Any]:
     """The game as it stands.
 
     Raises:
         Refusal: it has not started, or was closed before it began, which is as good as none.
-        StoredDamage: the position cannot be read.
+        PositionLost: this version cannot read the position, and if the store has a reviver not the record either.
     """
     if stored.snapshot is None:
         raise refuse("no_game" if stored.header.status == "finished" else "not_started")
     try:
         return Game.restore(system_for(stored.header.options), json.loads(stored.snapshot), chance_of(stored))
     except Exception as error:  # whatever the engine makes of garbage
-        raise StoredDamage(
+        raise PositionLost(
             f"The stored position of game {stored.header.game_id} is damaged ({type(error).__name__}): "
             "replay its record, or restore it from a backup."
         ) from error

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
 
 from bot.storage.models import GameHeader, GameSettings, JsonObject, Post, Seats
 
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as it was at one revision; `snapshot` is None until it has started."""
+    """A game as it was at one revision; `snapshot` is None until it has started, and may be one that cannot be read."""
 
     header: GameHeader
     number: int
@@ -19,6 +19,22 @@ class StoredGame:
     snapshot: str | None
     seats: Seats
     settings: GameSettings
+    #: The snapshot, and what is like it in the settings, was made anew and is not stored yet.
+    renewed: bool = False
+
+    def keeping(self, change: Change) -> Change:
+        """A change of this game that stores as well what was made anew."""
+        if not self.renewed:
+            return change
+        return replace(change, snapshot=change.snapshot or self.snapshot, settings=change.settings or self.settings)
+
+
+class Reviver(Protocol):
+    """Reads positions as this version and its content can: what it cannot read is made anew from the record."""
+
+    async def revived(self, stored: StoredGame) -> StoredGame:
+        """The game with a position that can be read if there is any; else as it is. Raises StorageError."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 
 from bot.settings import Settings
 from bot.storage import keys
-from bot.storage.changes import Change, CommitResult, Committed, Duplicate, Stale, StoredGame
+from bot.storage.changes import Change, CommitResult, Committed, Duplicate, Reviver, Stale, StoredGame
 from bot.storage.channels import Channels
 from bot.storage.connection import Command, Connection
 from bot.storage.due import Due
@@ -71,8 +71,10 @@ class Store(Placing):
         self.due = Due(connection, now)
         self.channels = Channels(connection)
         self.running = Running(connection)
-        #: Games that this process found damaged, with where: at a "load", in a "look" at its clock.
+        #: Games that this process found damaged, with where: at a "load", in a "look" at its clock, in the "position".
         self.damaged: dict[str, str] = {}
+        #: Who makes positions anew that cannot be read; without one such a game is damaged.
+        self.reviver: Reviver | None = None
         self._answer_seconds = answer_days * DAY
         self._now = now
         # Commands of this process on one game take turns as they came; races with other processes remain, and
@@ -121,7 +123,7 @@ class Store(Placing):
             raise
         if self.damaged.get(game_id) == "load":
             del self.damaged[game_id]
-        return stored
+        return stored if self.reviver is None or stored.snapshot is None else await self.reviver.revived(stored)
 
     async def _load(self, game_id: str) -> StoredGame:
         own = GameKeys(game_id)
@@ -136,17 +138,8 @@ class Store(Placing):
         if header is None:
             raise UnknownGame(f"There is no game {game_id}.")
         number = length - 1
-        text = None
         if revision is not None and not revision.isdigit():
             raise StoredDamage(f"The stored revision of game {game_id} is damaged: restore it from a backup.")
-        if snapshot is not None:
-            position = Snapshot.unpack(snapshot, f"snapshot of game {game_id}")
-            if position.number != number:
-                raise StoredDamage(
-                    f"The snapshot of game {game_id} is of entry {position.number} but its record ends with {number}: "
-                    "restore both from one backup."
-                )
-            text = position.text
         head = GameHeader.parse(header, f"header of game {game_id}")
         held = Seats.parse(seats, f"seats of game {game_id}") if seats else Seats()
         agreed = GameSettings.parse(settings, f"settings of game {game_id}") if settings else GameSettings()
@@ -154,10 +147,27 @@ class Store(Placing):
             header=head,
             number=number,
             revision=int(revision or 0),
-            snapshot=text,
+            snapshot=self._position(game_id, snapshot, number),
             seats=held.on(head.platform),
             settings=agreed.on(head.platform),
         )
+
+    def _position(self, game_id: str, raw: bytes | None, number: int) -> str | None:
+        """The text of a stored snapshot, None before the start; "" for one that the reviver must do without."""
+        if raw is None and (number < 0 or self.reviver is None):
+            return None
+        try:
+            position = Snapshot.unpack(raw or b"", f"snapshot of game {game_id}")
+        except StoredDamage:
+            if self.reviver is None:
+                raise
+            return ""
+        if position.number != number:
+            raise StoredDamage(
+                f"The snapshot of game {game_id} is of entry {position.number} but its record ends with {number}: "
+                "restore both from one backup."
+            )
+        return position.text
 
     async def record(self, game_id: str, start: int = 0) -> list[dict[str, Any]]:
         """The record's entries from number `start` on, in order."""
@@ -253,6 +263,7 @@ class Store(Placing):
                 change = decide(stored)
                 if isinstance(change, Awaitable):
                     change = await change
+                change = stored.keeping(change)
                 result = await self.commit(game_id, stored.number, change, key, revision=stored.revision)
                 if not isinstance(result, Stale):
                     return result

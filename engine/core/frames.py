@@ -30,8 +30,9 @@ class Frame:
     __slots__ = ()
 
     def dump(self) -> list[Any]:
-        """The frame as JSON: its kind followed by its fields in order."""
-        return [self.kind, *(pack(getattr(self, field.name)) for field in fields(self))]  # type: ignore[arg-type]
+        """The frame as JSON: its kind, and its fields by name if it has any."""
+        values = {name: pack(getattr(self, name)) for name in _names(self)}
+        return [self.kind, values] if values else [self.kind]
 
 
 class Flow(Frame):
@@ -91,7 +92,8 @@ class FrameTable:
             self.add(cls)
 
     def add(self, cls: type[Frame]) -> None:
-        """Register a class; a kind may be taken only once."""
+        """Register a class; a kind may be taken only once, and so may a step of a flow, since saved positions name it."""
+        _check_steps(cls)
         if not cls.kind:
             raise FlowError(f"{cls.__name__} has no kind")
         if self._classes.setdefault(cls.kind, cls) is not cls:
@@ -101,6 +103,7 @@ class FrameTable:
         """Put a variant's class in place of the one with the same kind."""
         if cls.kind not in self._classes:
             raise FlowError(f"no frame class {cls.kind!r} to replace")
+        _check_steps(cls)
         self._classes[cls.kind] = cls
 
     def get(self, kind: str) -> type[Frame]:
@@ -115,13 +118,24 @@ class FrameTable:
         return iter(self._classes.values())
 
     def load(self, data: list[Any]) -> Frame:
-        """Rebuild a frame from what `Frame.dump` gave."""
-        kind, *values = data
+        """Rebuild a frame from what `Frame.dump` gave; raises SnapshotError if its fields are others here."""
+        kind, *rest = data
         cls = self.get(kind)
-        try:
-            return cls(*(_tupled(value) for value in values))
-        except TypeError as error:
-            raise SnapshotError(f"frame {kind!r} does not fit this version: {error}") from error
+        values = rest[0] if rest else {}
+        if len(rest) > 1 or not isinstance(values, dict) or values.keys() != set(_names(cls)):
+            raise SnapshotError(f"frame {kind!r} has other fields in this version")
+        return cls(**{name: _tupled(value) for name, value in values.items()})
+
+
+def _check_steps(cls: type[Frame]) -> None:
+    if issubclass(cls, Flow) and len(set(cls.steps)) < len(cls.steps):
+        twice = next(step for step in cls.steps if cls.steps.count(step) > 1)
+        raise FlowError(f"flow {cls.kind!r} names its step {twice!r} twice: give one of them another name")
+
+
+def _names(frame: Frame | type[Frame]) -> tuple[str, ...]:
+    """The fields of a frame or of its class."""
+    return tuple(field.name for field in fields(frame))  # type: ignore[arg-type]
 
 
 def _tupled(value: Any) -> Any:

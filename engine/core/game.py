@@ -25,7 +25,8 @@ from engine.errors import (
     UndoError,
 )
 
-SNAPSHOT_VERSION = 1
+#: Rises whenever a position is stored in another way; hosts then replay the record.
+SNAPSHOT_VERSION = 2
 
 P = ParamSpec("P")
 S = TypeVar("S", bound=GameState)
@@ -84,7 +85,7 @@ class Game(Generic[S]):
 
     @classmethod
     def replay(cls, system: System[S], entries: Iterable[Entry]) -> Game[S]:
-        """Rebuild a game from its record alone.
+        """Rebuild a game from its record alone: the same as from its last snapshot, what may be taken back included.
 
         Raises ChanceError or IllegalChoice where this version plays differently.
         """
@@ -94,14 +95,14 @@ class Game(Generic[S]):
             raise SnapshotError("a record begins with a start entry")
         source = RecordedChance(standing[0].outcomes)
         game = cls.start(system, source)
+        rollbacks = [entry.number for entry in entries if entry.kind == rec.ROLLBACK]
         for entry in standing[1:]:
+            game.enter_epoch(rollbacks, entry.number)
+            game.number = entry.number - 1  # what was taken back has numbers, too
             game.repeat(entry, source)
         game.number = entries[-1].number
-        game.epoch = sum(entry.kind == rec.ROLLBACK for entry in entries)
-        last_rollback = max((e.number for e in entries if e.kind == rec.ROLLBACK), default=-1)
-        game.counter = sum(len(e.outcomes) for e in entries if e.number > last_rollback)
+        game.enter_epoch(rollbacks, game.number)
         game.fresh.clear()
-        game.forget_undo()
         return game
 
     def repeat(self, entry: Entry, source: RecordedChance) -> None:
@@ -116,6 +117,13 @@ class Game(Generic[S]):
             self.agree_draw()
         else:
             raise SnapshotError(f"unknown record entry {entry.kind!r}")
+
+    def enter_epoch(self, rollbacks: Sequence[int], number: int) -> None:
+        """While a record is played again: be in the epoch of an entry, into which nothing can be taken back from before."""
+        epoch = sum(rollback <= number for rollback in rollbacks)
+        if epoch != self.epoch:
+            self.epoch, self.counter = epoch, 0
+            self.forget_undo()
 
     def _pass_unrecorded(self, entry: Entry) -> None:
         """Finish decisions that an earlier version did not ask before this entry; what chance said was fed already."""
@@ -321,6 +329,7 @@ class Game(Generic[S]):
         """The position as JSON, with what undo needs: the floor and the choices since."""
         data: dict[str, Any] = {
             "v": SNAPSHOT_VERSION,
+            "content": self.system.digest,
             "number": self.number,
             "epoch": self.epoch,
             "counter": self.counter,
@@ -339,10 +348,12 @@ class Game(Generic[S]):
     def restore(cls, system: System[S], data: dict[str, Any], source: ChanceSource) -> Game[S]:
         """Rebuild a game from `snapshot`.
 
-        Raises SnapshotError for another version or an unreadable position.
+        Raises SnapshotError for another version, other content or an unreadable position.
         """
         if data.get("v") != SNAPSHOT_VERSION:
             raise SnapshotError(f"snapshot version {data.get('v')!r} is not {SNAPSHOT_VERSION}")
+        if data.get("content") != system.digest:
+            raise SnapshotError(f"the snapshot was written with content {data.get('content')!r}, not {system.digest!r}")
         try:
             game = cls(system, system.load_state(data["state"]), source)
             game.number, game.epoch, game.counter = data["number"], data["epoch"], data["counter"]

@@ -32,6 +32,11 @@ class System(Protocol[S_co]):
         ...
 
     @property
+    def digest(self) -> str:
+        """What the ids of stored positions mean: a snapshot is restored only where it is the same."""
+        ...
+
+    @property
     def frames(self) -> FrameTable:
         """Frame classes by kind."""
         ...

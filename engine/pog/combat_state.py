@@ -6,7 +6,7 @@ drive it, because both players see them and views are made of them.
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from engine.core.bits import pack, unpack
@@ -52,14 +52,19 @@ class Operation:
         """An independent copy."""
         return replace(self)
 
-    def dump(self) -> list[Any]:
-        """As JSON."""
-        return [pack(value) for value in astuple(self)]
+    def dump(self) -> dict[str, Any]:
+        """As JSON, by name."""
+        return {name: pack(getattr(self, name)) for name in _OPERATION}
 
     @classmethod
-    def load(cls, data: list[Any]) -> Operation:
-        """Inverse of `dump`."""
-        return cls(*(unpack(value) for value in data))
+    def load(cls, data: dict[str, Any]) -> Operation:
+        """Inverse of `dump`; raises KeyError, TypeError or ValueError for other fields."""
+        if len(data) != len(_OPERATION):
+            raise ValueError("an operation of other fields")
+        return cls(**{name: unpack(data[name]) for name in _OPERATION})
+
+
+_OPERATION = tuple(field.name for field in fields(Operation))
 
 
 @dataclass(slots=True)
@@ -128,39 +133,35 @@ class Combat:
             fresh=self.fresh[:],
         )
 
-    def dump(self) -> list[Any]:
-        """As JSON."""
-        return [
-            self.number, self.side, self.target, pack(self.attackers), pack(self.defenders),
-            pack(self.spaces), self.first_attackers, self.first_defenders,
-            pack(self.first_reduced), self.fort, self.trench, pack(self.caught),
-            pack(self.unsupplied), self.flank, self.flank_die, self.flank_drm,
-            [pack(cards) for cards in self.cards], pack(self.effects), self.to_attacker,
-            self.to_defender, self.taken, [astuple(fire) for fire in self.fires],
-            [astuple(loss) for loss in self.losses], list(self.replaced.items()),
-            self.lost_steps, self.retreat_length, self.retreats, self.advances, self.winner,
-            self.retreat, self.fort_fell, [pack(cards) for cards in self.fresh],
-        ]  # fmt: skip
+    def dump(self) -> dict[str, Any]:
+        """As JSON, by name."""
+        data = {name: pack(getattr(self, name)) for name in _COMBAT}
+        data["cards"], data["fresh"] = [pack(cards) for cards in self.cards], [pack(cards) for cards in self.fresh]
+        data["fires"], data["losses"] = [asdict(fire) for fire in self.fires], [asdict(loss) for loss in self.losses]
+        data["replaced"] = list(self.replaced.items())
+        return data
 
     @classmethod
-    def load(cls, data: list[Any]) -> Combat:
-        """Inverse of `dump`."""
-        values = [unpack(value) for value in data]
-        values[6] = tuple(tuple(pair) for pair in values[6])
-        values[7] = tuple(values[7])
-        values[16] = [unpack(cards) for cards in values[16]]
-        values[21] = [_fire(item) for item in values[21]]
-        values[22] = [LossView(*item) for item in values[22]]
-        values[23] = dict(values[23])
-        values[24] = [(unit, step) for unit, step in values[24]]
-        values[26] = [(unit, tuple(path)) for unit, path in values[26]]
-        values[31] = [unpack(cards) for cards in values[31]]
-        values[27] = [(unit, tuple(path)) for unit, path in values[27]]
-        return cls(*values)
+    def load(cls, data: dict[str, Any]) -> Combat:
+        """Inverse of `dump`; raises KeyError, TypeError or ValueError for other fields."""
+        if len(data) != len(_COMBAT):
+            raise ValueError("a combat of other fields")
+        values = {name: unpack(data[name]) for name in _COMBAT}
+        values["first_attackers"] = tuple((space, unit) for space, unit in data["first_attackers"])
+        values["first_defenders"] = tuple(data["first_defenders"])
+        values["cards"], values["fresh"] = ([unpack(cards) for cards in data[name]] for name in ("cards", "fresh"))
+        values["fires"] = [_fire(item) for item in data["fires"]]
+        values["losses"] = [LossView(**item) for item in data["losses"]]
+        values["replaced"] = dict(data["replaced"])
+        values["lost_steps"] = [(unit, step) for unit, step in data["lost_steps"]]
+        for name in ("retreats", "advances"):
+            values[name] = [(unit, tuple(path)) for unit, path in data[name]]
+        return cls(**values)
 
 
-def _fire(data: list[Any]) -> FireView:
-    values = list(data)
-    values[6] = tuple(Modifier(*item) for item in values[6])
-    values[7] = tuple(Modifier(*item) for item in values[7])
-    return FireView(*values)
+_COMBAT = tuple(field.name for field in fields(Combat))
+
+
+def _fire(data: dict[str, Any]) -> FireView:
+    causes = {name: tuple(Modifier(**item) for item in data[name]) for name in ("shifts", "drms")}
+    return FireView(**{**data, **causes})

@@ -17,7 +17,7 @@ from engine.pog.ruleset import Ruleset
 MOBILIZATION, LIMITED, TOTAL = 0, 1, 2
 LEVELS = ("mobilization", "limited", "total")
 
-#: Scalars and masks saved as they are, in this order.
+#: Scalars and masks saved as they are.
 _PLAIN = (
     "turn", "round", "phase", "phasing", "vp", "combined", "us_entry", "russian",
     "tsar_fell_count", "reduced", "forts_destroyed", "trench_1", "trench_2", "trench_cp",
@@ -29,6 +29,23 @@ _PAIRS = (
     "control", "war_status", "commitment", "mandated", "hand", "deck", "discard", "removed",
     "table", "swapped_in", "swapped_out",
 )  # fmt: skip
+#: Everything by the name under which it is saved.
+_STORED = frozenset(
+    (
+        *_PLAIN,
+        *_PAIRS,
+        "loc",
+        "rp",
+        "at_war",
+        "events",
+        "actions",
+        "missed",
+        "reinforced",
+        "marks",
+        "operation",
+        "combat",
+    )
+)
 
 
 class State:
@@ -244,45 +261,40 @@ class State:
 
     def dump(self) -> dict[str, Any]:
         """The position as JSON; big sets as hexadecimal text."""
-        data: dict[str, Any] = {
-            "plain": [pack(getattr(self, name)) for name in _PLAIN],
-            "pairs": [[pack(item) for item in getattr(self, name)] for name in _PAIRS],
-            "loc": _pack_locations(self.loc),
-            "rp": self.rp,
-            "at_war": self.at_war,
-            "events": list(self.events.items()),
-            "actions": self.actions,
-            "missed": self.missed,
-            "reinforced": self.reinforced,
-        }
-        if self.marks:
-            data["marks"] = {name: pack(value) for name, value in self.marks.items()}
-        if self.operation:
-            data["operation"] = self.operation.dump()
-        if self.combat:
-            data["combat"] = self.combat.dump()
+        data: dict[str, Any] = {name: pack(getattr(self, name)) for name in _PLAIN}
+        for name in _PAIRS:
+            first, second = getattr(self, name)
+            data[name] = [pack(first), pack(second)]
+        data["loc"] = _pack_locations(self.loc)
+        data["rp"], data["at_war"], data["events"] = self.rp, self.at_war, list(self.events.items())
+        data["actions"], data["missed"], data["reinforced"] = self.actions, self.missed, self.reinforced
+        data["marks"] = {name: pack(value) for name, value in self.marks.items()}
+        data["operation"] = self.operation.dump() if self.operation else None
+        data["combat"] = self.combat.dump() if self.combat else None
         return data
 
     @classmethod
     def load(cls, rules: Ruleset, data: dict[str, Any]) -> State:
-        """Rebuild a position; raises KeyError, TypeError or ValueError for foreign data."""
+        """Rebuild a position; raises KeyError, TypeError or ValueError for foreign data, also if it has other fields."""
+        if data.keys() != _STORED:
+            raise ValueError(f"other fields: {sorted(data.keys() ^ _STORED)}")
         state = cls(rules)
-        for name, value in zip(_PLAIN, data["plain"], strict=True):
-            setattr(state, name, unpack(value))
-        for name, pair in zip(_PAIRS, data["pairs"], strict=True):
-            setattr(state, name, [unpack(item) for item in pair])
+        for name in _PLAIN:
+            setattr(state, name, unpack(data[name]))
+        for name in _PAIRS:
+            first, second = data[name]
+            setattr(state, name, [unpack(first), unpack(second)])
         state.loc = _unpack_locations(data["loc"], len(state.loc))
         state.rp, state.at_war = dict(data["rp"]), dict(data["at_war"])
         state.events = dict(data["events"])
         state.actions = [[(kind, card) for kind, card in side] for side in data["actions"]]
         state.missed = [list(side) for side in data["missed"]]
         state.reinforced = list(data["reinforced"])
-        for name, value in data.get("marks", {}).items():
-            if name not in state.marks:
-                raise ValueError(f"the ruleset has no mark {name!r}")
-            state.marks[name] = unpack(value)
-        state.operation = Operation.load(data["operation"]) if "operation" in data else None
-        state.combat = Combat.load(data["combat"]) if "combat" in data else None
+        if data["marks"].keys() != state.marks.keys():
+            raise ValueError(f"the ruleset has other marks than {sorted(data['marks'])}")
+        state.marks = {name: unpack(value) for name, value in data["marks"].items()}
+        state.operation = Operation.load(data["operation"]) if data["operation"] else None
+        state.combat = Combat.load(data["combat"]) if data["combat"] else None
         state.rebuild()
         return state
 

@@ -34,6 +34,11 @@ class PathsOfGlory:
         return "pog"
 
     @property
+    def digest(self) -> str:
+        """The names of spaces, units and cards by id: all that the numbers in a stored position stand for."""
+        return self.rules.content.ids
+
+    @property
     def frames(self) -> FrameTable:
         """Flows and decisions by kind."""
         return self._frames

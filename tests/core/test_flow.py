@@ -21,15 +21,15 @@ from engine.errors import (
     StaleChoice,
 )
 from tests.core.play import play, position, start
-from tests.core.toy import Fill, Toy, ToyGame, Whole
+from tests.core.toy import Fill, Round, Toy, ToyGame, Whole
 
 
 def test_steps_run_in_order_and_jump_call_goto_stay_and_end_do_what_they_say() -> None:
     game = start()
     assert game.state.log == ["begin"]
-    assert game.decision.dump() == ["fill", 2, ()]
+    assert game.decision.dump() == ["fill", {"left": 2, "path": ()}]
     play(game, "add two")
-    assert game.decision.dump() == ["fill", 1, (2,)]
+    assert game.decision.dump() == ["fill", {"left": 1, "path": (2,)}]
     play(game, "add one")  # no options left: the decision's own way out
     assert game.state.log == ["begin", "fill is over", "rest 1"]
     assert game.decision.dump() == ["take"]
@@ -141,6 +141,23 @@ def test_a_frame_table_keeps_kinds_apart() -> None:
         table.replace(Unknown)
     table.replace(Other)
     assert table.get("whole") is Other
+
+
+def test_a_flow_that_names_a_step_twice_is_refused_at_start() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Twice(Flow):
+        kind: ClassVar[str] = "twice"
+        steps: ClassVar[tuple[str, ...]] = ("fill", "rest", "fill")
+
+    @dataclass(frozen=True, slots=True)
+    class Variant(Round):
+        kind: ClassVar[str] = "round"
+        steps: ClassVar[tuple[str, ...]] = ("fill", "take", "count", "take")
+
+    with pytest.raises(FlowError, match="'twice' names its step 'fill' twice"):
+        FrameTable(Whole, Twice)
+    with pytest.raises(FlowError, match="'round' names its step 'take' twice"):
+        Toy(Variant)
 
 
 def test_a_bare_decision_asks_its_author_for_everything() -> None:

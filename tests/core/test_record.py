@@ -125,6 +125,40 @@ def test_a_record_with_a_rollback_replays() -> None:
     assert twice.epoch == 2
 
 
+def replayed(game: ToyGame, entries: list[Entry]) -> ToyGame:
+    """The game from its record alone, which must be the game itself to the last field of its snapshot."""
+    again = Game.replay(Toy(), [Entry.load(json.loads(json.dumps(entry.dump()))) for entry in entries])
+    assert json.dumps(again.snapshot()) == json.dumps(game.snapshot())
+    return again
+
+
+def test_a_replay_knows_what_may_be_taken_back() -> None:
+    game = play(start(fill=[5]), "roll", "add one")
+    assert replayed(game, game.fresh).undoable(0) == 1
+    play(game, "pass", "add two")
+    game.undo(0)
+    play(game, "add three", "finish", "take")
+    again = replayed(game, game.fresh)
+    assert (again.undoable(1), again.settled) == (game.undoable(1), game.settled)
+    again.undo(1)
+    game.undo(1)
+    assert position(again) == position(game)
+    assert again.number == game.number
+
+
+def test_a_replay_takes_nothing_back_from_before_a_rollback() -> None:
+    game = Game.start(Toy(), KeyedChance(b"seed"))
+    play(game, "add one", "roll", "pass", "add one")
+    back = game.roll_back(game.fresh, 1)
+    assert replayed(back, [*game.fresh, *back.fresh]).undoable(0) == 0
+    play(back, "add two")
+    assert replayed(back, [*game.fresh, *back.fresh]).undoable(0) == 1
+    entries = [*game.fresh, *back.fresh]
+    third = back.roll_back(entries, back.number)
+    play(third, "pass")
+    assert replayed(third, [*entries, *third.fresh]).epoch == 2
+
+
 def test_events_have_a_public_and_a_secret_part() -> None:
     game = play(start(card=[10]), "peek")
     begin, peek = game.drain()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -15,7 +16,7 @@ from engine.errors import (
     SnapshotError,
 )
 from tests.core.play import play, position, start
-from tests.core.toy import Fill, Jar, Round, Toy, ToyGame
+from tests.core.toy import Fill, Jar, Round, Toy, ToyGame, Whole
 
 
 def test_a_snapshot_survives_json_at_every_step() -> None:
@@ -58,35 +59,42 @@ def test_inserted_steps_do_not_move_a_saved_position() -> None:
     assert again.state.log[-3:] == ["new", "rest 2", "newer"]
 
 
-def broken(change: str) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(json.dumps(play(start(), "add one").snapshot()))
-    if change == "version":
-        data["v"] = 99
-    elif change == "no version":
-        del data["v"]
-    elif change == "kind":
-        data["stack"][-1][1] = "juggle"
-    elif change == "step":
-        data["stack"][0][0] = "dance"
-    elif change == "fields":
-        data["stack"][-1].extend([1, 2, 3])
-    elif change == "no state":
-        del data["state"]
-    elif change == "state":
-        data["state"] = [1]
-    elif change == "stack":
-        data["stack"] = 7
-    elif change == "floor":
-        data["floor"] = ["x"]
-    return data
+#: Ways to spoil a snapshot whose last frame is a `Fill`.
+SPOILED: dict[str, Callable[[dict[str, Any]], object]] = {
+    "version": lambda data: data.update(v=99),
+    "no version": lambda data: data.pop("v"),
+    "other content": lambda data: data.update(content="jar"),
+    "no content": lambda data: data.pop("content"),
+    "kind": lambda data: data["stack"][-1].__setitem__(1, "juggle"),
+    "step": lambda data: data["stack"][0].__setitem__(0, "dance"),
+    "more than fields": lambda data: data["stack"][-1].extend([1, 2, 3]),
+    "one field more": lambda data: data["stack"][-1][2].update(more=1),
+    "one field less": lambda data: data["stack"][-1][2].pop("path"),
+    "fields without names": lambda data: data["stack"][-1].__setitem__(2, [2]),
+    "no state": lambda data: data.pop("state"),
+    "state": lambda data: data.update(state=[1]),
+    "stack": lambda data: data.update(stack=7),
+    "floor": lambda data: data.update(floor=["x"]),
+}
 
 
-@pytest.mark.parametrize(
-    "change", ["version", "no version", "kind", "step", "fields", "no state", "state", "stack", "floor"]
-)
+@pytest.mark.parametrize("change", SPOILED)
 def test_unreadable_snapshots_are_refused(change: str) -> None:
+    data: dict[str, Any] = json.loads(json.dumps(play(start(), "add one").snapshot()))
+    SPOILED[change](data)
     with pytest.raises(SnapshotError):
-        Game.restore(Toy(), broken(change), ScriptedChance())
+        Game.restore(Toy(), data, ScriptedChance())
+
+
+def test_a_snapshot_of_other_content_is_refused_by_name() -> None:
+    game = Game.start(Toy(edition="second"), ScriptedChance())
+    with pytest.raises(SnapshotError, match="'second', not 'toy'"):
+        Game.restore(Toy(), game.snapshot(), ScriptedChance())
+
+
+def test_frames_are_stored_by_name() -> None:
+    assert Fill(left=1, path=(2, 3)).dump() == ["fill", {"left": 1, "path": (2, 3)}]
+    assert Whole().dump() == ["whole"]
 
 
 def test_frames_load_what_they_dump() -> None:

@@ -160,7 +160,8 @@ class Take(Decision):
 class Toy:
     """The toy as a system."""
 
-    def __init__(self, *replacements: type[Frame]) -> None:
+    def __init__(self, *replacements: type[Frame], edition: str = "toy") -> None:
+        self.edition = edition
         self._frames = FrameTable(Whole, Round, Fill, Take)
         for cls in replacements:
             self._frames.replace(cls)
@@ -168,6 +169,10 @@ class Toy:
     @property
     def title(self) -> str:
         return "jar"
+
+    @property
+    def digest(self) -> str:
+        return self.edition
 
     @property
     def frames(self) -> FrameTable:

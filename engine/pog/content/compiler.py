@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from engine.pog.content import records as r
 from engine.pog.content import schema as s
 from engine.pog.content import schema_tables as t
@@ -73,7 +75,13 @@ def compile_facts(facts: Facts, digest: str) -> r.Content:
         unit_by_name=unit_ids,
         card_by_name=card_ids,
         digest=digest,
+        ids=_digest_of_ids(space_ids, unit_ids, card_ids),
     )
+
+
+def _digest_of_ids(*kinds: Ids) -> str:
+    """64 bits of a hash of all names in the order of their ids, in hex: enough to tell editions apart, little to store."""
+    return hashlib.sha256("\0".join("\n".join(names) for names in kinds).encode()).hexdigest()[:16]
 
 
 def _side(name: str | None) -> int | None:

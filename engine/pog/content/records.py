@@ -391,8 +391,9 @@ class Scenario:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Content:
-    """All facts of the game. ``digest`` is the SHA-256 (hex) of the data files.
+    """All facts of the game. ``digest`` is the SHA-256 (hex) of the data files, ``ids`` the beginning of that of the names.
 
+    Stored positions hang on ``ids`` alone: it is another if a space, unit or card has another id, is new or is gone.
     Two contents are equal only if they are the same object, so that one may be a cache key.
     """
 
@@ -427,3 +428,4 @@ class Content:
     unit_by_name: dict[str, int]
     card_by_name: dict[str, int]
     digest: str
+    ids: str

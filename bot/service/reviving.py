@@ -1,0 +1,157 @@
+"""Positions that this version or its content cannot read are made anew from the record.
+
+What numbers in a position mean hangs on the content that wrote it. A snapshot of other content, of
+another version, or one that cannot be read for any other reason is therefore never guessed at: the
+record, which names everything, is played again, once for each game and process. The fresh position
+is stored with the game's next command, so that a release that is taken back finds untouched what
+nobody has played since. Where the record plays differently now as well, the game is damaged: it is
+counted so, its people are told once, and everything else goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from weakref import WeakValueDictionary
+
+from bot.service.recalling import Busy, Workshop
+from bot.service.seen import Seen
+from bot.service.session import PositionLost, entries_of, packed, restore
+from bot.storage.changes import Change
+from bot.storage.errors import StoreBusy
+from bot.storage.models import GameSettings, Post
+from bot.storage.store import Store, StoredGame, parsed_record
+from bot.systems import system_for
+from engine.core.game import SNAPSHOT_VERSION, Game
+
+_log = logging.getLogger(__name__)
+
+#: Positions made anew that are remembered until a command stores them.
+_MOST = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What the record of a game gave: its position, the one before its veil, or why there is none."""
+
+    number: int
+    snapshot: str = ""
+    veiled: str = ""
+    #: Kind of the error that stopped the record, "" if it played through.
+    failed: str = ""
+
+
+class PositionReader:
+    """The reviver of a store.
+
+    Args:
+        store: whose games are read.
+        workshop: where records are played again.
+        told: what the people of a game are told whose position is lost; nothing by default.
+    """
+
+    def __init__(
+        self, store: Store, workshop: Workshop, told: Callable[[StoredGame], Sequence[Post]] = lambda _: ()
+    ) -> None:
+        self._store, self._workshop, self._told = store, workshop, told
+        #: Games whose position this process has read: from then on it wrote every further one, or one like it did.
+        self._read: set[str] = set()
+        self._made: dict[str, Made] = {}
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def revived(self, stored: StoredGame) -> StoredGame:
+        """As the port says."""
+        game_id = stored.header.game_id
+        if self._fits(stored):
+            self._made.pop(game_id, None)
+            if self._store.damaged.get(game_id) == "position":
+                del self._store.damaged[game_id]
+            return stored
+        async with self._turns.setdefault(game_id, asyncio.Lock()):
+            made = self._made.get(game_id)
+            if made is None or made.number != stored.number:
+                made = await self._replayed(stored)
+        return stored if made.failed else _with(stored, made)
+
+    def _fits(self, stored: StoredGame) -> bool:
+        """True if the position can be read: after a first trial in this process its first characters say so."""
+        game_id, texts = stored.header.game_id, [stored.snapshot or "", *_veiled(stored.settings)]
+        try:
+            digest = system_for(stored.header.options).digest
+        except Exception:  # noqa: BLE001 - options that mean nothing here: whoever reads the position says so
+            return True
+        begin = f'{{"v":{SNAPSHOT_VERSION},"content":"{digest}"'
+        if not all(text.startswith(begin) for text in texts):
+            return False
+        if game_id not in self._read:
+            try:
+                for text in texts:
+                    restore(replace(stored, snapshot=text))
+            except PositionLost:
+                return False
+            self._read.add(game_id)
+        return True
+
+    async def _replayed(self, stored: StoredGame) -> Made:
+        game_id = stored.header.game_id
+        lines = await self._store.raw_record(game_id, stored.number)
+        try:
+            made: Made = await self._workshop.run("", play_again, stored, lines)
+        except Busy as error:
+            raise StoreBusy(str(error)) from error
+        while len(self._made) >= _MOST:
+            del self._made[next(iter(self._made))]
+        self._made[game_id] = made
+        if made.failed:
+            await self._lost(stored, made)
+        else:
+            _log.info("the position of game %s was made anew from its record", game_id)
+            if self._store.damaged.get(game_id) == "position":
+                del self._store.damaged[game_id]
+        return made
+
+    async def _lost(self, stored: StoredGame, made: Made) -> None:
+        """Count the game as damaged, and tell its people once."""
+        game_id = stored.header.game_id
+        _log.error("the position of game %s cannot be read, and its record ends with %s", game_id, made.failed)
+        self._store.damaged[game_id] = "position"
+        posts = self._told(stored) if stored.header.status == "playing" else ()
+        if posts:
+            await self._store.commit(game_id, None, Change(answer={}, posts=posts), f"lost:{stored.number}")
+
+
+def play_again(stored: StoredGame, lines: list[bytes]) -> Made:
+    """The positions of a game from its record alone."""
+    try:
+        entries = entries_of(parsed_record(stored.header.game_id, lines))
+        system = system_for(stored.header.options)
+        veil = Seen.of(stored).veil
+        veiled = packed(Game.replay(system, entries[: veil.number + 1])) if veil is not None else ""
+        return Made(stored.number, packed(Game.replay(system, entries)), veiled)
+    except Exception as error:  # noqa: BLE001 - whatever the engine makes of a record of other rules
+        # The words of an error may name cards, its kind does not.
+        return Made(stored.number, failed=type(error).__name__)
+
+
+def _veiled(settings: GameSettings) -> list[str]:
+    """The text of the position that the settings keep for those who may not see the present one."""
+    seen: Any = settings.extra.get("seen")
+    veil: Any = seen.get("veil") if isinstance(seen, dict) else None
+    return [str(veil.get("snapshot"))] if isinstance(veil, dict) else []
+
+
+def _with(stored: StoredGame, made: Made) -> StoredGame:
+    """The game with positions made anew."""
+    settings = stored.settings
+    if made.veiled:
+        seen = Seen.of(stored)
+        assert seen.veil is not None
+        veil = seen.veil.model_copy(update={"snapshot": made.veiled})
+        settings = seen.model_copy(update={"veil": veil}).into(settings)
+    return replace(stored, snapshot=made.snapshot, settings=settings, renewed=True)
+
+
+__all__ = ["Made", "PositionReader", "play_again"]

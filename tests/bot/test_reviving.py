@@ -1,0 +1,252 @@
+"""Positions that cannot be read: made anew from the record, kept where they fit, or said to be lost; nothing else stops."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from bot.games import Wish, carry_out, list_games
+from bot.operations.census import Counting
+from bot.service import reviving, session
+from bot.service.handler import BotHandler
+from bot.service.session import PositionLost, restore
+from bot.service.ticker import Ticker
+from bot.storage import Connection, Store, StoredGame, keys
+from bot.storage.keys import GameKeys
+from bot.storage.models import RecordEntry, Snapshot
+from bot.systems import system_for
+from engine.core.game import Game
+from tests.bot.reasons.test_reasons import reads_well
+from tests.bot.support import Channel
+from tests.bot.test_damage import GARBAGE, there, two_games
+from tests.bot.times import timed
+
+#: Ways in which a stored position cannot be read: as the raw value, or as a change of its text.
+UNREADABLE: dict[str, Any] = {
+    **{how: raw for how, raw in GARBAGE.items() if how != "later"},
+    "gone": None,
+    "of a later store": b'{"v":99}\n',
+    "not packed": b'{"v":1,"number":1,"coding":"zlib"}\nplain',
+    "of another version": ('"v":2', '"v":1'),
+    "of other content": ('"content":"', '"content":"0'),
+    "of another step": ('"ap_action"', '"no_such_step"'),
+    "of another frame": ('"choose_action"', '"no_such_frame"'),
+    "of other fields": ('"turn"', '"month"'),
+    "no JSON": ("{", "["),
+}
+
+
+async def spoil(link: Connection, game: str, how: Any) -> None:
+    """Make the stored position of a game unreadable."""
+    place = GameKeys(game).snapshot
+    if how is None:
+        await link.call("DEL", place)
+        return
+    if isinstance(how, tuple):
+        held = Snapshot.unpack(await link.call("GET", place), "snapshot")
+        assert how[0] in held.text
+        old, new = how
+        how = held.model_copy(update={"text": held.text.replace(old, new, 1)}).pack()
+    await link.call("SET", place, how)
+
+
+async def spoil_record(link: Connection, game: str) -> None:
+    """Make a record one that plays differently in this version."""
+    place = GameKeys(game).record
+    entry = RecordEntry.parse(await link.call("LINDEX", place, 1), "entry")
+    told = entry.model_copy(update={"payload": {**entry.payload, "choice": "dance"}})
+    await link.call("LSET", place, 1, told.dump())
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The games whose records are played again from now on."""
+    found: list[str] = []
+    play_again = reviving.play_again
+
+    def counting(stored: StoredGame, lines: list[bytes]) -> reviving.Made:
+        found.append(stored.header.game_id)
+        return play_again(stored, lines)
+
+    monkeypatch.setattr(reviving, "play_again", counting)
+    return found
+
+
+@pytest.mark.parametrize("how", UNREADABLE)
+async def test_a_game_whose_position_cannot_be_read_goes_on_from_its_record(
+    channel: Channel, connection: Connection, how: str
+) -> None:
+    await channel.begin()
+    game = await channel.game_id()
+    before = await channel.store.load(game)
+    await spoil(connection, game, UNREADABLE[how])
+    again = Channel.open(Store(connection))
+    again.keys = channel.keys
+    stored = await again.store.load(game)
+    assert json.loads(stored.snapshot or "") == json.loads(before.snapshot or "")
+    assert "Activate" in await again.told("anna", "play auto")
+    assert await again.number() == before.number + 1
+    assert again.store.damaged == {}
+    raw = await connection.call("GET", GameKeys(game).snapshot)
+    assert Snapshot.unpack(raw, "snapshot").number == before.number + 1
+
+
+async def test_what_can_be_taken_back_still_can(channel: Channel, connection: Connection) -> None:
+    await channel.begin()
+    for line in ("play auto", "activate koblenz move", "undo", "activate koblenz attack"):
+        await channel.say("anna", line)
+    game = await channel.game_id()
+    undoable = restore(await channel.store.load(game)).undoable(1)
+    assert undoable > 1
+    await spoil(connection, game, None)
+    again = Channel.open(Store(connection))
+    again.keys = channel.keys
+    assert restore(await again.store.load(game)).undoable(1) == undoable
+    assert "Taken back: 2 steps" in await again.told("anna", "undo all")
+    assert restore(await again.store.load(game)).decision.kind == "choose_action"
+    assert "from the seed" in await again.told("ben", "verify")
+
+
+async def test_a_record_is_played_again_once_for_many_looks_at_once(
+    channel: Channel, connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await channel.begin()
+    game, played = await channel.game_id(), counted(monkeypatch)
+    await spoil(connection, game, None)
+    store = Store(connection)
+    BotHandler(store)
+    found = await asyncio.gather(*(store.load(game) for _ in range(5)))
+    assert len({one.snapshot for one in found}) == 1
+    assert played == [game]
+
+
+async def test_a_position_that_fits_is_kept_where_the_record_plays_differently(
+    channel: Channel, connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await channel.begin()
+    game, played = await channel.game_id(), counted(monkeypatch)
+    await spoil_record(connection, game)
+    again = Channel.open(Store(connection))
+    again.keys = channel.keys
+    assert "Activate" in await again.told("anna", "play auto")
+    assert "August 1914" in await again.told("anna", "status")
+    assert played == []
+    assert again.store.damaged == {}
+
+
+async def lost(store: Store, connection: Connection) -> tuple[Channel, BotHandler, Store, str]:
+    """A sound game at the table, and one whose position and record are both lost, as a new process meets them."""
+    channel, hands, _, ruined = await two_games(store)
+    await spoil(connection, ruined, UNREADABLE["of other content"])
+    await spoil_record(connection, ruined)
+    fresh = Store(connection)
+    handler = BotHandler(fresh, now=hands)
+    return channel, handler, fresh, ruined
+
+
+async def test_a_lost_game_says_so_to_its_people_once_and_is_counted(store: Store, connection: Connection) -> None:
+    channel, handler, fresh, ruined = await lost(store, connection)
+    sound = await channel.game_id()
+    for queued in await fresh.outbox.pending_posts(ruined):
+        await fresh.outbox.mark_delivered(ruined, queued.post_id)
+    reads_well(handler.tools.say("reasons.position_lost"))
+    for number, line in enumerate(("play auto", "status", "panel", "undo", "replay")):
+        (reply,) = await there(handler, "anna", line, f"look-{number}")
+        assert reply.text == handler.tools.say("reasons.position_lost")
+        assert "/master end" in reply.text
+    (queued,) = await fresh.outbox.pending_posts(ruined)
+    assert queued.post.audience == "channel"
+    assert ruined in queued.post.body["text"]  # type: ignore[operator]
+    assert queued.post.body["mention"] == ["web:anna", "web:ben"]
+    assert fresh.damaged == {ruined: "position"}
+    assert (await Counting(fresh).take()).games["damaged"] == 1
+    other = Store(connection)
+    with pytest.raises(PositionLost):
+        restore(await other.load(ruined))
+    BotHandler(other)
+    await other.load(ruined)
+    assert len(await other.outbox.pending_posts(ruined)) == 1, "another process, or a restart, does not say it again"
+    assert other.damaged == {ruined: "position"}
+    assert (await fresh.load(sound)).snapshot
+    listed = (await there(handler, "anna", "games", "games"))[0].text
+    assert sound in listed
+    assert "damaged" in listed
+
+
+async def test_a_lost_game_stops_neither_clocks_nor_other_games(store: Store, connection: Connection) -> None:
+    channel, handler, fresh, ruined = await lost(store, connection)
+    await connection.call("DEL", keys.DUE)
+    ticker = Ticker(handler.tools)
+    await ticker.index()
+    handler.tools.now.move(days=2)  # type: ignore[attr-defined]
+    assert await ticker.tick() == 1, "the other game's reminder"
+    assert ruined in fresh.damaged
+    assert "Activate" in await channel.told("anna", "play auto")
+    told: list[str] = []
+    assert await list_games(fresh, told.append, verify=True) == 1
+    assert [line.partition(" ")[0] for line in told if " damaged: " in line] == [ruined]
+
+
+async def test_a_lost_game_can_be_ended_and_frees_its_channel(store: Store, connection: Connection) -> None:
+    _, handler, fresh, ruined = await lost(store, connection)
+    assert "ends" in (await there(handler, "anna", "master end", "end"))[0].text
+    header = await fresh.header(ruined)
+    assert (header.status, header.result) == ("finished", None)
+    await there(handler, "ben", "new campaign", "new")
+    assert await fresh.channels.holder("web:there") not in (None, ruined)
+
+
+async def test_an_operator_can_end_a_lost_game(store: Store, connection: Connection) -> None:
+    _, _, fresh, ruined = await lost(store, connection)
+    assert await carry_out(fresh, lambda _: None, Wish(act="end", game=ruined)) == 0
+    assert (await fresh.header(ruined)).status == "finished"
+
+
+async def test_the_version_that_kept_a_lost_position_finds_it_untouched(store: Store, connection: Connection) -> None:
+    _, handler, fresh, ruined = await lost(store, connection)
+    own = GameKeys(ruined)
+    before = await connection.call("GET", own.snapshot), await connection.call("LRANGE", own.record, 0, -1)
+    for number, line in enumerate(("status", "play auto", "follow", "settings palette dark")):
+        await there(handler, "anna", line, f"any-{number}")
+    assert (await connection.call("GET", own.snapshot), await connection.call("LRANGE", own.record, 0, -1)) == before
+    assert fresh.damaged == {ruined: "position"}
+
+
+async def test_options_that_mean_nothing_here_are_said_to_be_lost_and_left_alone(
+    channel: Channel, connection: Connection
+) -> None:
+    """A game of a ruleset that is missing."""
+    await channel.begin()
+    game = await channel.game_id()
+    header = await channel.store.header(game)
+    gone = header.model_copy(update={"options": {"scenario": "the_moon"}})
+    await connection.call("SET", GameKeys(game).header, gone.dump())
+    again = Channel.open(Store(connection))
+    again.keys = channel.keys
+    assert "cannot go on here" in await again.told("anna", "play auto")
+    assert game in await again.told("anna", "games")
+    assert (await again.store.load(game)).snapshot == (await channel.store.load(game)).snapshot
+
+
+async def test_a_moment_behind_a_veil_is_made_anew_as_well(store: Store, connection: Connection) -> None:
+    """The position that others see lies in the settings; it is no older version's either."""
+    channel, _, _ = timed(store)
+    await channel.begin()
+    game = await channel.game_id()
+    stored = await store.load(game)
+    snapshot = json.loads(stored.snapshot or "")
+    old = json.dumps({**snapshot, "v": 1})
+    veil: dict[str, Any] = {"side": 1, "snapshot": old, "number": stored.number - 1, "entries": []}
+    counts = [{"known": 1, "last": 1}] * 3
+    extra: dict[str, Any] = {**stored.settings.extra, "seen": {"counts": counts, "veil": veil, "unseen": []}}
+    await connection.call("SET", GameKeys(game).settings, stored.settings.model_copy(update={"extra": extra}).dump())
+    fresh = Store(connection)
+    BotHandler(fresh)
+    renewed = await fresh.load(game)
+    seen: Any = renewed.settings.extra["seen"]
+    shown: Game[Any] = Game.restore(system_for({}), json.loads(seen["veil"]["snapshot"]), session.chance_of(renewed))
+    assert shown.number == stored.number - 1
+    assert shown.decision.kind == "guns_of_august"
+    assert json.loads(renewed.snapshot or "") == snapshot
