@@ -107,6 +107,8 @@ class Tables:
     barred: tuple[Closing, ...] = ()
     #: Spaces where a unit may not end a move or an SR although it may pass through. Union.
     no_stop: tuple[Closing, ...] = ()
+    #: MP of a step: `(state, stack, path, space)`, see `engine.pog.rules.paces`. The first named, else 1.
+    step_cost: tuple[Callable[[State, int, tuple[int, ...], int], int | None], ...] = ()
     #: Units out of supply that may act all the same: `(state, side, attack or move)`. Union.
     acting: tuple[Callable[[State, int, bool], int], ...] = ()
     #: Of the given spaces those that may be activated: `(state, side, spaces, attack or move)`. Each among the last's.

@@ -17,7 +17,7 @@ def cost(state: State, side: int, space: int, attack: bool) -> int:
     Each exception of the ruleset may name a price of its own or pass on; the first price
     named holds.
     """
-    return price(state, exceptions_in_force(state, side), side, space, attack)
+    return price(state, exceptions_in_force(state, side), side, space, attack) + _added(state, side, space, attack)
 
 
 def exceptions_in_force(state: State, side: int) -> list[CostException]:
@@ -33,21 +33,26 @@ def same_for_both_uses(state: State, side: int) -> bool:
 
 
 def price(state: State, exceptions: Iterable[CostException], side: int, space: int, attack: bool) -> int:
-    """The first price that one of the given exceptions names, or the nationalities; and what the ruleset adds to it."""
-    added = 0
-    for surcharge in state.rules.tables.surcharges:
-        added += surcharge(state, side, space, attack)
+    """The first price that one of the given exceptions names, or the nationalities."""
     for exception in exceptions:
         found = exception.price(state, space, attack)
         if found is not None:
-            return found + added
-    return nationalities(state, side, space) + added
+            return found
+    return nationalities(state, side, space)
+
+
+def _added(state: State, side: int, space: int, attack: bool) -> int:
+    """OPS on top of the price."""
+    return sum(surcharge(state, side, space, attack) for surcharge in state.rules.tables.surcharges)
 
 
 def affordable(state: State, side: int, spaces: int, ops: int, attack: bool) -> int:
     """Those of the spaces whose price is at most so many OPS."""
     exceptions = exceptions_in_force(state, side)
-    return sum(1 << space for space in members(spaces) if price(state, exceptions, side, space, attack) <= ops)
+    found = sum(1 << space for space in members(spaces) if price(state, exceptions, side, space, attack) <= ops)
+    if state.rules.tables.surcharges:
+        found &= sum(1 << space for space in members(found) if cost(state, side, space, attack) <= ops)
+    return found
 
 
 def may_activate(state: State, side: int, spaces: int, attack: bool) -> int:
@@ -75,9 +80,10 @@ def within_near_east_limit(state: State, side: int, spaces: int, attack: bool) -
 MAY_ACTIVATE = (outside_deserts, within_near_east_limit)
 
 
-def able_units(state: State, side: int, attack: bool) -> int:
-    """Units whose space may be activated for a use: those in supply (9.2.6, 14.1.1), and others the ruleset names."""
-    return supply.supplied_units(state, side) & ~_on_attrition_supply(state) | supply.acting(state, side, attack)
+def able_units(state: State, side: int) -> tuple[int, int]:
+    """Units that may be activated to move and to attack: those in supply (9.2.6, 14.1.1), and others the ruleset names."""
+    supplied = supply.supplied_units(state, side) & ~_on_attrition_supply(state)
+    return supplied | supply.acting(state, side, attack=False), supplied | supply.acting(state, side, attack=True)
 
 
 def _on_attrition_supply(state: State) -> int:

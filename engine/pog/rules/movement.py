@@ -2,49 +2,56 @@
 
 from __future__ import annotations
 
+from heapq import heappop, heappush
+from itertools import count
+
 from engine.core.bits import members
-from engine.pog.rules import areas, supply
+from engine.pog.rules import areas, paces, supply
+from engine.pog.rules.paces import Path
 from engine.pog.rules.sieges import could_besiege
 from engine.pog.state import State
 
 
-def steps(state: State, stack: int, at: int, left: int, busy: int = 0) -> int:
-    """Spaces the whole stack may step into with `left` MF, so that it can still end somewhere.
+def steps(state: State, stack: int, path: Path, left: int, busy: int = 0) -> int:
+    """Spaces the whole stack may step into at the end of its path with `left` MP, so that it can still end somewhere.
 
     `busy` are units that came along so far and end their move where they are.
     """
     if left <= 0:
         return 0
     result = 0
-    for space in members(_enterable(state, stack, at, busy=busy)):
+    at = path[-1]
+    for space, rest in paces.within(state, stack, path, _enterable(state, stack, at, busy=busy), left):
         spent = areas.crossed(state, stack, at, space)
         if (
             may_stop(state, stack, space, spent=spent)
-            or _can_go_on(state, stack, space, left - 1, spent=spent)
-            or _can_part(state, stack, stack, space, left - 1, spent=spent)
+            or _can_go_on(state, stack, (*path, space), rest, spent=spent)
+            or _can_part(state, stack, stack, (*path, space), rest, spent=spent)
         ):
             result |= 1 << space
     return result
 
 
-def reachable(state: State, stack: int, at: int, left: int) -> dict[int, tuple[int, ...]]:
+def reachable(state: State, stack: int, at: int, left: int) -> dict[int, Path]:
     """Every space where the stack may end, with one shortest path (start left out)."""
-    ends: dict[int, tuple[int, ...]] = {}
-    seen = 1 << at
-    border: list[tuple[int, tuple[int, ...], bool]] = [(at, (), False)]
-    while border and left > 0:
-        left -= 1
-        following: list[tuple[int, tuple[int, ...], bool]] = []
-        for space, path, spent in border:
-            for step in members(_enterable(state, stack, space, spent) & ~seen):
-                seen |= 1 << step
-                longer = (*path, step)
-                used = spent or areas.crossed(state, stack, space, step)
-                if may_stop(state, stack, step, spent=used):
-                    ends[step] = longer
-                if not must_stop(state, stack, step):
-                    following.append((step, longer, used))
-        border = following
+    ends: dict[int, Path] = {}
+    seen = 0
+    border: list[tuple[int, int, Path, bool]] = [(0, 0, (at,), False)]
+    order = count(1)
+    while border:
+        used, _, path, spent = heappop(border)
+        at = path[-1]
+        if seen >> at & 1:
+            continue
+        seen |= 1 << at
+        if len(path) > 1 and may_stop(state, stack, at, spent=spent):
+            ends[at] = path[1:]
+        if len(path) > 1 and must_stop(state, stack, at):
+            continue
+        beyond = _enterable(state, stack, at, spent) & ~seen
+        for step, rest in paces.within(state, stack, path, beyond, left - used):
+            further = spent or areas.crossed(state, stack, at, step)
+            heappush(border, (left - rest, next(order), (*path, step), further))
     return ends
 
 
@@ -77,24 +84,27 @@ def must_stop(state: State, stack: int, space: int) -> bool:
 
 
 def _can_go_on(
-    state: State, stack: int, at: int, left: int, passing: int = 0, taken: int = 0, spent: bool = False
+    state: State, stack: int, path: Path, left: int, passing: int = 0, taken: int = 0, spent: bool = False
 ) -> bool:
+    at = path[-1]
     if left <= 0 or must_stop(state, stack, at):
         return False
+    onward = _enterable(state, stack, at, spent, passing) & ~taken
     ways = [
-        (space, spent or areas.crossed(state, stack, at, space))
-        for space in members(_enterable(state, stack, at, spent, passing) & ~taken)
+        (space, rest, spent or areas.crossed(state, stack, at, space))
+        for space, rest in paces.within(state, stack, path, onward, left)
     ]
-    if any(may_stop(state, stack, space, passing, used) for space, used in ways):
+    if any(may_stop(state, stack, space, passing, used) for space, _, used in ways):
         return True
-    return any(_can_go_on(state, stack, space, left - 1, passing, taken, used) for space, used in ways)
+    return any(_can_go_on(state, stack, (*path, space), rest, passing, taken, used) for space, rest, used in ways)
 
 
-def _can_part(state: State, whole: int, stack: int, space: int, left: int, taken: int = 0, spent: bool = False) -> bool:
+def _can_part(state: State, whole: int, stack: int, path: Path, left: int, taken: int = 0, spent: bool = False) -> bool:
     """11.1.1: True if the stack can end its move in parts, some here or farther on, others beyond.
 
     `whole` is the stack as it set out; `taken` are spaces where parts of it have stopped.
     """
+    space = path[-1]
     if stack & (stack - 1) == 0 or must_stop(state, stack, space):
         return False
     moves = state.rules.movement
@@ -105,18 +115,23 @@ def _can_part(state: State, whole: int, stack: int, space: int, left: int, taken
         rest = stack & ~part
         reach = left + min(moves(state, unit) for unit in members(rest)) - slowest
         if reach > 0 and may_stop(state, part, space, whole, spent):
-            for onward in members(_enterable(state, rest, space, spent, whole) & beyond):
+            ways = _enterable(state, rest, space, spent, whole) & beyond
+            for onward, beyond_it in paces.within(state, rest, path, ways, reach):
                 used = spent or areas.crossed(state, rest, space, onward)
+                longer = (*path, onward)
                 if (
                     may_stop(state, rest, onward, whole, used)
-                    or _can_go_on(state, rest, onward, reach - 1, passing=whole, taken=~beyond, spent=used)
-                    or _can_part(state, whole, rest, onward, reach - 1, ~beyond, used)
+                    or _can_go_on(state, rest, longer, beyond_it, passing=whole, taken=~beyond, spent=used)
+                    or _can_part(state, whole, rest, longer, beyond_it, ~beyond, used)
                 ):
                     return True
         part = (part - 1) & stack
     ways = _enterable(state, stack, space, spent) & ~taken if left > 0 else 0
     # a stack of several never uses the passage, so nothing more is spent here (11.3.2)
-    return any(_can_part(state, whole, stack, onward, left - 1, taken, spent) for onward in members(ways))
+    return any(
+        _can_part(state, whole, stack, (*path, onward), rest, taken, spent)
+        for onward, rest in paces.within(state, stack, path, ways, left)
+    )
 
 
 def may_stop(state: State, stack: int, space: int, passing: int = 0, spent: bool = False) -> bool:

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from engine.core.bits import first, members
 from engine.pog.board import Board
 from engine.pog.content.records import AP, CP
-from engine.pog.rules import areas, supply
+from engine.pog.rules import areas, paces, supply
+from engine.pog.rules.paces import Path
 from engine.pog.state import State
 
 #: Units that keep promises, and the spaces they go to.
@@ -99,12 +100,11 @@ def kept_gathering(state: State, stack: int) -> bool:
     """True if every promise can be kept with these units of a space as the next stack."""
     if way_without(state, stack) is not None:
         return True
-    left = min(state.rules.movement(state, unit) for unit in members(stack))
-    return kept_under_way(state, stack, left)
+    return kept_under_way(state, stack, (state.loc[first(stack)],))
 
 
-def kept_going(state: State, stack: int, to: int, left: int, way: Way | None) -> bool:
-    """True if every promise can be kept when the stack steps to a space, with `left` steps beyond it.
+def kept_going(state: State, stack: int, path: Path, to: int, left: int, way: Way | None) -> bool:
+    """True if every promise can be kept when the stack steps to a space, with `left` MP beyond it.
 
     `way` is one without the stack: where the stack can end its move without touching it,
     nothing has to be searched.
@@ -118,11 +118,11 @@ def kept_going(state: State, stack: int, to: int, left: int, way: Way | None) ->
     after = _gone(state, stack, to, areas.crossed(state, stack, origin, to))
     if not left or state.unbesieged_forts(1 - side) >> to & 1:  # 15.1.1
         return _keep(after) is not None
-    return not promised(after) or kept_under_way(after, stack, left)
+    return not promised(after) or kept_under_way(after, stack, (*path, to))
 
 
-def kept_under_way(state: State, stack: int, left: int) -> bool:
-    """True if every promise can be kept with the stack ending its move within `left` steps."""
+def kept_under_way(state: State, stack: int, path: Path) -> bool:
+    """True if every promise can be kept with the stack, at the end of a path, ending its move within its MP."""
     if not may_leave(state, stack):
         return False
     without = state.copy()
@@ -130,17 +130,17 @@ def kept_under_way(state: State, stack: int, left: int) -> bool:
         without.place(unit, state.rules.board.reserve[state.rules.side_of[unit]])
     # units without which a promise is broken can only go where one is open
     goals = promised(state) if _keep(without) is None else -1
-    ends = _ends(state, stack, left, goals)
+    ends = _ends(state, stack, path, goals)
     return any(_keep(_gone(state, stack, space, spent)) is not None for space, spent in ends)
 
 
-def kept_dropping(state: State, stack: int, unit: int, left: int) -> bool:
+def kept_dropping(state: State, stack: int, unit: int, path: Path) -> bool:
     """True if every promise can be kept when one of the stack ends its move here, and the others theirs elsewhere."""
     after = state.copy()
     assert after.operation is not None
     after.operation.moved |= stack
     rest = stack & ~(1 << unit)
-    return kept_under_way(after, rest, left) if rest else _keep(after) is not None
+    return kept_under_way(after, rest, path) if rest else _keep(after) is not None
 
 
 def _keep(state: State) -> Way | None:
@@ -165,7 +165,7 @@ def _keep_sending(state: State, unit: int, goals: int) -> Way | None:
     flag = 1 << unit
     if not may_leave(state, flag):
         return None
-    for space, spent in _ends(state, flag, state.rules.movement(state, unit), goals):
+    for space, spent in _ends(state, flag, (state.loc[unit],), goals):
         if (way := _keep(_gone(state, flag, space, spent))) is not None:
             return way[0] | flag, way[1] | 1 << space
     return None
@@ -175,7 +175,7 @@ def _near(state: State, units: int, fort: int) -> int:
     """Units that could walk to a fort space alone, taking it as open."""
     found = 0
     for unit in members(units):
-        dry, wet = _walk(state, 1 << unit, state.rules.movement(state, unit), 1 << fort)
+        dry, wet = _walk(state, 1 << unit, (state.loc[unit],), 1 << fort)
         found |= ((dry | wet) >> fort & 1) << unit
     return found
 
@@ -207,9 +207,9 @@ def _gone(state: State, stack: int, to: int, spent: bool, busy: int = 0) -> Stat
     return after
 
 
-def _ends(state: State, stack: int, left: int, goals: int = -1) -> Iterator[tuple[int, bool]]:
-    """Spaces where the stack can end within so many steps, and whether that uses up the passage (11.3.2)."""
-    dry, wet = _walk(state, stack, left, promised(state))
+def _ends(state: State, stack: int, path: Path, goals: int = -1) -> Iterator[tuple[int, bool]]:
+    """Spaces where the stack can end with the MP it has left, and whether that uses up the passage (11.3.2)."""
+    dry, wet = _walk(state, stack, path, promised(state))
     for space in members((dry | wet) & goals):
         if _fits(state, stack, space):
             yield space, not dry >> space & 1
@@ -225,13 +225,12 @@ def _fits(state: State, stack: int, space: int) -> bool:
     return (there | stack).bit_count() <= state.rules.stacking_limit
 
 
-def _walk(state: State, stack: int, left: int, forts: int) -> tuple[int, int]:
-    """Spaces within so many steps: on ways that leave the passage of 11.3.2 alone, and on ways that use it.
+def _walk(state: State, stack: int, path: Path, forts: int) -> tuple[int, int]:
+    """Spaces that the MP left at the end of a path reach: on ways that leave the passage of 11.3.2 alone, and on ways that use it.
 
     Enemy forts without a siege are closed but for the given ones, where the way ends (15.1.1).
     """
     rules = state.rules
-    at = state.loc[first(stack)]
     enemy = 1 - rules.side_of[first(stack)]
     unbesieged = state.unbesieged_forts(enemy)
     closed = state.occupied[enemy] | unbesieged & ~forts
@@ -242,7 +241,38 @@ def _walk(state: State, stack: int, left: int, forts: int) -> tuple[int, int]:
         closed |= areas.german_forts(state)
         passage = areas.steps_from(state, stack, rules.board.space("caucasus")) & rules.board.near_east != 0
     nations = tuple(sorted({rules.content.units[unit].nation for unit in members(stack)}))
-    return _spread(rules.board, nations, at, left, closed, unbesieged & forts, passage)
+    left, ends = paces.left(state, stack, path), unbesieged & forts
+    if rules.tables.step_cost:
+        ground = _Ground(nations, closed, ends, passage)
+        return 1 << path[-1] | _priced(state, stack, path, left, ground, False), _priced(
+            state, stack, path, left, ground, True
+        )
+    return _spread(rules.board, nations, path[-1], left, closed, ends, passage)
+
+
+class _Ground(NamedTuple):
+    """What a stack may walk over: nations whose lines it uses, closed spaces, spaces where the way ends, the passage."""
+
+    nations: tuple[str, ...]
+    closed: int
+    ends: int
+    passage: bool
+
+
+def _priced(state: State, stack: int, path: Path, left: int, ground: _Ground, over: bool) -> int:
+    """Spaces on ways within so many MP where steps have prices of their own; `over`: those that use the passage."""
+    board = state.rules.board
+    at = path[-1]
+    found = 0
+    for space, rest in paces.within(state, stack, path, _joined(board, ground.nations, at) & ~ground.closed, left):
+        crossing = areas.crosses(state, at, space)
+        if space in path or (crossing and not (ground.passage and over)):
+            continue
+        found |= 1 << space if crossing or not over else 0
+        if not ground.ends >> space & 1:
+            within = ground._replace(passage=False) if crossing else ground
+            found |= _priced(state, stack, (*path, space), rest, within, over and not crossing)
+    return found
 
 
 @lru_cache(maxsize=8192)

@@ -107,13 +107,15 @@ CARD_USES = (
 )  # fmt: skip
 
 
-def playable(state: State, side: int, verb: str) -> int:
-    """Cards of the hand that no rule keeps from being played in a way; as an event if they can be one (9.1.3)."""
-    cards = state.hand[side]
+def playable(state: State, side: int) -> dict[str, int]:
+    """By way of playing: the cards of the hand that no rule keeps from it, and that can be an event (9.1.3)."""
+    found = dict.fromkeys(("event", "ops", "sr", "rp"), state.hand[side])
     for rule in state.rules.tables.card_uses:
-        if verb in rule.verbs:
-            cards &= ~rule.closed(state, side)
-    return mask(card for card in members(cards) if playable_as_event(state, card)) if verb == "event" else cards
+        closed = rule.closed(state, side)
+        for verb in rule.verbs if closed else ():
+            found[verb] &= ~closed
+    found["event"] = mask(card for card in members(found["event"]) if playable_as_event(state, card))
+    return found
 
 
 def playable_as_event(state: State, card: int) -> bool:
@@ -152,7 +154,7 @@ class ChooseAction(Decision):
             return Options({"event": 1 << state.rules.card("cp_01_guns_of_august")})
         return Options(
             {
-                **{verb: playable(state, side, verb) for verb in ("event", "ops", "sr", "rp")},
+                **playable(state, side),
                 "auto_op": 1,
                 "peace": int(may_offer_peace(state, side)),
             }

@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.core.bits import mask, members
 from engine.core.frames import Decision
 from engine.core.options import Choice, Options
-from engine.pog.rules import areas, control, movement, sieges, stacking
+from engine.pog.rules import areas, control, movement, paces, sieges, stacking
 from engine.pog.rules.losses import eliminate
 from engine.pog.sequence.base import PogGame
 from engine.pog.state import State
@@ -55,7 +55,7 @@ def _can_do_something(state: State, unit: int) -> bool:
     if not sieges.goes_on(state, flag) and not _first_steps(state, flag, space):
         # 15.2.4: alone it may not go, but with the rest of its space it may
         return bool(areas.steps_from(state, flag, space))
-    return bool(movement.steps(state, flag, space, state.rules.movement(state, unit)))
+    return bool(movement.steps(state, flag, (space,), state.rules.movement(state, unit)))
 
 
 def _first_steps(state: State, stack: int, origin: int) -> int:
@@ -63,12 +63,14 @@ def _first_steps(state: State, stack: int, origin: int) -> int:
     given_up = not sieges.goes_on(state, stack)
     if given_up and not sieges.may_leave(state, stack):
         return 0
-    left = min(state.rules.movement(state, unit) for unit in members(stack))
-    steps = movement.steps(state, stack, origin, left)
+    path = (origin,)
+    left = paces.left(state, stack, path)
+    steps = movement.steps(state, stack, path, left)
     if not given_up and not sieges.promised(state):
         return steps
     way = sieges.way_without(state, stack)
-    kept = mask(space for space in members(steps) if sieges.kept_going(state, stack, space, left - 1, way))
+    ways = paces.within(state, stack, path, steps, left)
+    kept = mask(space for space, rest in ways if sieges.kept_going(state, stack, path, space, rest, way))
     lost = not kept and not given_up and not sieges.kept(state)  # in a position stored by an older version
     return steps if lost else kept
 
@@ -174,8 +176,8 @@ class MoveOn(Decision):
         """Steps within the MF of every unit, and ends within the rules."""
         state = game.state
         at = self.path[-1]
-        left = self._left(state, self.stack)
-        steps = movement.steps(state, self.stack, at, left)
+        left = paces.left(state, self.stack, self.path)
+        steps = movement.steps(state, self.stack, self.path, left)
         stop = int(movement.may_stop(state, self.stack, at))
         drop = 0
         for unit in members(self.stack):
@@ -193,13 +195,13 @@ class MoveOn(Decision):
         drop = found["drop"] if stop else 0
         kept = {
             "step": mask(
-                space for space in members(found["step"]) if sieges.kept_going(state, stack, space, left - 1, way)
+                space
+                for space, rest in paces.within(state, stack, self.path, found["step"], left)
+                if sieges.kept_going(state, stack, self.path, space, rest, way)
             ),
             "drop": drop
             | mask(
-                unit
-                for unit in members(found["drop"] & ~drop)
-                if sieges.kept_dropping(state, stack, unit, self._left(state, stack & ~(1 << unit)))
+                unit for unit in members(found["drop"] & ~drop) if sieges.kept_dropping(state, stack, unit, self.path)
             ),
             "stop": stop,
         }
@@ -209,11 +211,8 @@ class MoveOn(Decision):
         """True if those who do not end here find an end elsewhere."""
         if not rest:
             return True
-        return movement.steps(state, rest, self.path[-1], self._left(state, rest), busy=self.stack & ~rest) != 0
-
-    def _left(self, state: State, units: int) -> int:
-        """Steps that all of these units can still make."""
-        return min((state.rules.movement(state, unit) for unit in members(units)), default=0) - len(self.path) + 1
+        left = paces.left(state, rest, self.path)
+        return movement.steps(state, rest, self.path, left, busy=self.stack & ~rest) != 0
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Go on, or set units down."""
@@ -248,12 +247,13 @@ def step(game: PogGame, stack: int, origin: int, path: tuple[int, ...], to: int)
         areas.note_crossing(state, path[-1], to)
     control.enter(game, to, side, stack)
     path = (*path, to)
-    if stopping or all(state.rules.movement(state, u) < len(path) for u in members(stack)):
+    used = paces.spent(state, stack, path)
+    spent = mask(unit for unit in members(stack) if state.rules.movement(state, unit) <= used)
+    if stopping or spent == stack:
         set_down(game, stack, path)
         _next(game, origin)
         return
     # a stack only enters where its slowest units may end while the others go on (11.1.1)
-    spent = sum(1 << unit for unit in members(stack) if state.rules.movement(state, unit) < len(path))
     if spent:
         set_down(game, spent, path)
     game.goto(MoveOn, stack=stack & ~spent, origin=origin, path=path)

@@ -33,10 +33,11 @@ class Operate(Flow):
         effects = 1 << self.card if self.event else 0
         state.operation = Operation(side=state.phasing, card=self.card, ops=self.ops, effects=effects)
         side = state.phasing
+        to_move, to_attack = activation.able_units(state, side)
         game.call(
             Activate,
-            movable=activation.movable(state, activation.able_units(state, side, attack=False)),
-            attackable=activation.attackable(state, side, activation.able_units(state, side, attack=True)),
+            movable=activation.movable(state, to_move),
+            attackable=activation.attackable(state, side, to_attack),
         )
 
     def move(self, game: PogGame) -> None:

@@ -1,0 +1,118 @@
+"""What a ruleset changes in the fact files: rows that change, are added or are taken out of play.
+
+A file of a ruleset has the name of the base file and speaks of the same tables::
+
+    source = "..."
+
+    [cards]
+    change = [{ name = "ap_17_italy", needs = ["turn_min:4"] }]
+    add = [{ name = "cp_66_bread_riots", like = "cp_37_hoffmann", number = 66 }]
+    remove = [{ name = "ap_52_convoy" }]
+
+    [sr]
+    change = { army_cost = 3 }
+
+A row that changes is found by its key and keeps the fields it does not name; `like` inherits the fields of
+another row. A removed row is named by any of its fields, which must fit one row only. Spaces, units and cards
+keep their ids: a removed one stays and is `absent`, an added one comes last. What stands in the base file
+outside its tables of rows is changed by `change` alone. The result is held to the schemas and checks of the base.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+from engine.errors import ContentError
+
+Rows = list[dict[str, Any]]
+
+#: Fields that a row is known by, where it is not its name.
+_KEYS: dict[tuple[str, str], tuple[str, ...]] = {
+    ("connections.toml", "connections"): ("a", "b"),
+    ("setup.toml", "setup"): ("unit",),
+    ("entry.toml", "entries"): ("unit",),
+    ("turns.toml", "turns"): ("number",),
+    ("terrain.toml", "standing_drms"): ("space",),
+    ("mandated_offensives.toml", "tables"): ("side",),
+    ("replacements.toml", "costs"): ("action",),
+    ("victory_points.toml", "changes"): ("cause",),
+    ("war_status.toml", "thresholds"): ("effect",),
+}
+#: Rows whose ids stand in saved games: taken out they are marked, not dropped.
+_KEPT = {("spaces.toml", "spaces"), ("units.toml", "units"), ("cards.toml", "cards")}
+_WAYS = ("change", "add", "remove")
+
+
+def changed(name: str, base: dict[str, Any], file: str, changes: dict[str, Any]) -> dict[str, Any]:
+    """The data of a base file with the changes of a ruleset's file of that name.
+
+    Raises:
+        ContentError: a table, a row or a field that is not there; names the ruleset's file, row and field.
+    """
+    if not isinstance(changes.get("source"), str):
+        raise ContentError(file, None, "source", "a file says where its changes come from")
+    result = deepcopy(base)
+    for table, ways in changes.items():
+        if table == "source":
+            continue
+        if table == "change":
+            _merge(result, ways, file, "change")
+            continue
+        if table not in result:
+            raise ContentError(file, None, table, f"{name} has no such table; it has {', '.join(sorted(result))}")
+        if not isinstance(ways, dict) or not ways or not set(ways) <= set(_WAYS):
+            raise ContentError(file, None, table, f"says {', '.join(_WAYS)} and nothing else")
+        if isinstance(result[table], dict):
+            if set(ways) != {"change"}:
+                raise ContentError(file, None, table, "has no rows: its fields may only change")
+            _merge(result[table], ways["change"], file, table)
+        else:
+            result[table] = _rows(name, table, result[table], ways, file)
+    return result
+
+
+def _merge(fields: dict[str, Any], new: Any, file: str, where: str) -> None:
+    """Replace fields by their names, within tables of fields as well."""
+    if not isinstance(new, dict):
+        raise ContentError(file, None, where, "a table of fields is changed by a table of fields")
+    for field, value in new.items():
+        if isinstance(fields.get(field), dict) and isinstance(value, dict):
+            _merge(fields[field], value, file, f"{where}.{field}")
+        else:
+            fields[field] = value
+
+
+def _rows(name: str, table: str, base: Rows, ways: dict[str, Any], file: str) -> Rows:
+    rows = list(base)
+    key = _KEYS.get((name, table), ("name",))
+    for row in _listed(ways, "change", file, table):
+        at = _find(rows, {field: row[field] for field in key if field in row}, file, row)
+        rows[at] = {**rows[at], **row}
+    for row in _listed(ways, "remove", file, table):
+        at = _find(rows, row, file, row)
+        rows[at : at + 1] = [{**rows[at], "absent": True}] if (name, table) in _KEPT else []
+    for row in _listed(ways, "add", file, table):
+        like = row.get("like")
+        inherited = rows[_find(rows, {key[0]: like}, file, row)] if like is not None else {}
+        rows.append({**inherited, **{field: value for field, value in row.items() if field != "like"}})
+    return rows
+
+
+def _listed(ways: dict[str, Any], way: str, file: str, table: str) -> Rows:
+    rows = ways.get(way, [])
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise ContentError(file, None, f"{table}.{way}", "is a list of rows")
+    return rows
+
+
+def _find(rows: Rows, fields: dict[str, Any], file: str, asked: dict[str, Any]) -> int:
+    """Index of the one row that has all of these fields."""
+    label = "-".join(str(value) for value in (fields or asked).values())
+    found = [at for at, row in enumerate(rows) if all(row.get(field) == value for field, value in fields.items())]
+    if not fields:
+        raise ContentError(file, label, None, "does not say which row it means")
+    if len(found) != 1:
+        problem = f"{len(found)} rows are like that" if found else "there is no such row in the base"
+        raise ContentError(file, label, next(iter(fields)), problem)
+    return found[0]
