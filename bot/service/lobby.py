@@ -131,6 +131,7 @@ async def _opened(
     header = GameHeader(
         game_id=game_id,
         channel=caller.channel,
+        title=system_for(chosen).title,
         scenario=wish.scenario,
         created_by=caller.user,
         created_at=tools.now(),

@@ -19,12 +19,11 @@ from weakref import WeakValueDictionary
 
 from bot.service.recalling import Busy, Workshop
 from bot.service.seen import Seen
-from bot.service.session import PositionLost, entries_of, packed, restore
+from bot.service.session import PositionLost, entries_of, packed, restore, system_of
 from bot.storage.changes import Change
 from bot.storage.errors import StoreBusy
 from bot.storage.models import GameSettings, Post
 from bot.storage.store import Store, StoredGame, parsed_record
-from bot.systems import system_for
 from engine.core.game import SNAPSHOT_VERSION, Game
 
 _log = logging.getLogger(__name__)
@@ -80,7 +79,7 @@ class PositionReader:
         """True if the position can be read: after a first trial in this process its first characters say so."""
         game_id, texts = stored.header.game_id, [stored.snapshot or "", *_veiled(stored.settings)]
         try:
-            digest = system_for(stored.header.options).digest
+            digest = system_of(stored).digest
         except Exception:  # noqa: BLE001 - options that mean nothing here: whoever reads the position says so
             return True
         begin = f'{{"v":{SNAPSHOT_VERSION},"content":"{digest}"'
@@ -127,7 +126,7 @@ def play_again(stored: StoredGame, lines: list[bytes]) -> Made:
     """The positions of a game from its record alone."""
     try:
         entries = entries_of(parsed_record(stored.header.game_id, lines))
-        system = system_for(stored.header.options)
+        system = system_of(stored)
         veil = Seen.of(stored).veil
         veiled = packed(Game.replay(system, entries[: veil.number + 1])) if veil is not None else ""
         return Made(stored.number, packed(Game.replay(system, entries)), veiled)

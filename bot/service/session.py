@@ -15,11 +15,11 @@ from bot.storage.errors import StoredDamage
 from bot.storage.models import GameSettings
 from bot.storage.store import StoredGame
 from bot.systems import system_for
-from bot.titles import title_of
+from bot.titles import title_named, title_of
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.record import Entry
-from engine.pog import GameOptions
+from engine.pog import GameOptions, PathsOfGlory
 
 SIDES = ("ap", "cp")
 
@@ -32,6 +32,16 @@ def options_of(stored: StoredGame) -> GameOptions:
 def chance_of(stored: StoredGame) -> KeyedChance:
     """The game's source of dice and draws."""
     return KeyedChance(bytes.fromhex(stored.header.seed))
+
+
+def system_of(stored: StoredGame) -> PathsOfGlory:
+    """The rules of a stored game.
+
+    Raises:
+        ValueError, TypeError, KeyError: this version has no such title, scenario or option.
+    """
+    title_named(stored.header.title)
+    return system_for(stored.header.options)
 
 
 class PositionLost(StoredDamage):
@@ -48,7 +58,7 @@ def restore(stored: StoredGame) -> Game[Any]:
     if stored.snapshot is None:
         raise refuse("no_game" if stored.header.status == "finished" else "not_started")
     try:
-        return Game.restore(system_for(stored.header.options), json.loads(stored.snapshot), chance_of(stored))
+        return Game.restore(system_of(stored), json.loads(stored.snapshot), chance_of(stored))
     except Exception as error:  # whatever the engine makes of garbage
         raise PositionLost(
             f"The stored position of game {stored.header.game_id} is damaged ({type(error).__name__}): "

@@ -101,6 +101,11 @@ def _with_person_as_creator(data: dict[str, Any]) -> dict[str, Any]:
     return {**data, "v": 2} | ({"created_by": persons.person(platform, maker)} if isinstance(maker, str) else {})
 
 
+def _with_title(data: dict[str, Any]) -> dict[str, Any]:
+    """Before there were others every game was one of Paths of Glory."""
+    return {**data, "v": 3, "title": "pog"}
+
+
 def _unchanged_but_for_people(data: dict[str, Any]) -> dict[str, Any]:
     """The next version in which people bear their platform; `on` gives it to them, since only the game knows it."""
     return {**data, "v": 2}
@@ -109,11 +114,13 @@ def _unchanged_but_for_people(data: dict[str, Any]) -> dict[str, Any]:
 class GameHeader(Stored):
     """What a game is; written when it is created, when it starts and when it ends."""
 
-    upgrades = {1: _with_person_as_creator}
+    upgrades = {1: _with_person_as_creator, 2: _with_title}
 
-    v: Literal[2] = 2
+    v: Literal[3] = 3
     game_id: str
     channel: str
+    #: What is played, by its stable name.
+    title: str
     scenario: str
     status: Literal["lobby", "playing", "finished"] = "lobby"
     created_by: str

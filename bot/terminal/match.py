@@ -157,6 +157,7 @@ def _header(options: dict[str, Any], seed: bytes) -> GameHeader:
     return GameHeader(
         game_id="terminal",
         channel="terminal",
+        title=system.title,
         scenario=system.options.scenario,
         status="playing",
         created_by="terminal",

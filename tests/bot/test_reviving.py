@@ -214,20 +214,22 @@ async def test_the_version_that_kept_a_lost_position_finds_it_untouched(store: S
     assert fresh.damaged == {ruined: "position"}
 
 
-async def test_options_that_mean_nothing_here_are_said_to_be_lost_and_left_alone(
-    channel: Channel, connection: Connection
+@pytest.mark.parametrize("gone", [{"options": {"scenario": "the_moon"}}, {"title": "liege"}])
+async def test_a_game_of_rules_that_are_missing_is_left_alone_and_says_so(
+    channel: Channel, connection: Connection, monkeypatch: pytest.MonkeyPatch, gone: dict[str, Any]
 ) -> None:
-    """A game of a ruleset that is missing."""
+    """Whatever its record would come to under other rules."""
     await channel.begin()
     game = await channel.game_id()
     header = await channel.store.header(game)
-    gone = header.model_copy(update={"options": {"scenario": "the_moon"}})
-    await connection.call("SET", GameKeys(game).header, gone.dump())
+    await connection.call("SET", GameKeys(game).header, header.model_copy(update=gone).dump())
+    played = counted(monkeypatch)
     again = Channel.open(Store(connection))
     again.keys = channel.keys
     assert "cannot go on here" in await again.told("anna", "play auto")
     assert game in await again.told("anna", "games")
     assert (await again.store.load(game)).snapshot == (await channel.store.load(game)).snapshot
+    assert played == []
 
 
 async def test_a_moment_behind_a_veil_is_made_anew_as_well(store: Store, connection: Connection) -> None:

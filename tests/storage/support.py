@@ -15,6 +15,7 @@ def header(channel: str = CHANNEL, key: str = "new-1", **more: Any) -> GameHeade
     return GameHeader(
         game_id=game_id_for(channel, key),
         channel=channel,
+        title="pog",
         scenario="campaign",
         created_by="joffre",
         created_at=datetime(2026, 8, 1, 12, tzinfo=UTC),
