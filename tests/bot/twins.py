@@ -267,7 +267,9 @@ class World:
     async def shown(self, post: Post) -> Shown:
         """A post as it is read and drawn."""
         found = Reply.model_validate(post.body)
-        return self.plain(post.body) + post.kind + post.audience, await self._pictures([found])
+        # What only takes a button off bears the picture with which it was posted, and that was looked at then.
+        drawn: list[Any] = [] if post.kind == "strip" else await self._pictures([found])
+        return self.plain(post.body) + post.kind + post.audience, drawn
 
     async def face(self, user: str, looks: Sequence[str] = (*OPEN, *OWN), *, typing: bool = False) -> dict[str, Shown]:
         """Everything that somebody gets who asks for everything, and who begins to type and presses what there is."""

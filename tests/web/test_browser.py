@@ -460,7 +460,7 @@ async def test_a_phone_shows_notifications_through_the_worker_that_the_press_reg
     await type_line(one, "/attack")
     await expect(two.locator("#feed .asked")).to_have_count(2)
     shown: list[list[str]] = []
-    for _ in range(50):
+    for _ in range(300):
         shown = await two.evaluate(_SHOWN) or []
         if shown:
             break
