@@ -21,6 +21,7 @@ from renderer.layers.context import Context, make_context
 from renderer.layers.lettering import regions
 from renderer.layout import load_layout
 from renderer.overlays import owners_of
+from renderer.painter import compose
 from renderer.scene import Command, Frame, Scene, Stamp, Territory
 
 WIDTH = 1000
@@ -97,8 +98,6 @@ class InsetKey:
 
     def frame(self) -> Image.Image:
         """The same in the shared palette."""
-        from renderer.painter import compose
-
         return compose(self.scene)
 
 

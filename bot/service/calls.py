@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, TypeVar
@@ -64,13 +64,21 @@ class Tools:
         wish = (self.store, self.workshop, caller.user, function, stored)
         return await recalled(*wish, *args, upto=upto, fresh=fresh)
 
+    def names_with(self, options: Mapping[str, Any]) -> Names:
+        """The names of what a game with these options is played with; without any those of an ordinary one."""
+        return names(content_of(options), self.words.language)
+
     def names_of(self, stored: StoredGame) -> Names:
         """The names of what a game is played with."""
-        return names(content_of(stored.header.options), self.words.language)
+        return self.names_with(stored.header.options)
+
+    def lexicon_with(self, options: Mapping[str, Any]) -> Lexicon:
+        """Every name of what a game with these options is played with, as people type them."""
+        return lexicon(content_of(options), self.words.language)
 
     def lexicon_of(self, stored: StoredGame) -> Lexicon:
         """Every name of what a game is played with, as people type them."""
-        return lexicon(content_of(stored.header.options), self.words.language)
+        return self.lexicon_with(stored.header.options)
 
     def side(self, side: int) -> str:
         """Name of a side."""

@@ -36,8 +36,6 @@ from bot.storage import sent
 from bot.storage.errors import StorageError, StoreBusy, StoredDamage, UnknownGame
 from bot.storage.models import JsonObject, Post
 from bot.storage.store import Store, StoredGame
-from bot.systems import content_of
-from bot.titles.pog.narration.names import names
 from engine.errors import ChoiceError
 
 log = logging.getLogger(__name__)
@@ -67,6 +65,8 @@ class BotHandler:
         tools = Tools(store, texts(language), workshop=workshop or Threads(), policy=policy or Policy())
         self._tools = tools if now is None else replace(tools, now=now)
         store.reviver = PositionReader(store, tools.workshop, self._position_lost)
+        # What most games are played with is read at once, so that a fault in it is told at the start.
+        self._tools.lexicon_with({})
 
     @property
     def tools(self) -> Tools:
@@ -129,7 +129,7 @@ class BotHandler:
         options: JsonObject = {}
         with contextlib.suppress(StorageError):
             options = (await self._tools.store.header(game_id)).options if game_id else options
-        return sentence(names(content_of(options), self._tools.words.language), refusal)
+        return sentence(self._tools.names_with(options), refusal)
 
     async def _game_in(self, caller: Caller) -> str:
         """The game of the caller's channel, "" if there is none or it cannot be told now."""

@@ -10,6 +10,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from bot.notation.refusal import refuse
+from bot.service.clock import shown
 from bot.storage.models import PlayerSettings, read_part
 
 PALETTES = ("standard", "dark", "red_green", "blue_yellow")
@@ -134,8 +135,6 @@ CHANGES: dict[str, Callable[[PlayerSettings, str, datetime], PlayerSettings]] = 
 
 def listed(mine: PlayerSettings, now: datetime) -> list[tuple[str, str]]:
     """Every setting with its value as it is typed."""
-    from bot.service.clock import shown
-
     own, at = Preferences.of(mine), now.timestamp()
     quiet = "off" if own.quiet is None else "–".join(f"{m // 60:02}:{m % 60:02}" for m in own.quiet) + " UTC"
     return [

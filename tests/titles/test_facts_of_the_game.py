@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from bot import systems
+from bot.service.handler import BotHandler
+from bot.storage import Store
+from engine.errors import ContentError
 from tests.conftest import ROOT
 
 #: Who may read the shipped facts, and why. This list only shrinks.
@@ -54,3 +58,16 @@ def test_a_reader_would_be_found(line: str, tmp_path: Path) -> None:
     assert "load_content" in calls(tmp_path / "one.py")
     (tmp_path / "one.py").write_text('"""Calls load_content() nowhere."""\n')
     assert not set(calls(tmp_path / "one.py"))
+
+
+async def test_facts_that_cannot_be_read_are_told_at_the_start(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not in the first command of somebody."""
+
+    def unreadable(options: object) -> None:
+        raise ContentError("units.toml", "ge_1_army", "full", "it has no factors")
+
+    monkeypatch.setattr(systems, "PathsOfGlory", unreadable)
+    systems._system.cache_clear()
+    with pytest.raises(ContentError, match=r"units\.toml, row ge_1_army, field full: it has no factors"):
+        BotHandler(store)
+    systems._system.cache_clear()

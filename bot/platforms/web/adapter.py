@@ -19,11 +19,12 @@ from bot.platforms.web.board import lay
 from bot.platforms.web.errors import WebRefusal
 from bot.platforms.web.guard import is_loopback
 from bot.platforms.web.half_open import KEPT, HalfOpen
-from bot.platforms.web.people import Person, Signer
+from bot.platforms.web.people import Person, Signer, person_named
 from bot.platforms.web.pictures import PictureDesk
 from bot.platforms.web.protocol import Run, Say
 from bot.platforms.web.records import MessageEntry, Where
 from bot.platforms.web.refreshing import Refreshing
+from bot.platforms.web.site import make_application
 from bot.platforms.web.timeline import Stream, Timeline
 from bot.replies.model import Reply
 from bot.storage.errors import StorageError
@@ -108,14 +109,10 @@ class WebPlatform:
 
     def link(self, name: str, channel: str) -> str:
         """The address under which a person of this name plays in a channel."""
-        from bot.platforms.web.people import person_named
-
         return f"{self.url}/u/{self.signer.token(person_named(name))}/c/{channel}"
 
     async def start(self) -> None:
         """Listen; on any free port if the wanted one is taken."""
-        from bot.platforms.web.site import make_application
-
         self._runner = web.AppRunner(
             make_application(self), access_log=None, shutdown_timeout=2, keepalive_timeout=KEPT
         )

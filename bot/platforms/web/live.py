@@ -10,8 +10,8 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.board import LaidBoard
+from bot.platforms.web.channel import Channel
 from bot.platforms.web.errors import WebRefusal
 from bot.platforms.web.people import Person, checked_channel
 from bot.platforms.web.protocol import Complete, Earlier, Hello, Run, Say, read
@@ -34,7 +34,7 @@ _AGAIN = 1.0
 class Page:
     """One open page of one person in one channel."""
 
-    def __init__(self, platform: WebPlatform, socket: web.WebSocketResponse) -> None:
+    def __init__(self, platform: Channel, socket: web.WebSocketResponse) -> None:
         self._platform = platform
         self._socket = socket
         self._person = Person("", "")

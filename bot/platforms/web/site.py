@@ -9,7 +9,7 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.platforms.web.adapter import WebPlatform
+from bot.platforms.web.channel import Channel
 from bot.platforms.web.errors import WebRefusal
 from bot.platforms.web.guard import guard
 from bot.platforms.web.half_open import PATIENCE, watched
@@ -30,7 +30,7 @@ _TYPES = {
 }  # fmt: skip
 
 
-def make_application(platform: WebPlatform) -> web.Application:
+def make_application(platform: Channel) -> web.Application:
     """The web application of one platform."""
     site = _Site(platform)
     application = web.Application(middlewares=[watched(platform.half_open), guard], client_max_size=16 * 1024)
@@ -58,7 +58,7 @@ def make_application(platform: WebPlatform) -> web.Application:
 
 
 class _Site:
-    def __init__(self, platform: WebPlatform) -> None:
+    def __init__(self, platform: Channel) -> None:
         self._platform = platform
 
     # ------------------------------------------------------------------------------------------ pages

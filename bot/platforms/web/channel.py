@@ -1,0 +1,42 @@
+"""What pages and their site ask of the local channel that serves them; the channel itself makes the site."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Protocol
+
+from bot.platforms.base import Completion
+from bot.platforms.web.half_open import HalfOpen
+from bot.platforms.web.people import Person, Signer
+from bot.platforms.web.pictures import PictureDesk
+from bot.platforms.web.protocol import Run, Say
+from bot.platforms.web.refreshing import Refreshing
+from bot.platforms.web.timeline import Timeline
+
+
+class Channel(Protocol):
+    """The local channel as its pages know it."""
+
+    timeline: Timeline
+    desk: PictureDesk
+    signer: Signer
+    half_open: HalfOpen
+    refreshing: Refreshing
+    #: Set when nothing new is taken any more.
+    closing: asyncio.Event
+
+    async def run(self, person: Person, channel: str, sent: Run) -> None:
+        """Carry out what a page sent, once for one key."""
+        ...
+
+    async def say(self, person: Person, channel: str, sent: Say) -> None:
+        """Say something to everybody in the channel."""
+        ...
+
+    async def complete(self, person: Person, channel: str, text: str) -> Sequence[Completion]:
+        """Suggestions for a half-typed command."""
+        ...
+
+
+__all__ = ["Channel"]
