@@ -8,9 +8,9 @@ from typing import Any
 from bot.notation.refusal import refuse
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
-from bot.service import ending, proposals, retelling
+from bot.service import proposals, retelling
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.play import Outcome, acted, ended, seated
+from bot.service.play import Outcome, acted, end_posts, ended, seated
 from bot.service.posts import announcer, post
 from bot.service.session import Memory, packed, restore, sides_of
 from bot.storage.store import Change, StoredGame
@@ -190,8 +190,7 @@ async def finished(
     if text:
         told.posts.append(post("action", Reply(text=text, audience="channel")))
     told.close()
-    fresh = [entry.dump() for entry in game.fresh]
-    ending_posts = await tools.recalled(caller, ending.posts, stored, tools.words.language, fresh=fresh)
+    ending_posts = await end_posts(tools, caller, stored, game)
     outcome.game, outcome.stored = game, stored
     return Change(
         answer=Answer(text=text, number=game.number).dump(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from bot.replies import tokens
@@ -15,6 +16,7 @@ from bot.storage.store import StoredGame
 from bot.systems import content_of
 from bot.titles.pog.narration.names import Names, names
 from engine.core import record as rec
+from engine.core.game import Game
 
 #: What a fair die gives on average.
 FAIR = 3.5
@@ -24,25 +26,36 @@ _FIRES = frozenset({"attacker_fire", "defender_fire"})
 def posts(stored: StoredGame, record: list[dict[str, Any]], language: str) -> list[Post]:
     """The end of a game for the channel and the spectators' thread, from its whole record; for `recalled`."""
     retold, book = history.retell(stored, record), names(content_of(stored.header.options), language)
-    game, header, say = retold.game, stored.header, book.words.say
-    lines = [
-        result_text(book, game),
-        say("ui.posts.end", vp=game.state.vp),
+    game, say = retold.game, book.words.say
+    told = [
         say("ui.posts.curve", curve=" → ".join(str(vp) for vp in [*retold.curve, game.state.vp])),
         *luck(book, retold.events),
         other_dice(book, record),
-        say("ui.posts.seed", seed=header.seed, commitment=header.commitment),
-        say("ui.seed.revealed", host=header.mixing.host) if header.mixing else "",
     ]
     picture = PictureRef.model_validate(
         {
             "kind": "end",
-            "game": header.game_id,
+            "game": stored.header.game_id,
             "number": game.number,
-            "alt": lines[0],
+            "alt": result_text(book, game),
             "palette": stored.settings.palette,
         }
     )
+    return brief(stored, game, book, told, picture)
+
+
+def brief(
+    stored: StoredGame, game: Game[Any], book: Names, told: Sequence[str] = (), picture: PictureRef | None = None
+) -> list[Post]:
+    """The end of a game: its result, what its record tells where that can be played again, and its seed."""
+    header, say = stored.header, book.words.say
+    lines = [
+        result_text(book, game),
+        say("ui.posts.end", vp=game.state.vp),
+        *told,
+        say("ui.posts.seed", seed=header.seed, commitment=header.commitment),
+        say("ui.seed.revealed", host=header.mixing.host) if header.mixing else "",
+    ]
     text = "\n".join(line for line in lines if line)
     rematch = Button(label=say("ui.buttons.rematch"), token=tokens.line(header.game_id, "rematch"))
     return [
@@ -91,4 +104,4 @@ def other_dice(names: Names, record: list[dict[str, Any]]) -> str:
     return names.words.say("ui.posts.other_dice", list=", ".join(told)) if told else ""
 
 
-__all__ = ["luck", "other_dice", "posts"]
+__all__ = ["brief", "luck", "other_dice", "posts"]

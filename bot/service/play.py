@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.commands.catalogue import BY_NAME, ORDER_NAMES
 from bot.narration.plain import private, public
-from bot.notation.refusal import concerning, refuse
+from bot.notation.refusal import Refusal, concerning, refuse
 from bot.notation.table import Table
 from bot.replies.model import Reply
 from bot.replies.offers import Desk
@@ -17,9 +17,10 @@ from bot.service.asking import asks
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
 from bot.service.posts import announcer, post
+from bot.service.recalling import DIFFERS
 from bot.service.seen import Seen, position_for
 from bot.service.session import Memory, packed, restore, side_for, sides_of, table_for
-from bot.storage.models import GameHeader
+from bot.storage.models import GameHeader, Post
 from bot.storage.store import Change, StoredGame
 from bot.titles import title_of
 from bot.titles.pog import standing as orders
@@ -118,8 +119,7 @@ async def act(
         header = None
         if not game.stack:
             header = ended(tools, stored, game)
-            fresh = [entry.dump() for entry in game.fresh]
-            posts += await tools.recalled(caller, ending.posts, stored, tools.words.language, fresh=fresh)
+            posts += await end_posts(tools, caller, stored, game)
         answer = Answer(text=_confirmation(names, table, meanwhile.whole(memory, told)), panel=side, number=game.number)
         meanwhile.note(memory, table.told, sides_of(stored, caller.user), game.number)
         settings = announced.seen.into(clock.into(standing.into(memory.into(stored.settings))))
@@ -163,8 +163,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
         if (memory.posted > kept or memory.prompted) and (veil is None or kept < veil.number):
             text = tools.say("ui.posts.taken_back", side=tools.side(side))
             told.posts.append(post("action", Reply(text=text, audience="channel")))
-            fresh = [entry.dump() for entry in game.fresh]
-            memory.pending = await tools.recalled(caller, retelling.unposted, stored, fresh=fresh)
+            memory.pending = await _unposted(tools, caller, stored, game)
             memory.posted = min(memory.posted, kept)
             memory.prompted = False
         told.close()
@@ -203,6 +202,28 @@ def acted(tools: Tools, stored: StoredGame, caller: Caller, actor: int | None) -
     clock.act(sides_of(stored, caller.user), tools.now())
     clock.handed_over(actor, tools.now())
     return clock
+
+
+async def end_posts(tools: Tools, caller: Caller, stored: StoredGame, game: Game[Any]) -> list[Post]:
+    """What is posted when a game is over; without what only its record tells if that plays differently by now."""
+    fresh = [entry.dump() for entry in game.fresh]
+    try:
+        return await tools.recalled(caller, ending.posts, stored, tools.words.language, fresh=fresh)
+    except Refusal as refusal:
+        if refusal.reason.code != DIFFERS:
+            raise
+        return ending.brief(stored, game, tools.names_of(stored))
+
+
+async def _unposted(tools: Tools, caller: Caller, stored: StoredGame, game: Game[Any]) -> list[dict[str, Any]]:
+    """What has happened of the action that goes on; nothing if the record plays differently by now."""
+    fresh = [entry.dump() for entry in game.fresh]
+    try:
+        return await tools.recalled(caller, retelling.unposted, stored, fresh=fresh)
+    except Refusal as refusal:
+        if refusal.reason.code != DIFFERS:
+            raise
+        return []
 
 
 def ended(tools: Tools, stored: StoredGame, game: Game[Any]) -> GameHeader:

@@ -13,9 +13,11 @@ from typing import Any, Protocol, TypeVar
 
 from bot.notation.refusal import Refusal
 from bot.storage.store import Store, StoredGame, parsed_record
-from engine.errors import Reason
+from engine.errors import EngineError, Reason
 
 T = TypeVar("T")
+#: Why nothing can be told from a record that this version plays differently.
+DIFFERS = "record_differs"
 
 
 class Workshop(Protocol):
@@ -71,7 +73,7 @@ async def recalled(
         fresh: entries that are not stored yet.
 
     Raises:
-        Refusal: what the function raises of that kind.
+        Refusal: what the function raises of that kind; `DIFFERS` where the record plays differently in this version.
         StorageError: the record cannot be read.
     """
     lines = await store.raw_record(stored.header.game_id, upto)
@@ -89,6 +91,8 @@ def _work(
         return function(stored, record, *args)
     except Refusal as refusal:
         return _Refused(refusal.reason, refusal.part, refusal.legal)
+    except EngineError:
+        return _Refused(Reason(DIFFERS), "", None)
 
 
-__all__ = ["Busy", "Threads", "Workshop", "recalled"]
+__all__ = ["DIFFERS", "Busy", "Threads", "Workshop", "recalled"]

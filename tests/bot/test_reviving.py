@@ -12,7 +12,7 @@ from bot.games import Wish, carry_out, list_games
 from bot.operations.census import Counting
 from bot.service import reviving, session
 from bot.service.handler import BotHandler
-from bot.service.session import PositionLost, restore
+from bot.service.session import Memory, PositionLost, restore
 from bot.service.ticker import Ticker
 from bot.storage import Connection, Store, StoredGame, keys
 from bot.storage.keys import GameKeys
@@ -134,6 +134,51 @@ async def test_a_position_that_fits_is_kept_where_the_record_plays_differently(
     assert "August 1914" in await again.told("anna", "status")
     assert played == []
     assert again.store.damaged == {}
+
+
+async def differing(channel: Channel, connection: Connection) -> Channel:
+    """A game in the middle of an action whose record plays differently by now, as a new process meets it."""
+    await channel.begin()
+    for line in ("play auto", "activate koblenz move"):
+        await channel.say("anna", line)
+    await spoil_record(connection, await channel.game_id())
+    again = Channel.open(Store(connection))
+    again.keys = channel.keys
+    return again
+
+
+async def test_where_only_the_position_is_left_people_play_take_back_and_end(
+    channel: Channel, connection: Connection
+) -> None:
+    again = await differing(channel, connection)
+    number = await again.number()
+    # What was posted is told to be taken back, for which the action is told anew from the record.
+    stored = await again.store.load(await again.game_id())
+    noted = Memory.of(stored.settings)
+    noted.posted = stored.number
+    await connection.call("SET", GameKeys(await again.game_id()).settings, noted.into(stored.settings).dump())
+    assert "Taken back" in await again.told("anna", "undo")
+    assert await again.number() == number + 1
+    assert "Koblenz" in await again.told("anna", "activate koblenz attack")
+    await again.clear()
+    assert "resigns" in await again.told("ben", "resign yes")
+    (end, _) = [reply for kind, reply in await again.posts() if kind == "end"]
+    header = await again.store.header(await again.game_id())
+    assert "the Central Powers win" in end.text
+    assert header.seed in end.text
+    assert "VP by turn" not in end.text
+    assert end.picture is None
+    assert header.status == "finished"
+
+
+@pytest.mark.parametrize("line", ["log", "replay", "rollback round"])
+async def test_what_only_the_record_tells_is_refused_with_the_reason(
+    channel: Channel, connection: Connection, line: str
+) -> None:
+    again = await differing(channel, connection)
+    told = await again.told("anna", line)
+    assert told == again.handler.tools.say("reasons.record_differs")
+    reads_well(told)
 
 
 async def lost(store: Store, connection: Connection) -> tuple[Channel, BotHandler, Store, str]:
