@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.bits import mask, members
-from engine.core.game import Game
+from engine.pog.combat_state import Combat
 from engine.pog.content.records import AP, CP
 from engine.pog.state import LEVELS, State
 
@@ -32,55 +32,11 @@ def check(state: State, scored: int | None = None) -> None:
         for problem in problems
     ]
     wrong += [problem for problems in (_trenches(state), _cards(state), _numbers(state)) for problem in problems]
+    wrong += [*_operation(state), *_combat(state)]
     if scored is not None and state.vp != vp_of_spaces(state) + scored:
         wrong.append(f"VP {state.vp} are not {vp_of_spaces(state)} for spaces and {scored} for the rest")
     if wrong:
         raise Broken("; ".join(wrong))
-
-
-class SiegeWatch:
-    """Compares the positions of a game one after another: who stands on an enemy fort, and how they came to.
-
-    Units below the strength of a siege may stand there because of losses alone (15.2.4): nobody
-    walks in, and nobody walks off a siege, unless the promise that this will be put right is
-    still open (11.1.8).
-    """
-
-    def __init__(self) -> None:
-        #: By fort: the units that stood there when no promise was open, and whether they besieged it.
-        self._before: dict[int, tuple[int, bool]] = {}
-        self._loc: list[int] = []
-
-    def look(self, game: Game[State]) -> None:
-        """Raise Broken if units stand on an intact enemy fort that neither besiege it nor were cut down there."""
-        state = game.state
-        operation = state.operation
-        moving = any(frame.kind == "move_unit" for frame, _ in game.stack)
-        open_ = operation.pledge | operation.evacuate if operation is not None and moving else 0
-        now: dict[int, tuple[int, bool]] = {}
-        for side in (AP, CP):
-            for fort in members(state.intact_forts(1 - side) & state.occupied[side]):
-                units, besieged = state.units_of(side, fort), bool(state.besieged >> fort & 1)
-                before, was_besieged = self._before.get(fort, (0, False))
-                if besieged or not open_ >> fort & 1:
-                    if not besieged and self._walked(state, side, fort, units, before, was_besieged):
-                        names = ", ".join(state.rules.content.units[unit].name for unit in members(units))
-                        raise Broken(f"{names} stand on the fort of {_name(state, fort)} and do not besiege it")
-                    now[fort] = units, besieged
-                elif fort in self._before:
-                    now[fort] = before, was_besieged
-        self._before = now
-        if not open_:
-            self._loc = list(state.loc)
-
-    def _walked(self, state: State, side: int, fort: int, units: int, before: int, was_besieged: bool) -> bool:
-        """True if some came from elsewhere on the map, or left a siege on their own feet."""
-        board = state.rules.board
-        came = any(board.on_map[self._loc[unit]] for unit in members(units & ~before) if self._loc)
-        retreated = state.operation.retreated if state.operation is not None else 0
-        left = before & ~units & ~retreated
-        off = any(board.on_map[state.loc[unit]] or state.loc[unit] == board.reserve[side] for unit in members(left))
-        return came or (was_besieged and off)
 
 
 def vp_of_spaces(state: State) -> int:
@@ -95,7 +51,8 @@ def vp_of_spaces(state: State) -> int:
     return total
 
 
-def _name(state: State, space: int) -> str:
+def name_of(state: State, space: int) -> str:
+    """The stable name of a space, for messages."""
     return state.rules.content.spaces[space].name
 
 
@@ -136,12 +93,12 @@ def _derived(state: State) -> Iterator[str]:
         if enemies and (armies or enemies.bit_count() >= board.fort_value[space]):
             besieged |= 1 << space
     if besieged != state.besieged:
-        yield f"besieged forts are out of date: {[_name(state, s) for s in members(besieged ^ state.besieged)]}"
+        yield f"besieged forts are out of date: {[name_of(state, s) for s in members(besieged ^ state.besieged)]}"
     closed = state.closed
     if closed != rules.closed_spaces(state):
         yield "closed spaces are out of date"
     for space in members(occupied[AP] & occupied[CP]):
-        yield f"both sides stand in {_name(state, space)}"
+        yield f"both sides stand in {name_of(state, space)}"
 
 
 def _stacking(state: State) -> Iterator[str]:
@@ -154,7 +111,7 @@ def _stacking(state: State) -> Iterator[str]:
     limit = state.rules.stacking_limit
     for space, units in enumerate(state.units_at):
         if units.bit_count() > limit:
-            yield f"{units.bit_count()} units in {_name(state, space)}"
+            yield f"{units.bit_count()} units in {name_of(state, space)}"
 
 
 def _control(state: State) -> Iterator[str]:
@@ -162,24 +119,24 @@ def _control(state: State) -> Iterator[str]:
     rules, board = state.rules, state.rules.board
     both = state.control[AP] & state.control[CP]
     for space in members(both):
-        yield f"both sides control {_name(state, space)}"
+        yield f"both sides control {name_of(state, space)}"
     neutral = 0
     for nation, lands in rules.neutral_lands.items():
         if ("tu" if nation == "pe" else nation) not in state.at_war and not (nation == "gr" and state.greek_limited):
             neutral |= lands
     held = state.control[AP] | state.control[CP]
     for space in members(held & neutral):
-        yield f"neutral {_name(state, space)} is controlled"
+        yield f"neutral {name_of(state, space)} is controlled"
     limited = rules.neutral_lands["gr"] if state.greek_limited else 0
     for space in members(board.all & ~held & ~neutral & ~board.beaches & ~limited):
-        yield f"nobody controls {_name(state, space)}"
+        yield f"nobody controls {name_of(state, space)}"
     if held & ~board.all:
         yield "a box is controlled"
     guests = rules.nation_units("ana", "gr")
     for side in (AP, CP):
         for space in members(state.occupied[side] & ~state.control[side] & ~state.intact_forts(1 - side)):
             if state.units_of(side, space) & ~guests:
-                yield f"{_name(state, space)} is not controlled by the units in it"
+                yield f"{name_of(state, space)} is not controlled by the units in it"
 
 
 def _forts(state: State) -> Iterator[str]:
@@ -187,7 +144,7 @@ def _forts(state: State) -> Iterator[str]:
     board = state.rules.board
     for side in (AP, CP):
         for space in members(state.intact_forts(side) & state.control[1 - side]):
-            yield f"the enemy controls {_name(state, space)} in spite of its fort"
+            yield f"the enemy controls {name_of(state, space)} in spite of its fort"
     if state.forts_destroyed & ~board.forts:
         yield "a fort is destroyed where none stood"
     if state.besieged & (state.forts_destroyed | ~board.forts):
@@ -206,7 +163,7 @@ def _trenches(state: State) -> Iterator[str]:
     for side in (AP, CP):
         own = state.trench_cp if side == CP else marked & ~state.trench_cp
         for space in members(own & state.occupied[1 - side]):
-            yield f"the trench in {_name(state, space)} still belongs to the side that left"
+            yield f"the trench in {name_of(state, space)} still belongs to the side that left"
 
 
 def _cards(state: State) -> Iterator[str]:
@@ -246,3 +203,45 @@ def _numbers(state: State) -> Iterator[str]:
     unused = mask(unit for unit, space in enumerate(state.loc) if not state.rules.board.on_map[space])
     if state.failed_entrench & unused:
         yield "an entrench mark on a unit off the map"
+
+
+def _operation(state: State) -> Iterator[str]:
+    """An operation belongs to an action, and marks lie on units of the side that they can befall (9.2, 12.1.2, 12.5.6)."""
+    operation = state.operation
+    if operation is None:
+        return
+    if state.phase != "actions":
+        yield f"an operation in the phase {state.phase}"
+    own, enemy = (state.rules.units_of_side[side] for side in (operation.side, 1 - operation.side))
+    marks = ("moved", "digging", "attacked", "fought", "abroad")
+    for name, units, of in (
+        *((mark, getattr(operation, mark), own) for mark in marks),
+        ("retreated", operation.retreated, enemy),
+    ):
+        if units & ~of:
+            yield f"units of the wrong side are marked {name}"
+
+
+def _combat(state: State) -> Iterator[str]:
+    """Who fights whom in a combat, and what its rules allow (11.2.9, 12.5.6, 15.1.6, 15.2.3)."""
+    combat, operation = state.combat, state.operation
+    if combat is None or operation is None:
+        return
+    rules, side, target = state.rules, combat.side, combat.target
+    where = name_of(state, target)
+    if combat.defenders & combat.caught or combat.caught & ~operation.retreated:
+        yield f"units fight in {where} that retreated earlier, or are shot at as such and did not"
+    if not stood(combat, state):
+        if combat.flank not in ("", "impossible"):
+            yield f"the lone fort of {where} is flanked"
+        if any(shift.cause.startswith("trench") for fire in combat.fires for shift in fire.shifts):
+            yield f"the lone fort of {where} is entrenched"
+    for space in members(combat.spaces & state.besieged & ~(1 << target)) if not combat.fires else ():
+        if not rules.can_besiege(state.units_of(side, space) & ~operation.abroad, space):
+            yield f"the besiegers of {name_of(state, space)} attack {where}"
+
+
+def stood(combat: Combat, state: State) -> int:
+    """The defenders of the combat as it began, without those that a Great Retreat took out before the first die."""
+    left = combat.effects >> state.rules.card("ap_27_great_retreat") & 1
+    return mask(combat.first_defenders) & ~(state.rules.of_nation["ru"] if left else 0)

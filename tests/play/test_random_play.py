@@ -17,8 +17,9 @@ from engine.core.record import Entry
 from engine.errors import SnapshotError
 from engine.pog import PogGame, hidden_cards, view_of
 from engine.pog.content.records import AP, CP
-from engine.pog.invariants import SiegeWatch, check
+from engine.pog.invariants import check
 from engine.pog.view import GameView
+from engine.pog.watch import Watch
 from tests.support.random_play import TABLES, new_game, pick, play_out, steps, system_of
 
 GAMES = 200
@@ -55,7 +56,7 @@ def test_two_hundred_games_of_two_turns_keep_every_invariant() -> None:
     choices = 0
     for seed in range(GAMES):
         game = new_game(table_of(seed), seed)
-        scored, sieges = 0, SiegeWatch()
+        scored, watch = 0, Watch()
         for choice in steps(game, seed):
             assert choice.verb in game.decision.verbs
             assert game.actor in (AP, CP)
@@ -63,10 +64,11 @@ def test_two_hundred_games_of_two_turns_keep_every_invariant() -> None:
             choices += 1
             for event in game.drain():
                 events[event.kind] += 1
+                watch.hear(game, event)
                 if event.kind == "vp" and not event.data["cause"].endswith("takes_vp_space"):
                     scored += event.data["change"]
             check(game.state, scored)
-            sieges.look(game)
+            watch.look(game)
         events.update(event.kind for event in game.drain())
     print(f"\n{GAMES} games, {choices} choices")
     for title, counts in (("decisions", decisions), ("events", events)):
@@ -79,10 +81,10 @@ def test_two_hundred_games_of_two_turns_keep_every_invariant() -> None:
 def test_whole_wars_stay_sound_too(seed: int) -> None:
     """To the end of the scenario, up to twenty turns, with every nation and all decks in the game."""
     game = new_game(table_of(seed), seed, listening=False)
-    sieges = SiegeWatch()
+    watch = Watch()
     for _ in steps(game, seed, turns=20):
         check(game.state)
-        sieges.look(game)
+        watch.look(game)
     assert game.result is not None
 
 

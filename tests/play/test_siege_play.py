@@ -9,8 +9,9 @@ import pytest
 from engine.core.bits import members
 from engine.core.chance import KeyedChance
 from engine.core.options import Choice
-from engine.pog.invariants import Broken, SiegeWatch, check
+from engine.pog.invariants import Broken, check
 from engine.pog.rules import stacking
+from engine.pog.watch import Watch
 from tests.support.table import AP, CP, Table
 
 #: Forts by the side that may besiege them, with corps and armies that do.
@@ -75,18 +76,18 @@ def test_random_movement_around_forts_breaks_no_promise(block: int) -> None:
     promises = 0
     for seed in range(block * 30, block * 30 + 30):
         table, luck = siege_position(seed)
-        game, sieges = table.game, SiegeWatch()
+        game, watch = table.game, Watch()
         game.source = KeyedChance(f"sieges {seed}".encode())
         pledged = 0
         for _ in range(600):
             if not table.asks("activate", "move_unit", "move_stack", "move_on"):
                 break
-            sieges.look(game)
+            watch.look(game)
             game.apply(pick(table, luck))
             pledged |= game.state.operation.pledge if game.state.operation is not None else 0
         else:
             raise AssertionError(f"position {seed}: the movement does not end")
-        sieges.look(game)
+        watch.look(game)
         check(game.state)
         promises += pledged.bit_count()
     assert promises
@@ -95,26 +96,26 @@ def test_random_movement_around_forts_breaks_no_promise(block: int) -> None:
 def test_the_watch_over_sieges_sees_a_broken_promise() -> None:
     """A corps set down alone on a fort by hand, with nobody to follow, is what it is there to find."""
     table = Table().put("strasbourg", "ge_corps_01", "ge_corps_02").operate(CP).activate("strasbourg")
-    sieges = SiegeWatch()
-    sieges.look(table.game)
+    watch = Watch()
+    watch.look(table.game)
     table.do("pick ge_corps_01", "step nancy")
-    sieges.look(table.game)  # the promise is open
+    watch.look(table.game)  # the promise is open
     operation = table.state.operation
     assert operation is not None
     operation.pledge = 0
     with pytest.raises(Broken, match="ge_corps_01 stand on the fort of nancy"):
-        sieges.look(table.game)
+        watch.look(table.game)
 
 
 def test_the_watch_over_sieges_sees_besiegers_that_walk_off() -> None:
     """An army taken off the siege that a corps cannot hold; lost to the enemy it is no fault of anybody."""
     table = Table().put("nancy", "ge_1_army", "ge_corps_01").choose(CP)
-    sieges = SiegeWatch()
-    sieges.look(table.game)
+    watch = Watch()
+    watch.look(table.game)
     table.put("cp_eliminated_box", "ge_1_army")
-    sieges.look(table.game)
+    watch.look(table.game)
     table.put("nancy", "ge_1_army")
-    sieges.look(table.game)
+    watch.look(table.game)
     table.put("metz", "ge_1_army")
     with pytest.raises(Broken, match="ge_corps_01"):
-        sieges.look(table.game)
+        watch.look(table.game)

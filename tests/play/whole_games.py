@@ -17,7 +17,8 @@ from pathlib import Path
 
 from engine.core.chance import KeyedChance
 from engine.pog import GameOptions, PathsOfGlory, PogGame
-from engine.pog.invariants import SiegeWatch, check, vp_of_spaces
+from engine.pog.invariants import check, vp_of_spaces
+from engine.pog.watch import Watch
 from tests.counts.counting import Position, load
 from tests.counts.extract import extract
 from tests.play.exercised import Exercised
@@ -95,17 +96,19 @@ def play(number: int, exercised: Exercised, thorough: bool = False) -> PogGame:
     for event in game.drain():
         exercised.events[event.kind] += 1
     scored = game.state.vp - vp_of_spaces(game.state)
-    actions, sieges = -1, SiegeWatch()
+    actions, watch = -1, Watch()
     for _ in range(MOST_CHOICES):
         for event in game.drain():
             exercised.events[event.kind] += 1
+            watch.hear(game, event)
             if event.kind == "vp" and not event.data["cause"].endswith("takes_vp_space"):
                 scored += event.data["change"]
         if game.result is not None:
             check(game.state, scored)
+            watch.look(game)
             exercised.close(game)
             return game
-        sieges.look(game)
+        watch.look(game)
         done = sum(map(len, game.state.actions))
         if thorough or done != actions:
             check(game.state, scored)

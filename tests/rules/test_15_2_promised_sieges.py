@@ -133,6 +133,77 @@ def test_15_2_4_whoever_is_to_leave_a_siege_keeps_a_way_out() -> None:
     assert besieged(table, "belfort")
 
 
+def nancy_held(*first: str) -> Table:
+    """Two German corps besiege Nancy (2), one stands in Metz, an army in Berlin; all may move."""
+    table = Table().put("nancy", "ge_corps_01", "ge_corps_02").put("metz", "ge_corps_03").put("berlin", "ge_8_army")
+    return table.operate(CP).activate("nancy", "metz", "berlin").do(*first)
+
+
+def test_15_2_4_a_siege_that_is_given_up_leaves_the_others_their_order() -> None:
+    """One besieger goes; before the other goes too, or somebody comes in its place, any stack may move."""
+    table = nancy_held("pick ge_corps_01", "step metz", "stop")
+    assert table.allows("leave")  # the space waits
+    table.do("leave")
+    assert not table.allows("finish")
+    assert table.offered("pick") == {"ge_corps_02", "ge_corps_03", "ge_8_army"}
+    table.do("pick ge_8_army", "step stettin", "stop", "pick ge_corps_03", "step nancy")
+    assert besieged(table, "nancy")
+    assert table.in_("nancy") == {"ge_corps_02", "ge_corps_03"}
+    table = nancy_held("pick ge_corps_01", "step metz", "stop", "leave", "pick ge_corps_02", "step metz", "stop")
+    assert not table.in_("nancy")
+    end_movement(table)
+    assert table.in_("metz") == {"ge_corps_01", "ge_corps_02", "ge_corps_03"}
+
+
+def test_15_2_4_the_same_end_in_either_order() -> None:
+    """Whoever comes first or goes first: the question is asked when all have moved."""
+    early = nancy_held("pick ge_corps_03", "step nancy")
+    early.do(*(["stop"] if early.asks("move_on") else []), "pick ge_corps_01", "step metz", "stop")
+    late = nancy_held("pick ge_corps_01", "step metz", "stop", "leave", "pick ge_corps_03", "step nancy")
+    for table in (early, late):
+        end_movement(table)
+    assert early.state.loc == late.state.loc
+    assert besieged(late, "nancy")
+
+
+def test_15_2_4_what_waits_cannot_wait_for_ever() -> None:
+    """The last who could keep the word of the siege may neither end elsewhere nor be left alone."""
+    table = Table().put("nancy", "ge_corps_01", "ge_corps_02").put("berlin", "ge_8_army").operate(CP)
+    table.activate("nancy", "berlin").do("pick ge_corps_01", "step metz", "stop", "leave")
+    assert table.offered("pick") == {"ge_corps_02", "ge_8_army"}
+    table.do("pick ge_8_army", "step stettin", "stop")
+    assert not table.allows("finish")
+    assert table.offered("pick") == {"ge_corps_02"}
+    end_movement(table)
+    assert not table.in_("nancy")
+
+
+def test_15_2_4_survivors_of_a_broken_siege_go_together_or_stay() -> None:
+    """Two corps on Verdun (3) may stay where losses left them; when one walks off, the other follows or is joined."""
+    table = Table().put("verdun", "ge_corps_01", "ge_corps_02").put("metz", "ge_corps_03", "ge_corps_04")
+    table.operate(CP).activate("verdun", "metz")
+    assert not besieged(table, "verdun")
+    assert table.allows("finish")  # nobody has to go
+    table.do("pick ge_corps_01", "step metz")
+    table.do("stop") if table.asks("move_on") else None
+    assert not table.allows("finish")
+    end_movement(table)
+    assert besieged(table, "verdun") or not table.in_("verdun")
+    alone = Table().put("verdun", "ge_corps_01", "ah_corps_01").operate(CP).activate("verdun")
+    operation = alone.state.operation
+    assert operation is not None
+    operation.moved |= alone.units("ah_corps_01")  # it can no longer follow
+    alone.do("pick ge_corps_01")
+    assert not alone.offered("step")
+    assert alone.allows("stay")
+
+
+def test_15_2_4_survivors_of_a_broken_siege_redeploy_one_by_one() -> None:
+    """13.1.5 binds besiegers, and they besiege nothing any more."""
+    table = Table().put("verdun", "ge_corps_01", "ge_corps_02").redeploy(CP, points=1)
+    assert {"ge_corps_01", "ge_corps_02"} <= table.offered("pick")
+
+
 def test_11_3_2_no_step_into_a_space_from_which_only_the_used_passage_leads() -> None:
     """A Russian corps may not stop in Poti, which is marked for combat, and the way back is spent."""
     table = Table(turn=9).at_war("tu").put("caucasus", "ru_corps_01").put("poti", "ru_corps_02")

@@ -45,16 +45,20 @@ def promised(state: State) -> int:
 
 
 def goes_on(state: State, stack: int) -> bool:
-    """True unless the stack, leaving its space, gives up a siege where others stay behind (15.2.4)."""
-    space = state.loc[first(stack)]
-    if not state.besieged >> space & 1:
+    """True unless the stack, leaving the space of an enemy fort, leaves others who do not besiege it (15.2.4).
+
+    Those whom losses left there without a siege may stay together, but when one walks off that ends for all.
+    """
+    rules = state.rules
+    space, side = state.loc[first(stack)], rules.side_of[first(stack)]
+    if not rules.board.fort_value[space] or not state.intact_forts(1 - side) >> space & 1:
         return True
-    rest = state.units_of(state.rules.side_of[first(stack)], space) & ~stack
-    return not rest or state.rules.can_besiege(rest, space)
+    rest = state.units_of(side, space) & ~stack
+    return not rest or rules.can_besiege(rest, space)
 
 
 def may_leave(state: State, stack: int) -> bool:
-    """15.2.4: whoever stays behind on a besieged fort must still besiege it, or be free to leave as well."""
+    """15.2.4: whoever stays behind on an enemy fort must besiege it, or be free to leave as well."""
     if goes_on(state, stack):
         return True
     side = state.rules.side_of[first(stack)]
@@ -196,7 +200,8 @@ def _gone(state: State, stack: int, to: int, spent: bool, busy: int = 0) -> Stat
     for unit in members(stack):
         after.place(unit, to)
     operation.moved |= stack | busy
-    operation.evacuate |= state.besieged & ~after.besieged & 1 << origin
+    if not goes_on(state, stack):
+        operation.evacuate |= 1 << origin
     operation.pledge |= after.unbesieged_forts(1 - operation.side) & 1 << to
     if spent:
         after.limits_used |= areas.RUSSIAN_CROSSING

@@ -118,20 +118,14 @@ class GatherStack(Decision):
         others = sieges.movers(state, state.phasing) & state.units_at[self.origin] & ~stack
         found = {"add": _within_promises(state, others, stack)}
         if not stack:
-            held = self._held(state)
-            return Options({"add": found["add"] or others, "leave": int(not held)} if others else {})
+            full = stacking.overstacked(state, state.phasing) >> self.origin & 1  # somebody has to go (10.1.2)
+            return Options({"add": found["add"] or others, "leave": 1 - full} if others else {})
         if movement.may_dig(state, stack, self.origin) and sieges.way_without(state, stack) is not None:
             found["entrench"] = 1
         found["step"] = _first_steps(state, stack, self.origin)
         if not found["step"] and not found.get("entrench"):
             found["stay"] = 1
         return Options(found)
-
-    def _held(self, state: State) -> bool:
-        """True if somebody here has to go: too many stand here, or the siege was given up (10.1.2, 15.2.4)."""
-        if stacking.overstacked(state, state.phasing) >> self.origin & 1:
-            return True
-        return sieges.promised(state) >> self.origin & 1 == 1 and sieges.kept(state)
 
     def empty(self, game: PogGame) -> None:
         """Nobody is left here: back to choosing a unit."""
