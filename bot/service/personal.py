@@ -15,7 +15,7 @@ from bot.service.clock import Clock, lasting, shown
 from bot.service.posts import post
 from bot.service.session import Memory, holder_name, restore, sides_of
 from bot.storage.errors import StoredDamage, UnknownGame
-from bot.storage.models import PlayerSettings
+from bot.storage.models import GameHeader, PlayerSettings
 from bot.storage.store import Change, StoredGame
 
 #: Games listed at most.
@@ -63,9 +63,15 @@ async def _tell_tables(tools: Tools, caller: Caller, before: PlayerSettings, aft
         here = stored.header.status == "playing" and caller.user in stored.seats.users()
         return Change(answer=Answer(text=text).dump(), posts=posts if here else [])
 
-    for game_id in await tools.store.people.games_of(caller.user):
+    for game_id in await _in_play(tools, caller.user):
         with contextlib.suppress(UnknownGame, StoredDamage):
             await tools.store.run_command(game_id, f"{caller.key}:away", decide)
+
+
+async def _in_play(tools: Tools, user: str) -> list[str]:
+    """The games of a person that are played now."""
+    heads = await tools.store.running.headers(await tools.store.people.games_of(user))
+    return [game for game, head in heads.items() if isinstance(head, GameHeader) and head.status == "playing"]
 
 
 async def _tell_now(tools: Tools, caller: Caller) -> None:
@@ -82,7 +88,7 @@ async def _tell_now(tools: Tools, caller: Caller) -> None:
             clock.ask(side, now)
         return Change(answer=Answer().dump(), settings=clock.into(stored.settings), due=clock.next_look())
 
-    for game_id in await tools.store.people.games_of(caller.user):
+    for game_id in await _in_play(tools, caller.user):
         with contextlib.suppress(UnknownGame, StoredDamage):
             stored = await tools.store.load(game_id)
             if put_off(stored, Clock.of(stored.settings)):
@@ -94,9 +100,13 @@ async def games(tools: Tools, caller: Caller) -> Reply:
     found: list[_Row] = []
     people = tools.store.people
     mine = await people.games_of(caller.user)
-    for game_id in dict.fromkeys([*mine, *await people.followed_by(caller.user)]):
+    all_of_them = list(dict.fromkeys([*mine, *await people.followed_by(caller.user)]))
+    for game_id, head in (await tools.store.running.headers(all_of_them)).items():
         try:
-            found.append(_row(tools, caller.user, await tools.store.load(game_id), game_id in mine))
+            if isinstance(head, GameHeader) and not head.in_progress:
+                found.append((3, -head.created_at.timestamp(), _over(tools, head, game_id in mine), None))
+            else:
+                found.append(_row(tools, caller.user, await tools.store.load(game_id), game_id in mine))
         except UnknownGame:
             continue
         except StoredDamage:
@@ -117,11 +127,18 @@ _Row = tuple[int, float, str, MenuOption | None]
 
 
 def _row(tools: Tools, user: str, stored: StoredGame, mine: bool) -> _Row:
-    over = stored.header.status == "finished"
-    rank = 0 if _waits_for(stored, user) else 3 if over else 1 if mine else 2
+    rank = 0 if _waits_for(stored, user) else 1 if mine else 2
     line = _line(tools, stored, user) + ("" if mine else tools.say("ui.answers.game_followed"))
     entry = _entry(tools, stored, yours=rank == 0) if rank < 2 else None
     return rank, -stored.header.created_at.timestamp(), line, entry
+
+
+def _over(tools: Tools, header: GameHeader, mine: bool) -> str:
+    """The line of a game that is over, for which its position need not be read."""
+    scenario, where = tools.say(f"names.scenarios.{header.scenario}"), place(header.channel)
+    key = "ui.answers.game_line_over" if header.commitment else "ui.answers.game_line_closed"
+    line = tools.say(key, game=header.game_id, scenario=scenario, place=where)
+    return line + ("" if mine else tools.say("ui.answers.game_followed"))
 
 
 def _entry(tools: Tools, stored: StoredGame, *, yours: bool) -> MenuOption:
@@ -141,12 +158,10 @@ def _line(tools: Tools, stored: StoredGame, user: str) -> str:
     game_id, scenario = stored.header.game_id, tools.say(f"names.scenarios.{stored.header.scenario}")
     where = place(stored.header.channel)
     if stored.snapshot is None:
-        closed = stored.header.status == "finished"
-        key = "ui.answers.game_line_closed" if closed else "ui.answers.game_line_lobby"
-        return tools.say(key, game=game_id, scenario=scenario, place=where)
+        return tools.say("ui.answers.game_line_lobby", game=game_id, scenario=scenario, place=where)
     game = restore(stored)
     if game.actor is None:
-        return tools.say("ui.answers.game_line_over", game=game_id, scenario=scenario, place=where)
+        return _over(tools, stored.header, mine=True)
     return tools.say(
         "ui.answers.game_line",
         game=game_id,

@@ -136,6 +136,24 @@ async def test_a_position_that_fits_is_kept_where_the_record_plays_differently(
     assert again.store.damaged == {}
 
 
+async def test_games_that_are_over_are_played_again_only_for_who_looks_at_them(
+    channel: Channel, connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await channel.begin()
+    await channel.say("ben", "resign yes")
+    game, played = await channel.game_id(), counted(monkeypatch)
+    await spoil(connection, game, None)
+    again = Channel.open(Store(connection))
+    again.keys = channel.keys
+    assert f"`{game}`" in await again.told("anna", "games")
+    assert "over" in await again.told("anna", "games")
+    for line in ("settings away 3d", "settings away off", "settings snooze 8h"):
+        await again.say("anna", line)
+    assert played == []
+    assert "August 1914" in await again.told("anna", f"status {game}")
+    assert played == [game]
+
+
 async def differing(channel: Channel, connection: Connection) -> Channel:
     """A game in the middle of an action whose record plays differently by now, as a new process meets it."""
     await channel.begin()
