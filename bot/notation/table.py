@@ -47,6 +47,9 @@ class Table:
     #: A die was rolled, a card drawn or the other side asked; nothing more may follow in the same order. Which of them
     #: it was must not be told, since it may depend on what the other side holds.
     chance: bool = False
+    #: The decision behind which its step came to its end by itself, for nothing more of it was possible; that is open
+    #: to all, and forgotten with the next choice. None where the last choice did not end a step.
+    closed: Any = None
     #: The number of the position in which the order was given.
     begun: int = -1
     #: The report of a trial in which the rules failed, shared with all trials made of this table.
@@ -123,9 +126,16 @@ class Table:
         return "", "", ()
 
     def check_chance(self, part: str = "") -> None:
-        """Refuse to go on behind a die or a question to the other side: not even a later refusal may tell of it."""
-        if self.chance:
+        """Refuse to go on behind a die or a question to the other side: not even a later refusal may tell of it.
+
+        That a step has ended because nothing more of it is possible may be told.
+        """
+        if not self.chance:
+            return
+        if self.closed is None:
             raise refuse("after_chance", part=part)
+        face = title_of(self.game).face(self.closed.kind)
+        raise refuse("step_over", face.rule, part, decision=face.step)
 
     def do(self, verb: str, arg: int = 0, part: str = "") -> None:
         """Apply one atomic choice.
@@ -145,6 +155,7 @@ class Table:
             raise Refusal(Reason("not_possible_now", self.face.rule, {"decision": self.kind}), part, self.present())
         if self.ask is not None and (question := self.ask(self, verb, arg)) is not None:
             raise AsksFirst(question, part, self.begun)
+        decision, face = self.game.decision, self.face
         try:
             self.game.apply(Choice(verb, arg), side=self.side)
         except GameOver:
@@ -161,6 +172,8 @@ class Table:
             raise refuse("not_worked_out", part=part) from None
         self.told.extend((self.game.number, event) for event in self.game.drain())
         self.chance = bool(self.game.fresh and self.game.fresh[-1].outcomes) or not self.mine
+        goes_on = self.game.actor == self.side and self.face.step == face.step
+        self.closed = decision if face.step and verb != face.quits and not goes_on else None
 
     def _note_fault(self, verb: str, error: FlowError) -> None:
         """Log under an id for the player that the rules failed in a trial; once for a table and its trials."""

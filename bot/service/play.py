@@ -51,7 +51,8 @@ def order_of(tools: Tools, lines: list[tuple[str, str]]) -> Carry:
         if not table.mine:
             raise refuse("not_your_decision", side=table.game.actor)
         for name, text in lines:
-            table.check_chance(name)
+            if table.closed is None:
+                table.check_chance(name)
             if name not in ORDER_NAMES:
                 raise refuse("cannot_chain", part=name)
             if not text.strip() and name not in ("done", "pass", "retreat"):

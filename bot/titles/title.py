@@ -56,6 +56,10 @@ class Face:
     moves: bool = False
     #: The verb by which a later order ends it for the player; "" where none may.
     ending: str = ""
+    #: The kind whose title names the step of several decisions that it belongs to; "" where it is a step by itself.
+    step: str = ""
+    #: The verb by which its player ends that step.
+    quits: str = ""
     #: The kind of standing orders that may answer it, as the title calls them; "" for none.
     standing: str = ""
 

@@ -14,6 +14,8 @@ _NOTHING: Final = frozenset({"finish"})
 
 _OPERATIONS: Final = {
     "activate": Face(
+        step="activate",
+        quits="stop",
         rule="9.2.2",
         commands=("activate", "done"),
         suggests={"activate": suggesting.activate, "attack": suggesting.attack},
@@ -24,6 +26,8 @@ _OPERATIONS: Final = {
         ending="stop",
     ),
     "move_unit": Face(
+        step="move_unit",
+        quits="finish",
         rule="11.1",
         commands=("move", "entrench", "done"),
         suggests={"move": suggesting.move, "entrench": suggesting.entrench},
@@ -34,6 +38,8 @@ _OPERATIONS: Final = {
         ending="finish",
     ),
     "move_stack": Face(
+        step="move_unit",
+        quits="leave",
         rule="11.1",
         commands=("move", "entrench", "done"),
         suggests={"move": suggesting.move, "entrench": suggesting.entrench},
@@ -48,6 +54,7 @@ _OPERATIONS: Final = {
         ending="leave",
     ),
     "move_on": Face(
+        step="move_unit",
         rule="11.1",
         commands=("move", "done"),
         offers=moving.move_on,
@@ -118,7 +125,7 @@ _COMBAT: Final = {
         commands=("lose",),
         suggests={"lose": suggesting.lose},
         offers=fighting.loss,
-        reasons={"hit": whynot.hit},
+        reasons={"hit": whynot.hit, "hit_fort": whynot.hit_fort},
         standing="losses",
     ),
     "attacker_loss": Face(
@@ -126,7 +133,7 @@ _COMBAT: Final = {
         commands=("lose",),
         suggests={"lose": suggesting.lose},
         offers=fighting.loss,
-        reasons={"hit": whynot.hit},
+        reasons={"hit": whynot.hit, "hit_fort": whynot.hit_fort},
         standing="losses",
     ),
     "choose_replacement": Face(
@@ -173,6 +180,8 @@ _ELSEWHERE: Final = {
     ),
     "answer_peace": Face(rule="16.5.2"),
     "sr_unit": Face(
+        step="sr_unit",
+        quits="finish",
         rule="13.1",
         commands=("sr", "done"),
         suggests={"sr": suggesting.sr},
@@ -181,9 +190,15 @@ _ELSEWHERE: Final = {
         moves=True,
     ),
     "sr_destination": Face(
-        rule="13.1", offers=cards_and_units.sr_destination, reasons={"to": sending.why_not_there}, moves=True
+        step="sr_unit",
+        rule="13.1",
+        offers=cards_and_units.sr_destination,
+        reasons={"to": sending.why_not_there},
+        moves=True,
     ),
     "replacement": Face(
+        step="replacement",
+        quits="finish",
         rule="17.1",
         commands=("rp", "done"),
         suggests={"rp": suggesting.spend},
@@ -191,7 +206,7 @@ _ELSEWHERE: Final = {
         reasons={"spend": whynot.spending},
         asks={"finish": questions.lapsing},
     ),
-    "rebuild": Face(rule="17.1.5"),
+    "rebuild": Face(step="replacement", rule="17.1.5"),
     "place_reinforcement": Face(rule="9.5.3.3"),
     "discard": Face(rule="9.5.4.6", shows="hand", unread=_NOTHING),
     "overstacked": Face(rule="10.1.3"),

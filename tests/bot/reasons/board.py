@@ -235,6 +235,12 @@ def _losses(*attackers: str, die: int, more: str = "fr_corps_02") -> Table:
     return table
 
 
+def _fort_held() -> Table:
+    """The French of Verdun, an army and a corps beside the fort, lose steps."""
+    table = Table().put("metz", "ge_4_army", "ge_5_army").put("verdun", "fr_3_army", "fr_corps_01")
+    return _until(table.dice(attacker=6, defender=1).attack("verdun", "ge_4_army", "ge_5_army"), "defender_loss")
+
+
 def _battle() -> Table:
     table = Table().put("brussels", "ge_1_army", "ge_2_army-", "ge_3_army").put("cambrai", "fr_5_army", "fr_corps_01")
     table.put("sedan", "ge_corps_05").put("liege", "ge_corps_06").hold(CP, "calais").played("cp_08_race_to_the_sea")
@@ -286,6 +292,18 @@ def _overfull() -> Table:
     return west().put("koblenz", "ge_3_army", "ge_corps_02").redeploy(CP, 8)
 
 
+def _returning() -> Table:
+    table = Table().put("paris", "fr_5_army").eliminated("fr_corps_01")
+    table.state.rp["fr"] = 4
+    return table.phase("ap_replacements")
+
+
+def _rebuilding() -> Table:
+    table = Table(turn=6).put("koblenz", "ge_2_army").eliminated("ge_9_army")
+    table.state.rp["ge"] = 6
+    return table.phase("cp_replacements").do("spend ge_9_army")
+
+
 def _points_ap(*lost: str) -> Table:
     table = Table().put("paris", "fr_5_army").put("calais", "br_bef_army-").put("nancy", "fr_corps_01-")
     table.eliminated("be_1_army").put("rome", "it_corps_01-").hold(CP, "brussels", "antwerp", "ostend", "calais", *lost)
@@ -322,7 +340,9 @@ BOARD: tuple[Refused, ...] = (
     Refused("one_at_a_time", moving("koblenz"), CP, ("choose pick ge 1 army, ge 2 army",)),
     # the moment is wrong
     Refused("not_your_decision", operating(), AP, ("activate verdun attack",)),
-    Refused("not_possible_now", operating(), CP, ("lose fort",)),
+    Refused("not_possible_now", _rebuilding, CP, ("choose rebuild at paris",)),
+    Refused("step_over", lambda: west().redeploy(CP, 4), CP, ("sr ge 1 army berlin", "choose finish")),
+    Refused("operation_over", lambda: west().operate(CP, 1), CP, ("move ge 4 army strasbourg", "attack verdun")),
     Refused("wrong_moment", operating(), CP, ("sr ge 1 army berlin",)),
     Refused("cannot_pass", choosing(CP, "cp_01_guns_of_august"), CP, ("done",)),
     Refused("after_chance", lambda: west().any_dice().operate(CP).activate("!metz"), CP, ("attack verdun", "done")),
@@ -479,6 +499,9 @@ BOARD: tuple[Refused, ...] = (
     Refused("nothing_for_combat", moving("koblenz"), CP, ("attack sedan",)),
     Refused("trenches_first", _dug, CP, ("attack verdun",)),
     # losses, retreat, advance
+    Refused("losses_over", fight(6, 1), AP, ("lose fr 5 army, fr 5 army, fr 5 army, fr corps, fr corps, fr corps",)),
+    Refused("no_fort_fights", fight(6, 1), AP, ("lose fort",)),
+    Refused("fort_falls_last", _fort_held, AP, ("lose fort",)),
     Refused("not_in_combat", fight(6, 1), AP, ("choose hit fr corps paris",)),
     Refused("loss_too_big", lambda: _losses("ge_corps_01", "ge_corps_02", die=4), AP, ("choose hit fr 5 army",)),
     Refused("loss_elsewhere", lambda: _losses("ge_1_army", die=2, more="fr_1_army"), AP, ("choose hit fr corps",)),
@@ -510,6 +533,7 @@ BOARD: tuple[Refused, ...] = (
     Refused("sr_foreign_supply", _sofia, CP, ("sr ge corps reserve",)),
     Refused("overstacked_first", _overfull, CP, ("sr ge 4 army berlin",)),
     # replacements
+    Refused("returns_only", _returning, AP, ("rp fr corps at paris",)),
     Refused("never_restored", _points_ap, AP, ("rp br bef army",)),
     Refused("full_already", _points_ap, AP, ("rp fr 5 army",)),
     Refused("rp_too_dear", _points_ap, AP, ("rp it corps",)),

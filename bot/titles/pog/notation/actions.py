@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.notation.refusal import Refusal, refuse
 from bot.notation.table import Table, units_of
-from bot.titles.pog.notation import stepping
+from bot.titles.pog.notation import sending, stepping
 from bot.titles.pog.notation.moments import wrong_moment
 from bot.titles.pog.notation.ways import way_to
 from bot.titles.pog.notation.whynot import explain
@@ -182,6 +182,8 @@ def entrench(table: Table, unit: int, part: str = "") -> None:
 def redeploy(table: Table, units: Sequence[int], space: int, part: str = "") -> None:
     """Strategic redeployment of units to a space or the Reserve Box (13.1)."""
     for unit in units:
+        if table.closed is not None and (why := sending.why_not_after(table, table.closed, unit)) is not None:
+            raise Refusal(why, part)
         expect(table, part, "sr_unit")
         table.do("pick", unit, part)
         table.do("to", space, part)

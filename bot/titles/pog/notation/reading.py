@@ -13,6 +13,15 @@ from bot.titles.pog.notation.units import UnitWish, choose, read_unit
 from engine.errors import Reason
 
 
+def units_and_spaces(lexicon: Lexicon, table: Table, part: str) -> tuple[Reader, list[UnitWish], list[int]]:
+    """A part that names units, then spaces, and nothing else; with its reader, who knows which units are meant."""
+    reader = Reader(lexicon, table, part)
+    wishes = reader.wishes()
+    spaces = reader.spaces(reader.prefer())
+    reader.finish()
+    return reader, wishes, spaces
+
+
 class Reader:
     """The words of one part of an order, read from left to right."""
 

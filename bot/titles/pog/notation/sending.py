@@ -33,6 +33,16 @@ def why_not_sent(table: Table, unit: int) -> Reason | None:
     return Reason("sr_nowhere", "13.1.5", data)
 
 
+def why_not_after(table: Table, last: Any, unit: int) -> Reason | None:
+    """Why a unit is not redeployed behind the last one, with whom all came to its end; None where that is not told by it."""
+    state = table.game.state
+    gone = int(last.done) | 1 << last.unit
+    if gone >> unit & 1:
+        return Reason("sent_already", "13.1.3", {"unit": unit})
+    left, price = last.points - int(redeployment.price(state, last.unit)), int(redeployment.price(state, unit))
+    return Reason("sr_too_dear", "13.1.2", {"unit": unit, "price": price, "count": left}) if price > left else None
+
+
 def _first(spaces: int) -> int:
     return spaces.bit_length() - 1
 
@@ -154,4 +164,4 @@ def _near_east_rule(state: Any, unit: int) -> str:
     return "13.2.2" if spec.nation == "ru" else "13.2.3" if spec.side == CP else "13.2.1"
 
 
-__all__ = ["why_not_sent", "why_not_there"]
+__all__ = ["why_not_after", "why_not_sent", "why_not_there"]

@@ -14,8 +14,8 @@ from bot.notation.words import phrase, pieces, tokens
 from bot.titles.pog.notation import actions, attacking
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.moments import no_such_choice
-from bot.titles.pog.notation.reactions import FIRST, lose_all
-from bot.titles.pog.notation.reading import Reader
+from bot.titles.pog.notation.reading import Reader, units_and_spaces
+from bot.titles.pog.notation.unit_steps import lose, replace
 from bot.titles.pog.notation.units import UnitWish
 
 ATTACK_WORDS = frozenset({"attack", "combat", "fight", "attacking"})
@@ -27,12 +27,13 @@ MODES = {
     "event": "event", "ev": "event",
 }  # fmt: skip
 AUTO_WORDS = frozenset({"auto", "none", "nothing", "1op", "auto op", "automatic", "1 op", "no card"})
-FORT_WORDS = frozenset({"fort", "fortress"})
 NONE_WORDS = frozenset({"none", "nobody", "no", "stay"})
 
 
 def play(lexicon: Lexicon, table: Table, text: str) -> None:
     """`CARD as ops|sr|rp|event`, `auto` for one operation without a card, or a combat card."""
+    if not table.may("play"):
+        actions.expect(table, text, "choose_action")
     words = tokens(text)
     if table.kind and table.kind != "choose_action" and table.may("play"):
         table.do("play", lexicon.card(text, table.may("play")), text)
@@ -96,17 +97,8 @@ def move(lexicon: Lexicon, table: Table, text: str) -> None:
         actions.move(table, units, way, part)
 
 
-def _units_and_spaces(lexicon: Lexicon, table: Table, part: str) -> tuple[Reader, list[UnitWish], list[int]]:
-    """A part that names units, then spaces, and nothing else; with its reader, who knows which units are meant."""
-    reader = Reader(lexicon, table, part)
-    wishes = reader.wishes()
-    spaces = reader.spaces(reader.prefer())
-    reader.finish()
-    return reader, wishes, spaces
-
-
 def _move_order(lexicon: Lexicon, table: Table, part: str) -> tuple[list[int], list[int]]:
-    reader, wishes, way = _units_and_spaces(lexicon, table, part)
+    reader, wishes, way = units_and_spaces(lexicon, table, part)
     if not way:
         raise refuse("where_to", part=part)
     legal = [*table.may("pick"), *table.may("add")]
@@ -149,6 +141,8 @@ def _own_on_map(lexicon: Lexicon, table: Table) -> list[int]:
 
 def attack(lexicon: Lexicon, table: Table, text: str) -> None:
     """`sedan with ge 1, ge 2`, `sedan from liege, koblenz`, `ge 1, ge 2 sedan`, or `sedan` with all who can."""
+    if table.closed is not None and not table.mine:
+        raise refuse("operation_over", "9.2.9", text)
     parts = pieces(text)
     if len(parts) > 1:
         raise refuse("one_attack", "12.2", parts[1])
@@ -178,8 +172,9 @@ def attack(lexicon: Lexicon, table: Table, text: str) -> None:
 
 def redeploy(lexicon: Lexicon, table: Table, text: str) -> None:
     """`ge corps reserve to essen; ge 1 army berlin`."""
-    for part in pieces(text):
-        reader, wishes, spaces = _units_and_spaces(lexicon, table, part)
+    actions.expect(table, text, "sr_unit")
+    read = [(part, *units_and_spaces(lexicon, table, part)) for part in pieces(text)]
+    for part, reader, wishes, spaces in read:
         if not wishes or not spaces:
             raise refuse("sr_form", "13.1", part)
         units = reader.resolve_at(wishes, spaces[:-1], table.may("pick"))
@@ -187,41 +182,10 @@ def redeploy(lexicon: Lexicon, table: Table, text: str) -> None:
         actions.redeploy(table, units, spaces[-1], part)
 
 
-def replace(lexicon: Lexicon, table: Table, text: str) -> None:
-    """Spend replacement points: `ge 1 army, ge corps; fr 5 army at paris`."""
-    for part in pieces(text):
-        reader, wishes, spaces = _units_and_spaces(lexicon, table, part)
-        if not wishes:
-            raise refuse("which_units", part=part)
-        for wish in wishes:
-            for unit in _to_restore(reader, wish, spaces):
-                _spend(table, unit, spaces, part)
-
-
-def _to_restore(reader: Reader, wish: UnitWish, spaces: Sequence[int]) -> list[int]:
-    """The units on which points are spent: those in the place named, or eliminated ones that return there."""
-    legal = reader.table.may("spend")
-    here = [unit for unit in legal if reader.table.where(unit) in spaces]
-    try:
-        return reader.resolve([wish], here)
-    except Refusal:
-        return reader.resolve_at([wish], [], legal)
-
-
-def _spend(table: Table, unit: int, spaces: Sequence[int], part: str) -> None:
-    """Spend points on a unit; a space named is where it stands, or where its army returns."""
-    origin = table.where(unit)
-    table.do("spend", unit, part)
-    if spaces and table.kind == "rebuild":
-        table.do("rebuild_at", spaces[-1], part)
-    elif spaces and origin != spaces[-1]:
-        raise refuse("not_there", part=part, unit=unit, space=spaces[-1])
-
-
 def entrench(lexicon: Lexicon, table: Table, text: str) -> None:
     """`ge 1 army; fr 5 army`: armies of activated spaces dig instead of moving."""
     for part in pieces(text):
-        reader, wishes, places = _units_and_spaces(lexicon, table, part)
+        reader, wishes, places = units_and_spaces(lexicon, table, part)
         legal = table.may("pick") or table.may("add") or tuple(_own_on_map(lexicon, table))
         armies = [unit for unit in legal if lexicon.book.content.units[unit].army]
         if not wishes:
@@ -253,27 +217,6 @@ def _from_each(table: Table, places: Sequence[int], units: Sequence[int], part: 
     for place in places:
         if not any(table.where(unit) == place for unit in units):
             raise refuse("nobody_from_there", part=part, space=place)
-
-
-def lose(lexicon: Lexicon, table: Table, text: str) -> None:
-    """`fr 5 army, fr corps`: one step each, in this order; `fort` for the fort; `corps first` takes them all."""
-    rule = tokens(text)
-    if len(rule) == 2 and rule[0] in FIRST and rule[1] == "first":
-        lose_all(table, FIRST[rule[0]], text)
-        return
-    for part in pieces(text.replace(",", ";")):
-        words = tokens(part)
-        if words and words[0] in FORT_WORDS:
-            forts = table.may("hit_fort")
-            table.do("hit_fort", forts[0] if forts else 0, part)
-            continue
-        reader, wishes, places = _units_and_spaces(lexicon, table, part)
-        if not wishes:
-            raise refuse("which_units", part=part)
-        legal = table.may("hit") or table.may("use") or table.may("restore") or table.may("hold")
-        for wish in wishes:
-            for unit in reader.resolve_at([wish], places, legal):
-                actions.lose(table, [unit], part)
 
 
 def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
@@ -313,6 +256,7 @@ def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
 
 def advance(lexicon: Lexicon, table: Table, text: str) -> None:
     """`ge 2, ge 3 sedan`, `all sedan`, or `none`."""
+    actions.expect(table, text, "advance")
     if phrase(text) in NONE_WORDS:
         table.do("finish", 0, text)
         return
@@ -380,7 +324,7 @@ def _argument(lexicon: Lexicon, table: Table, kind: str, text: str, legal: tuple
         return lexicon.space(text, legal)
     if kind == "card":
         return lexicon.card(text, legal)
-    reader, wishes, places = _units_and_spaces(lexicon, table, text)
+    reader, wishes, places = units_and_spaces(lexicon, table, text)
     if not wishes:
         raise refuse("which_units", part=part)
     units = reader.resolve_at(wishes, places, legal)
@@ -397,19 +341,44 @@ def done(lexicon: Lexicon, table: Table, text: str) -> None:
     actions.end(table)
 
 
+def finished(lexicon: Lexicon, table: Table, text: str) -> None:
+    """As `done`; what has come to its end by itself, for nothing more was possible, is not ended again."""
+    if table.closed is not None and not text.strip():
+        table.closed = None
+        return
+    done(lexicon, table, text)
+
+
+Order = Callable[[Lexicon, Table, str], None]
+
+
+def _compound(order: Order) -> Order:
+    """An order of several parts, the last of which may be `done`."""
+
+    def carried(lexicon: Lexicon, table: Table, text: str) -> None:
+        *parts, last = pieces(text) or [""]
+        if not parts or phrase(last) != "done":
+            order(lexicon, table, text)
+            return
+        order(lexicon, table, "; ".join(parts))
+        finished(lexicon, table, "")
+
+    return carried
+
+
 #: Playing commands that take an order text, by name.
-ORDERS: dict[str, Callable[[Lexicon, Table, str], None]] = {
+ORDERS: dict[str, Order] = {
     "play": play,
-    "activate": activate,
-    "move": move,
-    "attack": attack,
-    "sr": redeploy,
-    "rp": replace,
-    "entrench": entrench,
-    "lose": lose,
-    "retreat": retreat,
-    "advance": advance,
-    "choose": choose,
-    "done": done,
+    "activate": _compound(activate),
+    "move": _compound(move),
+    "attack": _compound(attack),
+    "sr": _compound(redeploy),
+    "rp": _compound(replace),
+    "entrench": _compound(entrench),
+    "lose": _compound(lose),
+    "retreat": _compound(retreat),
+    "advance": _compound(advance),
+    "choose": _compound(choose),
+    "done": finished,
     "pass": done,
 }

@@ -6,7 +6,7 @@ none of them explains stays "not possible now". Only open information is looked 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from bot.notation.table import Table
@@ -14,6 +14,7 @@ from bot.titles.pog.notation import attackers
 from engine.core.bits import members
 from engine.errors import Reason
 from engine.pog.rules import activation, replacement, supply, targets
+from engine.pog.rules import combat as fight
 
 
 def explain(table: Table, verb: str, arg: int) -> Reason | None:
@@ -101,8 +102,8 @@ def target(table: Table, space: int) -> Reason | None:
     return attackers.why_not_together(table, group, space)
 
 
-def spending(table: Table, unit: int) -> Reason | None:
-    """A unit on which replacement points should be spent (17.1)."""
+def spending(table: Table, unit: int, left: Mapping[str, int] | None = None) -> Reason | None:
+    """A unit on which replacement points should be spent (17.1); `left` are half points by pool, if not those there now."""
     state = table.game.state
     rules = state.rules
     spec, space = rules.content.units[unit], table.where(unit)
@@ -111,7 +112,7 @@ def spending(table: Table, unit: int) -> Reason | None:
         return Reason("never_restored", "17.1.7", {"unit": unit})
     if not gone and not table.reduced >> unit & 1:
         return Reason("full_already", "17.1.4", {"unit": unit})
-    price, points = replacement.price(state, unit), state.rp.get(spec.pool, 0)
+    price, points = replacement.price(state, unit), (state.rp if left is None else left).get(spec.pool, 0)
     if price > points:
         return Reason(
             "rp_too_dear", "17.1.4", {"unit": unit, "pool": spec.pool, "half_price": price, "half_left": points}
@@ -139,4 +140,13 @@ def hit(table: Table, unit: int) -> Reason | None:
     return Reason("loss_elsewhere", "12.4.3", {"unit": unit, "left": left})
 
 
-__all__ = ["attacker", "explain", "for_use", "hit", "spending", "target"]
+def hit_fort(table: Table, _: int) -> Reason:
+    """A fort that should fall (12.4.6)."""
+    state = table.game.state
+    combat = state.combat
+    if table.kind == "defender_loss" and fight.fort_defends(state, combat):
+        return Reason("fort_falls_last", "12.4.6", {"space": combat.target})
+    return Reason("no_fort_fights", "12.4.6", {"space": combat.target})
+
+
+__all__ = ["attacker", "explain", "for_use", "hit", "hit_fort", "spending", "target"]

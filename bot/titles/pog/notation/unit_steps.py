@@ -1,0 +1,177 @@
+"""Typed orders about single steps of units: losses, and replacement points.
+
+What is named may happen by itself, because nothing else was possible: then it is kept, not refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace as altered
+
+from bot.notation.refusal import Refusal, refuse
+from bot.notation.table import Table
+from bot.notation.words import pieces, tokens
+from bot.titles.pog.notation import actions, whynot
+from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.reactions import FIRST, about_losses, lose_all
+from bot.titles.pog.notation.reading import Reader, units_and_spaces
+from bot.titles.pog.notation.units import UnitWish, choose
+from engine.pog.rules import replacement
+
+FORT_WORDS = frozenset({"fort", "fortress"})
+
+
+def lose(lexicon: Lexicon, table: Table, text: str) -> None:
+    """`fr 5 army, fr corps`: one step each, in this order; `fort` for the fort; `corps first` takes them all."""
+    actions.expect(table, text, "defender_loss", "attacker_loss", "choose_replacement", "withdrawal_step")
+    rule = tokens(text)
+    if len(rule) == 2 and rule[0] in FIRST and rule[1] == "first":
+        lose_all(table, FIRST[rule[0]], text)
+        return
+    forced = Forced(lexicon, table)
+    # Read all before anything is lost: behind the last loss nothing more could be read.
+    for part, read in [(part, _loss(lexicon, table, part)) for part in pieces(text.replace(",", ";"))]:
+        if read is None:
+            _lose_fort(table, forced, part)
+            continue
+        reader, wishes, places = read
+        for wish in wishes:
+            if forced.take(wish):
+                continue
+            if not _asked(table):
+                raise forced.refusal(part)
+            legal = table.may("hit") or table.may("use") or table.may("restore")
+            for unit in reader.resolve_at([wish], places, legal):
+                if _asked(table):
+                    actions.lose(table, [unit], part)
+                elif unit not in forced.unnamed():
+                    raise forced.refusal(part)
+                forced.named.append(unit)
+
+
+def _loss(lexicon: Lexicon, table: Table, part: str) -> tuple[Reader, list[UnitWish], list[int]] | None:
+    """Whose step a part names, None for the fort."""
+    words = tokens(part)
+    if words and words[0] in FORT_WORDS:
+        return None
+    read = units_and_spaces(lexicon, table, part)
+    if not read[1]:
+        raise refuse("which_units", part=part)
+    return read
+
+
+def _asked(table: Table) -> bool:
+    """True while whoever gives the order has losses to take or to take back."""
+    return table.mine and (about_losses(table) or table.kind == "withdrawal_step")
+
+
+def _lose_fort(table: Table, forced: Forced, part: str) -> None:
+    if forced.take_fort():
+        return
+    if not _asked(table):
+        raise forced.refusal(part)
+    forts = table.may("hit_fort")
+    table.do("hit_fort", forts[0] if forts else 0, part)
+
+
+class Forced:
+    """Steps that were lost by themselves since an order began, because nothing else could be lost."""
+
+    def __init__(self, lexicon: Lexicon, table: Table) -> None:
+        self.lexicon, self.table = lexicon, table
+        self.begun = len(table.told)
+        #: Units whose step was lost as ordered, or named behind its loss.
+        self.named: list[int] = []
+        self._forts = 0
+
+    def _lost(self) -> list[int]:
+        told = self.table.told[self.begun :]
+        return [event.data["unit"] for _, event in told if event.kind == "loss" and event.data["result"] != "restored"]
+
+    def unnamed(self) -> list[int]:
+        """Whose steps were lost without having been named."""
+        left = self._lost()
+        for unit in self.named:
+            if unit in left:
+                left.remove(unit)
+        return left
+
+    def take(self, wish: UnitWish) -> bool:
+        """True if a wish for one unit names such a step, which then counts as named."""
+        left = self.unnamed()
+        if wish.count != 1 or wish.everything or not left:
+            return False
+        with suppress(Refusal):
+            # How strong it was before the loss cannot be asked of it any more.
+            table, meant = self.table, altered(wish, reduced=None)
+            self.named += choose(self.lexicon, meant, set(left), table.where, table.reduced)
+            return True
+        return False
+
+    def take_fort(self) -> bool:
+        """True if a fort has fallen by itself."""
+        told = self.table.told[self.begun :]
+        fallen = sum(event.kind == "fort_destroyed" for _, event in told)
+        self._forts += 1
+        return fallen >= self._forts
+
+    def refusal(self, part: str) -> Refusal:
+        """What to say of a further loss, when all are taken."""
+        return refuse("losses_over", "12.4", part, units=tuple(self._lost()))
+
+
+def replace(lexicon: Lexicon, table: Table, text: str) -> None:
+    """Spend replacement points: `ge 1 army, ge corps; fr 5 army at paris`."""
+    actions.expect(table, text, "replacement", "rebuild")
+    purse = Purse(table)
+    for part, (reader, wishes, spaces) in [(part, units_and_spaces(lexicon, table, part)) for part in pieces(text)]:
+        if not wishes:
+            raise refuse("which_units", part=part)
+        for wish in wishes:
+            for unit in _to_restore(reader, wish, spaces):
+                purse.spend(unit, spaces, part)
+
+
+def _to_restore(reader: Reader, wish: UnitWish, spaces: Sequence[int]) -> list[int]:
+    """The units on which points are spent: those in the place named, or eliminated ones that return there."""
+    table = reader.table
+    if table.kind == "rebuild":
+        return reader.resolve([wish], [int(table.field("army"))])
+    legal = table.may("spend")
+    gone = table.game.state.rules.board.eliminated[table.side]
+    here = [unit for unit in legal if table.where(unit) in spaces]
+    returning = [unit for unit in legal if spaces and table.where(unit) == gone]
+    for likelier in (here, returning):
+        with suppress(Refusal):
+            return reader.resolve([wish], likelier)
+    return reader.resolve_at([wish], [], legal)
+
+
+class Purse:
+    """The replacement points that an order spends; when the phase has ended by itself it still knows what was left."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.left: dict[str, int] = dict(table.game.state.rp)
+
+    def spend(self, unit: int, spaces: Sequence[int], part: str) -> None:
+        """Spend points on a unit; a space named is where it stands, or where it returns."""
+        table = self.table
+        if table.closed is not None and (why := whynot.spending(table, unit, self.left)) is not None:
+            raise Refusal(why, part)
+        state, origin = table.game.state, table.where(unit)
+        pool, price = state.rules.content.units[unit].pool, int(replacement.price(state, unit))
+        if table.kind != "rebuild":
+            table.do("spend", unit, part)
+        if spaces and table.mine and table.kind == "rebuild":
+            table.do("rebuild_at", spaces[-1], part)
+        elif spaces and spaces[-1] not in (origin, table.where(unit)):
+            code = "not_there" if table.where(unit) == origin else "returns_only"
+            space = spaces[-1] if code == "not_there" else table.where(unit)
+            raise refuse(code, "17.1.5" if code == "returns_only" else "", part, unit=unit, space=space)
+        if pool is not None:
+            self.left[pool] = self.left.get(pool, 0) - price
+
+
+__all__ = ["lose", "replace"]

@@ -1,0 +1,210 @@
+"""What ends or happens by itself because nothing else was possible: named in the order it is kept, and told truly."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.notation.table import Table as Orders
+from tests.bot.support import Channel
+from tests.bot.test_all_or_nothing import carried_out, refused
+from tests.support.table import AP, CP, Table
+
+DIE = "Behind the earlier part"
+
+
+def rhine() -> Table:
+    """Two German stacks with enemies before them."""
+    table = Table().put("koblenz", "ge_2_army", "ge_3_army").put("metz", "ge_4_army", "ge_corps_02")
+    return table.put("sedan", "fr_5_army").put("nancy", "fr_2_army")
+
+
+def sedan(attacker: int, defender: int = 2) -> Table:
+    """Sedan was attacked; its army and its corps take losses."""
+    table = Table().put("koblenz", "ge_2_army", "ge_3_army").put("sedan", "fr_5_army", "fr_corps_01")
+    table.put("verdun", "fr_3_army").hold(AP, "cambrai", "bar_le_duc", "verdun")
+    table.dice(attacker=attacker, defender=defender).attack("sedan", "ge_2_army", "ge_3_army")
+    while table.asks("trench_cards", "attacker_cards", "defender_cards", "flank"):
+        table.do("finish")
+    return table
+
+
+def points(*, half: int = 6, eliminated: bool = False) -> Table:
+    """French replacements: an army and two corps are reduced, an army perhaps gone."""
+    table = (
+        Table(turn=6).put("paris", "fr_corps_01-", "fr_corps_02-").put("dijon", "fr_5_army-").put("nancy", "fr_2_army-")
+    )
+    if eliminated:
+        table.eliminated("fr_6_army", "fr_corps_03")
+    table.state.rp["fr"] = half
+    return table.any_dice().phase("ap_replacements")
+
+
+def lost(orders: Orders) -> list[str]:
+    """Whose steps were lost."""
+    units = orders.content.units
+    return [units[event.data["unit"]].name for _, event in orders.told if event.kind == "loss"]
+
+
+# -- losses --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "fr 5 army",
+        "fr 5 army, fr corps",
+        "fr 5 army; fr corps",
+        "fr 5 army, fr corps, fr corps",
+        "fr 5 army, fr corps reduced",
+        "all",
+    ],
+)
+def test_a_forced_loss_that_is_named_is_kept(text: str) -> None:
+    orders = carried_out(sedan(5), AP, "lose", text)
+    assert lost(orders) == ["fr_5_army", "fr_corps_01", "fr_corps_01"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["fr 5 army, fr 5 army", "fr 5 army, fr corps, fr corps, fr corps", "fr 5 army, fr 3 army", "fr 5 army, fort"],
+)
+def test_a_loss_beyond_the_last_one_is_refused_with_what_was_forced(text: str) -> None:
+    answer = refused(sedan(5), AP, "lose", text)
+    assert "With what you name before all losses are taken" in answer
+    assert DIE not in answer
+    assert "not possible now" not in answer
+
+
+def test_the_same_where_the_other_side_goes_on() -> None:
+    table = sedan(5, 5)
+    assert len(lost(carried_out(table, AP, "lose", "fr 5 army, fr corps"))) == 3
+    assert "all losses are taken" in refused(table, AP, "lose", "fr 5 army, fr 5 army")
+
+
+def test_a_fort_that_does_not_fall() -> None:
+    assert "No fort takes part in the combat at Sedan" in refused(sedan(5), AP, "lose", "fort")
+
+
+# -- replacements --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text", ["fr 6 army at paris", "fr 6 army paris", "fr 5 army; fr 6 army at paris", "fr corps reserve"]
+)
+def test_a_place_that_was_the_only_one_is_kept(text: str) -> None:
+    orders = carried_out(points(half=20, eliminated=True), AP, "rp", text)
+    assert "rebuilt" in [event.kind for _, event in orders.told]
+
+
+def test_another_place_is_refused_with_the_only_one() -> None:
+    table = points(half=20, eliminated=True)
+    assert "FR 6 returns to Paris and nowhere else (rule 17.1.5)" in refused(table, AP, "rp", "fr 6 army at nancy")
+    assert "FR 5 is not in Nancy" in refused(table, AP, "rp", "fr 5 army at nancy")
+
+
+def test_the_place_of_an_army_can_be_named_afterwards() -> None:
+    table = Table(turn=6).put("koblenz", "ge_2_army").eliminated("ge_9_army")
+    table.state.rp["ge"] = 6
+    table.phase("cp_replacements").do("spend ge_9_army")
+    for text in ("ge 9 army at berlin", "ge 9 army essen"):
+        assert [event.kind for _, event in carried_out(table, CP, "rp", text).told] == ["rebuilt"]
+
+
+@pytest.mark.parametrize(
+    ("half", "text", "why"),
+    [
+        (3, "fr corps; fr 5 army; fr 2 army", "A step of FR 2 costs 1 RP of France, and 0 is there"),
+        (2, "2 fr corps; fr 5 army", "A step of FR 5 costs 1 RP of France, and 0 is there"),
+        (2, "2 fr corps; fr corps", "FR c is at full strength"),
+        (3, "2 fr corps, fr 5 army", "A step of FR 5 costs 1 RP of France, and ½ is there"),
+    ],
+)
+def test_points_that_do_not_suffice(half: int, text: str, why: str) -> None:
+    answer = refused(points(half=half), AP, "rp", text)
+    assert why in answer
+    assert DIE not in answer
+
+
+# -- redeployment --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("ge 2 army, ge 3 army berlin", "GE 3 costs 4 SR points, and 0 are left"),
+        ("ge 2 army berlin; ge 3 army berlin", "GE 3 costs 4 SR points, and 0 are left"),
+        ("ge 2 army berlin; ge corps metz essen", "GE c costs 1 SR points, and 0 are left"),
+        ("ge 2 army berlin; ge 2 army essen", "GE 2 has redeployed in this action"),
+    ],
+)
+def test_redeployment_points_that_do_not_suffice(text: str, why: str) -> None:
+    answer = refused(rhine().redeploy(CP, 4), CP, "sr", text)
+    assert why in answer
+    assert DIE not in answer
+
+
+# -- done ------------------------------------------------------------------------------------
+
+
+def test_done_behind_what_has_ended_by_itself_is_kept() -> None:
+    table = rhine().redeploy(CP, 4)
+    assert carried_out(table, CP, "sr", "ge 2 army berlin; done").told[0][1].kind == "sr"
+    orders = carried_out(points(half=2), AP, "rp", "2 fr corps; done")
+    assert [event.kind for _, event in orders.told].count("flipped") == 2
+
+
+def test_done_behind_a_semicolon_ends_what_is_going_on() -> None:
+    orders = carried_out(points(), AP, "rp", "fr corps; done")
+    assert orders.game.state.rp.get("fr", 0) == 0
+    orders = carried_out(rhine().redeploy(CP, 8), CP, "sr", "ge 2 army berlin; done")
+    assert not orders.mine or orders.kind != "sr_unit"
+
+
+def test_done_ends_nothing_but_the_step_that_it_stands_behind() -> None:
+    """The last unit has moved, so that the attacks are asked: they are not given up with it."""
+    table = Table().put("aachen", "ge_1_army").put("metz", "ge_4_army").put("nancy", "fr_2_army")
+    table.operate(CP, 2)
+    table.do("for_combat metz")
+    orders = carried_out(table, CP, "move", "ge 1 army essen; done")
+    assert orders.mine
+    assert orders.kind == "attack"
+
+
+def test_something_else_is_told_that_the_step_has_ended() -> None:
+    table = rhine().redeploy(CP, 4)
+    orders = carried_out(table, CP, "sr", "ge 2 army berlin")
+    with pytest.raises(Exception, match="step_over"):
+        orders.check_chance("x")
+
+
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    [
+        ("move koblenz frankfurt /attack nancy from metz", "nothing that is activated can attack"),
+        ("move koblenz frankfurt /move metz strasbourg", "“moving” has come to its end"),
+        ("move koblenz frankfurt; metz strasbourg", "All OPS of this operation are spent"),
+    ],
+)
+async def test_behind_a_movement_that_has_ended_the_operation(channel: Channel, lines: str, why: str) -> None:
+    await channel.begin()
+    await channel.say("anna", "play auto")
+    before = await channel.number()
+    answer = await channel.told("anna", lines)
+    assert why in answer
+    assert DIE not in answer
+    assert await channel.number() == before
+
+
+async def test_a_chain_that_ends_with_done(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "play cp 1 as sr")
+    answer = await channel.told(
+        "anna", "sr ge corps reserve to essen; ge corps reserve to berlin; ge corps reserve to metz /done"
+    )
+    assert answer.count("redeploys") == 3, answer
+
+
+def test_an_army_that_is_not_activated_cannot_entrench_behind_another() -> None:
+    table = rhine().played("cp_06_entrench").any_dice().operate(CP, 5).activate("koblenz")
+    answer = refused(table, CP, "entrench", "ge 2 army; ge 4 army")
+    assert "Metz is not activated for movement" in answer
