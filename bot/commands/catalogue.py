@@ -6,8 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from bot.commands.model import AnyGame, Arguments, Command, OfAnyGame
+from bot.commands.model import AnyGame, Arguments, Bare, Command, OfAnyGame
 
+#: The numbers of turns.
+TURNS = "0?[1-9]|1[0-9]|20"
 Free = Annotated[str, Field(max_length=1900)]
 
 
@@ -106,8 +108,8 @@ class Units(Arguments):
 class Log(OfAnyGame):
     """`turn`, `round` or a turn's number; a round; and a game."""
 
-    turn: Annotated[str, Field(pattern=r"^(turn|round|all|\d{1,2})$")] = "round"
-    round: Annotated[str, Field(pattern=r"^\d?$")] = ""
+    turn: Annotated[str, Field(pattern=rf"^(turn|round|all|{TURNS})$")] = "round"
+    round: Annotated[str, Field(pattern=r"^[1-7]?$")] = ""
     game: AnyGame = ""
 
 
@@ -162,7 +164,7 @@ class Substitute(Arguments):
 class GameName(Arguments):
     """The id of a game, or nothing for the one here."""
 
-    game: Annotated[str, Field(pattern=r"^([a-z0-9][a-z0-9-]{0,39})?$")] = ""
+    game: Annotated[str, Bare, Field(pattern=r"^([a-z0-9][a-z0-9-]{0,39})?$")] = ""
 
 
 class WhichGame(OfAnyGame):
@@ -180,7 +182,7 @@ class Games(Arguments):
 class Relocate(Arguments):
     """The id of the game to be brought here."""
 
-    game: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
+    game: Annotated[str, Bare, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
 
 
 class Master(Arguments):
@@ -199,7 +201,7 @@ class Rematch(Arguments):
 class Replay(OfAnyGame):
     """A turn's number, `turn` or `all`; a theatre; and a game."""
 
-    turn: Annotated[str, Field(pattern=r"^(turn|all|\d{1,2})$")] = "turn"
+    turn: Annotated[str, Field(pattern=rf"^(turn|all|{TURNS})$")] = "turn"
     where: Literal["overview", "west", "east", "italy", "balkans", "near_east"] = "overview"
     game: AnyGame = ""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from bot.narration.texts import Texts
 from bot.notation.refusal import refuse
@@ -50,8 +50,20 @@ class Arguments(BaseModel):
         return tuple(options)
 
 
+def _bare(word: Any) -> Any:
+    """A word without the marks that stand around ids in what the bot says."""
+    return word.strip("`") if isinstance(word, str) else word
+
+
+Bare = BeforeValidator(_bare)
 #: The id of a game, `last` for the one that ended last here, or nothing for the one here.
-AnyGame = Annotated[str, Field(pattern=r"^(last|[a-z0-9][a-z0-9-]{0,39})?$")]
+AnyGame = Annotated[str, Bare, Field(pattern=r"^(last|[a-z0-9][a-z0-9-]{0,39})?$")]
+#: More figures than this are no number that somebody counts by, but may be the id of a game.
+_FIGURES = 4
+
+
+class NoSuchNumber(ValueError):
+    """A number that no field takes as one."""
 
 
 class OfAnyGame(Arguments):
@@ -68,6 +80,8 @@ class OfAnyGame(Arguments):
             name = next((name for name in cls.model_fields if name not in found and cls.takes(name, word)), None)
             if name is None:
                 raise ValueError(word)
+            if name == "game" and word.isdecimal() and len(word) <= _FIGURES:
+                raise NoSuchNumber(word)
             found[name] = word
         return cls.model_validate(found)
 
@@ -94,6 +108,10 @@ class Command:
         """The typed arguments; refuses with the usage."""
         try:
             return self.arguments.read(line.strip())
+        except NoSuchNumber as error:
+            key = f"commands.numbers.{self.name}"
+            numbers = words.say(key if words.has(key) else "commands.numbers.none")
+            raise refuse("no_such_number", text=str(error), numbers=numbers) from None
         except (ValidationError, ValueError):
             raise refuse("bad_argument", usage=self.usage(words)) from None
 

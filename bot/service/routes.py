@@ -165,8 +165,10 @@ async def _plays(request: Request, looker: Looker, meant: bool, name: str) -> bo
         return False
     if await request.tools.store.answer_for(looker.game_id, request.caller.key) is not None:
         return True
-    legal = looker.game.options().of("play") if looker.game.actor == looker.side else ()
-    return bool(legal) and (looker.lexicon.card(name, legal) in legal or meant)
+    if looker.game.actor != looker.side or "play" not in looker.game.decision.verbs:
+        return False
+    legal = looker.game.options().of("play")
+    return meant or (bool(legal) and looker.lexicon.card(name, legal) in legal)
 
 
 async def _deck(request: Request) -> list[Reply]:

@@ -98,7 +98,7 @@ async def test_one_illegal_part_changes_nothing_and_says_which(solo: Channel) ->
         ("activate koblentz move", "koblentz"),
         ("sr", "type it as"),
         ("undo", "There is nothing of yours to take back"),
-        ("lose fr 5", "No unit of yours that could be meant by “fr 5”"),
+        ("lose fr 5", "This order belongs to “taking losses”"),
         ("card play guns", "No combat asks you for a card now"),
         ("draw accept", "There is nothing to answer"),
         ("rollback 999", "There is no such point"),

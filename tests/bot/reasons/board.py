@@ -226,6 +226,25 @@ def _greeks() -> Table:
     return table.operate(AP).activate("!salonika")
 
 
+def _window(*, nation: str = "ru") -> Table:
+    """Russians may play cards in the defence of Lodz, and hold some that do not fit."""
+    table = Table().put("posen", "ge_1_army", "ge_2_army").put("lodz", f"{nation}_1_army", f"{nation}_2_army")
+    table.hand(AP, "ap_02_blockade", "ap_04_pleve", "ap_07_severe_weather")
+    return _until(table.any_dice().attack("lodz", "ge_1_army", "ge_2_army"), "defender_cards")
+
+
+def _card_laid() -> Table:
+    return _window().do("play ap_04_pleve")
+
+
+def _trenches() -> Table:
+    """The attacker may cancel a trench; the gas is for later."""
+    table = west().trench("verdun", 1, AP).played("cp_54_h_l_take_command")
+    table.hand(CP, "cp_50_blucher", "cp_35_mustard_gas")
+    table.state.commitment[CP] = 2
+    return _until(table.any_dice().attack("verdun", "ge_4_army"), "trench_cards")
+
+
 def _losses(*attackers: str, die: int, more: str = "fr_corps_02") -> Table:
     """The French lose steps at Cambrai: an army, a corps, and one more unit."""
     table = Table().put("sedan", *attackers).put("metz", "ge_corps_09").put("cambrai", "fr_5_army", "fr_corps_01", more)
@@ -329,6 +348,10 @@ BOARD: tuple[Refused, ...] = (
     Refused("sr_form", lambda: west().redeploy(CP), CP, ("sr ge corps",)),
     Refused("one_attack", moving("!koblenz"), CP, ("attack sedan; liege",)),
     Refused("no_such_choice", operating(), CP, ("choose fort",)),
+    Refused("no_combat_card", _window, AP, ("play blockade",)),
+    Refused("card_used_up", _card_laid, AP, ("choose play pleve",)),
+    Refused("card_at_another_time", _trenches, CP, ("play mustard gas",)),
+    Refused("card_does_not_fit", _window, AP, ("play severe weather",)),
     Refused("no_units_there", operating(), CP, ("activate essen move",)),
     Refused("all_or_some", moving("koblenz"), CP, ("move all, ge 1 army koblenz to aachen",)),
     Refused("nobody_from_there", lambda: west().redeploy(CP, 8), CP, ("sr ge 1 army koblenz aachen essen",)),

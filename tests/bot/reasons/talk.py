@@ -94,6 +94,8 @@ TALK: dict[str, tuple[str, ...]] = {
     "cannot_chain": (*BEGUN, "anna: play auto /status"),
     "unknown_rule": ("anna: rules qwertz",),
     "unknown_theatre": (*BEGUN, "anna: map qwertz"),
-    "odds_form": (*BEGUN, "anna: odds qwertz"),
+    "odds_form": (*BEGUN, "anna: odds ge 1 army"),
+    "no_such_number": (*BEGUN, "anna: log 1 99"),
+    "own_order": (*BEGUN, "anna: play auto", "anna: move ge 1 army essen; attack liege"),
     "no_battle": (*BEGUN, "anna: odds dijon"),
 }

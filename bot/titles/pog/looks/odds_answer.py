@@ -49,8 +49,11 @@ def _read(
     words = [word for word in tokens(text) if word not in DASHES]
     occupied = [space.space for space in view.spaces if space.units or space.fort in ("intact", "besieged")]
     read = lexicon.read_space(words, 0, occupied)
-    if read is None:
+    unit = read_unit(lexicon, words, 0)
+    if not words or (unit is not None and (read is None or unit[1] > read[1])):
         raise refuse("odds_form")
+    if read is None:
+        raise lexicon.unknown(words, 0)
     target, at = read
     if lexicon.book.content.spaces[target].kind != "map":
         raise refuse("no_battle", "12.1", space=target)
@@ -89,7 +92,7 @@ def _named(lexicon: Lexicon, words: list[str], at: int, prefer: list[int]) -> tu
             origins.append(place[0])
             at = place[1]
         else:
-            raise refuse("odds_form")
+            raise lexicon.unknown(words, at)
     return wishes, origins
 
 

@@ -11,6 +11,7 @@ _SINGLE: dict[str, Callable[[Names, int], str]] = {
     **dict.fromkeys(("space", "to", "origin", "target", "place"), Names.space),
     **dict.fromkeys(("unit", "army", "corps"), Names.unit),
     "card": Names.card,
+    "card_text": Names.card_event,
     "turn": Names.turn,
 }
 _SEVERAL: dict[str, Callable[[Names, Sequence[int]], str]] = {

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 
-from bot.notation.refusal import Ambiguous, refuse
+from bot.notation.refusal import Ambiguous, Refusal, refuse
 from bot.notation.words import DASHES, alike, phrase, tokens
 from bot.titles.pog.narration.names import KEPT, Names, names
 from engine.pog.content import Content
@@ -105,6 +105,10 @@ class Lexicon:
             raise refuse("unknown_card", part=text, text=text, near=self.near_card(text, prefer))
         return found[0]
 
+    def unknown(self, words: Sequence[str], at: int) -> Refusal:
+        """What to say about the words from `at` on, which nobody understands."""
+        return refuse("not_understood", text=" ".join(words[at:]), near=self.near_space(words[at]))
+
     def near_card(self, text: str, prefer: Collection[int] = ()) -> str:
         """Cards that look like a misspelled name or its beginning, preferred ones first; "" if none does."""
         names = alike(phrase(text), self.cards)
@@ -127,7 +131,12 @@ class Lexicon:
         return self.book.words.listed(list(titles)[:SUGGESTED], "or")
 
     def _read(
-        self, table: dict[str, set[int]], words: Sequence[str], at: int, prefer: Collection[int], title: object
+        self,
+        table: dict[str, set[int]],
+        words: Sequence[str],
+        at: int,
+        prefer: Collection[int],
+        title: Callable[[int], str],
     ) -> tuple[int, int] | None:
         # A dash may be part of a name as well as part two names: Kamenets-Podolski, koblenz-aachen.
         ends = [end for end in range(min(len(words), at + LONGEST), at, -1) if words[end - 1] not in DASHES]
@@ -135,22 +144,26 @@ class Lexicon:
         runs = [(end, run) for end, run in runs if re.fullmatch(r"[\w ]+", run)]
         for end, run in runs:
             if run in table:
-                return self._single(table[run], run, prefer, title), end
+                return self._single(table, table[run], run, prefer, title), end
         for end, run in runs:
             if len(run) > 1:
                 fitting = {item for name, items in table.items() if name.startswith(run) for item in items}
                 if fitting:
-                    return self._single(fitting, run, prefer, title), end
+                    return self._single(table, fitting, run, prefer, title), end
         return None
 
     @staticmethod
-    def _single(fitting: set[int], run: str, prefer: Collection[int], title: object) -> int:
-        legal = fitting & set(prefer)
-        chosen = legal or fitting
-        if len(chosen) > 1:
-            assert callable(title)
-            raise Ambiguous(run, [title(item) for item in sorted(chosen)][:12])
-        return min(chosen)
+    def _single(
+        table: dict[str, set[int]], fitting: set[int], run: str, prefer: Collection[int], title: Callable[[int], str]
+    ) -> int:
+        chosen = fitting & set(prefer) or fitting
+        if len(chosen) == 1:
+            return min(chosen)
+        titles = [title(item) for item in sorted(chosen)]
+        if len(set(titles)) < len(titles):
+            # What bears the same title is told apart by the names that only one of them has.
+            titles = [next(name for name, items in table.items() if items == {item}) for item in sorted(chosen)]
+        raise Ambiguous(run, titles[:12])
 
 
 @lru_cache(maxsize=KEPT)

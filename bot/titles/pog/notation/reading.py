@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 
+from bot.commands.catalogue import ORDER_NAMES
 from bot.notation.refusal import Ambiguous, Refusal, refuse
 from bot.notation.table import Table
 from bot.notation.words import DASHES, tokens
@@ -136,8 +137,11 @@ class Reader:
             return refuse("no_place_here", part=self.text, space=space)
         if (unit := read_unit(self.lexicon, self.words, self.at)) is not None:
             return refuse("no_unit_here", part=self.text, text=unit[0].text)
-        near = self.lexicon.near_space(self.words[self.at])
-        return refuse("not_understood", part=self.text, text=word, near=near)
+        if (order := self.words[self.at]) in ORDER_NAMES:
+            return refuse("own_order", part=self.text, text=order)
+        refusal = self.lexicon.unknown(self.words, self.at)
+        refusal.part = self.text
+        return refusal
 
     def prefer(self) -> set[int]:
         """Spaces likelier than others: legal ones, those with own units, and the own reserve."""

@@ -32,12 +32,13 @@ NONE_WORDS = frozenset({"none", "nobody", "no", "stay"})
 
 def play(lexicon: Lexicon, table: Table, text: str) -> None:
     """`CARD as ops|sr|rp|event`, `auto` for one operation without a card, or a combat card."""
-    if not table.may("play"):
-        actions.expect(table, text, "choose_action")
-    words = tokens(text)
-    if table.kind and table.kind != "choose_action" and table.may("play"):
-        table.do("play", lexicon.card(text, table.may("play")), text)
+    if table.mine and "play" in table.game.decision.verbs:
+        state = table.game.state
+        own = units_of(state.hand[table.side] | state.table[table.side])
+        table.do("play", lexicon.card(text, table.may("play") or own, table.side), text)
         return
+    actions.expect(table, text, "choose_action")
+    words = tokens(text)
     if phrase(text) in AUTO_WORDS:
         table.do("auto_op", 0, text)
         return
@@ -323,7 +324,7 @@ def _argument(lexicon: Lexicon, table: Table, kind: str, text: str, legal: tuple
     if kind == "space":
         return lexicon.space(text, legal)
     if kind == "card":
-        return lexicon.card(text, legal)
+        return lexicon.card(text, legal, table.side)
     reader, wishes, places = units_and_spaces(lexicon, table, text)
     if not wishes:
         raise refuse("which_units", part=part)

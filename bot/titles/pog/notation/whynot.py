@@ -13,8 +13,10 @@ from bot.notation.table import Table
 from bot.titles.pog.notation import attackers
 from engine.core.bits import members
 from engine.errors import Reason
+from engine.pog.cards import legality
 from engine.pog.rules import activation, replacement, supply, targets
 from engine.pog.rules import combat as fight
+from engine.pog.sequence import cards_window
 
 
 def explain(table: Table, verb: str, arg: int) -> Reason | None:
@@ -149,4 +151,22 @@ def hit_fort(table: Table, _: int) -> Reason:
     return Reason("no_fort_fights", "12.4.6", {"space": combat.target})
 
 
-__all__ = ["attacker", "explain", "for_use", "hit", "hit_fort", "spending", "target"]
+def combat_card(table: Table, card: int) -> Reason:
+    """A card that should be played in a combat (9.5.4)."""
+    state, side = table.game.state, table.side
+    data = {"card": card}
+    rule = state.rules.tables.combat_cards.get(card)
+    if not (state.hand[side] | state.table[side]) >> card & 1:
+        return Reason("card_not_in_hand", "", data)
+    if rule is None:
+        return Reason("no_combat_card", "9.5.4.1", data)
+    if (state.cards_used | state.combat.cards[side]) >> card & 1:
+        return Reason("card_used_up", "9.5.4.4", data)
+    if (need := legality.unmet(state, card)) is not None:
+        return Reason("event_not_playable", "9.5.1", {**data, "need": need.kind, "args": need.args})
+    if cards_window.usable(state, side, 1 << card, rule.window):
+        return Reason("card_at_another_time", "12.2.6", data)
+    return Reason("card_does_not_fit", "9.5.4.1", {**data, "card_text": card})
+
+
+__all__ = ["attacker", "combat_card", "explain", "for_use", "hit", "hit_fort", "spending", "target"]

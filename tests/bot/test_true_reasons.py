@@ -1,0 +1,142 @@
+"""A refusal gives the reason that holds: the moment, the card, the name that nobody knows, the number that fits nowhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.notation.table import Table as Orders
+from bot.titles.pog.notation import typed
+from tests.bot.reasons.board import BOARD
+from tests.bot.support import Channel
+from tests.bot.test_all_or_nothing import odds_of, refused
+from tests.support.facts import lexicon
+from tests.support.table import AP, CP, Table
+
+#: Orders as they are typed at their time.
+ORDERS = {
+    "play": "guns of august as ops",
+    "activate": "koblenz move",
+    "move": "ge 1 army aachen",
+    "attack": "sedan",
+    "sr": "ge 1 army berlin",
+    "rp": "ge corps",
+    "entrench": "ge 1 army",
+    "lose": "fr 5 army",
+    "retreat": "paris",
+    "advance": "none",
+}
+
+
+def at_work() -> Table:
+    """Spaces are being activated."""
+    table = Table().put("koblenz", "ge_1_army").put("sedan", "fr_5_army").put("paris", "fr_corps_01")
+    return table.hand(CP, "cp_01_guns_of_august").operate(CP)
+
+
+@pytest.mark.parametrize("name", ["play", "sr", "rp", "lose", "retreat", "advance"])
+def test_an_order_of_another_moment_says_which(name: str) -> None:
+    answer = refused(at_work(), CP, name, ORDERS[name])
+    assert "This order belongs to" in answer
+    assert "now it is about “activating spaces” (rule 9.2.2)" in answer
+
+
+@pytest.mark.parametrize("case", BOARD, ids=[f"{case.code}-{number}" for number, case in enumerate(BOARD)])
+def test_no_order_is_impossible_without_a_reason(case: object) -> None:
+    """In every position of the table of reasons each order that belongs elsewhere says so."""
+    position = case.position()  # type: ignore[attr-defined]
+    for side in (AP, CP):
+        for name, text in ORDERS.items():
+            orders = Orders(position.game.copy(), side)
+            if not orders.mine:
+                continue
+            try:
+                typed.ORDERS[name](lexicon(), orders, text)
+            except Exception as refusal:  # noqa: BLE001 - a die that nobody scripted is none of ours
+                reason = getattr(refusal, "reason", None)
+                if reason is None or not hasattr(reason, "code"):
+                    continue
+                assert reason.code not in ("not_possible_now", "after_chance"), (orders.kind, name)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("belfrot", "I do not understand “belfrot” here. Did you mean Belfort?"),
+        ("sedan from koblenz foo", "I do not understand “foo” here"),
+        ("sedan with ge 1 army, koblentz", "Did you mean Koblenz?"),
+        ("sedan from koblentz", "Did you mean Koblenz?"),
+        ("ge 1 army", "Say target and attackers"),
+        ("reserve", "“reserve” could be ap reserve box or cp reserve box"),
+        ("paris", "None of your units stands next to Paris"),
+    ],
+)
+def test_odds_say_what_is_not_understood(text: str, why: str) -> None:
+    from bot.narration.reasons import sentence
+    from bot.notation.refusal import Refusal
+    from tests.support.facts import names
+
+    with pytest.raises(Refusal) as found:
+        odds_of(at_work(), CP, text)
+    assert why in sentence(names(), found.value)
+
+
+def asked_for_cards() -> Table:
+    """The French defend Sedan; the cards that they hold do not fit."""
+    table = Table().put("koblenz", "ge_1_army").put("sedan", "fr_5_army")
+    table.hand(AP, "ap_07_severe_weather", "ap_04_pleve", "ap_02_blockade", "ap_06_withdrawal").any_dice()
+    table.attack("sedan", "ge_1_army")
+    while table.asks("trench_cards", "attacker_cards", "flank"):
+        table.do("finish")
+    assert table.kind == "defender_cards"
+    return table
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("severe weather", "does not fit this combat. It says: "),
+        ("pleve", "If at least one Russian unit fights on your side"),
+        ("blockade", "Blockade (AP 2) is no combat card"),
+        ("moltke", "Moltke (AP 9) is not in your hand"),
+    ],
+)
+def test_a_card_that_does_not_fit_says_what_it_asks_for(text: str, why: str) -> None:
+    for name, order in (("play", text), ("choose", f"play {text}")):
+        assert why in refused(asked_for_cards(), AP, name, order)
+
+
+async def test_a_card_in_the_channel(channel: Channel) -> None:
+    await channel.begin()
+    assert "No combat asks you for a card" in await channel.told("ben", "card play pleve")
+    await channel.say("anna", "play guns of august as ops")
+    await channel.say("anna", "attack nancy from metz")
+    assert "play combat cards?" in await channel.told("ben", "panel")
+    answer = await channel.told("ben", "card play severe weather")
+    assert "No combat asks you" not in answer
+    assert "Severe Weather (AP 7)" in answer
+    assert "No combat asks you for a card" in await channel.told("anna", "card play von francois")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("log 1 99", "“99” is no number that fits here: a turn is 1 to 20 and a round 1 to 6"),
+        ("log 99", "“99” is no number that fits here: a turn is 1 to 20 and a round 1 to 6"),
+        ("log 0", "“0” is no number that fits here"),
+        ("replay 77", "“77” is no number that fits here: a turn is 1 to 20"),
+        ("status 3", "“3” is no number that fits here: no number belongs here"),
+        ("export 3", "“3” is no number that fits here: no number belongs here"),
+    ],
+)
+async def test_a_number_is_no_name_of_a_game(channel: Channel, text: str, why: str) -> None:
+    await channel.begin()
+    assert why in await channel.told("anna", text)
+
+
+async def test_an_id_is_taken_with_the_marks_that_stand_around_it(channel: Channel) -> None:
+    await channel.begin()
+    game = await channel.game_id()
+    for line in (f"log `{game}`", f"status `{game}`", f"log 1 `{game}`", f"export `{game}`"):
+        assert game in await channel.told("anna", line)
+    assert "in this channel already" in await channel.told("anna", f"relocate `{game}`")
+    assert "You follow this game" in await channel.told("eve", f"follow `{game}`")
