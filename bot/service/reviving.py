@@ -66,8 +66,7 @@ class PositionReader:
         game_id = stored.header.game_id
         if self._fits(stored):
             self._made.pop(game_id, None)
-            if self._store.damaged.get(game_id) == "position":
-                del self._store.damaged[game_id]
+            self._sound(game_id)
             return stored
         async with self._turns.setdefault(game_id, asyncio.Lock()):
             made = self._made.get(game_id)
@@ -101,16 +100,19 @@ class PositionReader:
             made: Made = await self._workshop.run("", play_again, stored, lines)
         except Busy as error:
             raise StoreBusy(str(error)) from error
+        if made.failed:
+            await self._lost(stored, made)  # remembered only when its people have been told
+        else:
+            _log.info("the position of game %s was made anew from its record", game_id)
+            self._sound(game_id)
         while len(self._made) >= _MOST:
             del self._made[next(iter(self._made))]
         self._made[game_id] = made
-        if made.failed:
-            await self._lost(stored, made)
-        else:
-            _log.info("the position of game %s was made anew from its record", game_id)
-            if self._store.damaged.get(game_id) == "position":
-                del self._store.damaged[game_id]
         return made
+
+    def _sound(self, game_id: str) -> None:
+        if self._store.damaged.get(game_id) == "position":
+            del self._store.damaged[game_id]
 
     async def _lost(self, stored: StoredGame, made: Made) -> None:
         """Count the game as damaged, and tell its people once."""

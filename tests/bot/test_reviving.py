@@ -10,6 +10,7 @@ import pytest
 
 from bot.games import Wish, carry_out, list_games
 from bot.operations.census import Counting
+from bot.recorder import Recorder
 from bot.service import reviving, session
 from bot.service.handler import BotHandler
 from bot.service.session import Memory, PositionLost, restore
@@ -22,6 +23,7 @@ from engine.core.game import Game
 from tests.bot.reasons.test_reasons import reads_well
 from tests.bot.support import Channel
 from tests.bot.test_damage import GARBAGE, there, two_games
+from tests.bot.test_recalling import Full
 from tests.bot.times import timed
 
 #: Ways in which a stored position cannot be read: as the raw value, or as a change of its text.
@@ -134,6 +136,37 @@ async def test_a_position_that_fits_is_kept_where_the_record_plays_differently(
     assert "August 1914" in await again.told("anna", "status")
     assert played == []
     assert again.store.damaged == {}
+
+
+async def test_records_are_played_again_in_the_process_beside_the_loop(
+    channel: Channel, connection: Connection
+) -> None:
+    await channel.begin()
+    game = await channel.game_id()
+    before = (await channel.store.load(game)).snapshot
+    await spoil(connection, game, None)
+    store, recorder = Store(connection), Recorder()
+    try:
+        BotHandler(store, workshop=recorder)
+        async with asyncio.timeout(60):
+            assert (await store.load(game)).snapshot == before
+    finally:
+        await recorder.close()
+
+
+async def test_where_too_much_is_asked_for_the_command_is_to_be_sent_again(
+    channel: Channel, connection: Connection
+) -> None:
+    await channel.begin()
+    game = await channel.game_id()
+    await spoil(connection, game, None)
+    again = Channel.open(Store(connection))
+    again.keys = channel.keys
+    again.handler = BotHandler(again.store, workshop=Full())
+    assert await again.told("anna", "play auto") == again.handler.tools.say("reasons.busy")
+    assert again.store.damaged == {}
+    BotHandler(again.store)
+    assert "Activate" in await channel.told("anna", "play auto")
 
 
 async def test_games_that_are_over_are_played_again_only_for_who_looks_at_them(
