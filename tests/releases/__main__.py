@@ -14,7 +14,7 @@ from bot.service.seen import Seen, seen_by
 from bot.service.session import restore
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
-from tests.releases.copying import taken, written
+from tests.releases.copying import read, taken, written
 from tests.releases.described import described
 from tests.releases.games import everything
 
@@ -34,18 +34,19 @@ async def positions(store: Store) -> dict[str, Any]:
     return found
 
 
-async def write(name: str) -> None:
-    """The store of a release."""
+async def write(name: str, into: Path = FOLDER) -> Path:
+    """The store of a release, as a file of that name in a folder."""
     with tempfile.TemporaryDirectory() as folder:
         async with redis_server(Settings(var=Path(folder))) as url:
             link = Connection(url)
             store = Store(link)
             await everything(store)
-            path = FOLDER / f"{name}.json.xz"
+            path = into / f"{name}.json.xz"
             written(path, {"positions": await positions(store), "store": await taken(link)})
-            print(f"{path}: {len(await store.games())} games, {path.stat().st_size} bytes")
             await link.close()
+            return path
 
 
 if __name__ == "__main__":
-    asyncio.run(write(sys.argv[1]))
+    made = asyncio.run(write(sys.argv[1]))
+    print(f"{made}: {len(read(made)['positions'])} positions, {made.stat().st_size} bytes")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -18,7 +19,7 @@ from bot.storage.models import Snapshot
 from engine.core.game import SNAPSHOT_VERSION
 from engine.pog.content import Content, load_content
 from tests.content.grown import CARD, SPACE, UNIT, grown
-from tests.releases.__main__ import FOLDER, positions
+from tests.releases.__main__ import FOLDER, positions, write
 from tests.releases.copying import given, read
 
 RELEASES = sorted(FOLDER.glob("*.json.xz"))
@@ -75,6 +76,17 @@ async def kept(link: Connection, store: Store) -> dict[str, str]:
 
 def test_there_is_a_store_of_a_release() -> None:
     assert RELEASES
+
+
+@pytest.mark.slow
+async def test_the_store_of_the_next_release_can_be_kept(store: Store, connection: Connection, tmp_path: Path) -> None:
+    path = await write("next", tmp_path)
+    expected = await laid_out(connection, path)
+    BotHandler(store)
+    assert await positions(store) == expected
+    kinds = {json.loads(value[1])["channel"] for key, value in release(path)["store"].items() if key.endswith("header")}
+    assert kinds >= {f"web:{name}" for name in ("lobby", "opening", "combat", "veil", "sheet", "long", "back", "drawn")}
+    assert path.stat().st_size < 200_000, "small enough to be kept for good"
 
 
 @every_release
