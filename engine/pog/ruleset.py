@@ -96,7 +96,7 @@ class Ruleset:
         self.neutral_lands = {
             space.nation: self.board.lands(space.nation)
             for space in content.spaces
-            if space.start_control is None and not space.beach
+            if space.kind == "map" and space.start_control is None and not space.beach
         }
         #: What `engine.pog.rules.areas` asks, by unit id.
         self.barred = folded(tables.barred, self)
@@ -152,7 +152,9 @@ class Ruleset:
         cards = self.content.cards
         self.cards_of_side = tuple(mask(c.id for c in cards if c.side == side) for side in (AP, CP))
         #: Cards in the decks, before secret swaps.
-        self.cards_in_game = mask(c.id for c in cards if self.options.optional_cards or not c.optional)
+        self.cards_in_game = mask(
+            c.id for c in cards if not c.absent and (self.options.optional_cards or not c.optional)
+        )
         for out, into in swaps:
             self.cards_in_game = self.cards_in_game & ~(1 << out) | 1 << into
         self.combat_cards = mask(c.id for c in cards if c.combat)

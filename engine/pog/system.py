@@ -22,9 +22,10 @@ class PathsOfGlory:
     def __init__(
         self, options: GameOptions | None = None, content: Content | None = None, rulebook: Rulebook | None = None
     ) -> None:
-        self.content = content or load_content()
+        base = content or load_content()
         self.options = options or GameOptions()
-        self.rulebook = rulebook or rulebook_of(self.content.scenarios[self.options.scenario])
+        self.rulebook = rulebook or rulebook_of(base.scenarios[self.options.scenario])
+        self.content = content or load_content(ruleset=self.rulebook.name)
         self.rules = Ruleset(self.content, self.options, self.rulebook.tables(self.content))
         self._frames = self.rulebook.frames()
 

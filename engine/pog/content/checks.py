@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from engine.errors import ContentError
 from engine.pog.content import schema as s
-from engine.pog.content.checks_cards import check_cards
+from engine.pog.content.checks_cards import check_cards, check_numbers
 from engine.pog.content.checks_start import check_starts
 from engine.pog.content.checks_tables import check_tables
 from engine.pog.content.facts import Facts
@@ -25,13 +25,15 @@ def check_facts(facts: Facts) -> None:
     Raises:
         ContentError: the first fault found.
     """
-    names = Names.of(facts)
     _check_unique(facts)
     _check_spaces(facts)
+    every, facts = facts, facts.in_play()
+    names = Names.of(facts)
     _check_connections(facts, names)
     _check_connected(facts)
     _check_units(facts, names)
     check_cards(facts, names)
+    check_numbers(every)
     _check_setup(facts, names)
     _check_entries(facts, names)
     check_tables(facts, names)

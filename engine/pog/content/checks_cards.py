@@ -137,15 +137,21 @@ def _check_arrival(card: s.CardRow, unit: s.UnitRow, places: tuple[str, ...], na
             refuse(FILE, card.name, "arrivals", f"{place!r} belongs to the other side")
 
 
-def _check_decks(facts: Facts) -> None:
-    totals = facts.totals
-    for side, printed in (("ap", totals.war_status.ap), ("cp", totals.war_status.cp)):
+def check_numbers(facts: Facts) -> None:
+    """The cards of a side are numbered without a gap, those included that a ruleset leaves out."""
+    for side in get_args(s.Side):
         cards = [card for card in facts.cards.cards if card.side == side]
         numbers = Counter(card.number for card in cards)
         for card in cards:
             if card.number > len(cards) or numbers[card.number] > 1:
                 problem = f"the cards of side {side} are numbered 1 to {len(cards)}, each once, not {card.number}"
                 refuse(FILE, card.name, "number", problem)
+
+
+def _check_decks(facts: Facts) -> None:
+    totals = facts.totals
+    for side, printed in (("ap", totals.war_status.ap), ("cp", totals.war_status.cp)):
+        cards = [card for card in facts.cards.cards if card.side == side]
         decks = Counter((card.deck, card.optional) for card in cards)
         for optional, wanted in ((False, totals.decks), (True, totals.optional_decks)):
             for deck in get_args(s.Deck):

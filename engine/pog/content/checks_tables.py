@@ -48,7 +48,7 @@ def _check_terrain(facts: Facts, names: Names) -> None:
     file = "terrain.toml"
     found = [row.name for row in facts.terrain.terrain]
     unique(file, "name", found)
-    for name in get_args(t.TerrainRow.model_fields["name"].annotation):
+    for name in t.TERRAINS:
         if name not in found:
             refuse(file, name, None, "this terrain is missing")
     for row in facts.terrain.standing_drms:

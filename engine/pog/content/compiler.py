@@ -108,7 +108,7 @@ def _space(number: int, row: s.SpaceRow) -> r.Space:
         vp_historical=row.vp in {"both", "historical"},
         beach=row.special == "beach",
         edge_box=row.special == "edge_box",
-        kind="map",
+        kind="absent" if row.absent else "map",
         lat=row.lat,
         lon=row.lon,
     )
@@ -200,6 +200,7 @@ def _card(number: int, row: s.CardRow, units: Ids) -> r.Card:
         excludes=tuple(parse_exclude(token) for token in row.excludes),
         enables=tuple(row.enables),
         limited_entry=row.limited_entry,
+        absent=row.absent,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.pog.content import schema, schema_start, schema_tables
 
@@ -31,3 +31,12 @@ class Facts:
     totals: schema_tables.TotalsFile
     #: By name, those that a scenario begins with: ``starts/NAME.toml``.
     starts: Mapping[str, schema_start.StartFile]
+
+    def in_play(self) -> Facts:
+        """The facts without what a ruleset leaves out; the ids of what is left do not hold here."""
+        return replace(
+            self,
+            spaces=self.spaces.model_copy(update={"spaces": [row for row in self.spaces.spaces if not row.absent]}),
+            units=self.units.model_copy(update={"units": [row for row in self.units.units if not row.absent]}),
+            cards=self.cards.model_copy(update={"cards": [row for row in self.cards.cards if not row.absent]}),
+        )

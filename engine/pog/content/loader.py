@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from engine.errors import ContentError
 from engine.pog.content import schema, schema_start, schema_tables
+from engine.pog.content.changes import changed
 from engine.pog.content.checks import check_facts
 from engine.pog.content.compiler import compile_facts
 from engine.pog.content.facts import Facts
@@ -29,23 +30,40 @@ class _Reader:
     """Reads one file after the other and remembers their bytes for the digest."""
 
     folder: Traversable
-    sums: list[bytes]
+    #: The folder with the changes of a ruleset, and what it is called in refusals.
+    changes: Traversable | None = None
+    called: str = ""
+    sums: list[bytes] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
 
     def read(self, name: str, model: type[ModelT]) -> ModelT:
-        """Read and validate a file; raises ContentError with file, row and field."""
-        try:
-            raw = (self.folder / name).read_bytes()
-        except OSError as problem:
-            raise ContentError(name, None, None, "the file is missing or cannot be read") from problem
-        self.sums.append(hashlib.sha256(name.encode() + b"\0" + raw).digest())
-        try:
-            data = tomllib.loads(raw.decode("utf-8"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
-            raise ContentError(name, None, None, f"not readable as TOML: {problem}") from problem
+        """Read and validate a file with what the ruleset changes in it; raises ContentError with file, row and field."""
+        self.names.add(name)
+        data = self._toml(self.folder, name, name)
+        file = name
+        if self.changed(name):
+            assert self.changes is not None
+            file = f"{self.called}/{name}"
+            data = changed(name, data, file, self._toml(self.changes, name, file))
         try:
             return model.model_validate(data)
         except ValidationError as problem:
-            raise _named(name, data, problem) from problem
+            raise _named(file, data, problem) from problem
+
+    def changed(self, name: str) -> bool:
+        """True if the ruleset has a file of that name."""
+        return self.changes is not None and (self.changes / name).is_file()
+
+    def _toml(self, folder: Traversable, name: str, called: str) -> dict[str, Any]:
+        try:
+            raw = (folder / name).read_bytes()
+        except OSError as problem:
+            raise ContentError(called, None, None, "the file is missing or cannot be read") from problem
+        self.sums.append(hashlib.sha256(called.encode() + b"\0" + raw).digest())
+        try:
+            return tomllib.loads(raw.decode("utf-8"))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+            raise ContentError(called, None, None, f"not readable as TOML: {problem}") from problem
 
     def digest(self) -> str:
         """SHA-256 over names and bytes of all files read so far, in hex."""
@@ -80,15 +98,15 @@ def _label(row: object, index: int) -> str | int:
     return index + 1
 
 
-def read_facts(folder: Traversable) -> tuple[Facts, str]:
-    """Read and validate every fact file of a folder, row by row.
+def read_facts(folder: Traversable, ruleset: str = "") -> tuple[Facts, str]:
+    """Read and validate every fact file of a folder, row by row, with what a ruleset changes in them.
 
     Returns the facts and the SHA-256 of the files (hex).
 
     Raises:
         ContentError: a file is missing or wrong; names file, row and field.
     """
-    reader = _Reader(folder, [])
+    reader = _Reader(folder, folder / "rulesets" / ruleset if ruleset else None, f"rulesets/{ruleset}")
     scenarios = reader.read("scenarios.toml", schema_tables.ScenariosFile)
     facts = Facts(
         spaces=reader.read("spaces.toml", schema.SpacesFile),
@@ -114,19 +132,47 @@ def read_facts(folder: Traversable) -> tuple[Facts, str]:
             if row.start is not None
         },
     )
+    if reader.changes is not None:
+        _check_changes(reader.changes, reader)
+        try:
+            check_facts(facts)
+        except ContentError as fault:  # the base is in order, so it lies in what the ruleset says
+            file = f"{reader.called}/{fault.file}" if reader.changed(fault.file) else fault.file
+            raise ContentError(file, fault.row, fault.field, fault.problem) from fault
     return facts, reader.digest()
 
 
-@cache
-def load_content(folder: Path | None = None) -> Content:
-    """Load the compiled facts of the game, once for each folder.
+def _check_changes(folder: Traversable, reader: _Reader, inside: str = "") -> None:
+    """Refuse a file that changes no fact file."""
+    for entry in folder.iterdir():
+        name = f"{inside}{entry.name}"
+        if entry.is_dir():
+            _check_changes(entry, reader, f"{name}/")
+        elif name not in reader.names:
+            raise ContentError(f"{reader.called}/{name}", None, None, "there is no fact file of that name to change")
 
-    ``folder`` holds the fact files; by default those that ship in ``assets/pog``.
+
+def load_content(folder: Path | None = None, ruleset: str = "") -> Content:
+    """Load the compiled facts of the game, once for each folder and ruleset.
+
+    ``folder`` holds the fact files; by default those that ship in ``assets/pog``. What ``ruleset`` changes in them
+    lies in its folder ``rulesets``; one that changes nothing has the content of the base.
 
     Raises:
         ContentError: a file is missing, malformed or inconsistent; names file, row and field.
     """
-    place: Traversable = resources.files("assets") / "pog" if folder is None else folder
-    facts, digest = read_facts(place)
+    return _load(folder, ruleset if ruleset and (_place(folder) / "rulesets" / ruleset).is_dir() else "")
+
+
+def _place(folder: Path | None) -> Traversable:
+    return resources.files("assets") / "pog" if folder is None else folder
+
+
+@cache
+def _load(folder: Path | None, ruleset: str) -> Content:
+    if ruleset:
+        _load(folder, "")  # a fault of the base is told as one
+    place = _place(folder)
+    facts, digest = read_facts(place, ruleset)
     check_facts(facts)
     return compile_facts(facts, digest)

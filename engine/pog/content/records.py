@@ -27,7 +27,8 @@ class Space:
     """A space of the map, or one of the eight holding boxes.
 
     Rules 3.0 and 11.3. ``fort`` is its combat and loss factor in one (15.1), 0 for no fort.
-    ``kind`` is ``map``, ``reserve``, ``eliminated``, ``permanently_eliminated`` or ``not_in_play``.
+    ``kind`` is ``map``, ``reserve``, ``eliminated``, ``permanently_eliminated`` or ``not_in_play``, and ``absent``
+    for a space of the map that the ruleset plays without.
     """
 
     id: int
@@ -140,6 +141,7 @@ class Card:
     excludes: tuple[Need, ...]  # prevents, cancels, cancelled_by ...: kind and the cards meant
     enables: tuple[str, ...]  # cards that this event makes playable
     limited_entry: str | None = None  # nation whose units are placed frozen (Salonika, 9.5.2.4)
+    absent: bool = False  # the ruleset plays without it
     reading: str = ""  # the card set that reads differently here; "" for the card as printed
 
 

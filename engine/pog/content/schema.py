@@ -47,6 +47,12 @@ class Row(BaseModel):
     errata: Text | None = None
 
 
+class Piece(Row):
+    """A row with an id in saved games: a ruleset that does not play with it leaves it in its place, absent."""
+
+    absent: bool = False
+
+
 class File(Row):
     """A fact file says where its facts come from."""
 
@@ -54,7 +60,7 @@ class File(Row):
 
 
 # ------------------------------------------------------------------------------------------------ map
-class SpaceRow(Row):
+class SpaceRow(Piece):
     """A map space; see the head of ``spaces.toml``."""
 
     name: Slug
@@ -119,7 +125,7 @@ Limit = Literal[
 ]
 
 
-class UnitRow(Row):
+class UnitRow(Piece):
     """A counter; see the head of ``units.toml``."""
 
     name: Slug
@@ -146,7 +152,7 @@ class UnitsFile(File):
 
 
 # ---------------------------------------------------------------------------------------------- cards
-class CardRow(Row):
+class CardRow(Piece):
     """A strategy card; see the head of ``cards.toml``."""
 
     name: Slug

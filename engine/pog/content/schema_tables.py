@@ -24,10 +24,14 @@ class FireFile(Row):
     corps: FireTableSpec
 
 
+#: Rows that the terrain table must have; a ruleset may have more.
+TERRAINS = ("clear", "forest", "desert", "mountain", "swamp", "trench_1", "trench_2")
+
+
 class TerrainRow(Row):
     """Column shifts and permissions of a terrain or a trench level."""
 
-    name: Literal["clear", "forest", "desert", "mountain", "swamp", "trench_1", "trench_2"]
+    name: Slug
     attacker: Annotated[int, Field(ge=-2, le=2)]
     defender: Annotated[int, Field(ge=-2, le=2)]
     may_stand: bool

@@ -70,7 +70,10 @@ def unseen_cards(state: State, side: int) -> int:
     return mask(
         card.id
         for card in rules.content.cards
-        if card.side == side and LEVELS.index(card.deck) <= state.commitment[side] and not seen >> card.id & 1
+        if card.side == side
+        and not card.absent
+        and LEVELS.index(card.deck) <= state.commitment[side]
+        and not seen >> card.id & 1
     )
 
 

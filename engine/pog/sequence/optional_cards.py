@@ -52,6 +52,7 @@ class ChooseOptionalCards(Decision):
             card.id
             for card in state.rules.content.cards
             if card.optional
+            and not card.absent
             and card.side == self.side
             and not state.swapped_in[self.side] >> card.id & 1
             and matches(state, self.side, card.id)
