@@ -20,6 +20,7 @@ from aiohttp import web
 from bot import __version__
 from bot.operations.census import Counting
 from bot.operations.metrics import Metrics
+from bot.platforms.listening import runner
 from bot.platforms.standing import Standing
 from bot.settings import Settings, SettingsError
 from bot.storage import Store
@@ -91,7 +92,7 @@ class Operations:
         pages.router.add_get("/healthz", self._alive)
         pages.router.add_get("/readyz", self._ready)
         pages.router.add_get("/metrics", self._numbers)
-        self._runner = web.AppRunner(pages, access_log=None, shutdown_timeout=1)
+        self._runner = runner(pages, shutdown_timeout=1)
         await self._runner.setup()
         host, port = self._settings.operations_host, self._settings.operations_port
         try:

@@ -14,6 +14,7 @@ from slack_bolt.app.async_app import AsyncApp
 from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 
+from bot.platforms.listening import runner
 from bot.platforms.meter import Meter
 from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.errors import FAILURES, understood
@@ -135,7 +136,7 @@ class Link:
     async def _listen(self) -> None:
         pages = site(self._app, self._access, self._flow)
         pages.middlewares.append(self._acknowledgements.of_requests())
-        self._runner = web.AppRunner(pages, access_log=None, shutdown_timeout=2)
+        self._runner = runner(pages, shutdown_timeout=2)
         await self._runner.setup()
         host, port = self._access.host, self._access.port
         try:

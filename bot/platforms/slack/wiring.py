@@ -16,6 +16,7 @@ from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_bolt.response import BoltResponse
 from slack_sdk.signature import SignatureVerifier
 
+from bot.platforms.listening import MALFORMED
 from bot.platforms.slack import words
 from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.errors import FAILURES, understood
@@ -89,6 +90,8 @@ def _events(app: AsyncApp, verifier: SignatureVerifier) -> Callable[[web.Request
             body = (await request.read()).decode()
         except UnicodeDecodeError:
             return web.Response(status=400, text="The body is no text.")
+        except MALFORMED:
+            return web.Response(status=400, text="The body is broken or cut short.")
         if "ssl_check=1" in body.split("&"):
             return web.Response()
         if not _signed(verifier, body, request):

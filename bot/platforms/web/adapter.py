@@ -13,6 +13,7 @@ from weakref import WeakValueDictionary
 from aiohttp import web
 
 from bot.platforms.base import Completion, DeliveryError, Handler, Inbound, Outgoing, PictureSource
+from bot.platforms.listening import runner
 from bot.platforms.meter import Meter
 from bot.platforms.standing import Standing
 from bot.platforms.web.board import lay
@@ -113,9 +114,7 @@ class WebPlatform:
 
     async def start(self) -> None:
         """Listen; on any free port if the wanted one is taken."""
-        self._runner = web.AppRunner(
-            make_application(self), access_log=None, shutdown_timeout=2, keepalive_timeout=KEPT
-        )
+        self._runner = runner(make_application(self), shutdown_timeout=2, keepalive_timeout=KEPT)
         await self._runner.setup()
         try:
             await web.TCPSite(self._runner, self._host, self._wanted_port).start()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import json
@@ -87,6 +88,42 @@ async def test_what_is_malformed_is_refused_without_a_trace(http: Bot, log: Log,
     assert await post(http, body, content=content) in (400, 404)
     assert [line for line in log.lines if " DEBUG " not in line and "not ours" not in line] == []
     assert TYPED not in "\n".join(log.lines)
+
+
+BEGIN = b"POST /slack/events HTTP/1.1\r\nHost: x\r\n"
+#: What is no request, or packed, or broken off.
+RAW = {
+    **{
+        coding: BEGIN + b"Content-Encoding: " + coding.encode() + b"\r\nContent-Length: 7\r\n\r\ngarbage"
+        for coding in ("gzip", "deflate", "br", "zstd", "something")
+    },
+    "chunks": BEGIN + b"Transfer-Encoding: chunked\r\n\r\nzz\r\ngarbage\r\n",
+    "line": b"garbage\r\n\r\n",
+    "method": b"G\xffT / HTTP/1.1\r\n\r\n",
+    "header": BEGIN + b"no colon\r\n\r\n",
+    "long header": BEGIN + b"X: " + b"y" * 20_000 + b"\r\n\r\n",
+    "length": BEGIN + b"Content-Length: many\r\n\r\n",
+    "two lengths": BEGIN + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n",
+    "cut short": BEGIN + b"Content-Length: 100\r\n\r\nhalf",
+    "cut chunk": BEGIN + b"Transfer-Encoding: chunked\r\n\r\n5\r\nha",
+    "tls": b"\x16\x03\x01\x02\x00\x01\x00",
+}
+
+
+@pytest.mark.parametrize("raw", RAW.values(), ids=RAW)
+async def test_what_is_no_request_leaves_no_trace(http: Bot, log: Log, raw: bytes) -> None:
+    async with asyncio.timeout(20):
+        reading, writing = await asyncio.open_connection("127.0.0.1", http.platform.port)
+        writing.write(raw)
+        await writing.drain()
+        writing.write_eof()
+        answer = await reading.read()
+        writing.close()
+        await asyncio.sleep(0.05)
+        assert answer == b"" or answer.split()[1] in (b"400", b"401"), answer
+    assert [line for line in log.lines if " DEBUG " not in line] == []
+    body = urlencode({"command": "/other", "text": "x"}).encode()
+    assert await post(http, body) == 404, "it goes on"
 
 
 @pytest.mark.parametrize("stamp", ["", "yesterday", "-1", "9" * 400, "٣"])
