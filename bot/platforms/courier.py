@@ -191,8 +191,9 @@ class Courier:
                 self._put_off(game, _FOREIGN)
                 return
             async with self._slots[platform]:
-                if await self._store.outbox.lease(game, self._name, self._lease):
-                    await self._leased(game)
+                with self._store.damaged.noted(game, "posts"):
+                    if await self._store.outbox.lease(game, self._name, self._lease):
+                        await self._leased(game)
         except StoredDamage as damage:
             _log.error("the posts of game %s wait, for it is damaged: %s", game, damage)
             self._put_off(game, _DAMAGED)
@@ -304,7 +305,7 @@ class Courier:
         except DeliveryError as error:
             before, now = self._taken_before.get(message.game), self._taken[name]
             self._taken_before[message.game] = now
-            if error.away and before is not None and before < now:
+            if error.away and not error.held and before is not None and before < now:
                 # It takes what others say, so it is not away: this try counts.
                 raise DeliveryError(str(error)) from error
             raise

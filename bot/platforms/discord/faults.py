@@ -36,6 +36,8 @@ _MENDABLE = {
     THREAD_LOCKED: words.THREAD_LOCKED,
     TOO_MANY_THREADS: words.THREAD_LOCKED,
 }
+#: What a proxy or a wall on the way answers; a refusal of Discord's own has a code.
+_ON_THE_WAY = frozenset({403, 407, 408})
 _FINAL = {
     UNKNOWN_CHANNEL: words.CHANNEL_GONE,
     CANNOT_SEND_TO_USER: words.NO_DIRECT,
@@ -52,9 +54,14 @@ def code_of(error: BaseException) -> int:
 def delivery_error(error: Exception, *, channel: str, user: str = "") -> DeliveryError:
     """The error of a request as the outbox wants it: a sentence, and whether it is final."""
     if isinstance(error, discord.RateLimited | discord.DiscordServerError):
-        return DeliveryError(words.TROUBLE.format(reason=str(error)[:200]), away=True)
+        asked = isinstance(error, discord.RateLimited)
+        return DeliveryError(words.TROUBLE.format(reason=str(error)[:200]), away=True, held=asked)
     if isinstance(error, discord.HTTPException):
+        if error.status == 429:  # the library has given up waiting, or somebody before Discord lets nothing through
+            return DeliveryError(words.HELD_BACK, held=True)
         if error.status == 401:  # our token, whatever the post
+            return DeliveryError(words.UNREACHABLE, held=True)
+        if error.status in _ON_THE_WAY and not error.code:
             return DeliveryError(words.UNREACHABLE, away=True)
         if error.code in _FINAL:
             return DeliveryError(_FINAL[error.code].format(channel=channel, user=user), final=True)

@@ -21,8 +21,9 @@ _log = logging.getLogger(__name__)
 
 #: Seconds for which the nonce is surely known to Discord.
 REMEMBERED = 60.0
-#: Messages that are looked through at most.
-_FAR = 300
+#: Messages that are looked through at most, the newest first: ours was written when we were there last, but
+#: a busy channel writes hundreds before.
+_FAR = 2000
 
 
 async def standing(
@@ -43,7 +44,7 @@ async def standing(
     since = datetime.fromtimestamp(queued, UTC) - timedelta(seconds=REMEMBERED)  # clocks differ
     begin = max(discord.utils.time_snowflake(since), after)
     try:
-        async for message in place.history(limit=_FAR, after=discord.Object(begin), oldest_first=True):
+        async for message in place.history(limit=_FAR, after=discord.Object(begin), oldest_first=False):
             same = message.author.id == me and message.content.strip() == content
             if same and _tokens(row.to_dict() for row in message.components) == pressed and await free(message.id):
                 return message if isinstance(message, discord.Message) else None

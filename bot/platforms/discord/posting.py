@@ -101,7 +101,7 @@ class Posting:
             final = refusal.final or (reply.audience == "thread" and _shut(error))
             if reply.audience == "thread" and final:
                 await self._say_once_without_thread(message)
-            raise DeliveryError(str(refusal), final=final, away=refusal.away) from error
+            raise DeliveryError(str(refusal), final=final, away=refusal.away, held=refusal.held) from error
 
     async def tell(self, channel: int, key: str, reply: Reply) -> None:
         """Post what an answer says to everybody, outside the outbox."""

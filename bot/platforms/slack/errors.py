@@ -15,6 +15,8 @@ FAILURES = (SlackClientError, ClientError, TimeoutError, OSError)
 #: What says nothing about the call: Slack would have answered any other in the same way.
 _TROUBLE = frozenset({"internal_error", "fatal_error", "service_unavailable", "request_timeout"})
 _AWAY = _TROUBLE | {"unreachable", "ratelimited"}
+#: Before the status of a page that is none of Slack's.
+_PAGE = "HTTP "
 #: What says that these tokens will never let us in, and nothing else: a proxy's page, a workspace that is being moved,
 #: or a word that we do not know yet, may be gone in a minute.
 _SHUT = frozenset(
@@ -25,14 +27,25 @@ _SHUT = frozenset(
 )
 
 
+#: What is the token's or the workspace's trouble, whatever the post: what waits follows once that is mended.
+_HELD = frozenset(
+    {
+        *("invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired", "not_installed"),
+        *("org_login_required", "team_access_not_granted", "team_added_to_org", "accesslimited", "ratelimited"),
+    }
+)
+
+
 class SlackError(DeliveryError):
     """A refused call; `code` is Slack's own word, `after` the seconds it asks to wait.
 
-    Slack is away where it does not answer, has trouble of its own, or asks for patience.
+    Slack is away where it does not answer, has trouble of its own, asks for patience or knows our token no more, or
+    where somebody on the way answers in its place.
     """
 
     def __init__(self, reason: str, *, code: str, final: bool, after: float = 0.0) -> None:
-        super().__init__(reason, final=final, away=not final and code in _AWAY)
+        away = code in _AWAY or code.startswith(_PAGE)
+        super().__init__(reason, final=final, away=not final and away, held=not final and code in _HELD)
         self.code = code
         self.after = after
 
@@ -54,7 +67,7 @@ def understood(error: BaseException) -> SlackError:
     if status >= 500 or code in _TROUBLE:
         known = code if code in _TROUBLE else "unreachable"
         return SlackError(words.UNREACHABLE.format(error=code or status), code=known, final=False)
-    code = code or f"HTTP {status}"  # a page of somebody on the way
+    code = code or f"{_PAGE}{status}"  # a page of somebody on the way
     sentence, final = words.ERRORS.get(code, (words.OTHER_ERROR.format(error=code), False))
     needed = response.get("needed") if code == "missing_scope" and hasattr(response, "get") else None
     return SlackError(f"{sentence} Needed: {needed}." if needed else sentence, code=code, final=final)

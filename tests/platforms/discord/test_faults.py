@@ -222,6 +222,23 @@ async def test_too_many_requests_are_waited_out_as_discord_says(loopback: Loopba
     assert sum("dealt 7 cards" in text for text in texts(loopback)) == 2
 
 
+@pytest.mark.parametrize("via", ["", "1.1 loopback"], ids=["a wall before Discord", "Discord itself"])
+async def test_being_held_back_costs_a_post_no_try_whatever_others_do(loopback: Loopback, via: str) -> None:
+    bot, people, game = await begun(loopback)
+    told = {"message": "error code: 1015", "retry_after": 0.01, "global": False}
+    held = once("POST", f"/channels/{CHANNEL}/messages", (429, told, {"Via": via, "Retry-After": "0.01"}), 40)
+    loopback.world.faults.append(held)
+    bot.courier._taken_before[game] = -1  # others are taken meanwhile
+    await people["anna"].slash("choose take")
+    async with asyncio.timeout(60):
+        while not any(post.times for post in await loopback.store.outbox.pending_posts(game)):  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(0.02)
+    assert {post.tries for post in await loopback.store.outbox.pending_posts(game)} == {0}
+    loopback.world.faults.clear()
+    await settled(bot, game)
+    assert sum("dealt 7 cards" in text for text in texts(loopback)) == 2
+
+
 async def test_limits_are_read_from_the_headers(loopback: Loopback) -> None:
     bot, _, game = await begun(loopback)
     loopback.rest.limit = 2

@@ -58,6 +58,31 @@ async def test_after_a_long_outage_a_post_that_stands_is_not_posted_again(
     assert len(texts(loopback)) > len(before)
 
 
+@pytest.mark.parametrize("said", [0, 320])
+async def test_what_people_wrote_since_hides_no_post_that_stands(
+    loopback: Loopback, monkeypatch: pytest.MonkeyPatch, said: int
+) -> None:
+    """Long after a post was queued, in the middle of a talk, it is posted, and its process dies."""
+    bot, _, game = await begun(loopback)
+    post = queued(game, 1, Reply(text="The bot was down for hours.", audience="channel"))
+    monkeypatch.setattr(bot.platform.posting, "_now", lambda: time.time() + OUTAGE)
+    messages = loopback.world.messages
+    sample = next(one for one in messages.values() if one["channel_id"] == str(CHANNEL))
+    first = discord.utils.time_snowflake(discord.utils.utcnow())
+    for number in range(first, first + said):
+        messages[number] = {**sample, "id": str(number), "content": "talk", "components": []}
+        messages[number]["author"] = {**sample["author"], "id": "99"}
+    with monkeypatch.context() as dying:
+        no_store = AsyncMock(side_effect=StoreUnavailable("away"))
+        dying.setattr(bot.platform.posting._references, "note_delivered", no_store)
+        with pytest.raises(DeliveryError):
+            await bot.platform.deliver(post)
+    loopback.world.nonces.clear()
+    bot.platform.posting._newest.clear()
+    await bot.platform.deliver(post)
+    assert texts(loopback).count("The bot was down for hours.") == 1
+
+
 async def test_without_the_right_to_look_it_is_posted_all_the_same(
     loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:

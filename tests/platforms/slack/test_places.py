@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import Any
 
@@ -50,6 +51,36 @@ async def test_every_refusal_is_a_sentence(socket_bot: Bot, code: str, final: bo
     with pytest.raises(DeliveryError, match=says) as caught:
         await socket_bot.platform.deliver(outgoing(1))
     assert caught.value.final is final
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        *(Fault(error=code) for code in ("invalid_auth", "account_inactive", "token_revoked", "org_login_required")),
+        *(Fault(error=code) for code in ("team_access_not_granted", "internal_error")),
+        *(Fault(status=status) for status in (403, 429, 503)),
+    ],
+    ids=lambda fault: fault.error or str(fault.status),
+)
+async def test_what_is_no_fault_of_a_post_costs_it_no_try(socket_bot: Bot, fault: Fault) -> None:
+    bot = socket_bot
+    anna, _, _, game = await open_game(bot)
+    for method in ("chat.postMessage", "chat.update"):
+        bot.slack.faults[method] += [fault] * 50
+    await anna.command("play auto")
+
+    async with asyncio.timeout(30):
+        while not any(post.times for post in await bot.store.outbox.pending_posts(game)):  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(0.02)
+    assert {post.tries for post in await bot.store.outbox.pending_posts(game)} == {0}
+    bot.slack.faults.clear()
+
+
+async def test_a_workspace_that_has_removed_the_app_costs_no_tries_while_others_go_on(socket_bot: Bot) -> None:
+    socket_bot.slack.faults["chat.postMessage"].append(Fault(error="account_inactive"))
+    with pytest.raises(DeliveryError) as caught:
+        await socket_bot.platform.deliver(outgoing(1))
+    assert caught.value.held
 
 
 async def test_the_asker_hears_that_nothing_can_be_posted(socket_bot: Bot) -> None:
