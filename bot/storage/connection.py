@@ -36,13 +36,19 @@ CONNECTIONS, WAITING = 32, 20.0
 _LONGEST = 25.0
 #: Seconds for an answer that has come while our own loop was held up, but is not read yet.
 _UNREAD = 0.05
+#: Seconds for a round trip for which somebody waits, once the server is known to be silent (no second wait for the
+#: same), and the seconds after which a round trip that is given up shows that it is.
+_SILENT, _LONG = 0.2, 1.0
 #: Seconds that a round trip may take in the present call; None for the longest.
 _hurry: ContextVar[float | None] = ContextVar("hurry", default=None)
 
 
 @contextlib.contextmanager
 def hurried(seconds: float) -> Iterator[None]:
-    """Inside the block a server that does not answer is given up after so many seconds, e.g. where somebody waits."""
+    """Inside the block a server that does not answer is given up after so many seconds, e.g. where somebody waits.
+
+    Those are waited for once: until it answers again, it is given up almost at once.
+    """
     before = _hurry.set(seconds)
     try:
         yield
@@ -84,6 +90,8 @@ class Connection:
         )
         self._redis: Redis = Redis.from_pool(pool)
         self._scripts: dict[str, Any] = {}
+        #: True from a round trip that was given up until one comes through.
+        self.silent = False
 
     async def call(self, *command: Part) -> Any:
         """Run one command and return its reply, strings as bytes.
@@ -110,6 +118,19 @@ class Connection:
             StoreUnavailable: the server does not answer or refuses.
         """
         return await self._batch(commands, transaction=False)
+
+    async def each(self, *commands: Command) -> list[Any]:
+        """Run independent commands in one round trip; in place of a reply the damage where a value is of another kind.
+
+        Raises:
+            StoreUnavailable: the server does not answer or refuses.
+        """
+        replies = await self._batch(commands, transaction=False, singly=True)
+        told = [self._sentence(one) if isinstance(one, RedisError) else one for one in replies]
+        for one in told:
+            if isinstance(one, StorageError) and not isinstance(one, StoredDamage):
+                raise one
+        return told
 
     async def script(self, name: str, keys: Sequence[str], arguments: Sequence[Part]) -> Any:
         """Run the script `name`.lua that lies beside this module.
@@ -140,24 +161,26 @@ class Connection:
         """Close all connections."""
         await self._redis.aclose()
 
-    async def _batch(self, commands: Sequence[Command], *, transaction: bool) -> list[Any]:
+    async def _batch(self, commands: Sequence[Command], *, transaction: bool, singly: bool = False) -> list[Any]:
         sent.note(*(str(command[0]) for command in commands))
         async with self._redis.pipeline(transaction=transaction) as pipe:
             for command in commands:
                 pipe.execute_command(*command)
             what = "transaction" if transaction else "pipeline"
-            return list(await self._told(what, pipe.execute(), len(commands)))
+            return list(await self._told(what, pipe.execute(raise_on_error=not singly), len(commands)))
 
     async def _told(self, what: str, doing: Awaitable[Any], commands: int = 1) -> Any:
         """Time a round trip, and put what the server refuses into one sentence."""
-        begun, done = time.perf_counter(), False
+        begun, done, hurry = time.perf_counter(), False, _hurry.get()
+        allowed = min(hurry, _SILENT) if hurry is not None and self.silent else hurry
         try:
-            result = await _within(_hurry.get(), doing)
-            done = True
+            result = await _within(allowed, doing)
+            done, self.silent = True, False
             return result  # noqa: TRY300 - the failures of the round trip are what follows
         except RedisError as error:
             raise self._sentence(error) from error
         except builtins.TimeoutError as error:
+            self.silent = self.silent or allowed is None or allowed >= _LONG
             raise self._sentence(TimeoutError()) from error
         finally:
             if self._observe is not None:

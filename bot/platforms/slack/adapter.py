@@ -30,7 +30,7 @@ from bot.platforms.slack.link import Link
 from bot.platforms.slack.markup import cut, plain
 from bot.platforms.slack.records import Records
 from bot.platforms.slack.refreshing import Refreshing
-from bot.platforms.slack.timing import STORE, TELLING, Acknowledgements
+from bot.platforms.slack.timing import STORE, TELLING, TURN, Acknowledgements
 from bot.platforms.slack.wiring import bolt_app, oauth_flow
 from bot.platforms.standing import Standing
 from bot.replies import tokens
@@ -339,9 +339,27 @@ class SlackPlatform:
 
     async def _run(self, asked: Asked) -> None:
         """Carry out a command or press, in the order of each person."""
-        async with self._turn(asked.channel, asked.user):
+        turn = self._turn(asked.channel, asked.user)
+        if not await self._had(turn):
+            await self._told_of_silence(asked)
+            return
+        try:
             self._remember(asked)
             await self._once(asked, lambda: self._carry_out(asked))
+        finally:
+            turn.release()
+
+    async def _had(self, turn: asyncio.Lock) -> bool:
+        """Wait for one's turn; False if that lasts while the store is silent, since whoever is before waits for it too."""
+        while True:
+            with contextlib.suppress(TimeoutError):
+                return await asyncio.wait_for(turn.acquire(), TURN)
+            if self._store.connection.silent:
+                return False
+
+    async def _told_of_silence(self, asked: Asked) -> None:
+        with hurried(TELLING):
+            await self._answers.say(asked, words.NO_STORE)
 
     async def _pressed(self, asked: Asked) -> None:
         with hurried(STORE):

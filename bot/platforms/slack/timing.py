@@ -13,6 +13,8 @@ from aiohttp import web
 #: Seconds for which one look into the store may hold up whoever asked, and for which one may hold up telling them
 #: that it is away: Slack's people wait three seconds for an answer.
 STORE, TELLING = 1.5, 0.3
+#: Seconds that somebody waits behind their own earlier commands before it is asked whether the store is why.
+TURN = 1.8
 
 Told = Callable[[float], None]
 
@@ -78,4 +80,4 @@ class Acknowledgements:
                 self._none.set()
 
 
-__all__ = ["STORE", "TELLING", "Acknowledgements"]
+__all__ = ["STORE", "TELLING", "TURN", "Acknowledgements"]

@@ -124,6 +124,84 @@ async def test_without_the_store_everything_is_answered_in_time_with_one_sentenc
     await bot.stop()
 
 
+@pytest.fixture
+def silence(monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[float]]:
+    """A store that says nothing, and time that is mocked: the seconds which each round trip waits in vain."""
+    waited: list[float] = []
+
+    async def within(seconds: float | None, doing: Any) -> Any:
+        asyncio.ensure_future(doing).cancel()
+        waited.append(25.0 if seconds is None else seconds)
+        await asyncio.sleep(0)
+        raise TimeoutError
+
+    def begin() -> list[float]:
+        monkeypatch.setattr("bot.storage.connection._within", within)
+        return waited
+
+    return begin
+
+
+@pytest.mark.parametrize("where", ["home", "direct"])
+async def test_a_press_that_has_to_be_placed_first_waits_for_the_store_once(
+    slack: FakeSlack, store: Store, silence: Callable[[], list[float]], where: str
+) -> None:
+    bot = Bot(slack, store)
+    await bot.start()
+    anna, ben, _, _ = await open_game(bot)
+    await bot.does(ben, "settings pings dm")
+    for text in ("play auto", "activate koblenz move", "move ge 2 frankfurt", "done"):
+        await bot.does(anna, text)
+    (direct,) = [message for message in slack.messages if message.channel == f"D{ben.id}"]
+    await ben.open_home()
+    await bot.idle()
+    await bot.courier.stop()  # it looks into the store for itself
+    before, views = len(slack.messages), len(slack.views)
+    waited = silence()
+    if where == "home":
+        await ben.press_in_view("Campaign", home=True)
+        await until(lambda: len(slack.views) > views)
+        assert words.NO_STORE in str([*slack.views.values()][-1])
+    else:
+        await ben.press(direct, "My move")
+        await until(lambda: any(words.NO_STORE in message.text for message in slack.messages[before:]))
+    assert sum(waited) < 2.5, waited
+    await bot.platform.stop()
+
+
+async def test_one_person_with_many_commands_at_once_waits_for_the_store_once(
+    slack: FakeSlack, store: Store, silence: Callable[[], list[float]]
+) -> None:
+    bot = Bot(slack, store)
+    await bot.start()
+    anna, _, _, _ = await open_game(bot)
+    await bot.courier.stop()
+    before = len(anna.private())
+    waited = silence()
+    await asyncio.gather(*(anna.command("status") for _ in range(3)))
+    await until(lambda: len(anna.private()) == before + 3)
+    assert {message.text for message in anna.private()[before:]} == {words.NO_STORE}
+    assert sum(waited) < 3, waited
+    await bot.platform.stop()
+
+
+async def test_nobody_waits_for_a_turn_while_the_store_is_silent(
+    slack: FakeSlack, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.platforms.slack.adapter.TURN", 0.02)
+    bot = Bot(slack, store)
+    await bot.start()
+    anna, _, _, _ = await open_game(bot)
+    before = len(anna.private())
+    async with bot.platform._turn(f"{anna.team}.{anna.channel}", f"{anna.team}.{anna.id}"):
+        store.connection.silent = True
+        await asyncio.gather(*(anna.command("status") for _ in range(9)))
+        await until(lambda: [message.text for message in anna.private()[before:]] == [words.NO_STORE] * 9)
+    await bot.does(anna, "status")
+    assert anna.private()[-1].text != words.NO_STORE
+    await bot.stop()
+
+
 async def test_with_oauth_the_store_is_no_reason_to_install_again(
     slack: FakeSlack, server: OwnServer, fragile: Store
 ) -> None:
