@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from uuid import uuid4
 
 from bot.settings import Settings
 from bot.storage import Connection, Store, StoredGame, redis_server
+from bot.storage.damage import of_game, of_person
 from bot.storage.errors import StoredDamage, UnknownGame
 
 Tell = Callable[[str], None]
@@ -83,10 +84,12 @@ async def _chosen(store: Store, wish: Wish) -> list[str]:
 async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str] | None = None) -> int:
     """One line for each game, and how many there are; 1 if one is damaged."""
     counts: Counter[str] = Counter()
+    people: set[str] = set()
     for game in games if games is not None else await store.games():
         try:
             stored = await store.load(game)
             words = await _verified(store, stored) if verify else ""
+            people |= {*stored.seats.users(), *stored.settings.followers()}
         except UnknownGame:
             continue
         except StoredDamage as error:
@@ -97,9 +100,28 @@ async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str]
         counts["damaged" if words.startswith("damaged") else head.status] += 1
         line = f"{game}  {head.status:<8}  {head.scenario:<12}  {head.channel}  {stored.number + 1} entries  {words}"
         tell(line.rstrip())
+    hurt = await _hurt(store, people, tell) if verify else 0
     told = ", ".join(f"{number} {status}" for status, number in sorted(counts.items()))
     tell(f"{sum(counts.values())} games{f': {told}' if told else ''}.")
-    return 1 if counts["damaged"] else 0
+    return 1 if counts["damaged"] or hurt else 0
+
+
+async def _hurt(store: Store, people: Iterable[str], tell: Tell) -> int:
+    """Name the people whose own data are damaged, in whatever game they sit; returns how many those are."""
+    from bot.service.preferences import Preferences
+
+    hurt = 0
+    for user in sorted(people):
+        found = await of_person(store.connection, user)
+        if not found:
+            try:
+                Preferences.of(await store.people.settings(user))
+            except StoredDamage as error:
+                found = [str(error)]
+        if found:
+            hurt += 1
+            tell(f"{user}  damaged: {' '.join(found)}")
+    return hurt
 
 
 async def _show(store: Store, tell: Tell, wish: Wish) -> int:
@@ -181,6 +203,8 @@ async def _verified(store: Store, stored: StoredGame) -> str:
         part.of(stored.settings)
     if stored.snapshot is not None:
         restore(stored)
+    if faults := await of_game(store.connection, stored.header.game_id):
+        return f"damaged: {' '.join(faults)}"
     record = await store.record(stored.header.game_id)
     if not record:
         return "not started"

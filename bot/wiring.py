@@ -24,7 +24,9 @@ from bot.platforms.meter import Meter
 from bot.platforms.painting import PicturePool
 from bot.platforms.standing import Standing
 from bot.recorder import Recorder
+from bot.replies.model import Reply
 from bot.service.handler import BotHandler
+from bot.service.handover import post
 from bot.service.policy import Policy
 from bot.service.ticker import Ticker
 from bot.settings import RefusedError, Settings, SettingsError
@@ -112,6 +114,8 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         platforms = make(parts)
         lost = _lost([platform.standing for platform in platforms])
         watched = {platform.name: WatchedPlatform(platform, metrics) for platform in platforms}
+        told = handler.tools.say("ui.answers.posts_unreadable")
+        store.outbox.instead = post("unreadable", Reply(text=told, audience="channel"))
         courier = Courier(store, watched, name=_name(settings), drain=float(settings.stop_seconds))
         for platform in platforms:
             platform.after, platform.meter = courier.wake, metrics

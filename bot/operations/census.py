@@ -39,14 +39,14 @@ class Counting:
 
     async def take(self) -> Census:
         """Count. Raises StorageError."""
-        if self._now() - self._counted >= _GOOD_FOR:
-            self._games = await self._by_status()
-            self._counted = self._now()
         waiting, oldest = await self._outboxes()
-        return Census(self._games, waiting, oldest, len(await self._store.outbox.parked()))
-
-    async def _by_status(self) -> dict[str, int]:
-        return {**await self._store.running.counts(), "damaged": len(self._store.damaged)}
+        parked = len(await self._store.outbox.parked())
+        # Last, since damage may have been met just now.
+        if self._now() - self._counted >= _GOOD_FOR:
+            self._games = await self._store.running.counts()
+            self._counted = self._now()
+        games = {**self._games, "damaged": len(self._store.damaged)}
+        return Census(games, waiting, oldest, parked)
 
     async def _outboxes(self) -> tuple[int, float]:
         games = await self._store.outbox.games_with_posts()

@@ -80,7 +80,9 @@ class Metrics(Meter):
     def _count_state(self) -> None:
         """What is there."""
         self.games = self._gauge(
-            "games", "Games by status: lobby, playing, finished; and those found damaged.", "status"
+            "games",
+            "Games by status: lobby, playing, finished; and games and people whose data were found damaged.",
+            "status",
         )
         self.waiting = self._gauge("outbox_waiting", "Posts that wait for delivery, of all processes.")
         self.oldest = self._gauge("outbox_oldest_seconds", "Age of the post that waits longest.")

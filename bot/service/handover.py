@@ -39,8 +39,13 @@ _ASIDE = frozenset({"table", "followers", "battle", "direct", "strip", "offer"})
 
 
 async def tastes(people: People, users: Iterable[str]) -> dict[str, Preferences]:
-    """How each of these people wants to be told."""
-    return {user: Preferences.of(own) for user, own in (await people.settings_of(users)).items()}
+    """How each of these people wants to be told; for whom that is damaged, as if they had never said."""
+    found = {}
+    for user, own in (await people.settings_of(users)).items():
+        found[user] = Preferences()
+        with people.reading(user, "preferences"):
+            found[user] = Preferences.of(own)
+    return found
 
 
 async def pingable(people: People, users: Iterable[str], now: datetime) -> tuple[str, ...]:

@@ -24,10 +24,17 @@ MOST = 15
 
 async def settings(tools: Tools, caller: Caller, name: str, value: str) -> Reply:
     """List the caller's settings, or change one."""
-    mine = await tools.store.people.settings(caller.user)
+    people = tools.store.people
+    mine, sound = await people.settings(caller.user), False
+    with people.reading(caller.user, "preferences"):
+        preferences.Preferences.of(mine)
+        sound = True
+    if not sound:
+        mine = PlayerSettings()
     if not name:
         told = ", ".join(f"{key} = {held}" for key, held in _listed(tools, mine).items())
-        return Reply(text=tools.say("ui.answers.settings", list=told))
+        damaged = [tools.say("ui.answers.settings_damaged")] if caller.user in people.damaged else []
+        return Reply(text="\n".join([*damaged, tools.say("ui.answers.settings", list=told)]))
     changed = preferences.change(mine, name.casefold(), value, tools.now())
     if name.casefold() == "away":
         # Before it is saved: if this dies midway, the same command finds the old setting and tells the other tables.

@@ -131,7 +131,7 @@ class Ticker:
             await store.due.settle(game_id, until, due if stored.header.status == "playing" else 0.0)
             return 0
         user = holder_id(stored, clock.side)
-        own = Preferences.of(await store.people.settings(user)) if user else Preferences()
+        own = (await tastes(store.people, [user]))[user] if user else Preferences()
         speaks = bool(user) and own.pings != "off" and not own.silent_until(now)
         # Read before the reminder is taken, so that a damaged game uses up nobody's.
         Memory.of(stored.settings)

@@ -14,7 +14,7 @@ from bot.replies.model import Button, Menu, Reply
 from bot.service import proposals
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
-from bot.service.handover import addressed, post
+from bot.service.handover import addressed, post, tastes
 from bot.service.preferences import Preferences
 from bot.service.session import Memory, holder_id, restore, side_for, sides_of
 from bot.storage.models import GameSettings
@@ -118,7 +118,7 @@ async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
         memory = Memory.of(stored.settings)
         memory.bearing["warning"] = said
         user = other if other != caller.user else ""
-        own = Preferences.of(await tools.store.people.settings(user)) if user else Preferences()
+        own = (await tastes(tools.store.people, [user]))[user] if user else Preferences()
         posts = addressed("warning", reply, 1 - side, user, own, tools.now())
         settings = memory.into(_present(tools, stored, caller, warnings))
         return Change(answer=Answer(text=said).dump(), settings=settings, posts=posts)

@@ -56,9 +56,14 @@ class Channels:
         return bound.before or None
 
     async def bound(self, channel: str) -> Bound | None:
-        """What stands at a channel."""
+        """What stands at a channel; raises StoredDamage for what names no game."""
         raw = await self._connection.call("GET", keys.channel(channel))
-        return None if raw is None else Bound.read(raw.decode())
+        if raw is None:
+            return None
+        bound = Bound.read(raw.decode(errors="replace"))
+        if not keys.game_ids([bound.game.encode()])[0]:
+            raise StoredDamage(f"What is stored of the channel {channel} is damaged: it names no game.")
+        return bound
 
     async def is_there(self, game_id: str, channel: str) -> bool:
         """True if a game has been written as one of this channel."""

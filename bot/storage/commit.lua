@@ -1,15 +1,35 @@
 -- One command, one atomic write. All keys carry the hash tag of one game.
 --
 -- KEYS  1 revision  2 record  3 snapshot  4 seats  5 settings  6 header  7 outbox  8 answer  9 references
---       10 id of the newest renewal   11 tries   12 id of the last beginning
+--       10 id of the newest renewal   11 tries   12 id of the last beginning   13 parked posts
 -- ARGV  1 expected revision, '' for any     2 expected length of the record, '' for any
 --       3 answer   4 seconds for which it is kept
 --       5 snapshot 6 seats 7 settings 8 header, each '' to keep what is there
 --       9 '1' to forget the references, but for those of direct messages and private panels
 --       10 number of entries, then the entries, then the posts, each as 'renews', 'begins' or '' and its text
 --
--- Returns {'duplicate', first answer} or {'stale', length, revision} having changed nothing,
+-- Returns {'duplicate', first answer}, {'stale', length, revision} or {'damaged', key} having changed nothing,
 -- or {'committed', length, revision}.
+
+-- A write that fails midway is not taken back, so everything is looked at before the first.
+local KINDS = { 'string', 'list', 'string', 'string', 'string', 'string', 'stream', 'string', 'hash', 'string', 'hash',
+    'string', 'hash' }
+for i, kind in ipairs(KINDS) do
+    local there = redis.call('TYPE', KEYS[i])['ok']
+    if there ~= 'none' and there ~= kind then
+        return {'damaged', KEYS[i]}
+    end
+end
+local counted = redis.call('GET', KEYS[1])
+if counted and not string.find(counted, '^%d+$') then
+    return {'damaged', KEYS[1]}
+end
+for i = 10, 12, 2 do
+    local id = redis.call('GET', KEYS[i])
+    if id and not string.find(id, '^%d+%-%d+$') then
+        return {'damaged', KEYS[i]}
+    end
+end
 
 local first = redis.call('GET', KEYS[8])
 if first then

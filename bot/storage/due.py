@@ -8,12 +8,16 @@ entry that proves untrue costs one look.
 
 from __future__ import annotations
 
+import logging
 import random
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from bot.storage import keys
 from bot.storage.connection import Connection
+from bot.storage.errors import StoredDamage
+
+log = logging.getLogger(__name__)
 
 #: Seconds after which a game is looked at whose commit may have died, or that somebody took to look at and died.
 GRACE = 60.0
@@ -64,8 +68,13 @@ class Due:
 
     async def first_in(self, user: str, seconds: int, now: float) -> bool:
         """True if a user has not been reminded for so long; they count as reminded from now on."""
-        raw = await self._connection.call("GET", keys.reminded(user))
-        if raw is not None and now - float(raw) < seconds:
+        try:
+            raw = await self._connection.call("GET", keys.reminded(user))
+            last = None if raw is None else float(raw)
+        except (StoredDamage, ValueError):  # it is overwritten below, and at worst somebody is reminded once too often
+            log.error("when %s was reminded cannot be read", user)
+            last = None
+        if last is not None and now - last < seconds:
             return False
         await self._connection.call("SET", keys.reminded(user), now, "EX", 2 * seconds)
         return True

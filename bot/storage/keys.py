@@ -130,23 +130,27 @@ class GameKeys:
         """The answer that the command with this idempotency key got."""
         return self._key(f"answer:{_safe(key)}")
 
+    def kinds(self) -> dict[str, str]:
+        """All keys but the answers, each with the kind of value that Redis has there."""
+        return {
+            self.header: "string",
+            self.revision: "string",
+            self.record: "list",
+            self.snapshot: "string",
+            self.seats: "string",
+            self.settings: "string",
+            self.outbox: "stream",
+            self.renewal: "string",
+            self.beginning: "string",
+            self.tries: "hash",
+            self.parked: "hash",
+            self.courier: "string",
+            self.references: "hash",
+        }
+
     def fixed(self) -> tuple[str, ...]:
         """All keys but the answers."""
-        return (
-            self.header,
-            self.revision,
-            self.record,
-            self.snapshot,
-            self.seats,
-            self.settings,
-            self.outbox,
-            self.renewal,
-            self.beginning,
-            self.tries,
-            self.parked,
-            self.courier,
-            self.references,
-        )
+        return tuple(self.kinds())
 
 
 def game_ids(noted: Iterable[bytes]) -> tuple[list[str], list[bytes]]:
@@ -216,6 +220,11 @@ def follows(user: str) -> str:
 def reminded(user: str) -> str:
     """Stands while a person was reminded a short while ago."""
     return f"{_ROOT}:user:{_safe(user)}:reminded"
+
+
+def of_person(user: str) -> dict[str, str]:
+    """All keys of a person, each with the kind of value that Redis has there."""
+    return {games_of(user): "set", player(user): "string", follows(user): "set", reminded(user): "string"}
 
 
 def of_platform(platform: str, what: str, *names: str) -> str:

@@ -5,6 +5,10 @@
 --
 -- Returns 1 if the lease was the holder's or became it, else 0. Only 'take' may make it so.
 
+-- What is of another kind or never ends is no lease of ours; nobody would ever get past it.
+if redis.call('TYPE', KEYS[1])['ok'] ~= 'string' or redis.call('TTL', KEYS[1]) == -1 then
+    redis.call('DEL', KEYS[1])
+end
 local holder = redis.call('GET', KEYS[1])
 if holder and holder ~= ARGV[2] then
     return 0

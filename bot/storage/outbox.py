@@ -12,12 +12,13 @@ from __future__ import annotations
 import logging
 import traceback
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from bot.platforms.base import DeliveryError
 from bot.storage import keys
-from bot.storage.connection import Connection
+from bot.storage.connection import Command, Connection
+from bot.storage.damage import POST_ID, UNREADABLE, Damage
 from bot.storage.errors import StorageError, StoredDamage
 from bot.storage.keys import GameKeys
 from bot.storage.models import Failure, ParkedPost, Post
@@ -56,6 +57,15 @@ class Queued:
 
 
 @dataclass(frozen=True, slots=True)
+class _Waiting:
+    """What an outbox holds: posts; ids, bytes and faults of what is none; ids whose tries cannot be read."""
+
+    sound: list[Queued] = field(default_factory=list)
+    unreadable: list[tuple[str, bytes, str]] = field(default_factory=list)
+    uncounted: list[bytes] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
 class Parked:
     """A post that was given up."""
 
@@ -71,14 +81,20 @@ class Outbox:
         connection: to the store.
         tries: failed deliveries after which a post is parked.
         now: the clock.
+        damaged: where damage of a game's posts is noted.
     """
 
-    def __init__(self, connection: Connection, *, tries: int, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, connection: Connection, *, tries: int, now: Callable[[], datetime], damaged: Damage | None = None
+    ) -> None:
         self._connection = connection
+        self.damaged = Damage() if damaged is None else damaged
         self._tries = tries
         self._now = now
         #: Told which game has new posts of this process, right after their commit.
         self.queued: Callable[[str], None] = _nobody
+        #: What a table is told in place of posts that cannot be read.
+        self.instead: Post | None = None
 
     async def announce(self, game_id: str) -> None:
         """Note that a game may have posts; told before they are queued."""
@@ -95,28 +111,77 @@ class Outbox:
         scores = {game: listed[game.encode()] for game in games}
         if not scores:
             return []
-        waiting = await self._connection.pipeline(*(("XLEN", GameKeys(game).outbox) for game in scores))
-        counts = dict(zip(scores, waiting, strict=True))
+        waiting = await self._connection.each(*(("XLEN", GameKeys(game).outbox) for game in scores))
+        counts: dict[str, int] = {}
+        for game, count in zip(scores, waiting, strict=True):
+            if isinstance(count, StoredDamage):
+                log.error("the posts of game %s cannot be read: %s", game, count)
+                self.damaged[game] = "posts"
+            else:
+                counts[game] = count
         empty = [part for game, count in counts.items() if not count for part in (game, scores[game])]
         if empty:
             await self._connection.script("announce", [keys.OUTBOXES], ["drop", *empty])
         return [game for game, count in counts.items() if count]
 
     async def pending_posts(self, game_id: str) -> list[Queued]:
-        """The posts of a game that are not yet delivered, in order."""
+        """The posts of a game that are not yet delivered, in order; without those that cannot be read."""
+        return (await self._read(game_id)).sound
+
+    async def _read(self, game_id: str) -> _Waiting:
         own = GameKeys(game_id)
         entries, failures = await self._connection.transaction(("XRANGE", own.outbox, "-", "+"), ("HGETALL", own.tries))
-        known = {post: Failure.parse(raw, f"delivery of game {game_id}") for post, raw in failures.items()}
+        found, known = _Waiting(), {}
+        for name, raw in failures.items():
+            try:
+                known[name] = Failure.parse(raw, f"delivery of game {game_id}")
+            except StoredDamage:
+                found.uncounted.append(name)
         never = Failure(tries=0, reason="")
-        found = []
         for name, fields in entries:
-            post, failed = Post.parse(fields[b"post"], f"post of game {game_id}"), known.get(name, never)
-            found.append(Queued(game_id, name.decode(), post, failed.tries, failed.times, failed.again))
+            raw = (fields or {}).get(b"post", b"")
+            try:
+                post, failed = Post.parse(raw, f"post of game {game_id}"), known.get(name, never)
+            except StoredDamage as damage:
+                found.unreadable.append((name.decode(), raw, str(damage)))
+                continue
+            found.sound.append(Queued(game_id, name.decode(), post, failed.tries, failed.times, failed.again))
         return found
 
+    async def _set_apart(self, game_id: str, found: _Waiting) -> None:
+        """Park the posts of a game that cannot be read, so that the others go on; the table is told.
+
+        Tries that cannot be read are counted anew.
+        """
+        own = GameKeys(game_id)
+        if found.uncounted:
+            log.error("the tries of %d posts of game %s cannot be read: counted anew", len(found.uncounted), game_id)
+            await self._connection.call("HDEL", own.tries, *found.uncounted)
+        if not found.unreadable:
+            return
+        await self._connection.call("HLEN", own.parked)  # damage there is met before anything is taken out here
+        await self._connection.call("SADD", keys.PARKED, game_id)
+        commands: list[Command] = []
+        for post_id, raw, why in found.unreadable:
+            log.error("post %s/%s is parked: %s", game_id, post_id, why)
+            kept = Post(kind=UNREADABLE, body={"raw": raw.decode(errors="backslashreplace")})
+            parked = ParkedPost(post=kept, tries=0, reason=why, parked_at=self._now())
+            commands += [("HSET", own.parked, post_id, parked.dump()), ("XDEL", own.outbox, post_id)]
+        if self.instead is not None:
+            commands.append(("XADD", own.outbox, "*", "post", self.instead.dump()))
+        await self._connection.transaction(*commands)
+        await self._connection.call("SADD", keys.PARKED, game_id)
+
     async def pauses(self, game_id: str) -> tuple[float | None, float | None]:
-        """Seconds until the first post in order, and what renews something, may be tried again; None where none waits."""
-        posts, renewal = _lanes(await self.pending_posts(game_id))
+        """Seconds until the first post in order, and what renews something, may be tried again; None where none waits.
+
+        What cannot be read is parked.
+        """
+        found = await self._read(game_id)
+        if found.unreadable or found.uncounted:
+            await self._set_apart(game_id, found)
+            found = await self._read(game_id)
+        posts, renewal = _lanes(found.sound)
         return (self._pause_left(posts[0]) if posts else None, self._pause_left(renewal) if renewal else None)
 
     def _pause_left(self, queued: Queued) -> float:
@@ -147,6 +212,7 @@ class Outbox:
             await self._connection.call("HSET", own.tries, queued.post_id, failed.dump())
             return False
         parked = ParkedPost(post=queued.post, tries=tries, reason=reason, parked_at=self._now())
+        await self._connection.call("HLEN", own.parked)  # damage there is met before anything is taken out here
         await self._connection.call("SADD", keys.PARKED, queued.game_id)
         await self._connection.transaction(
             ("HSET", own.parked, queued.post_id, parked.dump()),
@@ -221,20 +287,31 @@ class Outbox:
 
     async def parked(self) -> list[Parked]:
         """All parked posts, by game and age."""
-        found = []
+        found: list[Parked] = []
         games, _ = keys.game_ids(await self._connection.call("SMEMBERS", keys.PARKED))
         for game in sorted(games):
-            posts = await self._connection.call("HGETALL", GameKeys(game).parked)
-            if not posts:
-                await self._none_parked(game)
-            for post_id in sorted(posts, key=_age):
-                try:
-                    parked = ParkedPost.parse(posts[post_id], f"parked post of game {game}")
-                except StoredDamage as damage:
-                    log.warning("a parked post is left out: %s", damage)
-                    continue
-                found.append(Parked(game, post_id.decode(), parked))
+            try:
+                with self.damaged.noted(game, "parked"):
+                    await self._parked_of(game, found)
+            except StoredDamage as damage:
+                log.error("parked posts are left out: %s", damage)
         return found
+
+    async def _parked_of(self, game: str, found: list[Parked]) -> None:
+        """Add the parked posts of a game; raises the damage of one that cannot be read, after the others."""
+        posts = await self._connection.call("HGETALL", GameKeys(game).parked)
+        if not posts:
+            await self._none_parked(game)
+        met: StoredDamage | None = None
+        for post_id in sorted(posts, key=_age):
+            try:
+                parked = ParkedPost.parse(posts[post_id], f"parked post of game {game}")
+            except StoredDamage as damage:
+                met = damage
+                continue
+            found.append(Parked(game, post_id.decode(), parked))
+        if met is not None:
+            raise met
 
     async def retry_parked(self, game_id: str, post_id: str) -> bool:
         """Queue a parked post again, behind the others and under a new id; False if it was dropped instead.
@@ -313,4 +390,4 @@ def _pairs(reply: list[object]) -> list[tuple[bytes, float]]:
 
 def _age(post_id: bytes) -> tuple[int, int]:
     milliseconds, _, sequence = post_id.partition(b"-")
-    return int(milliseconds), int(sequence)
+    return (int(milliseconds), int(sequence)) if POST_ID.fullmatch(post_id) else (0, 0)

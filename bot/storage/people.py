@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.persons import bare, kept_bare
 from bot.storage import keys
 from bot.storage.connection import Command, Connection
+from bot.storage.damage import Damage
 from bot.storage.errors import StoredDamage
 from bot.storage.keys import GameKeys
 from bot.storage.models import GameHeader, PlayerSettings, Seats
@@ -27,12 +28,26 @@ SEATING = 10
 class People:
     """People, each as `platform:id`."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, damaged: Damage) -> None:
         self._connection = connection
+        #: People whose data this process found damaged, with where, among the games.
+        self.damaged = damaged
 
     async def note_game(self, user: str, game_id: str) -> None:
-        """Index a game under a person; told before the seat is taken, so it may prove untrue."""
-        await self._connection.call("SADD", keys.games_of(user), game_id)
+        """Index a game under a person, as `note_games`."""
+        await self.note_games([user], game_id)
+
+    async def note_games(self, users: Iterable[str], game_id: str) -> None:
+        """Index a game under people; told before a seat is taken, so it may prove untrue.
+
+        Where the index of one is damaged, the game is missing from their lists, and stops nobody.
+        """
+        some = sorted(users)
+        replies = (
+            await self._connection.each(*(("SADD", keys.games_of(user), game_id) for user in some)) if some else []
+        )
+        for user, reply in zip(some, replies, strict=True):
+            self._met(user, reply)
 
     async def games_of(self, user: str) -> list[str]:
         """The games in which a person has a seat now, finished ones included, in alphabetical order."""
@@ -77,10 +92,9 @@ class People:
 
     async def follow(self, user: str, game_id: str, yes: bool) -> None:
         """Note that a person follows a game, or no longer does."""
-        if yes:
-            await self._connection.call("SADD", keys.follows(user), game_id)
-        else:
-            await self._connection.pipeline(*self.unfollowing([user], game_id))
+        writing = [("SADD", keys.follows(user), game_id)] if yes else self.unfollowing([user], game_id)
+        for reply in await self._connection.each(*writing):
+            self._met(user, reply)
 
     @staticmethod
     def unfollowing(users: Iterable[str], game_id: str) -> list[Command]:
@@ -97,26 +111,48 @@ class People:
         return (await self.settings_of([user]))[user]
 
     async def settings_of(self, users: Iterable[str]) -> dict[str, PlayerSettings]:
-        """The settings of several people, read together."""
+        """The settings of several people, read together; the defaults for whom they are damaged, which is noted."""
         wanted = list(dict.fromkeys(users))
         places = [(user, keys.player(name)) for user in wanted for name in (user, kept_bare(user)) if name]
-        found = await self._connection.pipeline(*(("GET", place) for _, place in places)) if places else []
+        found = await self._connection.each(*(("GET", place) for _, place in places)) if places else []
         held = {user: PlayerSettings() for user in wanted}
         # What the person saved themselves comes first, so it is read last.
         for (user, _), raw in reversed(list(zip(places, found, strict=True))):
-            if raw is not None:
-                held[user] = PlayerSettings.parse(raw, f"settings of user {user}")
+            with self.reading(user):
+                if isinstance(raw, StoredDamage):
+                    raise raw
+                if raw is not None:
+                    held[user] = PlayerSettings.parse(raw, f"settings of user {user}")
         return held
 
     async def save_settings(self, user: str, settings: PlayerSettings) -> None:
         """Replace a person's settings; of two at once the later stands."""
         await self._connection.call("SET", keys.player(user), settings.dump())
+        self.damaged.pop(user, None)
 
     async def _noted(self, index: keys.Index, user: str, formerly: str) -> list[str]:
         """What an index says of a person, be it under the id that an older version used."""
         names = [name for name in dict.fromkeys((user, formerly)) if name]
-        found = await self._connection.pipeline(*(("SMEMBERS", index(name)) for name in names))
-        return sorted({game.decode() for games in found for game in games})
+        found = await self._connection.each(*(("SMEMBERS", index(name)) for name in names))
+        noted = [game for games in found if not self._met(user, games) for game in games]
+        return sorted(set(keys.game_ids(noted)[0]))
+
+    def _met(self, user: str, reply: object) -> bool:
+        """Note a person of whom something is damaged; True if that is so."""
+        if isinstance(reply, StoredDamage):
+            log.error("data of %s are damaged: %s", user, reply)
+            self.damaged[user] = "person"
+            return True
+        return False
+
+    @contextlib.contextmanager
+    def reading(self, user: str, what: str = "settings") -> Iterator[None]:
+        """Note and pass over what of a person's settings cannot be read."""
+        try:
+            with self.damaged.noted(user, what):
+                yield
+        except StoredDamage as damage:
+            log.error("the %s of %s are taken as never set: %s", what, user, damage)
 
 
 def _sits(user: str, game: str, head: bytes | None, seats: bytes | None) -> bool:

@@ -6,6 +6,7 @@ the last one of a process.
 
 from __future__ import annotations
 
+import logging
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -15,11 +16,14 @@ from bot.storage import keys
 from bot.storage.changes import Change, CommitResult, Committed, Duplicate, Stale, StoredGame
 from bot.storage.channels import CLAIM_SECONDS, Bound, Channels
 from bot.storage.connection import Connection
+from bot.storage.damage import Damage
 from bot.storage.errors import ChannelBusy, StorageError, StoredDamage
 from bot.storage.keys import GameKeys
 from bot.storage.models import GameHeader, GameSettings, JsonObject
 from bot.storage.people import People
 from bot.storage.running import Running
+
+log = logging.getLogger(__name__)
 
 #: Channels asked for in one round trip, and how often a channel is claimed that changes under our hands.
 _AT_ONCE, _CLAIMS = 500, 5
@@ -33,7 +37,7 @@ class Placing(ABC):
     connection: Connection
     channels: Channels
     running: Running
-    damaged: dict[str, str]
+    damaged: Damage
     _now: Callable[[], datetime]
 
     @abstractmethod
@@ -147,10 +151,13 @@ class Placing(ABC):
         places = list(own)
         for start in range(0, len(places), _AT_ONCE):
             some = places[start : start + _AT_ONCE]
-            held = await self.connection.pipeline(*(("GET", place) for place in some))
+            held = await self.connection.each(*(("GET", place) for place in some))
             for place, raw in zip(some, held, strict=True):
                 game = own[place].game_id
-                if raw is None:
+                if isinstance(raw, StoredDamage):
+                    log.error("the channel of game %s is left alone: %s", game, raw)
+                    self.damaged[game] = "channel"
+                elif raw is None:
                     bound += await self.channels.bind(own[place].channel, game)
                 elif raw.startswith(f"{game}@".encode()):
                     bound += await self.channels.keep(own[place].channel, game)

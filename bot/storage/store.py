@@ -21,6 +21,7 @@ from bot.storage import keys
 from bot.storage.changes import Change, CommitResult, Committed, Duplicate, Reviver, Stale, StoredGame
 from bot.storage.channels import Channels
 from bot.storage.connection import Command, Connection
+from bot.storage.damage import Damage
 from bot.storage.due import Due
 from bot.storage.errors import StoreBusy, StoredDamage, StoreUnavailable, UnknownGame
 from bot.storage.keys import GameKeys
@@ -66,13 +67,13 @@ class Store(Placing):
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self.connection = connection
-        self.outbox = Outbox(connection, tries=delivery_tries, now=now)
-        self.people = People(connection)
+        #: Games and people that this process found damaged, with where: at a "load", a "commit", the "posts", a "position", a "look".
+        self.damaged = Damage()
+        self.outbox = Outbox(connection, tries=delivery_tries, now=now, damaged=self.damaged)
+        self.people = People(connection, self.damaged)
         self.due = Due(connection, now)
         self.channels = Channels(connection)
         self.running = Running(connection)
-        #: Games that this process found damaged, with where: at a "load", in a "look" at its clock, in the "position".
-        self.damaged: dict[str, str] = {}
         #: Who makes positions anew that cannot be read; without one such a game is damaged.
         self.reviver: Reviver | None = None
         self._answer_seconds = answer_days * DAY
@@ -116,13 +117,8 @@ class Store(Placing):
             UnknownGame: there is no such game.
             StoredDamage: something of it cannot be read.
         """
-        try:
+        with self.damaged.noted(game_id, "load"):
             stored = await self._load(game_id)
-        except StoredDamage:
-            self.damaged[game_id] = "load"
-            raise
-        if self.damaged.get(game_id) == "load":
-            del self.damaged[game_id]
         return stored if self.reviver is None or stored.snapshot is None else await self.reviver.revived(stored)
 
     async def _load(self, game_id: str) -> StoredGame:
@@ -181,8 +177,9 @@ class Store(Placing):
 
     async def answer_for(self, game_id: str, key: str) -> Duplicate | None:
         """What the command with this key was answered, if it was carried out."""
-        raw = await self.connection.call("GET", GameKeys(game_id).answer(key))
-        return None if raw is None else _duplicate(raw, game_id)
+        with self.damaged.noted(game_id, "answer"):
+            raw = await self.connection.call("GET", GameKeys(game_id).answer(key))
+            return None if raw is None else _duplicate(raw, game_id)
 
     async def references(self, game_id: str) -> dict[str, str]:
         """The platform ids noted by `refer`, by name."""
@@ -219,7 +216,7 @@ class Store(Placing):
             "commit",
             [
                 *(own.revision, own.record, own.snapshot, own.seats, own.settings, own.header, own.outbox),
-                *(own.answer(key), own.references, own.renewal, own.tries, own.beginning),
+                *(own.answer(key), own.references, own.renewal, own.tries, own.beginning, own.parked),
             ],
             [
                 "" if revision is None else revision,
@@ -234,7 +231,13 @@ class Store(Placing):
                 *(part for post in change.posts for part in (post.renewing, post.dump())),
             ],
         )
+        if status == b"damaged":
+            part = rest[0].decode().rpartition(":")[2]
+            self.damaged[game_id] = "commit"
+            raise StoredDamage(f"The stored {part} of game {game_id} is damaged: it is not what we write there.")
         if status == b"committed":
+            if self.damaged.get(game_id) == "commit":
+                del self.damaged[game_id]
             await self._conclude(game_id, change, soon)
         if change.posts and status != b"stale":
             self.outbox.queued(game_id)
@@ -286,9 +289,9 @@ class Store(Placing):
             *(change.seats.users() if change.seats else ()),
             *([change.header.created_by] if change.header else ()),
         }
-        noted += [("SADD", keys.games_of(user), game_id) for user in sorted(users)]
         if noted:
             await self.connection.pipeline(*noted)
+        await self.people.note_games(users, game_id)
         return soon
 
     async def _conclude(self, game_id: str, change: Change, soon: float) -> None:

@@ -1,0 +1,119 @@
+"""What of the store is damaged: noted where it is met, so that it is counted and can be named."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from bot.storage import keys
+from bot.storage.connection import Connection
+from bot.storage.errors import StoredDamage
+from bot.storage.keys import GameKeys
+from bot.storage.models import Failure, ParkedPost, PlayerSettings, Post
+
+#: The kind of post that stands among the parked ones for one that cannot be read.
+UNREADABLE = "unreadable"
+#: The id of an entry of a stream.
+POST_ID = re.compile(rb"\d+-\d+")
+
+
+class Damage(dict[str, str]):
+    """Games by id and people as `platform:id`, each with where its damage was met last."""
+
+    @contextlib.contextmanager
+    def noted(self, whose: str, where: str) -> Iterator[None]:
+        """Note damage that is met inside the block; none is met there any more if it ends well."""
+        try:
+            yield
+        except StoredDamage:
+            self[whose] = where
+            raise
+        if self.get(whose) == where:
+            del self[whose]
+
+
+async def of_game(connection: Connection, game_id: str) -> list[str]:
+    """What is damaged of a game beside what `Store.load` reads: a sentence for each part."""
+    own = GameKeys(game_id)
+    found = await _kinds(connection, own.kinds(), game_id)
+    sound = {key for key in own.kinds() if key not in found}
+    told = list(found.values())
+
+    async def checked(key: str, command: str, check: Callable[[Any], None], *more: str) -> None:
+        if key in sound:
+            try:
+                check(await connection.call(command, key, *more))
+            except StoredDamage as damage:
+                told.append(str(damage))
+
+    await checked(own.outbox, "XRANGE", lambda raw: _posts(raw, game_id), "-", "+")
+    await checked(own.tries, "HVALS", lambda raw: _each(raw, Failure.parse, f"delivery of game {game_id}"))
+    await checked(own.parked, "HVALS", lambda raw: _parked(raw, game_id))
+    await checked(own.references, "HVALS", lambda raw: _each(raw, _reference, f"reference of game {game_id}"))
+    for key, name in ((own.renewal, "renewal"), (own.beginning, "beginning")):
+        await checked(key, "GET", partial(_pointer, f"{name} of game {game_id}"))
+    return told
+
+
+async def of_person(connection: Connection, user: str) -> list[str]:
+    """What is damaged of a person: a sentence for each part."""
+    found = await _kinds(connection, keys.of_person(user), user)
+    told, own = list(found.values()), keys.player(user)
+    if own not in found and (raw := await connection.call("GET", own)) is not None:
+        try:
+            PlayerSettings.parse(raw, f"settings of user {user}")
+        except StoredDamage as damage:
+            told.append(str(damage))
+    return told
+
+
+async def _kinds(connection: Connection, kinds: dict[str, str], whose: str) -> dict[str, str]:
+    """The keys at which another kind of value stands than belongs there, each with a sentence."""
+    there = await connection.pipeline(*(("TYPE", key) for key in kinds))
+    wrong = {
+        key: kind.decode() for key, kind in zip(kinds, there, strict=True) if kind.decode() not in ("none", kinds[key])
+    }
+    return {
+        key: f"The stored {key.rpartition(':')[2]} of {whose} is damaged: it is a {kind}, not a {kinds[key]}. "
+        "Restore it from a backup."
+        for key, kind in wrong.items()
+    }
+
+
+def _each(values: Sequence[bytes], parse: Callable[[bytes, str], object], what: str) -> None:
+    for raw in values:
+        parse(raw, what)
+
+
+def _posts(entries: Sequence[tuple[bytes, dict[bytes, bytes]]], game_id: str) -> None:
+    for _, fields in entries:
+        Post.parse((fields or {}).get(b"post", b""), f"post of game {game_id}")
+
+
+def _parked(values: Sequence[bytes], game_id: str) -> None:
+    for raw in values:
+        parked = ParkedPost.parse(raw, f"parked post of game {game_id}")
+        if parked.post.kind == UNREADABLE:
+            raise StoredDamage(f"{parked.reason} It is parked: `feldpost parked drop` forgets it.")
+
+
+def _reference(raw: bytes, what: str) -> None:
+    """What adapters note is a record with a version; what else is in it they know themselves."""
+    try:
+        held = json.loads(raw)
+    except (ValueError, RecursionError):
+        held = None
+    if not isinstance(held, dict) or type(held.get("v")) is not int:
+        raise StoredDamage(f"The stored {what} is damaged: it is no record of an adapter. Restore it from a backup.")
+
+
+def _pointer(what: str, raw: bytes | None) -> None:
+    if raw is not None and not POST_ID.fullmatch(raw):
+        raise StoredDamage(f"The stored {what} is damaged: it is no id of a post. Delete it, nothing is lost by that.")
+
+
+__all__ = ["POST_ID", "UNREADABLE", "Damage", "of_game", "of_person"]

@@ -1,0 +1,199 @@
+"""Every key that a game or a person has, ruined one after the other: met, counted, named, told; everything else goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from bot.games import list_games
+from bot.operations.census import Counting
+from bot.platforms.base import Outgoing, Platform
+from bot.platforms.courier import Courier
+from bot.replies.model import Reply
+from bot.service.handler import BotHandler
+from bot.service.handover import post
+from bot.service.ticker import Ticker
+from bot.storage import Connection, Store, keys
+from bot.storage.damage import UNREADABLE
+from bot.storage.keys import GameKeys
+from tests.bot.test_damage import there, two_games
+from tests.bot.times import Hands
+
+#: The parts of a game and of a person as the last word of their keys.
+PARTS = [key.rpartition(":")[2] for key in GameKeys("g").kinds()]
+OF_PERSON = [key.rpartition(":")[2] for key in keys.of_person("web:anna")]
+#: A lease is no data: what stands in its way is taken away.
+MENDED = {"courier"}
+GARBAGE = b"\xff garbage"
+
+
+class Ear(Platform):
+    """A platform that takes everything."""
+
+    name = "web"
+
+    def __init__(self) -> None:
+        self.heard: list[Outgoing] = []
+
+    async def start(self) -> None: ...
+
+    async def stop(self) -> None: ...
+
+    async def deliver(self, message: Outgoing) -> None:
+        self.heard.append(message)
+
+    def of(self, game: str) -> list[Outgoing]:
+        return [message for message in self.heard if message.game == game]
+
+
+async def spoil(link: Connection, key: str, kind: str, how: str) -> None:
+    """Put a value of another kind at a key, or garbage of its kind into it."""
+    if how == "kind":
+        await link.call("DEL", key)
+        await link.call("SADD" if kind != "set" else "RPUSH", key, "x")
+        return
+    commands = {
+        "string": ("SET", key, GARBAGE),
+        "list": ("LSET", key, -1, GARBAGE),
+        "hash": ("HSET", key, "1-1", GARBAGE),
+        "stream": ("XADD", key, "*", "post", GARBAGE),
+        "set": ("SADD", key, GARBAGE),
+    }
+    await link.call(*commands[kind])
+
+
+async def after_a_restart(link: Connection, hands: Hands) -> tuple[Store, BotHandler, Courier, Ear]:
+    store, ear = Store(link), Ear()
+    store.outbox.instead = post("unreadable", Reply(text="something was left out", audience="channel"))
+    await store.repair()
+    return store, BotHandler(store, now=hands), Courier(store, {"web": ear}), ear
+
+
+async def parted(store: Store, game: str) -> str:
+    """What `games --verify` says of a game."""
+    told: list[str] = []
+    await list_games(store, told.append, verify=True)
+    (line,) = [line for line in told if line.startswith(f"{game}  ")]
+    return line
+
+
+def texts(replies: Sequence[Reply]) -> str:
+    return "\n".join(reply.text for reply in replies)
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("how", ["kind", "garbage"])
+async def test_a_ruined_key_of_a_game(store: Store, connection: Connection, part: str, how: str) -> None:
+    channel, hands, _, ruined = await two_games(store)
+    sound, own = await channel.game_id(), GameKeys(ruined)
+    await connection.call("SADD", keys.PARKED, ruined)
+    await channel.say("anna", "play cp 1 as ops")
+    waiting = len(await store.outbox.pending_posts(sound))
+    assert waiting
+    await spoil(connection, getattr(own, part), own.kinds()[getattr(own, part)], how)
+    again, handler, courier, ear = await after_a_restart(connection, hands)
+    named = await parted(again, ruined)
+    assert "damaged" not in await parted(again, sound)
+    await courier.deliver_all()
+    assert len(ear.of(sound)) == waiting, "what waited is delivered"
+    told = texts(await there(handler, "anna", "play cp 1 as ops", "look"))
+    await courier.deliver_all()
+    count = await Counting(again).take()
+    assert "again" not in told
+    assert "/status" not in told
+    if part in MENDED:
+        assert "Activate" in told
+        assert ear.of(ruined)
+        return
+    assert "damaged" in named
+    assert "feldpost:" not in named, "no key names that the operator need not know"
+    if how == "garbage" and part == "outbox":  # one post of many
+        assert "Activate" in told
+        assert count.parked == 1
+        (bad,) = await again.outbox.parked()
+        assert (bad.game_id, bad.parked.post.kind) == (ruined, UNREADABLE)
+        assert any("left out" in one.reply.text for one in ear.of(ruined))
+        assert len(ear.of(ruined)) > 1, "the others are delivered"
+        assert "parked" in await parted(again, ruined)
+    elif how == "garbage" and part == "tries":  # of one post, which is counted anew
+        assert "Activate" in told
+        assert ear.of(ruined)
+        assert "damaged" not in await parted(again, ruined)
+    elif how == "garbage" and part in ("parked", "references", "record"):  # one of many, which stops nothing else
+        assert "Activate" in told or "damaged" in told
+        assert part != "parked" or count.games["damaged"] == 1
+    else:
+        assert "are damaged" in told
+        assert count.games["damaged"] == 1
+        assert "damaged" in await parted(again, ruined)
+
+
+async def test_nothing_is_written_where_a_key_is_ruined(store: Store, connection: Connection) -> None:
+    for part in PARTS:
+        await connection.call("FLUSHALL")
+        _, _, handler, ruined = await two_games(store)
+        own = GameKeys(ruined)
+        await spoil(connection, getattr(own, part), own.kinds()[getattr(own, part)], "kind")
+        before = {key: await connection.call("DUMP", key) for key in own.fixed()}
+        told = texts(await there(handler, "anna", "play cp 1 as ops", "look"))
+        if part not in MENDED:
+            assert "damaged" in told, part
+            assert {key: await connection.call("DUMP", key) for key in own.fixed()} == before, part
+
+
+@pytest.mark.parametrize(
+    ("part", "how"), [*((part, how) for part in OF_PERSON for how in ("kind", "garbage")), ("settings", "preferences")]
+)
+async def test_a_ruined_key_of_a_person(store: Store, connection: Connection, part: str, how: str) -> None:
+    channel, hands, _, other = await two_games(store)
+    kinds = keys.of_person("web:anna")
+    (key,) = [key for key in kinds if key.endswith(part)]
+    if how == "preferences":
+        await connection.call("SET", key, '{"v": 1, "extra": {"preferences": {"quiet": "garbage"}}}')
+    else:
+        await spoil(connection, key, kinds[key], how)
+    again, handler, courier, ear = await after_a_restart(connection, hands)
+    channel.handler = handler
+    told: list[str] = []
+    assert await list_games(again, told.append, verify=True) == int(how == "kind" or part == "settings")
+    named = [line for line in told if line.startswith("web:anna  damaged")]
+    assert bool(named) == (how == "kind" or part == "settings")
+    assert not [line for line in told if line.startswith((other, await channel.game_id())) and "damaged" in line]
+    # The person plays, looks and follows on; so does everybody who sits at a table with them.
+    assert "Activate" in await channel.told("anna", "play cp 1 as ops")
+    for text in ("games", "settings", "status", "follow", "leave", "join cp"):
+        answer = await channel.told("anna", text)
+        assert "of this game are damaged" not in answer, text
+        assert "again" not in answer or "follow" in text, (text, answer)
+    await there(handler, "anna", "play cp 1 as ops", "look")
+    hands.move(days=2)
+    await Ticker(handler.tools).tick()
+    await courier.deliver_all()
+    assert any(message.reply.mention == ("anna",) for message in ear.heard), "they are told as if they had set nothing"
+    if part == "settings":
+        assert (await Counting(again).take()).games["damaged"] == 1
+        assert "were damaged" in await channel.told("anna", "settings")
+        await channel.told("anna", "settings pings dm")
+        assert "were damaged" not in await channel.told("anna", "settings")
+        assert await list_games(again, told.append, verify=True) == 0
+
+
+@pytest.mark.parametrize("how", ["kind", "garbage"])
+async def test_a_ruined_channel_stops_no_start_and_no_other_channel(
+    store: Store, connection: Connection, how: str
+) -> None:
+    channel, hands, _, ruined = await two_games(store)
+    await spoil(connection, keys.channel("web:there"), "string", how)
+    again, handler, _, _ = await after_a_restart(connection, hands)
+    channel.handler = handler
+    assert (how == "kind") == (ruined in again.damaged)
+    assert "are damaged" in texts(await there(handler, "anna", "status", "look"))
+    assert "are damaged" not in await channel.told("anna", "status")
+
+
+async def test_a_ruined_answer_is_told_and_counted(store: Store, connection: Connection) -> None:
+    _, _, handler, ruined = await two_games(store)
+    await connection.call("SET", GameKeys(ruined).answer("look"), GARBAGE)
+    assert "are damaged" in texts(await there(handler, "anna", "play cp 1 as ops", "look"))
+    assert ruined in store.damaged
