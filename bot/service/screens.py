@@ -279,7 +279,7 @@ def show_card(looker: Looker, name: str) -> Reply:
     tools, side = looker.tools, looker.side
     own = (looker.view.sides[side].hand or ()) if side is not None else ()
     card = looker.lexicon.card(name, own)
-    text = looking.card(looker.names, card)
+    text = looking.card(looker.names, card, looker.view.scenario)
     menu = None
     if side is not None and looker.game.actor == side and card in looker.table.may("play"):
         token = tokens.line(looker.game_id, f"card play {looker.names.content.cards[card].name}")

@@ -159,7 +159,10 @@ class Desk:
         for side in (deciding,) if self.two else (deciding, 1 - deciding):
             cards = view_for(self.match.game, side).sides[side].hand or ()
             told.append(screen.prose(f"**{self.names.side(side)}**"))
-            told += [screen.prose(looking.card(self.names, card)) for card in cards]
+            told += [
+                screen.prose(looking.card(self.names, card, self.match.game.state.rules.scenario.name))
+                for card in cards
+            ]
         return told
 
     def card(self, args: Any) -> list[RenderableType]:
@@ -168,7 +171,9 @@ class Desk:
         if word == "play" and rest:
             return self._orders([("play", rest)])
         text = rest if word in ("info", "show") and rest else args.card
-        return [screen.prose(looking.card(self.names, self.lexicon.card(text)))]
+        return [
+            screen.prose(looking.card(self.names, self.lexicon.card(text), self.match.game.state.rules.scenario.name))
+        ]
 
     def log(self, args: Any) -> list[RenderableType]:
         """What happened in a turn or a round."""

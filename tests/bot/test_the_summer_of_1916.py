@@ -107,6 +107,14 @@ async def test_pages_pictures_and_the_record_fit_the_war(played: Channel) -> Non
     assert "replay to the present position" in await played.told("sven", "verify")
 
 
+@pytest.mark.parametrize(("war", "told"), [(NEW, "its yellow stripe counts"), ("new campaign", "does not count")])
+async def test_a_card_tells_whether_its_stripe_counts_here(channel: Channel, war: str, told: str) -> None:
+    for line in (war, "join both", "start"):
+        await channel.say("anna", line)
+    assert told in await channel.told("anna", "card landships")
+    assert "stripe" not in await channel.told("anna", "card putnik")
+
+
 async def test_a_rollback_and_an_undo_lead_back_into_turn_10(channel: Channel, chance: None) -> None:
     for user, line in orders()[:12]:
         await channel.say(user, line)

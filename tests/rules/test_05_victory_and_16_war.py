@@ -16,7 +16,7 @@ def finished(table: Table) -> Result:
     return table.game.result
 
 
-@pytest.mark.parametrize("scenario", ["introductory", "limited_war", "campaign", "historical"])
+@pytest.mark.parametrize("scenario", ["introductory", "limited_war", "campaign", "historical", "summer_1916"])
 @pytest.mark.parametrize(("vp", "winner"), [(20, CP), (23, CP), (0, AP), (-2, AP), (19, None), (1, None)])
 def test_5_2_automatic_victory(scenario: str, vp: int, winner: int | None) -> None:
     """20 or more, 0 or fewer in segment E.2 of any turn."""
@@ -273,7 +273,7 @@ def test_16_5_1_who_may_offer(side: int, vp: int, may: bool) -> None:
     assert table.choose(side).allows("peace") == may
 
 
-@pytest.mark.parametrize("scenario", ["introductory", "historical"])
+@pytest.mark.parametrize("scenario", ["introductory", "historical", "summer_1916"])
 def test_5_3_3_and_5_7_2_1_no_peace_terms(scenario: str) -> None:
     """Unless the table agrees on them."""
     table = Table(scenario, setup=True, turn=2)
@@ -321,7 +321,7 @@ def test_ap_40_14_points_ends_cp_offers() -> None:
 
 def test_levels_are_complete() -> None:
     """Every VP total has a verdict in every scenario."""
-    for scenario in ("introductory", "limited_war", "campaign", "historical"):
+    for scenario in ("introductory", "limited_war", "campaign", "historical", "summer_1916"):
         table = Table(scenario, setup=True)
         verdicts = [victory.decide(table.state, vp) for vp in range(-5, 26)]
         order = [AP, None, CP]

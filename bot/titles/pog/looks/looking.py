@@ -156,8 +156,8 @@ def supply(names: Names, view: GameView, side: int) -> str:
     return names.words.say("ui.answers.in_supply", side=names.side(side))
 
 
-def card(names: Names, number: int) -> str:
-    """A card's values and what its event does, in our words; printed facts are no secret."""
+def card(names: Names, number: int, scenario: str) -> str:
+    """A card's values and what its event does in a scenario, in our words; printed facts are no secret."""
     spec, say = names.content.cards[number], names.words.say
     marks = ""
     if spec.war_status:
@@ -166,6 +166,9 @@ def card(names: Names, number: int) -> str:
         marks += say("ui.answers.card_combat")
     if spec.remove:
         marks += say("ui.answers.card_removed")
+    if spec.ops_after_event == "by_stripe":
+        counts = "stripe_ops" in names.content.scenarios[scenario].traits
+        marks += say("ui.answers.card_stripe_counts" if counts else "ui.answers.card_stripe_is_idle")
     points = ", ".join(f"{names.nation(pool)} {value}" for pool, value in spec.rp)
     text = say(
         "ui.answers.card",
