@@ -16,7 +16,7 @@ from uuid import uuid4
 from bot.settings import Settings
 from bot.storage import Connection, Store, StoredGame, redis_server
 from bot.storage.damage import of_game, of_person
-from bot.storage.errors import StoredDamage, UnknownGame
+from bot.storage.errors import StoredDamage, UnknownGame, WarMissing
 
 Tell = Callable[[str], None]
 
@@ -82,7 +82,7 @@ async def _chosen(store: Store, wish: Wish) -> list[str]:
 
 
 async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str] | None = None) -> int:
-    """One line for each game, and how many there are; 1 if one is damaged."""
+    """One line for each game, and how many there are; 1 if one is damaged. A game of a missing war is not."""
     counts: Counter[str] = Counter()
     people: set[str] = set()
     for game in games if games is not None else await store.games():
@@ -91,6 +91,10 @@ async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str]
             words = await _verified(store, stored) if verify else ""
             people |= {*stored.seats.users(), *stored.settings.followers()}
         except UnknownGame:
+            continue
+        except WarMissing as error:
+            counts["of a missing war"] += 1
+            tell(f"{game}  not played here: {error}")
             continue
         except StoredDamage as error:
             counts["damaged"] += 1

@@ -11,7 +11,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from bot.storage.errors import WarMissing
 from engine.core.game import Game
+from engine.errors import OptionsError
 from engine.pog import PathsOfGlory, options_from, view_of
 from engine.pog.content import Content
 from engine.pog.view import GameView
@@ -25,13 +27,19 @@ def system_for(options: Mapping[str, Any]) -> PathsOfGlory:
 
     Raises:
         ValueError, TypeError: there are no such options, or they do not go together.
+        WarMissing: the scenario is none that this version has.
     """
     return _system(json.dumps(options, sort_keys=True))
 
 
 @lru_cache(maxsize=KEPT)
 def _system(options: str) -> PathsOfGlory:
-    return PathsOfGlory(options_from(json.loads(options)))
+    try:
+        return PathsOfGlory(options_from(json.loads(options)))
+    except OptionsError as clash:
+        if clash.reason.code == "unknown_war":
+            raise WarMissing(str(clash.reason.data["war"])) from None
+        raise
 
 
 def content_of(options: Mapping[str, Any]) -> Content:

@@ -30,10 +30,9 @@ from bot.service.policy import Policy
 from bot.service.recalling import Busy, Threads, Workshop
 from bot.service.reviving import PositionReader
 from bot.service.routes import OFFERS, ROUTES, Request, answered
-from bot.service.session import PositionLost
 from bot.service.verdict import note
 from bot.storage import sent
-from bot.storage.errors import StorageError, StoreBusy, StoredDamage, UnknownGame
+from bot.storage.errors import PositionLost, StorageError, StoreBusy, StoredDamage, UnknownGame, WarMissing
 from bot.storage.models import JsonObject, Post
 from bot.storage.store import Store, StoredGame
 from engine.errors import ChoiceError
@@ -112,10 +111,7 @@ class BotHandler:
             note("refused")
             return [welcome.welcome(self._tools.words)]
         except StoredDamage as damage:
-            note("damaged")
-            log.error("a command met damage: %s", damage)
-            lost = isinstance(damage, PositionLost)
-            return [Reply(text=say("reasons.position_lost" if lost else "reasons.damaged"))]
+            return [Reply(text=self._unreadable(damage))]
         except StorageError:
             note("unavailable")
             log.exception("the store failed")
@@ -124,12 +120,26 @@ class BotHandler:
             key = "reasons.crashed_unsure" if watch.change else "reasons.crashed"
             return [Reply(text=say(key, report=_report(caller, inbound.text, error)))]
 
+    def _unreadable(self, damage: StoredDamage) -> str:
+        """What is said of a game that cannot be read: its war is missing, its position is lost, or it is damaged."""
+        if isinstance(damage, WarMissing):
+            note("refused")
+            return self._tools.say("reasons.war_missing", war=damage.war)
+        note("damaged")
+        log.error("a command met damage: %s", damage)
+        lost = isinstance(damage, PositionLost)
+        return self._tools.say("reasons.position_lost" if lost else "reasons.damaged")
+
     async def _told(self, refusal: Refusal | ChoiceError, game_id: str) -> str:
         """A refusal in the names of the game that it was met in; outside a game none is needed."""
         options: JsonObject = {}
         with contextlib.suppress(StorageError):
             options = (await self._tools.store.header(game_id)).options if game_id else options
-        return sentence(self._tools.names_with(options), refusal)
+        try:
+            known = self._tools.names_with(options)
+        except WarMissing:
+            known = self._tools.names_with({})
+        return sentence(known, refusal)
 
     async def _game_in(self, caller: Caller) -> str:
         """The game of the caller's channel, "" if there is none or it cannot be told now."""

@@ -13,7 +13,8 @@ from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import DAY, Clock, shown
 from bot.service.play import Outcome
 from bot.service.posts import announcer, post
-from bot.service.session import SIDES, Memory, PositionLost, holder_id, holder_name, restore
+from bot.service.session import SIDES, Memory, holder_id, holder_name, restore
+from bot.storage.errors import PositionLost
 from bot.storage.models import GameSettings, Post
 from bot.storage.store import Change, StoredGame
 from engine.core.game import Game

@@ -14,7 +14,7 @@ from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock, lasting, shown
 from bot.service.posts import post
 from bot.service.session import Memory, holder_name, restore, sides_of
-from bot.storage.errors import StoredDamage, UnknownGame
+from bot.storage.errors import StoredDamage, UnknownGame, WarMissing
 from bot.storage.models import GameHeader, PlayerSettings
 from bot.storage.store import Change, StoredGame
 
@@ -116,6 +116,9 @@ async def games(tools: Tools, caller: Caller) -> Reply:
                 found.append(_row(tools, caller.user, await tools.store.load(game_id), game_id in mine))
         except UnknownGame:
             continue
+        except WarMissing as missing:
+            line = tools.say("ui.answers.game_line_war_missing", game=game_id, war=missing.war)
+            found.append((3, 0.0, line, None))
         except StoredDamage:
             found.append((3, 0.0, tools.say("ui.answers.game_line_damaged", game=game_id), None))
     if not found:

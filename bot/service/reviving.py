@@ -19,9 +19,9 @@ from weakref import WeakValueDictionary
 
 from bot.service.recalling import Busy, Workshop
 from bot.service.seen import Seen
-from bot.service.session import PositionLost, entries_of, packed, restore, system_of
+from bot.service.session import entries_of, packed, restore, system_of
 from bot.storage.changes import Change
-from bot.storage.errors import StoreBusy
+from bot.storage.errors import PositionLost, StoreBusy
 from bot.storage.models import GameSettings, Post
 from bot.storage.store import Store, StoredGame, parsed_record
 from engine.core.game import SNAPSHOT_VERSION, Game

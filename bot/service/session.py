@@ -11,11 +11,11 @@ from bot.narration.foreign import foreign
 from bot.notation.refusal import refuse
 from bot.notation.table import Table
 from bot.persons import bare
-from bot.storage.errors import StoredDamage
+from bot.storage.errors import PositionLost, WarMissing
 from bot.storage.models import GameSettings
 from bot.storage.store import StoredGame
 from bot.systems import system_for
-from bot.titles import title_named, title_of
+from bot.titles import MODULES, title_of
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.record import Entry
@@ -38,14 +38,12 @@ def system_of(stored: StoredGame) -> PathsOfGlory:
     """The rules of a stored game.
 
     Raises:
-        ValueError, TypeError, KeyError: this version has no such title, scenario or option.
+        WarMissing: this version has no such title or scenario.
+        ValueError, TypeError: there are no such options.
     """
-    title_named(stored.header.title)
+    if stored.header.title not in MODULES:
+        raise WarMissing(stored.header.title)
     return system_for(stored.header.options)
-
-
-class PositionLost(StoredDamage):
-    """A game has no position that this version can read."""
 
 
 def restore(stored: StoredGame) -> Game[Any]:
@@ -59,6 +57,8 @@ def restore(stored: StoredGame) -> Game[Any]:
         raise refuse("no_game" if stored.header.status == "finished" else "not_started")
     try:
         return Game.restore(system_of(stored), json.loads(stored.snapshot), chance_of(stored))
+    except WarMissing:
+        raise
     except Exception as error:  # whatever the engine makes of garbage
         raise PositionLost(
             f"The stored position of game {stored.header.game_id} is damaged ({type(error).__name__}): "

@@ -3,6 +3,8 @@
 StorageError
 ├── StoreUnavailable   the server does not answer, is too old, or refuses to write
 ├── StoredDamage       a stored value is garbage, or of a version that this code does not know
+│   └── PositionLost   a game has no position that this version can read
+│       └── WarMissing it is played by rules that this version does not have
 ├── UnknownGame        no game has this id
 ├── ChannelBusy        the channel already has a game in progress
 └── StoreBusy          a command lost the race against others too often
@@ -21,6 +23,18 @@ class StoreUnavailable(StorageError):
 
 class StoredDamage(StorageError):
     """A stored value cannot be read; trying again does not help."""
+
+
+class PositionLost(StoredDamage):
+    """A game has no position that this version can read."""
+
+
+class WarMissing(PositionLost):
+    """A game is played by rules that this version does not have; `war` names them."""
+
+    def __init__(self, war: str) -> None:
+        super().__init__(f"The rules of “{war}” are not part of this version: run one that has them.")
+        self.war = war
 
 
 class UnknownGame(StorageError):

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from bot.storage.errors import WarMissing
 from bot.systems import system_for
 from engine.core.game import Game
 from engine.core.record import Entry
@@ -34,7 +35,7 @@ class RecordFile(BaseModel):
         """The game as it stands after the last entry; raises `RecordError`."""
         try:
             system = system_for(self.options)
-        except (KeyError, TypeError) as error:
+        except (WarMissing, KeyError, ValueError, TypeError) as error:
             raise RecordError(f"The options of the record fit no game of this version: {error}.") from None
         try:
             return Game.replay(system, [Entry.load(entry) for entry in self.entries])

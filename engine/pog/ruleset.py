@@ -49,7 +49,10 @@ class GameOptions:
     tournament: bool = False
 
     def scenario_of(self, content: Content) -> Scenario:
-        """The scenario with the players' changes."""
+        """The scenario with the players' changes; raises OptionsError if there is none of that name."""
+        if self.scenario not in content.scenarios:
+            known = tuple(content.scenarios)
+            raise OptionsError(Reason("unknown_war", "", {"war": self.scenario, "known": known}))
         scenario = content.scenarios[self.scenario]
         # "Adding more paths": with all the optional cards goes the hand of eight (9.1.4)
         eight = EIGHT_CARD_HAND if self.optional_cards else None

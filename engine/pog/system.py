@@ -24,7 +24,7 @@ class PathsOfGlory:
     ) -> None:
         base = content or load_content()
         self.options = options or GameOptions()
-        self.rulebook = rulebook or rulebook_of(base.scenarios[self.options.scenario])
+        self.rulebook = rulebook or rulebook_of(self.options.scenario_of(base))
         self.content = content or load_content(ruleset=self.rulebook.name)
         self.rules = Ruleset(self.content, self.options, self.rulebook.tables(self.content))
         self._frames = self.rulebook.frames()

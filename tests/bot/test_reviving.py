@@ -13,9 +13,10 @@ from bot.operations.census import Counting
 from bot.recorder import Recorder
 from bot.service import reviving, session
 from bot.service.handler import BotHandler
-from bot.service.session import Memory, PositionLost, restore
+from bot.service.session import Memory, restore
 from bot.service.ticker import Ticker
 from bot.storage import Connection, Store, StoredGame, keys
+from bot.storage.errors import PositionLost
 from bot.storage.keys import GameKeys
 from bot.storage.models import RecordEntry, Snapshot
 from bot.systems import system_for
@@ -322,7 +323,8 @@ async def test_a_game_of_rules_that_are_missing_is_left_alone_and_says_so(
     played = counted(monkeypatch)
     again = Channel.open(Store(connection))
     again.keys = channel.keys
-    assert "cannot go on here" in await again.told("anna", "play auto")
+    missing = str(gone.get("title") or gone["options"]["scenario"])
+    assert f"is played as “{missing}”" in await again.told("anna", "play auto")
     assert game in await again.told("anna", "games")
     assert (await again.store.load(game)).snapshot == (await channel.store.load(game)).snapshot
     assert played == []
