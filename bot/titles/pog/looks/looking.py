@@ -156,12 +156,21 @@ def supply(names: Names, view: GameView, side: int) -> str:
     return names.words.say("ui.answers.in_supply", side=names.side(side))
 
 
+#: Marks of cards that are bound by a limit of their whole class (9.5.3.1, 9.5.2.2).
+_OF_A_CLASS = {
+    "reinforcement_limit": "ui.answers.card_reinforcement",
+    "neutral_entry_limit": "ui.answers.card_neutral_entry",
+}
+
+
 def card(names: Names, number: int, scenario: str) -> str:
     """A card's values and what its event does in a scenario, in our words; printed facts are no secret."""
     spec, say = names.content.cards[number], names.words.say
     marks = ""
     if spec.war_status:
         marks += say("ui.answers.card_war_status", count=spec.war_status)
+    kinds = {need.kind for need in spec.needs}
+    marks += "".join(say(key) for kind, key in _OF_A_CLASS.items() if kind in kinds)
     if spec.combat:
         marks += say("ui.answers.card_combat")
     if spec.remove:
