@@ -86,7 +86,7 @@ class Clock(BaseModel):
 
     def into(self, settings: GameSettings) -> GameSettings:
         """The settings with this clock in them."""
-        return settings.model_copy(update={"extra": {**settings.extra, "clock": self.model_dump(mode="json")}})
+        return settings.model_copy(update={"clock": self.model_dump(mode="json")})
 
     @property
     def pace(self) -> Pace:

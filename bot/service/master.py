@@ -15,7 +15,7 @@ from bot.service.play import Outcome
 from bot.service.posts import announcer, post
 from bot.service.session import SIDES, Memory, holder_id, holder_name, restore
 from bot.storage.errors import PositionLost
-from bot.storage.models import GameSettings, Post
+from bot.storage.models import GameSettings, JsonObject, Post
 from bot.storage.store import Change, StoredGame
 from engine.core.game import Game
 
@@ -166,21 +166,17 @@ def _told(text: str, menu: Menu | None = None) -> list[Post]:
 def _logged(tools: Tools, caller: Caller, stored: StoredGame, memory: Memory, text: str) -> GameSettings:
     """The settings with one more line in the log of what the game master did."""
     settings = memory.into(stored.settings)
-    before = settings.extra.get("master_log", [])
-    line = {"at": tools.now().isoformat(timespec="seconds"), "by": caller.user, "text": text}
-    log = [*(before if isinstance(before, list) else []), line][-KEPT:]
-    return settings.model_copy(update={"extra": {**settings.extra, "master_log": log}})
+    line: JsonObject = {"at": tools.now().isoformat(timespec="seconds"), "by": caller.user, "text": text}
+    return settings.model_copy(update={"master_log": [*settings.master_log, line][-KEPT:]})
 
 
 def _read_log(tools: Tools, stored: StoredGame) -> str:
     """What the game master did in this game, the latest last; for everybody."""
-    lines = stored.settings.extra.get("master_log", [])
     told = [
         tools.say(
             "ui.master.log_line", at=shown(datetime.fromisoformat(str(line["at"])).timestamp()), text=line["text"]
         )
-        for line in (lines if isinstance(lines, list) else [])
-        if isinstance(line, dict)
+        for line in stored.settings.master_log
     ]
     return "\n".join([tools.say("ui.master.log_head"), *told[-15:]]) if told else tools.say("ui.master.log_empty")
 

@@ -109,8 +109,7 @@ def lapse(memory: Memory) -> None:
 
 def open_seats(stored: StoredGame) -> list[str]:
     """The seats that somebody else may take."""
-    found = stored.settings.extra.get("open_seats", [])
-    return [str(side) for side in found] if isinstance(found, list) else []
+    return list(stored.settings.open_seats)
 
 
 def seat_controls(names: Names, game_id: str, free: list[str]) -> tuple[Button, ...]:

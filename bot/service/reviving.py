@@ -14,7 +14,6 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 from weakref import WeakValueDictionary
 
 from bot.service.recalling import Busy, Workshop
@@ -139,8 +138,7 @@ def play_again(stored: StoredGame, lines: list[bytes]) -> Made:
 
 def _veiled(settings: GameSettings) -> list[str]:
     """The text of the position that the settings keep for those who may not see the present one."""
-    seen: Any = settings.extra.get("seen")
-    veil: Any = seen.get("veil") if isinstance(seen, dict) else None
+    veil = (settings.seen or {}).get("veil")
     return [str(veil.get("snapshot"))] if isinstance(veil, dict) else []
 
 

@@ -69,14 +69,13 @@ class Seen(BaseModel):
     @classmethod
     def of(cls, stored: StoredGame) -> Seen:
         """Read it from a game's settings; a game that an older version began is counted on from where it stands."""
-        kept = stored.settings.extra.get("seen")
-        if kept is None:
+        if stored.settings.seen is None:
             return cls(counts=[Count(known=stored.number, last=stored.number)] * 3)
         return stored.settings.part("seen", cls)
 
     def into(self, settings: GameSettings) -> GameSettings:
         """The settings with this in them."""
-        return settings.model_copy(update={"extra": {**settings.extra, "seen": self.model_dump(mode="json")}})
+        return settings.model_copy(update={"seen": self.model_dump(mode="json")})
 
     def veil_for(self, sides: Sequence[int]) -> Veil | None:
         """The veil before the eyes of whoever sits on these sides, None if they see everything."""

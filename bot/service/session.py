@@ -132,7 +132,7 @@ class Memory(BaseModel):
 
     def into(self, settings: GameSettings) -> GameSettings:
         """The settings with this memory in them."""
-        return settings.model_copy(update={"extra": {**settings.extra, "memory": self.model_dump(mode="json")}})
+        return settings.model_copy(update={"memory": self.model_dump(mode="json")})
 
     def note_order(self, choices: int, undoable: int) -> None:
         """An order of so many choices was given; only the last `undoable` can be taken back."""

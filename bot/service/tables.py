@@ -17,7 +17,7 @@ from bot.service.play import Outcome, acted, seated
 from bot.service.posts import announcer, post, waiting_lines
 from bot.service.session import SIDES, Memory, holder_id, holder_name, restore, sides_of
 from bot.storage.errors import ChannelBusy, UnknownGame
-from bot.storage.models import Seat, Seats
+from bot.storage.models import GameSettings, Seat, Seats
 from bot.storage.store import Change, StoredGame
 
 
@@ -64,9 +64,9 @@ async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> A
         return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
 
-def with_open_seats(stored: StoredGame, free: list[str]) -> Any:
+def with_open_seats(stored: StoredGame, free: list[str]) -> GameSettings:
     """The settings with these seats open."""
-    return stored.settings.model_copy(update={"extra": {**stored.settings.extra, "open_seats": list(free)}})
+    return stored.settings.model_copy(update={"open_seats": list(free)})
 
 
 async def opened(
@@ -102,15 +102,13 @@ async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, fr
     memory = Memory.of(stored.settings)
     # What the one before had planned is theirs alone: it goes with them.
     left = [name for name in free if name != word]
-    extra = dict(with_open_seats(stored, left).extra)
-    standing = extra.get("standing")
-    if isinstance(standing, dict):
-        extra["standing"] = {
-            part: {key: value for key, value in dict(held).items() if key != str(side)}
-            for part, held in standing.items()
-            if isinstance(held, dict)
-        }
-    after = replace(stored, seats=seats, settings=stored.settings.model_copy(update={"extra": extra}))
+    standing = {
+        part: {key: value for key, value in held.items() if key != str(side)}
+        for part, held in stored.settings.standing.items()
+        if isinstance(held, dict)
+    }
+    settings = with_open_seats(stored, left).model_copy(update={"standing": standing})
+    after = replace(stored, seats=seats, settings=settings)
     game = restore(stored)
     proposals.change_hands(memory, side, holder_id(stored, side))
     memory.bearing.pop(f"offer:{word}", None)

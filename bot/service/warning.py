@@ -50,7 +50,7 @@ class Warnings(BaseModel):
 
     def into(self, settings: GameSettings) -> GameSettings:
         """The settings with these in them."""
-        return settings.model_copy(update={"extra": {**settings.extra, "warnings": self.model_dump(mode="json")}})
+        return settings.model_copy(update={"warnings": self.model_dump(mode="json")})
 
     def for_side(self, side: int) -> list[Notice]:
         """What a side has still to read."""

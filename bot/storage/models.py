@@ -202,50 +202,75 @@ class Seats(Stored):
         return {seat.user for seat in self.holders.values()}
 
 
+#: What services kept of a game when it had one drawer for all of them.
+_PARTS = ("memory", "clock", "standing", "warnings", "seen", "open_seats", "master_log")
+
+
+def _with_parts(data: dict[str, Any]) -> dict[str, Any]:
+    """What services kept in one drawer lies in a field of its own each; what is of no service is the title's."""
+    rest = {name: value for name, value in data.items() if name != "extra"}
+    extra = data.get("extra", {})
+    if not isinstance(extra, dict):
+        return {**data, "v": 3}
+    parts = {name: value for name, value in extra.items() if name in _PARTS}
+    others = {name: value for name, value in extra.items() if name not in parts}
+    return {**rest, **parts, "v": 3} | ({"title_data": others} if others else {})
+
+
 class GameSettings(Stored):
-    """What the table agreed on that is no rule: palette, language, and what platforms add."""
+    """What is kept of a game beside header, seats and record: what the table agreed on, and what services note."""
 
-    upgrades = {1: _unchanged_but_for_people}
+    upgrades = {1: _unchanged_but_for_people, 2: _with_parts}
 
-    v: Literal[2] = 2
+    v: Literal[3] = 3
     language: str = "en"
     palette: str = "standard"
-    extra: JsonObject = {}
+    #: Kept by the service of that name, which alone reads what is in it.
+    memory: JsonObject = {}
+    clock: JsonObject = {}
+    standing: JsonObject = {}
+    warnings: JsonObject = {}
+    #: None in a game that was begun before this was noted.
+    seen: JsonObject | None = None
+    #: Seats that somebody else may take.
+    open_seats: list[str] = []
+    #: What the game master did, the latest last.
+    master_log: list[JsonObject] = []
+    #: What the title keeps; it alone reads it.
+    title_data: JsonObject = {}
 
     def on(self, platform: str) -> GameSettings:
         """The settings of a game on a platform: whoever an older version noted by bare id bears it."""
-        held = _notes_with_persons(self.extra, platform)
-        return self if held == self.extra else self.model_copy(update={"extra": held})
+        memory, log = _notes_with_persons(self.memory, self.master_log, platform)
+        same = memory == self.memory and log == self.master_log
+        return self if same else self.model_copy(update={"memory": memory, "master_log": log})
 
     def followers(self) -> list[str]:
         """Who follows the game; nobody where that cannot be read."""
-        memory = self.extra.get("memory")
-        noted = memory.get("followers") if isinstance(memory, dict) else None
+        noted = self.memory.get("followers")
         return [user for user in noted if isinstance(user, str) and user] if isinstance(noted, list) else []
 
     def part(self, name: str, model: type[M]) -> M:
-        """What a service keeps here under a name; raises StoredDamage for what does not fit."""
-        return read_part(self.extra, name, model)
+        """What a service keeps in the field of its name; raises StoredDamage for what does not fit."""
+        return read_part({name: getattr(self, name)}, name, model)
 
 
-def _notes_with_persons(extra: JsonObject, platform: str) -> JsonObject:
-    """What an older version noted about people in a game's settings: who follows it, was pinged, offers, bids."""
+def _notes_with_persons(
+    memory: JsonObject, log: list[JsonObject], platform: str
+) -> tuple[JsonObject, list[JsonObject]]:
+    """What an older version noted about people in a game's settings: who follows it, was pinged, offers, bids, ruled."""
 
-    def named(value: JsonValue, field: str) -> JsonValue:
-        known = isinstance(value, dict) and value.get(field)
-        return {**value, field: persons.person(platform, str(known))} if isinstance(value, dict) and known else value
+    def named(value: JsonObject, field: str) -> JsonObject:
+        return {**value, field: persons.person(platform, str(value[field]))} if value.get(field) else value
 
-    held, memory, log = dict(extra), extra.get("memory"), extra.get("master_log")
-    if isinstance(memory, dict):
-        told = dict(memory)
-        for name in ("followers", "pinged"):
-            if isinstance(users := memory.get(name), list):
-                told[name] = [persons.person(platform, str(user)) for user in users]
-        told |= {name: named(memory[name], "user") for name in ("offer", "bid") if name in memory}
-        held["memory"] = told
-    if isinstance(log, list):
-        held["master_log"] = [named(line, "by") for line in log]
-    return held
+    told = dict(memory)
+    for name in ("followers", "pinged"):
+        if isinstance(users := memory.get(name), list):
+            told[name] = [persons.person(platform, str(user)) for user in users]
+    for name in ("offer", "bid"):
+        if isinstance(held := memory.get(name), dict):
+            told[name] = named(held, "user")
+    return told, [named(line, "by") for line in log]
 
 
 def read_part(extra: JsonObject, name: str, model: type[M]) -> M:

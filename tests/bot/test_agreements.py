@@ -239,7 +239,7 @@ async def test_a_lobby_closed_by_its_master_is_logged(channel: Channel) -> None:
     await channel.say("anna", "new campaign")
     game = await channel.game_id()
     await channel.say("anna", "master end")
-    assert len((await channel.store.load(game)).settings.extra["master_log"]) == 1  # type: ignore[arg-type]
+    assert len((await channel.store.load(game)).settings.master_log) == 1
 
 
 async def test_absence_is_told_at_every_table_of_the_one_who_is_away(store: Store) -> None:

@@ -56,7 +56,7 @@ async def ruin(link: Connection, game: str, part: str, how: str) -> None:
         await link.call("SET", place, GARBAGE[how])
     else:  # a part of the settings that a service keeps there
         settings = json.loads(await link.call("GET", place))
-        settings["extra"][how] = {"bank": "garbage", "due": [], "table": 7, "orders": 5, "side": "x"}
+        settings[how] = {"bank": "garbage", "due": [], "table": 7, "orders": 5, "side": "x"}
         await link.call("SET", place, json.dumps(settings))
 
 

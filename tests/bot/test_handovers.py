@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import dataclass, field
 
@@ -386,8 +387,7 @@ async def _put(channel: Channel, table: Table) -> None:
 
     def decide(stored: StoredGame) -> Change:
         table.game.number = stored.number
-        extra = {key: value for key, value in stored.settings.extra.items() if key != "seen"}
-        settings = stored.settings.model_copy(update={"extra": extra})
+        settings = stored.settings.model_copy(update={"seen": None})
         return Change(answer={}, snapshot=packed(table.game), settings=settings)
 
     await channel.store.run_command(await channel.game_id(), "put", decide)
@@ -486,7 +486,7 @@ def test_what_an_older_version_kept_is_read() -> None:
         "clock": {"speed": "off", "bank": [0, 0], "side": 1, "since": 5, "due": 0},
         "memory": {"pinged": ["ben"], "prompted": True, "table": "The game waits"},
     }
-    settings = GameSettings.model_validate({"extra": extra})
+    settings = GameSettings.parse(json.dumps({"v": 2, "extra": extra}), "settings")
     assert Clock.of(settings).next_look() == 0
     assert Memory.of(settings).asking == {}
 

@@ -164,7 +164,7 @@ async def test_who_plays_both_sides_is_not_told_their_own_acts(channel: Channel)
 async def test_a_game_of_an_older_version_tells_what_happens_from_now_on(channel: Channel) -> None:
     await channel.begin()
     stored = await channel.store.load(await channel.game_id())
-    memory: Any = dict(stored.settings.extra)["memory"]
+    memory: Any = dict(stored.settings.memory)
     old = Memory.model_validate({key: value for key, value in memory.items() if key not in ("recent", "seen")})
     assert (old.recent, old.seen) == ([], {})
     assert meanwhile.since(old, 0) == []

@@ -340,12 +340,12 @@ async def test_a_moment_behind_a_veil_is_made_anew_as_well(store: Store, connect
     old = json.dumps({**snapshot, "v": 1})
     veil: dict[str, Any] = {"side": 1, "snapshot": old, "number": stored.number - 1, "entries": []}
     counts = [{"known": 1, "last": 1}] * 3
-    extra: dict[str, Any] = {**stored.settings.extra, "seen": {"counts": counts, "veil": veil, "unseen": []}}
-    await connection.call("SET", GameKeys(game).settings, stored.settings.model_copy(update={"extra": extra}).dump())
+    kept = stored.settings.model_copy(update={"seen": {"counts": counts, "veil": veil, "unseen": []}})
+    await connection.call("SET", GameKeys(game).settings, kept.dump())
     fresh = Store(connection)
     BotHandler(fresh)
     renewed = await fresh.load(game)
-    seen: Any = renewed.settings.extra["seen"]
+    seen: Any = renewed.settings.seen
     shown: Game[Any] = Game.restore(system_for({}), json.loads(seen["veil"]["snapshot"]), session.chance_of(renewed))
     assert shown.number == stored.number - 1
     assert shown.decision.kind == "guns_of_august"

@@ -87,7 +87,7 @@ async def test_the_game_master_opens_a_seat_only_of_somebody_gone(store: Store) 
     await channel.press("eve", token_of(told[:1], "Take the seat"))
     stored = await store.load(await channel.game_id())
     assert stored.seats.sides_of("web:eve") == ["ap"]
-    log = stored.settings.extra["master_log"]
+    log = stored.settings.master_log
     assert isinstance(log, list)
     assert len(log) == 1
 

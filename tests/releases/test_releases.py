@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -43,10 +43,10 @@ async def laid_out(link: Connection, path: Path) -> dict[str, Any]:
 @pytest.fixture
 def larger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Content]:
     """All games are played with a space, a unit and a card more."""
-    content = load_content(grown(tmp_path / "facts"))
-    monkeypatch.setattr("engine.pog.system.load_content", lambda: content)
+    folder = grown(tmp_path / "facts")
+    monkeypatch.setattr("engine.pog.system.load_content", partial(load_content, folder))
     systems._system.cache_clear()
-    yield content
+    yield load_content(folder)
     systems._system.cache_clear()
 
 
@@ -136,8 +136,7 @@ async def test_positions_that_this_version_has_stored_move_as_little(
     expected = await laid_out(connection, path)
     BotHandler(store)
     await touched(store)
-    content = load_content(grown(tmp_path))
-    monkeypatch.setattr("engine.pog.system.load_content", lambda: content)
+    monkeypatch.setattr("engine.pog.system.load_content", partial(load_content, grown(tmp_path)))
     systems._system.cache_clear()
     try:
         again = Store(connection)

@@ -10,7 +10,7 @@ import pytest
 
 from bot.storage import GameHeader, StorageError
 from bot.storage import models as models_module
-from bot.storage.models import Seat, Seats, Snapshot, Stored
+from bot.storage.models import GameSettings, Seat, Seats, Snapshot, Stored
 from tests.storage.support import header
 
 
@@ -60,6 +60,26 @@ def test_a_game_of_an_older_version_is_one_of_paths_of_glory(version: int) -> No
     assert GameHeader.parse(json.dumps(old), "header").title == "pog"
     with pytest.raises(StorageError, match="is damaged at title: Field required"):
         GameHeader.parse(json.dumps({**old, "v": 3}), "header")
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_what_lay_in_one_drawer_has_fields_of_its_own(version: int) -> None:
+    parts = {
+        "memory": {"followers": ["x"]}, "clock": {"speed": "fast"}, "standing": {"orders": {}}, "warnings": {"unread": []},
+        "seen": {"counts": []}, "open_seats": ["ap"], "master_log": [{"by": "x"}],
+    }  # fmt: skip
+    old = {"v": version, "palette": "dark", "language": "en", "extra": {**parts, "weather": {"rain": 1}}}
+    found = GameSettings.parse(json.dumps(old), "settings")
+    assert json.loads(found.dump()) == {
+        "v": 3, "palette": "dark", "language": "en", **parts, "title_data": {"weather": {"rain": 1}},
+    }  # fmt: skip
+    assert GameSettings.parse(json.dumps({"v": version}), "settings") == GameSettings()
+    assert found.on("web").followers() == ["web:x"]
+    assert found.on("web").master_log == [{"by": "web:x"}]
+    with pytest.raises(StorageError, match="is damaged at extra"):
+        GameSettings.parse(json.dumps({"v": version, "extra": 7}), "settings")
+    with pytest.raises(StorageError, match="is damaged at extra"):
+        GameSettings.parse(json.dumps({"v": 3, "extra": {}}), "settings")
 
 
 def test_an_old_version_walks_through_its_upgrades() -> None:

@@ -75,7 +75,7 @@ class Standing(BaseModel):
 
     def into(self, settings: GameSettings) -> GameSettings:
         """The settings with these in them."""
-        return settings.model_copy(update={"extra": {**settings.extra, "standing": self.model_dump(mode="json")}})
+        return settings.model_copy(update={"standing": self.model_dump(mode="json")})
 
     def of_side(self, side: int) -> list[StandingOrder]:
         """The orders of a side."""
