@@ -8,16 +8,16 @@ from bot.narration.plain import public
 from bot.notation.refusal import refuse
 from bot.notation.table import Table
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.play import Outcome, acted, seated
+from bot.service.concluding import Outcome, concluded
+from bot.service.play import acted, seated
 from bot.service.posts import announcer
-from bot.service.session import Memory, packed
+from bot.service.session import Memory
 from bot.storage.store import Change, StoredGame
 from bot.titles.pog import standing as orders
 
 
 async def standing(tools: Tools, caller: Caller, game_id: str, text: str, outcome: Outcome) -> Answer:
     """List the caller's orders, revoke some, or give a new one; a new one answers at once if it is asked now."""
-    del outcome
 
     async def decide(stored: StoredGame) -> Change:
         game, side = seated(stored, caller)
@@ -34,13 +34,13 @@ async def standing(tools: Tools, caller: Caller, game_id: str, text: str, outcom
         order = orders.read(tools.lexicon_of(stored), text, game.state.turn, game.state.round)
         # The newest stands first: what was said last is what is meant now.
         held.orders[str(side)] = [order, *(old for old in held.of_side(side) if old != order)]
-        return await _given(tools, caller, stored, game, side, held)
+        return await _given(tools, caller, stored, game, side, held, outcome)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
 
 async def _given(
-    tools: Tools, caller: Caller, stored: StoredGame, game: Any, side: int, held: orders.Standing
+    tools: Tools, caller: Caller, stored: StoredGame, game: Any, side: int, held: orders.Standing, outcome: Outcome
 ) -> Change:
     table, before = Table(game, side), game.actor
     orders.carry_out(table, tools.names_of(stored), held)
@@ -50,15 +50,9 @@ async def _given(
     memory.note_order(len(game.fresh), game.undoable(side))
     told = [public(number, event) for number, event in table.told]
     announced = await announcer(tools, stored, game, memory, clock, caller.user)
-    posts = announced.after(told, before)
-    return Change(
-        answer=Answer(text=listed(tools, stored, held, side), number=game.number).dump(),
-        entries=[entry.dump() for entry in game.fresh],
-        snapshot=packed(game),
-        posts=posts,
-        settings=announced.seen.into(clock.into(held.into(memory.into(stored.settings)))),
-        due=clock.next_look(),
-    )
+    announced.after(told, before)
+    answer = Answer(text=listed(tools, stored, held, side), number=game.number)
+    return await concluded(tools, caller, announced, answer, outcome, settings=held.into(stored.settings))
 
 
 def _revoke(held: orders.Standing, side: int, which: str) -> None:

@@ -10,9 +10,10 @@ from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
 from bot.service import proposals, retelling
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.play import Outcome, acted, end_posts, ended, seated
+from bot.service.concluding import Outcome, concluded, only_said
+from bot.service.play import acted, seated
 from bot.service.posts import announcer, post
-from bot.service.session import Memory, packed, restore, sides_of
+from bot.service.session import Memory, restore, sides_of
 from bot.storage.store import Change, StoredGame
 from engine.core.game import Game
 
@@ -123,17 +124,9 @@ async def _rolled_back(
     told.posts.append(post("action", Reply(text=text, audience="channel")))
     told.posts.append(post("action", Reply(text=text, audience="thread")))
     told.close()
-    settings = told.seen.into(clock.into(memory.into(stored.settings)))
-    outcome.game, outcome.stored = back, replace(stored, settings=settings)
     side = back.actor if back.actor in sides_of(stored, caller.user) else None
-    return Change(
-        answer=Answer(text=text, panel=side, number=back.number).dump(),
-        entries=[entry.dump() for entry in back.fresh],
-        snapshot=packed(back),
-        posts=told.posts,
-        settings=settings,
-        due=clock.next_look(),
-    )
+    answer = Answer(text=text, panel=side, number=back.number)
+    return await concluded(tools, caller, told, answer, outcome)
 
 
 def standing_offer(memory: Memory, kind: str, number: int = 0) -> dict[str, Any]:
@@ -165,12 +158,7 @@ async def said(tools: Tools, caller: Caller, stored: StoredGame, game: Game[Any]
         stated = proposals.stated(told.names, stored, memory.offer)
         reply = proposals.offered(told.names, stored, memory, stated)
         proposals.show(told.posts, told.names, memory, "offer", reply)
-    return Change(
-        answer=Answer(text=text).dump(),
-        posts=told.close(),
-        settings=clock.into(memory.into(stored.settings)),
-        due=clock.next_look(),
-    )
+    return only_said(told, Answer(text=text))
 
 
 async def finished(
@@ -190,17 +178,7 @@ async def finished(
     if text:
         told.posts.append(post("action", Reply(text=text, audience="channel")))
     told.close()
-    ending_posts = await end_posts(tools, caller, stored, game)
-    outcome.game, outcome.stored = game, stored
-    return Change(
-        answer=Answer(text=text, number=game.number).dump(),
-        entries=[entry.dump() for entry in game.fresh],
-        snapshot=packed(game),
-        posts=[*told.posts, *ending_posts],
-        settings=told.seen.into(clock.into(memory.into(stored.settings))),
-        header=ended(tools, stored, game),
-        due=0.0,
-    )
+    return await concluded(tools, caller, told, Answer(text=text, number=game.number), outcome)
 
 
 __all__ = ["draw", "finished", "offered", "proposal", "resign", "rollback", "said"]

@@ -24,8 +24,9 @@ from bot.replies import tokens
 from bot.replies.model import Reply
 from bot.service import asking, completion, filling, leaving, play, screens, wars, welcome
 from bot.service.calls import Answer, Caller, Tools, game_here
+from bot.service.concluding import Outcome
 from bot.service.outgoing import post
-from bot.service.play import Carry, Outcome
+from bot.service.play import Carry
 from bot.service.policy import Policy
 from bot.service.recalling import Busy, Threads, Workshop
 from bot.service.reviving import PositionReader

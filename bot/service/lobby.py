@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from bot import __version__
@@ -16,10 +16,10 @@ from bot.replies.model import Button, Menu, Reply
 from bot.service import finding, handover, meanwhile, mixing, welcome
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import PACES, Clock
-from bot.service.play import Outcome
+from bot.service.concluding import Outcome, concluded
 from bot.service.posts import announcer, post
 from bot.service.preferences import PALETTES
-from bot.service.session import SIDES, Memory, holder_name, packed, side_for
+from bot.service.session import SIDES, Memory, holder_name, side_for
 from bot.storage.errors import ChannelBusy
 from bot.storage.keys import game_id_for
 from bot.storage.models import GameHeader, GameSettings, JsonObject, Post, Seat, Seats
@@ -372,18 +372,9 @@ async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) ->
                 post("start", Reply(text=text, audience="channel" if audience == "channel" else "thread"))
             )
         posts.after(told, None)
-        settings = posts.seen.into(clock.into(memory.into(stored.settings)))
-        outcome.game, outcome.stored = game, replace(begun, settings=settings)
         side = side_for(begun, caller.user, game.actor)
-        return Change(
-            answer=Answer(text=tools.say("ui.lobby.started"), panel=side, number=game.number).dump(),
-            entries=[entry.dump() for entry in game.fresh],
-            snapshot=packed(game),
-            posts=posts.posts,
-            settings=settings,
-            header=header,
-            due=clock.next_look(),
-        )
+        answer = Answer(text=tools.say("ui.lobby.started"), panel=side, number=game.number)
+        return await concluded(tools, caller, posts, answer, outcome, header=header)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 

@@ -11,7 +11,7 @@ from bot.replies.model import Menu, Reply
 from bot.service import consent, lobby, proposals, tables
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import DAY, Clock, shown
-from bot.service.play import Outcome
+from bot.service.concluding import Outcome, only_said
 from bot.service.posts import announcer, post
 from bot.service.session import SIDES, Memory, holder_id, holder_name, restore
 from bot.storage.errors import PositionLost
@@ -71,13 +71,7 @@ async def _pause(tools: Tools, caller: Caller, stored: StoredGame, game: Any, ac
     memory = Memory.of(stored.settings)
     told = await announcer(tools, stored, game, memory, clock, caller.user)
     told.posts += _told(text)
-    told.close()
-    return Change(
-        answer=Answer(text=text).dump(),
-        settings=clock.into(_logged(tools, caller, stored, memory, text)),
-        posts=told.posts,
-        due=clock.next_look(),
-    )
+    return only_said(told, Answer(text=text), settings=_logged(tools, caller, stored, memory, text))
 
 
 async def _replace(tools: Tools, caller: Caller, stored: StoredGame, word: str) -> Change:

@@ -9,6 +9,7 @@ from bot.replies.model import Reply
 from bot.service import consent, proposals
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock, Speed
+from bot.service.concluding import only_said
 from bot.service.lobby import lobby_table
 from bot.service.play import seated
 from bot.service.posts import announcer, post
@@ -70,13 +71,7 @@ async def _agreed(
         text = tools.say("ui.clock.agreed", text=text)
     told = await announcer(tools, stored, game, memory, clock, caller.user)
     told.posts.append(post("clock", Reply(text=text, audience="channel")))
-    told.close()
-    return Change(
-        answer=Answer(text=text).dump(),
-        settings=clock.into(memory.into(stored.settings)),
-        posts=told.posts,
-        due=clock.next_look(),
-    )
+    return only_said(told, Answer(text=text))
 
 
 __all__ = ["change"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.commands.catalogue import BY_NAME, ORDER_NAMES
@@ -12,15 +11,15 @@ from bot.notation.refusal import Refusal, concerning, refuse
 from bot.notation.table import Table
 from bot.replies.model import Reply
 from bot.replies.offers import Desk
-from bot.service import ending, meanwhile, proposals, retelling, warning
+from bot.service import meanwhile, proposals, retelling, warning
 from bot.service.asking import asks
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
+from bot.service.concluding import Outcome, concluded
 from bot.service.posts import announcer, post
 from bot.service.recalling import DIFFERS
 from bot.service.seen import Seen, position_for
-from bot.service.session import Memory, packed, restore, side_for, sides_of, table_for
-from bot.storage.models import GameHeader, Post
+from bot.service.session import Memory, restore, side_for, sides_of, table_for
 from bot.storage.store import Change, StoredGame
 from bot.titles import title_of
 from bot.titles.pog import standing as orders
@@ -30,18 +29,6 @@ from engine.core.game import Game
 from engine.core.options import Choice
 
 Carry = Callable[[Table], None]
-
-
-@dataclass(slots=True)
-class Outcome:
-    """What a command leaves behind for the answer: the game after it, if it ran here.
-
-    `before` is the number of the last entry before an act: what came of it since then the answer tells by itself.
-    """
-
-    game: Game[Any] | None = None
-    stored: StoredGame | None = None
-    before: int | None = None
 
 
 def order_of(tools: Tools, lines: list[tuple[str, str]]) -> Carry:
@@ -116,24 +103,12 @@ async def act(
         memory.asked = memory.ticked = None
         told = [public(number, event) for number, event in table.told]
         announced = await announcer(tools, stored, game, memory, clock, caller.user)
-        posts = announced.after(told, before)
-        header = None
-        if not game.stack:
-            header = ended(tools, stored, game)
-            posts += await end_posts(tools, caller, stored, game)
+        announced.after(told, before)
         answer = Answer(text=_confirmation(names, table, meanwhile.whole(memory, told)), panel=side, number=game.number)
         meanwhile.note(memory, table.told, sides_of(stored, caller.user), game.number)
-        settings = announced.seen.into(clock.into(standing.into(memory.into(stored.settings))))
-        outcome.game, outcome.stored, outcome.before = game, replace(stored, settings=settings), stored.number
-        return Change(
-            answer=answer.dump(),
-            entries=[entry.dump() for entry in game.fresh],
-            snapshot=packed(game),
-            posts=posts,
-            settings=settings,
-            header=header,
-            due=clock.next_look(),
-        )
+        outcome.before = stored.number
+        settings = standing.into(stored.settings)
+        return await concluded(tools, caller, announced, answer, outcome, settings=settings)
 
     result = await tools.store.run_command(game_id, caller.key, decide)
     return Answer.load(result.answer)
@@ -169,16 +144,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
             memory.prompted = False
         told.close()
         answer = Answer(text=tools.say("ui.answers.undone", count=count), panel=side, number=game.number)
-        settings = told.seen.into(clock.into(memory.into(stored.settings)))
-        outcome.game, outcome.stored = game, replace(stored, settings=settings)
-        return Change(
-            answer=answer.dump(),
-            entries=[entry.dump() for entry in game.fresh],
-            snapshot=packed(game),
-            posts=told.posts,
-            settings=settings,
-            due=clock.next_look(),
-        )
+        return await concluded(tools, caller, told, answer, outcome)
 
     result = await tools.store.run_command(game_id, caller.key, decide)
     return Answer.load(result.answer)
@@ -205,17 +171,6 @@ def acted(tools: Tools, stored: StoredGame, caller: Caller, actor: int | None) -
     return clock
 
 
-async def end_posts(tools: Tools, caller: Caller, stored: StoredGame, game: Game[Any]) -> list[Post]:
-    """What is posted when a game is over; without what only its record tells if that plays differently by now."""
-    fresh = [entry.dump() for entry in game.fresh]
-    try:
-        return await tools.recalled(caller, ending.posts, stored, tools.words.language, fresh=fresh)
-    except Refusal as refusal:
-        if refusal.reason.code != DIFFERS:
-            raise
-        return ending.brief(stored, game, tools.names_of(stored))
-
-
 async def _unposted(tools: Tools, caller: Caller, stored: StoredGame, game: Game[Any]) -> list[dict[str, Any]]:
     """What has happened of the action that goes on; nothing if the record plays differently by now."""
     fresh = [entry.dump() for entry in game.fresh]
@@ -225,13 +180,6 @@ async def _unposted(tools: Tools, caller: Caller, stored: StoredGame, game: Game
         if refusal.reason.code != DIFFERS:
             raise
         return []
-
-
-def ended(tools: Tools, stored: StoredGame, game: Game[Any]) -> GameHeader:
-    """The header of a game that is over now."""
-    assert game.result is not None
-    result = {"winner": game.result.winner, "reason": game.result.reason, "vp": game.state.vp}
-    return stored.header.model_copy(update={"status": "finished", "result": result, "finished_at": tools.now()})
 
 
 def settle(table: Table, names: Names) -> None:
@@ -288,4 +236,4 @@ def _confirmation(names: Names, table: Table, told: list[dict[str, Any]]) -> str
     return "\n".join(lines)
 
 
-__all__ = ["Outcome", "act", "acted", "order_of", "pressed", "seated", "settle", "undo"]
+__all__ = ["act", "acted", "order_of", "pressed", "seated", "settle", "undo"]

@@ -29,7 +29,7 @@ from bot.service import (
     welcome,
 )
 from bot.service.calls import Answer, Caller, Tools, game_here
-from bot.service.play import Outcome
+from bot.service.concluding import Outcome
 from bot.service.screens import Looker
 from bot.titles.pog.looks import looking
 

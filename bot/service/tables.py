@@ -11,9 +11,10 @@ from bot.replies.model import Menu, Reply
 from bot.service import leaving, lobby, pacing, proposals
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock, lasting
+from bot.service.concluding import Outcome, only_said
 from bot.service.consent import finished
 from bot.service.handover import pingable
-from bot.service.play import Outcome, acted, seated
+from bot.service.play import acted, seated
 from bot.service.posts import announcer, post, waiting_lines
 from bot.service.session import SIDES, Memory, holder_id, holder_name, restore, sides_of
 from bot.storage.errors import ChannelBusy, UnknownGame
@@ -84,9 +85,7 @@ async def opened(
     else:
         proposals.close(told.posts, told.names, memory, "seat")
         told.posts.append(post(kind, Reply(text=text, audience="channel")))
-    told.close()
-    settings = clock.into(memory.into(after.settings))
-    return Change(answer=Answer(text=text).dump(), posts=told.posts, settings=settings, due=clock.next_look())
+    return only_said(told, Answer(text=text))
 
 
 async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, free: list[str]) -> Change:
@@ -127,10 +126,7 @@ async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, fr
         proposals.show(told.posts, told.names, memory, "seat", reply)
     for audience in ("channel", "thread"):
         told.posts.append(post("seat", Reply.model_validate({"text": text, "audience": audience})))
-    told.close()
-    settings = clock.into(memory.into(after.settings))
-    answer = Answer(text=text, panel=side, number=game.number)
-    return Change(answer=answer.dump(), seats=seats, settings=settings, posts=told.posts, due=clock.next_look())
+    return only_said(told, Answer(text=text, panel=side, number=game.number), seats=seats)
 
 
 async def relocate(tools: Tools, caller: Caller, game_id: str) -> Answer:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import islice
 
 import pytest
 
 from bot.notation.refusal import Refusal
 from bot.replies import tokens
-from bot.service.session import restore
+from bot.service.session import packed, restore
+from bot.storage import Change, Committed
 from bot.titles.pog import standing
 from tests.bot.support import Channel, controls
 from tests.support.facts import lexicon
+from tests.support.random_play import new_game, steps
 
 
 async def attack_sedan(channel: Channel) -> None:
@@ -147,3 +150,22 @@ async def test_every_suggested_order_is_understood(channel: Channel) -> None:
         if "revoke" not in line:
             assert "A standing order is one of" not in await channel.told("ben", line)
     assert "settings palette dark" in await channel.complete("ben", "settings pal")
+
+
+async def test_an_order_that_answers_the_last_question_of_a_game_ends_it(channel: Channel) -> None:
+    """The end is written and posted as after any other command."""
+    await channel.begin(scenario="limited_war", first="")
+    stored = await channel.store.load(await channel.game_id())
+    game = new_game("limited war", 1)
+    next(islice(steps(game, 1, turns=3), 221, None))
+    game.state.turn, game.state.round, game.number = 10, 6, stored.number
+    assert (game.decision.kind, game.actor) == ("advance", 0)
+    change = Change({}, snapshot=packed(game))
+    assert isinstance(await channel.store.commit(stored.header.game_id, stored.number, change, "laid out"), Committed)
+    assert "Do not advance after combat" in await channel.told("ben", "standing no advance")
+    after = await channel.store.load(stored.header.game_id)
+    assert after.header.status == "finished"
+    assert after.header.result is not None
+    assert after.header.result["reason"] == "turn_limit"
+    assert [kind for kind, _ in await channel.posts()].count("end") >= 1
+    assert "the game is over" in (await channel.told("ben", "play 1 as ops")).casefold()

@@ -12,8 +12,8 @@ from unittest.mock import patch
 from bot.notation.atoms import base36
 from bot.platforms.base import Inbound
 from bot.replies import tokens
+from bot.service.concluding import ended
 from bot.service.handler import BotHandler
-from bot.service.play import ended
 from bot.service.policy import Policy
 from bot.service.seen import Seen
 from bot.service.session import packed, restore

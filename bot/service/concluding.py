@@ -1,0 +1,112 @@
+"""The end of a command, written once: what it leaves in the record, the position, the settings, the posts, the clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.notation.refusal import Refusal
+from bot.service import ending
+from bot.service.calls import Answer, Caller, Tools
+from bot.service.posts import Announcer
+from bot.service.recalling import DIFFERS
+from bot.service.session import packed
+from bot.storage.models import GameHeader, GameSettings, Post, Seats
+from bot.storage.store import Change, StoredGame
+from engine.core.game import Game
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a command leaves behind for the answer: the game after it, if it ran here.
+
+    `before` is the number of the last entry before an act: what came of it since then the answer tells by itself.
+    """
+
+    game: Game[Any] | None = None
+    stored: StoredGame | None = None
+    before: int | None = None
+
+
+async def concluded(
+    tools: Tools,
+    caller: Caller,
+    announced: Announcer,
+    answer: Answer,
+    outcome: Outcome,
+    *,
+    settings: GameSettings | None = None,
+    header: GameHeader | None = None,
+) -> Change:
+    """What a command writes that went on with the record; a game that is over by it ends, and its end is posted.
+
+    Args:
+        tools: store, words and the time.
+        caller: who gave the command.
+        announced: the posts of the command, all of them made, with the game, its memory and its clock as they are now.
+        answer: what whoever gave the command reads.
+        outcome: gets the game and what is kept with it, for the panel behind the answer.
+        settings: those of the game, where the command has changed more in them.
+        header: the game's, where the command has changed it.
+    """
+    game, stored, posts = announced.game, announced.stored, announced.posts
+    if not game.stack:
+        header = ended(tools, stored, game)
+        posts = [*posts, *await _end_posts(tools, caller, stored, game)]
+    kept = announced.seen.into(_kept(announced, settings))
+    outcome.game, outcome.stored = game, replace(stored, settings=kept)
+    return Change(
+        answer=answer.dump(),
+        entries=[entry.dump() for entry in game.fresh],
+        snapshot=packed(game),
+        posts=posts,
+        settings=kept,
+        header=header,
+        due=announced.clock.next_look(),
+    )
+
+
+def only_said(
+    announced: Announcer, answer: Answer, *, settings: GameSettings | None = None, seats: Seats | None = None
+) -> Change:
+    """What a command writes that said something to everybody and left the position as it was.
+
+    Args:
+        announced: as for `concluded`.
+        answer: as for `concluded`.
+        settings: as for `concluded`.
+        seats: who sits at the table, where the command has changed that.
+    """
+    return Change(
+        answer=answer.dump(),
+        posts=announced.close(),
+        settings=_kept(announced, settings),
+        seats=seats,
+        due=announced.clock.next_look(),
+    )
+
+
+def _kept(announced: Announcer, settings: GameSettings | None) -> GameSettings:
+    """The settings with memory and clock as they are after the command."""
+    return announced.clock.into(announced.memory.into(settings or announced.stored.settings))
+
+
+def ended(tools: Tools, stored: StoredGame, game: Game[Any]) -> GameHeader:
+    """The header of a game that is over now."""
+    assert game.result is not None
+    result = {"winner": game.result.winner, "reason": game.result.reason, "vp": game.state.vp}
+    return stored.header.model_copy(update={"status": "finished", "result": result, "finished_at": tools.now()})
+
+
+async def _end_posts(tools: Tools, caller: Caller, stored: StoredGame, game: Game[Any]) -> list[Post]:
+    """What is posted when a game is over; without what only its record tells if that plays differently by now."""
+    fresh = [entry.dump() for entry in game.fresh]
+    try:
+        return await tools.recalled(caller, ending.posts, stored, tools.words.language, fresh=fresh)
+    except Refusal as refusal:
+        if refusal.reason.code != DIFFERS:
+            raise
+        return ending.brief(stored, game, tools.names_of(stored))
+
+
+__all__ = ["Outcome", "concluded", "ended", "only_said"]
