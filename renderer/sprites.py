@@ -55,7 +55,7 @@ class Sprite:
 _PAINT = threading.RLock()  # an inset is painted while it paints its own sprites
 
 
-@lru_cache(maxsize=12000)
+@lru_cache(maxsize=4000)
 def sprite(key: SpriteKey, scale: float) -> Sprite:
     """The sprite of a key, painted at the first call."""
     with _PAINT:

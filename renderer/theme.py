@@ -6,7 +6,7 @@ pixels at scale 1.0, the scale of close-ups.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from io import BytesIO
 
@@ -138,7 +138,7 @@ def font(name: str, size: float) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(BytesIO(_font_bytes(name)), size, layout_engine=ImageFont.Layout.BASIC)
 
 
-@cache
+@lru_cache(maxsize=8192)
 def text_width(text: str, name: str, size: float) -> float:
     """Width of a text in px."""
     return float(font(name, size).getlength(text))
