@@ -19,6 +19,7 @@ from engine.errors import OptionsError
 from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.content import load_content
 from engine.pog.content.records import Card, Need
+from engine.pog.tables import CardRule, Closing, Moments, Tables
 
 _WORDS: dict[str, Any] = {"true": True, "yes": True, "false": False, "no": False, "none": None}
 _INDENT = "  "
@@ -92,6 +93,7 @@ def sections(system: PathsOfGlory) -> Iterator[tuple[str, list[str]]]:
     yield "card events (card: provider, conditions)", list(_events(system))
     yield "combat cards (card: condition, parts, window)", list(_combat_cards(system))
     tables, content = system.rules.tables, system.content
+    yield "answers of the ruleset, in their order", list(_answers(tables))
     yield (
         "activation cost, first price named holds",
         _numbered(f"{entry.name}: {provider(entry.price)}" for entry in tables.prices),
@@ -118,6 +120,31 @@ def sections(system: PathsOfGlory) -> Iterator[tuple[str, list[str]]]:
         ),
     )
     yield "thresholds (counter, value: effect)", [f"{t.counter} {t.value}: {t.effect}" for t in content.thresholds]
+
+
+def _answers(tables: Tables) -> Iterator[str]:
+    """Each question that has entries, with what they are."""
+    for question in fields(Tables):
+        value = getattr(tables, question.name)
+        if isinstance(value, Moments):
+            for moment in fields(Moments):
+                yield from _named(f"{question.name}.{moment.name}", getattr(value, moment.name))
+        elif isinstance(value, tuple) and question.name not in ("prices", "attack_drms"):
+            yield from _named(question.name, value)
+    if tables.marks:
+        yield f"marks: {' '.join(tables.marks)}"
+
+
+def _named(question: str, entries: Sequence[Any]) -> Iterator[str]:
+    told = [_entry(entry) for entry in entries]
+    if told:
+        yield f"{question}: {', '.join(told)}"
+
+
+def _entry(entry: Any) -> str:
+    if isinstance(entry, Closing | CardRule):
+        return f"{entry.name} ({entry.rule})" if entry.rule else entry.name
+    return entry if isinstance(entry, str) else provider(entry)
 
 
 def _scenario(system: PathsOfGlory) -> list[str]:

@@ -37,6 +37,9 @@ def test_providers_conditions_and_order(capsys: pytest.CaptureFixture[str]) -> N
     assert [line.rpartition(".")[2] for line in costs] == [
         "moltke", "sud_army", "eleventh_army", "beachhead", "everyone_into_battle", "fall_of_the_tsar",
     ]  # fmt: skip
+    answers = lines[lines.index("answers of the ruleset, in their order") + 1 :]
+    assert "  no_stop: coast (11.1.9), austrian_border (5.7.4.6)" in answers
+    assert "  moments.control: rules.control.russian_tally, rules.control.score_vp_space" in answers
     assert any("walter_rathenau: pool ge +1 when in_effect" in line for line in lines)
 
 

@@ -49,7 +49,7 @@ def _nation(name: str) -> str:
 
 def _neutral(state: State, name: str) -> bool:
     nation = "it" if name == "ah_it" else name
-    return nation in ("it", "tu") and nation not in state.at_war
+    return nation in state.rules.neutral_lands and nation not in state.at_war
 
 
 def _capital_lost(state: State, side: int, name: str) -> bool:

@@ -60,8 +60,13 @@ def high_seas_fleet(game: PogGame, side: int) -> None:
         victory.score(game, "high_seas_fleet")
 
 
+def tracks_follow(game: PogGame, side: int) -> None:
+    """The tracks of US entry and Russian capitulation follow what the action did (16.3, 16.4)."""
+    war_status.update_tracks(game.state)
+
+
 #: What the end of an action brings with it.
-ACTION_OVER = (high_seas_fleet, lambda game, side: war_status.update_tracks(game.state))
+ACTION_OVER = (high_seas_fleet, tracks_follow)
 
 
 def must_open_with_guns(state: State, side: int) -> bool:
@@ -220,9 +225,9 @@ def record_rp(game: PogGame, card: int) -> None:
     rules = state.rules
     spec = rules.content.cards[card]
     points = dict(spec.rp)
-    for neutral in ("it", "bu", "tu"):
-        if neutral not in state.at_war:
-            points.pop(neutral, None)
+    for nation in rules.neutral_lands:
+        if nation not in state.at_war:
+            points.pop(nation, None)
     for change in rules.content.replacement_changes:
         if (
             change.when == "each_ap_rp_card"

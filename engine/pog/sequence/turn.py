@@ -264,8 +264,13 @@ def action_rounds(state: State) -> int:
     return next((found for rounds in state.rules.tables.rounds if (found := rounds(state)) is not None), ACTION_ROUNDS)
 
 
+def tracks_follow(game: PogGame) -> None:
+    """The tracks of US entry and Russian capitulation know which turn it is (16.4.6)."""
+    war_status.update_tracks(game.state)
+
+
 #: What the beginning of a turn brings with it.
-TURN_BEGINS = (lambda game: war_status.update_tracks(game.state),)
+TURN_BEGINS = (tracks_follow,)
 
 
 def draw(game: PogGame, side: int) -> None:
