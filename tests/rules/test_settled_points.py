@@ -12,7 +12,9 @@ from tests.cards.support import (
     ALL_CARDS,
     AMIENS,
     BRITISH,
+    GALICIA,
     VERDUN,
+    Clash,
     declare,
     lay,
     legal,
@@ -22,7 +24,7 @@ from tests.cards.support import (
     shifts,
     windows,
 )
-from tests.cards.test_total_ap import with_event
+from tests.cards.test_total_cp import DUG_IN
 from tests.support.table import AP, CP, Table
 
 
@@ -40,14 +42,14 @@ def finish_losses(table: Table) -> Table:
     return table
 
 
-@pytest.mark.parametrize(("attacker", "defender", "winner"), [(1, 6, "defender"), (5, 1, "attacker")])
+@pytest.mark.parametrize(("attacker", "defender", "winner"), [(1, 6, "defender"), (2, 1, "tie"), (5, 1, "attacker")])
 def test_12_6_4_withdrawal_beside_they_shall_not_pass(attacker: int, defender: int, winner: str) -> None:
     """The retreat of Withdrawal is required whatever the result; only a lost combat's retreat is cancelled (9.5.4.2)."""
     clash = replace(VERDUN, defenders="fr_1_army fr_2_army")
     table = declare(clash, "ap_39_they_shall_not_pass", "ap_06_withdrawal", attacker=attacker, defender=defender)
     windows(table, "ap_39_they_shall_not_pass", "ap_06_withdrawal")
     finish_losses(table)
-    if winner == "defender":
+    if winner != "attacker":
         assert table.asks("retreat")
         while table.asks("retreat"):
             table.do(table.game.text(next(iter(table.game.options()))))
@@ -139,14 +141,78 @@ def test_9_2_2_and_16_4_5_after_the_tsar_a_mixed_attack_costs_one_for_each_unit(
     assert price(table.played("cp_52_fall_of_the_tsar"), AP, "dubno", "for_combat") == cost
 
 
-def test_12_3_4_yanks_and_tanks_helps_an_attack_whose_americans_fell_in_a_failed_flank() -> None:
-    """The attack was declared with them."""
-    table = with_event("ap_35_yanks_and_tanks", replace(AMIENS, attackers="us_1_army fr_5_army", war="us"))
-    combat = fight.combat_of(table.state)
-    combat.attackers &= ~(1 << table.unit("us_1_army"))
+@pytest.mark.parametrize(
+    ("event", "clash", "falls", "drm"),
+    [
+        (
+            "ap_35_yanks_and_tanks",
+            replace(AMIENS, attackers="us_corps_01- fr_1_army", beside="calais fr_5_army", war="us"),
+            "us_corps_01",
+            2,
+        ),
+        (
+            "ap_46_brusilov_offensive",
+            replace(
+                GALICIA,
+                attackers="ru_8_army- ro_corps_01",
+                beside="kamenets_podolski ro_corps_02",
+                defenders="ah_3_army ah_4_army",
+                war="ro",
+                reserve="",
+            ),
+            "ru_8_army",
+            1,
+        ),
+    ],
+)
+def test_12_3_4_an_event_helps_an_attack_whose_units_of_the_nation_fell_in_a_failed_flank(
+    event: str, clash: Clash, falls: str, drm: int
+) -> None:
+    """The attack was declared with them; those who are left fire with the modifier."""
+    table = lay(clash, event).dice(attacker=1, defender=6, flank=1).choose(AP).do(f"event {event}")
+    table.activate(*(f"!{space}" for space in (clash.origin, clash.beside.split()[0])))
+    table.attack(clash.target, *clash.attackers.split(), *clash.beside.split()[1:])
+    if table.asks("brusilov_option"):
+        table.do("decline")
+    table.do("flank")
+    assert [data["fire"].attacker for data in table.events("fire")] == [False]
+    table.do(f"hit {falls}")
+    assert not fight.combat_of(table.state).attackers & table.units(falls)
+    over(table)
+    assert modifiers(table) == {AP: drm, CP: 0}
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        ("cp_49_michael", "cp_50_blucher"),
+        ("cp_50_blucher", "cp_49_michael"),
+        ("cp_50_blucher", "cp_51_peace_offensive", "cp_49_michael"),
+    ],
+)
+@pytest.mark.parametrize("late", [False, True])
+def test_12_2_6_cards_that_negate_trenches_may_be_played_one_upon_the_other(cards: tuple[str, ...], late: bool) -> None:
+    """Before the flank attempt and after it, where they open nothing more; Michael's die modifier counts all the same."""
+    table = declare(replace(DUG_IN, beside="brussels ge_2_army"), *cards)
+    assert table.asks("trench_cards")
+    table.do(f"play {cards[0]}")
+    early = cards[1:] if not late else ()
+    for card in early:
+        assert card in table.offered("play")
+        table.do(f"play {card}")
+    if table.asks("trench_cards"):
+        table.do("finish")
+    assert table.asks("flank")
+    table.do("frontal")
+    for card in cards[1:] if late else ():
+        assert table.asks("attacker_cards")
+        assert card in table.offered("play")
+        table.do(f"play {card}")
     windows(table)
     over(table)
-    assert modifiers(table) == {AP: 2, CP: 0}
+    assert {card for side, card in table.battle.cards if side == CP} == {table.card(card) for card in cards}
+    assert modifiers(table)[CP] == 1
+    assert not shifts(table)[True]
 
 
 @pytest.mark.parametrize(("beside", "drm"), [("", 1), ("amiens", 0)])
