@@ -163,8 +163,10 @@ class Table:
         except ChoiceError as error:
             reason = error.reason
             if reason.code == "not_possible_now":
-                reason = title_of(self.game).explain(self, verb, arg) or reason
-            raise Refusal(reason, part, self.legal(verb)) from None
+                unexplained = Reason(reason.code, self.face.rule, reason.data)
+                reason = title_of(self.game).explain(self, verb, arg) or unexplained
+            offer = self.legal(verb)
+            raise Refusal(reason, part, offer if offer[2] or not reason.rule else self.present()) from None
         except FlowError as error:
             if not isinstance(self.game.source, BlindChance):
                 raise

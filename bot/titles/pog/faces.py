@@ -126,6 +126,7 @@ _COMBAT_CARDS: Final = {
 
 _COMBAT: Final = {
     "defender_loss": Face(
+        step="defender_loss",
         rule="12.4",
         commands=("lose",),
         suggests={"lose": suggesting.lose},
@@ -134,6 +135,7 @@ _COMBAT: Final = {
         standing="losses",
     ),
     "attacker_loss": Face(
+        step="defender_loss",
         rule="12.4",
         commands=("lose",),
         suggests={"lose": suggesting.lose},
@@ -142,10 +144,12 @@ _COMBAT: Final = {
         standing="losses",
     ),
     "choose_replacement": Face(
-        rule="12.4.4", suggests={"lose": suggesting.lose}, offers=fighting.loss, standing="losses"
+        step="defender_loss", rule="12.4.4", suggests={"lose": suggesting.lose}, offers=fighting.loss, standing="losses"
     ),
     "withdrawal_step": Face(rule="12.6.3", suggests={"lose": suggesting.lose}, offers=fighting.loss),
     "retreat_option": Face(
+        reasons={"hold": stepping.why_not_retreating},
+        step="retreat",
         rule="12.5.3",
         commands=("retreat",),
         suggests={"retreat": suggesting.retreat},
@@ -157,10 +161,17 @@ _COMBAT: Final = {
         commands=("retreat",),
         suggests={"retreat": suggesting.retreat},
         offers=fighting.retreat,
-        reasons={"step": stepping.why_no_retreat},
+        step="retreat",
+        reasons={
+            "pick": stepping.why_not_retreating,
+            "step": stepping.why_no_retreat,
+            "eliminate": stepping.why_not_eliminated,
+        },
         standing="retreat",
     ),
     "advance": Face(
+        step="advance",
+        quits="finish",
         rule="12.7",
         commands=("advance", "pass"),
         suggests={"advance": suggesting.advance},

@@ -270,6 +270,22 @@ def _retreating() -> Table:
     return _until(_battle(), "retreat", "step")
 
 
+def _two_fleeing(*, begun: bool = True) -> Table:
+    """An army and a corps have lost Sedan, which they could still hold."""
+    table = Table().put("koblenz", "ge_2_army", "ge_3_army", "ge_4_army").put("verdun", "fr_1_army")
+    table.put("sedan", "fr_5_army", "fr_3_army", "fr_corps_01").hold(AP, "cambrai", "bar_le_duc", "verdun")
+    table.dice(attacker=5, defender=1).attack("sedan", "ge_2_army", "ge_3_army", "ge_4_army")
+    table = _until(table, "retreat_option")
+    return table.do("retreat") if begun else table
+
+
+def _haig() -> Table:
+    """The last step of an entrenched corps could stay by Haig alone."""
+    table = Table().put("amiens", "br_1_army").put("cambrai", "ge_corps_01", "ge_corps_02").trench("cambrai", 1, CP)
+    table.hold(CP, "brussels", "sedan", "liege").played("cp_61_haig").dice(attacker=4, defender=1)
+    return _until(table.attack("cambrai", "br_1_army"), "retreat_option")
+
+
 def _germans_flee() -> Table:
     table = Table().put("cambrai", "fr_5_army", "fr_6_army", "fr_1_army").put("sedan", "ge_1_army", "ge_corps_01")
     table.put("koblenz", "ge_corps_02").put("metz", "ge_corps_03").dice(attacker=3, defender=2)
@@ -516,6 +532,7 @@ BOARD: tuple[Refused, ...] = (
         CP,
         ("attack sedan with ge corps from reserve",),
     ),
+    Refused("gathered_cannot", moving("!koblenz", "!metz"), CP, ("choose add ge 1 army", "attack nancy from metz")),
     Refused("nobody_near", operating(), CP, ("attack paris",)),
     Refused("none_of_those", moving_on("koblenz"), CP, ("attack verdun",)),
     Refused("ops_for_some", lambda: west().put("metz", "ge_3_army").operate(CP, 1), CP, ("attack sedan",)),
@@ -528,6 +545,12 @@ BOARD: tuple[Refused, ...] = (
     Refused("not_in_combat", fight(6, 1), AP, ("choose hit fr corps paris",)),
     Refused("loss_too_big", lambda: _losses("ge_corps_01", "ge_corps_02", die=4), AP, ("choose hit fr 5 army",)),
     Refused("loss_elsewhere", lambda: _losses("ge_1_army", die=2, more="fr_1_army"), AP, ("choose hit fr corps",)),
+    Refused("another_retreats", _two_fleeing, AP, ("choose pick fr 5 army", "retreat fr corps verdun")),
+    Refused("retreated_already", _two_fleeing, AP, ("retreat fr 5 army verdun", "retreat fr 5 army verdun")),
+    Refused("retreat_open", _two_fleeing, AP, ("retreat eliminate fr 5 army",)),
+    Refused("one_holds", lambda: _two_fleeing(begun=False), AP, ("retreat hold fr 5 army, fr corps",)),
+    Refused("nobody_holds", _haig, CP, ("retreat hold",)),
+    Refused("cannot_hold", _haig, CP, ("retreat hold ge corps",)),
     Refused("retreat_back", _retreating, AP, ("choose step chateau thierry", "choose step cambrai")),
     Refused("retreat_elsewhere", _retreating, AP, ("choose step calais",)),
     Refused("enemy_fort_there", _germans_flee, CP, ("choose step verdun",)),

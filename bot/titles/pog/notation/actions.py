@@ -68,6 +68,8 @@ def end_earlier(table: Table, part: str, *kinds: str) -> None:
         ending = table.face.ending
         if not ending or not table.offers(ending):
             _promise_first(table, part)
+            if ending and table.field("stack", 0):
+                raise refuse("stack_waits", "11.1.1", part, units=tuple(units_of(table.field("stack"))))
             break
         before = table.kind
         left = table.game.state.operation.ops if before == "activate" else 0
@@ -201,10 +203,19 @@ def retreat(table: Table, units: Sequence[int], way: Sequence[int], part: str = 
     if table.kind == "retreat_option":
         table.do("retreat", 0, part)
     for unit in units:
-        expect(table, part, "retreat")
-        if table.offers("pick", unit):
-            table.do("pick", unit, part)
+        retreats(table, unit, part)
         follow(table, way, part)
+
+
+def retreats(table: Table, unit: int, part: str = "") -> None:
+    """Make a unit the one that retreats next, unless it is that already (12.5.5)."""
+    expect(table, part, "retreat")
+    retreating = int(table.field("unit", -1))
+    if retreating < 0:
+        table.do("pick", unit, part)
+    elif retreating != unit:
+        why = stepping.why_not_retreating(table, unit)
+        raise Refusal(why or refuse("another_retreats", "12.5.5", unit=retreating).reason, part)
 
 
 def hold(table: Table, unit: int, part: str = "") -> None:

@@ -26,6 +26,7 @@ def attack(
     and while nothing is activated, all from which the target can be attacked are.
     """
     expect(table, part, *(() if table.face.ending else ("attack",)))
+    _gathered_can(table, target, part)
     _named_can(table, target, units or (), origins or (), part)
     if table.kind == "activate":
         _mark(table, target, units, origins, part)
@@ -41,6 +42,14 @@ def attack(
         if not table.field("attackers", 0) >> unit & 1:
             table.do("add", unit, part)
     table.do("target", target, part)
+
+
+def _gathered_can(table: Table, target: int, part: str) -> None:
+    """Refuse an attack on a space that those who are gathered already cannot attack."""
+    gathered = units_of(table.field("attackers", 0))
+    if any(attackers.why_not(table, unit, target) is not None for unit in gathered):
+        reason = Reason("gathered_cannot", "12.1.11", {"units": tuple(gathered), "space": target})
+        raise Refusal(reason, part, table.legal("target"))
 
 
 def _named_can(table: Table, target: int, units: Iterable[int], origins: Iterable[int], part: str) -> None:

@@ -149,6 +149,22 @@ def why_no_stop(table: Table, _: int) -> Reason | None:
     return _siege_open(table.game.state) or _why_no_stop(table, stack, -1, int(path[-1]), 0)
 
 
+def why_not_retreating(table: Table, unit: int) -> Reason | None:
+    """Why a unit does not take part in a retreat, nor in holding (12.5)."""
+    state = table.game.state
+    if not state.combat.defenders >> unit & 1:
+        return Reason("not_in_combat", "12.5", {"unit": unit})
+    if table.where(unit) != state.combat.target:
+        return Reason("retreated_already", "12.5.5", {"unit": unit})
+    return Reason("cannot_hold", "12.5.3", {"unit": unit}) if table.kind == "retreat_option" else None
+
+
+def why_not_eliminated(table: Table, _: int) -> Reason:
+    """Why nobody is eliminated for want of a retreat (12.5.4)."""
+    unit = int(table.field("unit", -1))
+    return Reason("retreat_open", "12.5.4", {"unit": unit}) if unit >= 0 else Reason("units_first", "12.5", {})
+
+
 def why_no_retreat(table: Table, space: int) -> Reason | None:
     """Why the unit that retreats may not go into a space (12.5.5)."""
     state, unit = table.game.state, int(table.field("unit", -1))
@@ -229,5 +245,7 @@ __all__ = [
     "why_no_retreat",
     "why_no_step",
     "why_no_stop",
+    "why_not_eliminated",
     "why_not_on",
+    "why_not_retreating",
 ]

@@ -222,11 +222,12 @@ def _from_each(table: Table, places: Sequence[int], units: Sequence[int], part: 
 
 def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
     """`fr 5 army cambrai`, `all to cambrai`, `fr 5 army chateau thierry-cambrai`, `hold fr 5 army`."""
-    for part in pieces(text):
+    for part in pieces(text) or [""]:
         actions.expect(table, part, "retreat", "retreat_option")
         reader = Reader(lexicon, table, part)
         holding = reader.take_word(("hold", "stand"))
         eliminate = reader.take_word(("eliminate",))
+        actions.expect(table, part, *(["retreat_option"] if holding else ["retreat"] if eliminate else []))
         wishes = reader.wishes()
         way = reader.spaces(set(table.may("step")) or reader.prefer())
         reader.finish()
@@ -234,12 +235,15 @@ def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
             raise refuse("no_place_here", part=part, space=way[0])
         if holding:
             units = reader.resolve_at(wishes, [], table.may("hold")) if wishes else list(table.may("hold")[:1])
-            for unit in units:
-                actions.hold(table, unit, part)
+            if len(units) != 1:
+                raise refuse("one_holds" if units else "nobody_holds", "12.5.3", part)
+            actions.hold(table, units[0], part)
             continue
         if eliminate:
-            if wishes:
-                reader.resolve_at(wishes, [], [int(table.field("unit", -1))])
+            if not wishes and table.may("pick"):
+                raise refuse("which_units", part=part)
+            for unit in reader.resolve_at(wishes, [], [*table.may("pick"), int(table.field("unit", -1))]):
+                actions.retreats(table, unit, part)
             table.do("eliminate", 0, part)
             continue
         if not way and not wishes and table.kind == "retreat_option":
@@ -358,6 +362,8 @@ def _compound(order: Order) -> Order:
 
     def carried(lexicon: Lexicon, table: Table, text: str) -> None:
         *parts, last = pieces(text) or [""]
+        if not last and text:
+            raise refuse("something_missing", part=text)
         if not parts or phrase(last) != "done":
             order(lexicon, table, text)
             return

@@ -29,6 +29,8 @@ def lose(lexicon: Lexicon, table: Table, text: str) -> None:
     if len(rule) == 2 and rule[0] in FIRST and rule[1] == "first":
         lose_all(table, FIRST[rule[0]], text)
         return
+    if not pieces(text.replace(",", ";")):
+        raise refuse("which_units", part=text)
     forced = Forced(lexicon, table)
     # Read all before anything is lost: behind the last loss nothing more could be read.
     for part, read in [(part, _loss(lexicon, table, part)) for part in pieces(text.replace(",", ";"))]:

@@ -1,0 +1,88 @@
+"""`/retreat` moves whom it names and nobody else; who cannot, and what comes first, is said."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.options import Choice
+from tests.bot.test_all_or_nothing import carried_out, lorraine, refused
+from tests.support.table import AP, Table
+
+
+def lost_sedan() -> Table:
+    """An army and a corps have lost Sedan, which could still be held by one more step."""
+    table = Table().put("koblenz", "ge_2_army", "ge_3_army", "ge_4_army").put("verdun", "fr_1_army")
+    table.put("sedan", "fr_5_army", "fr_3_army", "fr_corps_01").hold(AP, "cambrai", "bar_le_duc", "verdun")
+    table.dice(attacker=5, defender=1).attack("sedan", "ge_2_army", "ge_3_army", "ge_4_army")
+    for _ in range(20):
+        if table.asks("retreat_option"):
+            return table
+        options = table.game.options()
+        verb = next((verb for verb in ("finish", "frontal") if verb in options.masks), next(iter(options.masks)))
+        table.game.apply(Choice(verb, options.of(verb)[0]))
+    raise AssertionError("nobody asks whether Sedan is held")
+
+
+def fleeing() -> Table:
+    """The retreat has begun, and nobody has been picked."""
+    return lost_sedan().do("retreat")
+
+
+def picked() -> Table:
+    """The army is on its way."""
+    return fleeing().do("pick fr_5_army")
+
+
+@pytest.mark.parametrize(
+    ("position", "text", "why"),
+    [
+        (lost_sedan, "hold fr 5 army, fr corps", "One step of one unit holds the space"),
+        (lost_sedan, "hold fr 1 army", "FR 1 takes no part in this combat"),
+        (lost_sedan, "eliminate fr 5 army", "now it is about “holding or retreating”"),
+        (fleeing, "hold fr 5 army", "now it is about “retreating”"),
+        (fleeing, "hold", "now it is about “retreating”"),
+        (fleeing, "", "Say where to"),
+        (fleeing, "fr 1 army verdun", "FR 1 takes no part in this combat"),
+        (fleeing, "eliminate fr 5 army", "FR 5 can still retreat, so it is not eliminated (rule 12.5.4)"),
+        (fleeing, "eliminate", "Say which units, e.g."),
+        (picked, "fr corps verdun", "FR 5 is on its retreat: say where it goes first"),
+        (picked, "eliminate fr corps", "FR 5 is on its retreat: say where it goes first"),
+        (picked, "eliminate", "FR 5 can still retreat"),
+        (fleeing, "all verdun; fr 5 army verdun", "“retreating” has come to its end"),
+    ],
+)
+def test_what_is_refused(position: object, text: str, why: str) -> None:
+    assert callable(position)
+    answer = refused(position(), AP, "retreat", text)
+    assert why in answer
+    assert "Behind the earlier part" not in answer
+
+
+def test_who_is_named_goes() -> None:
+    table = fleeing()
+    for text, unit in (("fr corps verdun", "fr_corps_01"), ("fr 5 army verdun", "fr_5_army")):
+        orders = carried_out(table, AP, "retreat", text)
+        assert orders.where(table.unit(unit)) == table.space("verdun")
+        other = "fr_5_army" if unit != "fr_5_army" else "fr_corps_01"
+        assert orders.where(table.unit(other)) == table.space("sedan")
+    orders = carried_out(picked(), AP, "retreat", "fr 5 army verdun; fr corps cambrai")
+    assert orders.where(table.unit("fr_corps_01")) != table.space("sedan")
+
+
+def test_a_bare_retreat_gives_the_space_up() -> None:
+    assert carried_out(lost_sedan(), AP, "retreat", "").kind == "retreat"
+    orders = carried_out(lost_sedan(), AP, "retreat", "hold fr 5 army")
+    assert orders.game.state.combat is None or orders.game.state.combat.retreat == "held"
+
+
+@pytest.mark.parametrize("name", ["move", "activate", "attack", "entrench"])
+def test_an_order_of_nothing_but_separators_is_no_order(name: str) -> None:
+    assert "Something is missing" in refused(lorraine().operate(AP), AP, name, ";")
+
+
+def test_losses_of_nothing() -> None:
+    table = Table().put("koblenz", "ge_2_army").put("sedan", "fr_5_army", "fr_corps_01").dice(attacker=5, defender=1)
+    table.attack("sedan", "ge_2_army")
+    while table.asks("trench_cards", "attacker_cards", "defender_cards", "flank"):
+        table.do("finish")
+    assert "Say which units" in refused(table, AP, "lose", ",")
