@@ -14,9 +14,10 @@ from datetime import UTC, datetime
 from uuid import uuid4
 
 from bot.settings import Settings
-from bot.storage import Connection, Store, StoredGame, redis_server
+from bot.storage import Store, StoredGame, redis_server
 from bot.storage.damage import of_game, of_person
 from bot.storage.errors import StoredDamage, UnknownGame, WarMissing
+from bot.storage.server import connection_to
 
 Tell = Callable[[str], None]
 
@@ -44,7 +45,9 @@ def run_games(settings: Settings, tell: Tell = print, wish: Wish | None = None) 
 
 async def _with_store(settings: Settings, tell: Tell, wish: Wish) -> int:
     async with redis_server(settings, attach=True) as url:
-        store = Store(Connection(url), answer_days=settings.answer_days, delivery_tries=settings.delivery_tries)
+        store = Store(
+            connection_to(settings, url), answer_days=settings.answer_days, delivery_tries=settings.delivery_tries
+        )
         try:
             return await carry_out(store, tell, wish)
         finally:

@@ -10,8 +10,9 @@ import asyncio
 from collections.abc import Callable
 
 from bot.settings import Settings
-from bot.storage import Connection, Store, redis_server
+from bot.storage import Store, redis_server
 from bot.storage.outbox import Parked
+from bot.storage.server import connection_to
 
 Tell = Callable[[str], None]
 
@@ -27,7 +28,9 @@ def run_parked(settings: Settings, act: str, post: str, tell: Tell = print) -> i
 
 async def _with_store(settings: Settings, act: str, post: str, tell: Tell) -> int:
     async with redis_server(settings, attach=True) as url:
-        store = Store(Connection(url), answer_days=settings.answer_days, delivery_tries=settings.delivery_tries)
+        store = Store(
+            connection_to(settings, url), answer_days=settings.answer_days, delivery_tries=settings.delivery_tries
+        )
         try:
             return await carry_out(store, act, post, tell)
         finally:

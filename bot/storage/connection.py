@@ -71,9 +71,17 @@ class Connection:
         patience: tries before giving up on a server that does not answer; the pauses grow from
             50 ms to 1 s, so the default waits about 10 s.
         observe: is told of every round trip.
+        remedy: what to do where the server does not answer.
     """
 
-    def __init__(self, url: str, patience: int = 12, observe: Observe | None = None) -> None:
+    def __init__(
+        self,
+        url: str,
+        patience: int = 12,
+        observe: Observe | None = None,
+        remedy: str = "start it, or mend REDIS_URL, and try again",
+    ) -> None:
+        self._remedy = remedy
         self.place = _place(url)
         self._observe = observe
         # Whoever finds all connections in use waits for one; the usual pool would refuse instead, as if the server
@@ -195,9 +203,7 @@ class Connection:
                 "it is too slow for what is asked of it. Try again."
             )
         if isinstance(error, ConnectionError | TimeoutError):
-            return StoreUnavailable(
-                f"The Redis server at {self.place} does not answer: start it, or mend REDIS_URL, and try again."
-            )
+            return StoreUnavailable(f"The Redis server at {self.place} does not answer: {self._remedy}.")
         if "WRONGTYPE" in str(error):
             return StoredDamage(
                 "A stored value is damaged: it is of another kind than we write. Restore it from a backup."

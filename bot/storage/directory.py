@@ -1,6 +1,7 @@
 """The directory of our own server: who holds it, and where the server is that runs on it.
 
 A running bot holds `bot.lock`, its server holds `data.lock`, and `server.json` tells port and password.
+Who only looks holds `used.lock` together with others, so that no server ends under them.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import json
+import logging
 import os
 from pathlib import Path
 
@@ -18,11 +20,17 @@ from redis.exceptions import RedisError
 
 from bot.storage.errors import StorageError, StoreUnavailable
 
+log = logging.getLogger(__name__)
+
 #: Seconds a server may take to load its data, or to write it out at the end.
 PATIENCE = 30.0
 
 #: The file that a running bot holds locked, and the one that tells where its server is.
 HELD, ADDRESS = "bot.lock", "server.json"
+#: The file that everybody holds who uses a server that may be another's.
+USED = "used.lock"
+#: Seconds after which it is said that others are waited for, and the longest that they are.
+_SAID, _OTHERS = 2.0, 600.0
 
 
 def is_running(directory: Path) -> bool:
@@ -57,6 +65,45 @@ async def running_server(directory: Path) -> str | None:
             return url_of(*known)
         await asyncio.sleep(0.1)  # it is just starting, or starting again
     raise StoreUnavailable(f"The Redis server of the Feldpost that runs on {directory} does not answer: try again.")
+
+
+def open_used(directory: Path) -> int:
+    """Open the file that users of a server hold; whoever closes it lets go.
+
+    Raises:
+        StorageError: the directory cannot be made or may not be written.
+    """
+    try:
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError(
+            f"The directory {directory} cannot be made ({error.strerror}): set FELDPOST_VAR to one you may write."
+        ) from None
+    try:
+        return os.open(directory / USED, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise StorageError(
+            f"The directory {directory} cannot be used ({error.strerror}): run this as the user under whom Feldpost runs."
+        ) from None
+
+
+async def use(number: int) -> None:
+    """Become one of those who use a server; whoever ends it just now is waited for."""
+    await _hold(number, fcntl.LOCK_SH, _OTHERS, "a server that ends just now is waited for")
+
+
+async def unused(number: int, seconds: float = _OTHERS) -> None:
+    """Wait, but no longer than this, until nobody else uses the server, and keep others from it."""
+    await _hold(number, fcntl.LOCK_EX, seconds, "others look at the games: they are waited for")
+
+
+async def _hold(number: int, kind: int, seconds: float, why: str) -> None:
+    for step in range(int(seconds * 20) + 1):
+        if lock(number, kind):
+            return
+        if step == _SAID * 20:
+            log.warning("%s", why)
+        await asyncio.sleep(0.05)
 
 
 def address_on(directory: Path) -> tuple[int, str] | None:
@@ -112,12 +159,16 @@ __all__ = [
     "ADDRESS",
     "HELD",
     "PATIENCE",
+    "USED",
     "address_on",
     "answers",
     "client_of",
     "is_running",
     "lock",
     "lock_within",
+    "open_used",
     "running_server",
+    "unused",
     "url_of",
+    "use",
 ]

@@ -2,6 +2,7 @@
 
 StorageError
 ├── StoreUnavailable   the server does not answer, is too old, or refuses to write
+├── DirectoryHeld      another Feldpost has the directory of a server of our own
 ├── StoredDamage       a stored value is garbage, or of a version that this code does not know
 │   └── PositionLost   a game has no position that this version can read
 │       └── WarMissing it is played by rules that this version does not have
@@ -19,6 +20,10 @@ class StorageError(Exception):
 
 class StoreUnavailable(StorageError):
     """The server cannot be reached or used; whether what was sent last was done is not known."""
+
+
+class DirectoryHeld(StorageError):
+    """Another Feldpost uses the directory of a server of our own."""
 
 
 class StoredDamage(StorageError):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import fcntl
 import importlib.util
 import json
 import logging
@@ -34,15 +35,21 @@ from bot.storage.directory import (
     client_of,
     lock,
     lock_within,
+    open_used,
     running_server,
+    unused,
     url_of,
+    use,
 )
-from bot.storage.errors import StorageError, StoreUnavailable
+from bot.storage.errors import DirectoryHeld, StorageError, StoreUnavailable
 
 log = logging.getLogger(__name__)
 
 #: Seconds for which the lock of a directory may be held by somebody who only looks.
 _INSTANT = 0.5
+#: How often somebody who looks tries to find or start a server while others come and go, and the seconds that a bot
+#: which ends waits for those who look.
+_TURNS, _LOOKERS = 20, 5.0
 
 _MISSING = (
     "No Redis server was found: install one (Debian and Ubuntu: apt-get install redis-server; macOS: brew install "
@@ -72,7 +79,8 @@ async def redis_server(settings: Settings, *, attach: bool = False) -> AsyncIter
 
     Raises:
         StoreUnavailable: the given server does not answer or is too old, or none was found to start.
-        StorageError: another Feldpost uses the same directory, or the data need a newer server.
+        DirectoryHeld: another Feldpost uses the same directory.
+        StorageError: the data need a newer server, or the directory may not be written.
     """
     if settings.redis_url is not None:
         url = settings.redis_url.get_secret_value()
@@ -83,15 +91,48 @@ async def redis_server(settings: Settings, *, attach: bool = False) -> AsyncIter
             await connection.close()
         yield url
         return
-    if attach and (running := await running_server(settings.var / "redis")):
-        yield running
-        return
-    server = OwnServer(settings.var / "redis", await find_binary(), fsync=settings.redis_fsync)
-    await server.start()
-    try:
-        yield server.url
-    finally:
-        await server.stop()
+    async with _serving(settings, attach=attach) as url:
+        yield url
+
+
+def connection_to(settings: Settings, url: str) -> Connection:
+    """For what only looks or mends: a connection that says what to do where its server is another's that ended."""
+    if settings.redis_url is not None:
+        return Connection(url)
+    return Connection(url, remedy="the Feldpost that had started it has ended, so try again")
+
+
+@contextlib.asynccontextmanager
+async def _serving(settings: Settings, *, attach: bool) -> AsyncIterator[str]:
+    """A server of our own, or that of another; it ends when the last who looks has left."""
+    directory = settings.var / "redis"
+    with contextlib.ExitStack() as held:
+        used = open_used(directory)
+        held.callback(os.close, used)
+        for _ in range(_TURNS):
+            if attach:
+                await use(used)
+                if running := await running_server(directory):
+                    yield running
+                    return
+            else:
+                await unused(used, PATIENCE)  # somebody who looks may have started a server for it
+            server = OwnServer(directory, await find_binary(), fsync=settings.redis_fsync)
+            try:
+                await server.start()
+                break
+            except DirectoryHeld:
+                if not attach:
+                    raise  # else somebody was quicker
+        else:
+            raise DirectoryHeld(f"Others use {directory} one after the other: try again in a minute.")
+        if not attach:
+            lock(used, fcntl.LOCK_UN)
+        try:
+            yield server.url
+        finally:
+            await unused(used, *(() if attach else (_LOOKERS,)))
+            await server.stop()
 
 
 async def find_binary() -> Binary:
@@ -206,7 +247,7 @@ class OwnServer:
     async def _take_directory(self) -> None:
         # Who asks whether a bot runs holds the lock for an instant, so one refusal is none yet.
         if not await lock_within(self._open_lock(HELD), _INSTANT):
-            raise StorageError(
+            raise DirectoryHeld(
                 f"Another Feldpost already uses {self.directory}: stop it, or set FELDPOST_VAR to another directory."
             )
         self._data_lock = self._open_lock("data.lock")

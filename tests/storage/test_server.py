@@ -8,6 +8,7 @@ import os
 import shutil
 import signal
 import sys
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,9 @@ from bot.games import run_games
 from bot.parked import run_parked
 from bot.settings import Settings
 from bot.storage import Connection, Queued, StorageError, Store, StoreUnavailable, redis_server
+from bot.storage.connection import hurried
 from bot.storage.directory import is_running, running_server
-from bot.storage.server import Binary, OwnServer, find_binary
+from bot.storage.server import Binary, OwnServer, connection_to, find_binary
 from tests.conftest import ROOT
 from tests.storage.support import CHANNEL, new_game, say, snapshot
 
@@ -180,6 +182,61 @@ async def test_who_looks_while_the_bot_starts_waits_for_its_server(tmp_path: Pat
     assert await looking == server.url
     await server._abandon()
     assert await running_server(tmp_path / "redis") is None
+
+
+async def test_a_server_that_was_started_to_look_ends_with_the_last_who_looks(tmp_path: Path) -> None:
+    settings = Settings(var=tmp_path)
+    first, second = AsyncExitStack(), AsyncExitStack()
+    one = await first.enter_async_context(redis_server(settings, attach=True))
+    other = await second.enter_async_context(redis_server(settings, attach=True))
+    assert one == other
+    leaving = asyncio.create_task(first.aclose())
+    await asyncio.sleep(0.3)
+    assert not leaving.done()
+    assert await ask(other, "PING"), "no server ends under whom it serves"
+    await second.aclose()
+    await leaving
+    assert not (tmp_path / "redis" / "server.json").exists()
+
+
+async def test_many_who_look_at_once_all_find_a_server(tmp_path: Path) -> None:
+    settings = Settings(var=tmp_path)
+
+    async def look(number: int) -> object:
+        async with redis_server(settings, attach=True) as url:
+            connection = connection_to(settings, url)
+            try:
+                for _ in range(number):
+                    await connection.call("INCR", "looks")
+                    await asyncio.sleep(0.02)
+            finally:
+                await connection.close()
+        return number
+
+    assert await asyncio.gather(*(look(number) for number in range(1, 9))) == list(range(1, 9))
+    async with redis_server(settings) as url:
+        assert await ask(url, "GET", "looks") == b"36"
+
+
+async def test_a_bot_that_starts_waits_for_those_who_look(tmp_path: Path) -> None:
+    settings = Settings(var=tmp_path)
+    looking, bot = AsyncExitStack(), AsyncExitStack()
+    await looking.enter_async_context(redis_server(settings, attach=True))
+    starting = asyncio.create_task(bot.enter_async_context(redis_server(settings)))
+    await asyncio.sleep(0.3)
+    assert not starting.done()
+    await looking.aclose()
+    url = await starting
+    async with redis_server(settings, attach=True) as seen:
+        assert seen == url
+    await bot.aclose()
+
+
+async def test_a_server_of_another_that_is_gone_is_not_called_a_setting(tmp_path: Path) -> None:
+    connection = connection_to(Settings(var=tmp_path), "redis://127.0.0.1:1/0")
+    with hurried(0.2), pytest.raises(StoreUnavailable, match="has ended, so try again"):
+        await connection.call("PING")
+    await connection.close()
 
 
 async def test_a_server_that_cannot_be_ended_keeps_its_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
