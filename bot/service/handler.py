@@ -23,6 +23,7 @@ from bot.platforms.base import Completion, Inbound
 from bot.replies import tokens
 from bot.replies.model import Reply
 from bot.service import asking, completion, filling, leaving, play, screens, wars, welcome
+from bot.service.around import free
 from bot.service.calls import Answer, Caller, Tools, game_here
 from bot.service.concluding import Outcome
 from bot.service.outgoing import post
@@ -110,7 +111,7 @@ class BotHandler:
             return [Reply(text=say("reasons.busy"))]
         except UnknownGame:
             note("refused")
-            return [welcome.welcome(self._tools.words)]
+            return [await self._gone(caller, _pressed_in(inbound))]
         except StoredDamage as damage:
             return [Reply(text=self._unreadable(damage))]
         except StorageError:
@@ -130,6 +131,13 @@ class BotHandler:
         log.error("a command met damage: %s", damage)
         lost = isinstance(damage, PositionLost)
         return self._tools.say("reasons.position_lost" if lost else "reasons.damaged")
+
+    async def _gone(self, caller: Caller, pressed: str) -> Reply:
+        """What is said of a game that is not there: of a button of one that was deleted, while another goes on, that."""
+        with contextlib.suppress(StorageError):
+            if pressed and not await free(self._tools, caller):
+                return Reply(text=await self._told(refuse("unknown_game", text=pressed), ""))
+        return welcome.welcome(self._tools.words)
 
     async def _told(self, refusal: Refusal | ChoiceError, game_id: str) -> str:
         """A refusal in the names of the game that it was met in; outside a game none is needed."""

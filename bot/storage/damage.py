@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.storage import keys
 from bot.storage.connection import Connection
-from bot.storage.errors import StoredDamage
+from bot.storage.errors import PositionLost, StoredDamage
 from bot.storage.keys import GameKeys
 from bot.storage.models import Failure, ParkedPost, PlayerSettings, Post
 
@@ -29,6 +29,8 @@ class Damage(dict[str, str]):
         """Note damage that is met inside the block; none is met there any more if it ends well."""
         try:
             yield
+        except PositionLost:
+            raise  # told and counted by whoever makes positions anew; a war that is missing here is no damage
         except StoredDamage:
             self[whose] = where
             raise

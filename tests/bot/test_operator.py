@@ -63,6 +63,21 @@ async def test_a_game_is_deleted_only_if_that_is_meant(channel: Channel) -> None
     assert len(await store.games()) == 1
 
 
+async def test_an_old_button_of_a_deleted_game_does_not_deny_the_present_one(channel: Channel) -> None:
+    await channel.begin()
+    game = await channel.game_id()
+    await does(channel.store, act="delete", game=game, yes=True)
+    buttons = [f"u~{game}~1~panel", f"o~{game}~1~x", f"l~{game}~-1~status", f"u~{game}~-1~map:"]
+    for token in buttons:
+        (reply,) = await channel.press("anna", token)
+        assert "No game is going on" in reply.text
+    await channel.begin()
+    for token in buttons:
+        (reply,) = await channel.press("anna", token)
+        assert f"There is no game “{game}”" in reply.text
+        assert "No game is going on" not in reply.text
+
+
 async def test_a_damaged_game_is_named_and_can_be_deleted(channel: Channel) -> None:
     await channel.begin()
     game, store = await channel.game_id(), channel.store

