@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from bot import __version__
 from bot.checks import run_checks
 from bot.cli import SUBCOMMANDS, build_parser, main
+from engine.pog.content import load_content
 from renderer import theme
 from tests.conftest import ROOT
 
@@ -91,6 +93,32 @@ def test_check_advises_on_a_server_that_could_lose_games(redis_url: str, tmp_pat
     assert done.returncode == 0
     assert "Set maxmemory-policy noeviction" in done.stdout
     assert "Set appendonly" not in done.stdout
+
+
+def test_check_names_file_and_field_of_a_war_that_does_not_add_up(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    facts = tmp_path / "pog"
+    shutil.copytree(ROOT / "assets" / "pog", facts)
+    start = facts / "starts" / "summer_1916.toml"
+    start.write_text(start.read_text(encoding="utf-8").replace("\nvp = 10\n", "\nvp = 12\n"), encoding="utf-8")
+    monkeypatch.setattr("engine.pog.content.load_content", lambda: load_content(facts))
+    monkeypatch.setenv("FELDPOST_VAR", str(tmp_path / "var"))
+    assets = next(verdict for verdict in asyncio.run(run_checks()) if verdict.name == "assets")
+    assert not assets.ok
+    assert assets.text == "starts/summer_1916.toml, field vp: VP spaces and scores come to 10, not 12"
+
+
+def test_every_war_can_be_played_in_the_terminal() -> None:
+    shown = feldpost("play", "--help").stdout
+    assert all(name in shown for name in load_content().scenarios)
+
+
+def test_options_that_do_not_go_together_are_refused_in_the_terminal() -> None:
+    done = feldpost("play", "--scenario", "summer_1916", "--options", "cards=valiant")
+    assert done.returncode != 0
+    assert "This war is under way" in done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_check_misses_a_font_before_a_picture_does(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
