@@ -198,7 +198,7 @@ def unknown_variables() -> list[str]:
     """
     known = {variable(field) for field in Settings.model_fields}
     # What all names have in common makes none of them similar.
-    bare = {name.removeprefix(PREFIX): name for name in known}
+    bare = {name.removeprefix(PREFIX): name for name in sorted(known, key=len)}
     sentences = []
     for name, place in sorted({**_in_file(), **dict.fromkeys(os.environ, "")}.items()):
         if name.upper() in known | FOREIGN:  # settings are read whatever their case
