@@ -14,10 +14,10 @@ from bot.notation.refusal import Refusal
 from bot.notation.table import Table
 from bot.replies import tokens
 from bot.replies.model import Menu, Select
-from bot.replies.offers import Desk
 from bot.replies.panel import panel
 from bot.replies.sheets import sheet
 from bot.service.play import settle
+from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact
 from engine.errors import EngineError
 from tests.support.facts import names
@@ -36,7 +36,7 @@ def _carried_out(position: Position, orders: Sequence[str]) -> Position | None:
     try:
         for order in compact.together(table, orders) if len(orders) > 1 else orders:
             compact.carry_out(table, order)
-        settle(table, names())
+        settle(table, "en")
     except (Refusal, EngineError, IndexError):
         return None
     return position.after(game)
@@ -44,7 +44,7 @@ def _carried_out(position: Position, orders: Sequence[str]) -> Position | None:
 
 def _menu(position: Position, body: str) -> Menu:
     game = position.copy()
-    return panel("game", Table(game, int(game.actor or 0)), names(), "", body=body).menu or Menu()
+    return panel("game", Desk(Table(game, int(game.actor or 0)), names()), "", body=body).menu or Menu()
 
 
 def _rows(menu: Menu) -> Iterator[tuple[list[str], int]]:

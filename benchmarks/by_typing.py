@@ -24,7 +24,7 @@ def _typed(game: PogGame, orders: Sequence[str]) -> bool:
         name, _, text = order.partition(" ")
         table.check_chance(name)
         typed.ORDERS[name](lexicon(), table, text)
-    settle(table, names())
+    settle(table, "en")
     return table.chance
 
 

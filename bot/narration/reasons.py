@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.narration.book import Book
 from bot.narration.foreign import foreign
 from bot.notation.refusal import Refusal
-from bot.titles.pog.narration.fields import half, worded
-from bot.titles.pog.narration.names import Names
 from engine.errors import ChoiceError, EngineError, GameOver, Reason
 
 #: Alternatives named in a refusal; the rest is counted.
@@ -18,7 +17,7 @@ ECHO = 200
 _ENDS = (".", "!", "?", "…", "`.", "”.")
 
 
-def sentence(names: Names, refusal: Refusal | EngineError) -> str:
+def sentence(names: Book, refusal: Refusal | EngineError) -> str:
     """A refusal as the player reads it."""
     say = names.words.say
     if isinstance(refusal, GameOver):
@@ -35,7 +34,7 @@ def sentence(names: Names, refusal: Refusal | EngineError) -> str:
     return text
 
 
-def because(names: Names, reason: Reason) -> str:
+def because(names: Book, reason: Reason) -> str:
     """The reason alone, with its rule."""
     say = names.words.say
     key = f"reasons.{reason.code}"
@@ -47,7 +46,7 @@ def because(names: Names, reason: Reason) -> str:
     return say("reasons.with_rule", text=text.rstrip("."), rule=reason.rule)
 
 
-def alternatives(names: Names, verb: str, kind: str, args: tuple[int, ...]) -> str:
+def alternatives(names: Book, verb: str, kind: str, args: tuple[int, ...]) -> str:
     """What would be legal instead, as a sentence; "" if nothing of the kind."""
     if not kind or not args:
         return ""
@@ -68,41 +67,19 @@ def echoed(text: str) -> str:
     return foreign(text if len(text) <= ECHO else f"{text[: ECHO - 1].rstrip()}…")
 
 
-def _words(names: Names, data: dict[str, Any]) -> dict[str, Any]:
+def _words(names: Book, data: dict[str, Any]) -> dict[str, Any]:
     """Data of a reason with ids turned into names by the name of their field."""
-    words = worded(names, data)
+    words = names.because(data)
     if isinstance(data.get("text"), str):
         words["text"] = echoed(data["text"])
     if isinstance(data.get("side"), int):
         words["side"] = names.side(data["side"])
-    words |= {key: half(data[key]) or "0" for key in data if key.startswith("half_")}
     if isinstance(data.get("candidates"), tuple):
         words["candidates"] = names.words.listed(list(data["candidates"]), "or")
     for key in ("decision", "wanted"):
         title = f"ui.decisions.{data.get(key)}.title"
         if names.words.has(title):
             words[key] = names.words.say(title)
-    if "need" in data:
-        words["need_text"] = _need(names, str(data["need"]), data.get("args", ()))
     if "near" in data:
         words["hint"] = names.words.say("reasons.did_you_mean", near=data["near"]) if data["near"] else ""
     return words
-
-
-def _need(names: Names, kind: str, args: Any) -> str:
-    """The condition of an event that does not hold, "" where nothing can be said of it."""
-    key = f"reasons.needs.{kind}"
-    if not names.words.has(key):
-        return ""
-    content = names.content
-    told = []
-    for arg in args:
-        if arg in content.card_by_name:
-            told.append(names.card_title(content.card_by_name[arg]))
-        elif arg in content.space_by_name:
-            told.append(names.space(content.space_by_name[arg]))
-        elif names.words.has(f"names.commitment.{arg}"):
-            told.append(names.words.say(f"names.commitment.{arg}"))
-        elif arg not in ("ap", "cp"):
-            told.append(names.nation(arg) if arg.isalpha() else arg)
-    return names.words.say(key, arg=names.words.listed(told, "or"))

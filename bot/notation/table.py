@@ -75,7 +75,7 @@ class Table:
         return self.game.decision.kind if self.game.stack else ""
 
     @property
-    def face(self) -> Face:
+    def face(self) -> Face[Any]:
         """What the host must know of the present decision."""
         return title_of(self.game).face(self.kind)
 

@@ -20,11 +20,10 @@ def generic(desk: Desk) -> Offers:
             ending = verb in ("finish", "stop", "accept")
             offers.press(label, atoms.atoms((verb, 0)), style="primary" if ending else "plain")
             continue
-        if kind == "unit":
-            args = desk.distinct(args)
+        args = desk.alike(kind, args)
         offers.group(
             label,
-            [Entry(_named(desk, kind, arg), atoms.atoms((verb, arg)), _detail(desk, kind, arg)) for arg in args],
+            [Entry(desk.named(kind, arg), atoms.atoms((verb, arg)), desk.detail(kind, arg)) for arg in args],
         )
     return offers
 
@@ -37,21 +36,4 @@ def verb_label(desk: Desk, verb: str) -> str:
     return desk.names.words.say(key) if desk.names.words.has(key) else verb.replace("_", " ").capitalize()
 
 
-def _named(desk: Desk, kind: str, arg: int) -> str:
-    return desk.unit_at(arg) if kind == "unit" else desk.names.argument(kind, arg)
-
-
-def _detail(desk: Desk, kind: str, arg: int) -> str:
-    if kind == "card":
-        return desk.names.card_event(arg)
-    return standing_in(desk, arg) if kind == "space" else ""
-
-
-def standing_in(desk: Desk, space: int) -> str:
-    """The seat's own units in a space, "" for a box."""
-    if desk.names.content.spaces[space].kind != "map":
-        return ""
-    return desk.units(desk.table.units_in(space))
-
-
-__all__ = ["generic", "standing_in", "verb_label"]
+__all__ = ["generic", "verb_label"]

@@ -5,15 +5,14 @@ from __future__ import annotations
 import logging
 from typing import Any
 
+from bot.narration.book import Book
 from bot.notation.refusal import Refusal
-from bot.notation.table import Table
 from bot.replies import tokens
 from bot.replies.generic import generic
 from bot.replies.layout import Place, lay_out, opened
 from bot.replies.model import Button, Menu, Reply
 from bot.replies.offers import Desk, Offers
 from bot.titles import title_of
-from bot.titles.pog.narration.names import Names
 from engine.core.game import Game
 from engine.errors import EngineError
 
@@ -33,8 +32,7 @@ def offers_of(desk: Desk) -> Offers:
 
 def panel(
     game_id: str,
-    table: Table,
-    names: Names,
+    desk: Desk,
     who: str,
     notes: str = "",
     body: str = "panel",
@@ -47,7 +45,8 @@ def panel(
     screen of the pressed token, which may open one group or page; `first` is the first row of controls;
     `offers` are those of `offers_of` where they are known already.
     """
-    desk, title = Desk(table, names), title_of(table.game)
+    table, names = desk.table, desk.names
+    title = title_of(table.game)
     lines = [notes] if notes else []
     lines.append(title.head(desk))
     number = table.number
@@ -86,13 +85,13 @@ def _menu(game_id: str, number: int, desk: Desk, body: str, first: tuple[Button,
     return lay_out(offers, place, extra, opened(body), first)
 
 
-def sheet_button(kind: str, token: str, names: Names) -> Button:
+def sheet_button(kind: str, token: str, names: Book) -> Button:
     """The button that opens the sheet of a kind of decision."""
     say = names.words.say
     return Button(label=say(f"ui.buttons.sheet_{kind}"), token=token, hint=say("ui.buttons.sheet_hint"))
 
 
-def result_text(names: Names, game: Game[Any]) -> str:
+def result_text(names: Book, game: Game[Any]) -> str:
     """How a game ended, "" while it goes on."""
     return title_of(game).ended(names, game) if game.result is not None else ""
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from bot.narration.book import Book
 from bot.replies import tokens
 from bot.replies.layout import option_of
 from bot.replies.model import Form, FormField, MenuOption, Select
 from bot.replies.offers import Desk, Entry
-from bot.titles.pog.narration.names import Names
 
 #: Fields of a form at most, and characters of a field's name: the narrowest of all platforms.
 FIELDS, LABEL = 5, 45
@@ -34,7 +34,7 @@ def sheet(game_id: str, desk: Desk) -> Form | None:
     return Form(title=title, game=game_id, number=table.number, fields=tuple(made[:FIELDS]), ops=ops)
 
 
-def filled(form: Form, orders: Collection[str], names: Names) -> Form:
+def filled(form: Form, orders: Collection[str], names: Book) -> Form:
     """The same form with these orders chosen, as far as it has them, and counted."""
     fields = []
     for field in form.fields:
@@ -64,7 +64,7 @@ def place_of(form: Form, order: str) -> tuple[int, str] | None:
     return None
 
 
-def _tally(form: Form, names: Names) -> str:
+def _tally(form: Form, names: Book) -> str:
     """What all that is chosen comes to, where something costs OPS."""
     if not any(option.ops for field in form.fields for option in field.menu.options):
         return ""

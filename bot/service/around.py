@@ -15,7 +15,7 @@ from bot.service.session import SIDES, Memory, holder_id, restore, side_for, sid
 from bot.service.warning import Warnings
 from bot.storage.errors import StorageError
 from bot.storage.store import StoredGame
-from bot.titles.pog.standing import Standing
+from bot.titles import title_of
 from engine.core.game import Game
 
 #: Bids suggested above the one that stands, and orders that may be taken back by a number.
@@ -99,7 +99,7 @@ def _undo(seen: Seen) -> list[str]:
 
 
 def _rollback(seen: Seen) -> list[str]:
-    back = seen.playing and seen.game is not None and seen.game.state.actions != [[], []]
+    back = seen.playing and seen.game is not None and title_of(seen.game).begun(seen.game)
     return [*seen.answers("rollback"), *(["round", "turn"] if back else [])]
 
 
@@ -137,7 +137,7 @@ def _master(seen: Seen) -> list[str]:
         return ["resume", "log"] if resume else ["log"]
     plays = seen.caller.user in seen.stored.seats.users()
     pausing = "resume" if seen.clock.paused else "pause"
-    undo = ["undo round", "undo turn"] if seen.game.state.actions != [[], []] else []
+    undo = ["undo round", "undo turn"] if title_of(seen.game).begun(seen.game) else []
     return [pausing, *([] if plays else ["replace ap", "replace cp", "end"]), *undo, "log"]
 
 
@@ -145,9 +145,9 @@ def _standing(seen: Seen) -> list[str]:
     if not seen.playing or seen.game is None:
         return []
     side = side_for(seen.stored, seen.caller.user, seen.game.actor)
-    own = Standing.of(seen.stored.settings).of_side(int(side or 0))
+    own = title_of(seen.game).standing(seen.stored.settings).count(int(side or 0))
     examples = [text for text in seen.tools.words.find("commands.standing.examples") if not text.startswith("revoke")]
-    return [*examples, *(f"revoke {number}" for number in range(1, len(own) + 1)), *(["revoke all"] if own else [])]
+    return [*examples, *(f"revoke {number}" for number in range(1, own + 1)), *(["revoke all"] if own else [])]
 
 
 def _rematch(seen: Seen) -> list[str]:

@@ -9,26 +9,26 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
+from bot.narration.book import Book
 from bot.notation.refusal import AsksFirst, refuse
 from bot.notation.table import Table
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
-from bot.replies.offers import Desk
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.session import Memory
 from bot.storage.store import Change, StoredGame
-from bot.titles.pog.narration.names import Names
+from bot.titles import title_of
 from engine.errors import Reason
 
 Ask = Callable[[Table, str, int], Reason | None]
 
 
-def asks(names: Names) -> Ask:
+def asks(names: Book) -> Ask:
     """The test of each choice: the question that comes first, None where there is none."""
 
     def ask(table: Table, verb: str, arg: int) -> Reason | None:
         question = table.face.asks.get(verb)
-        return question(Desk(table, names), arg) if question is not None else None
+        return question(title_of(table.game).desk(table, names.words.language), arg) if question is not None else None
 
     return ask
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
+from bot.narration.book import Book
 from bot.narration.texts import Texts
 from bot.notation.refusal import refuse
 from bot.replies.model import Reply
@@ -15,9 +16,7 @@ from bot.service.recalling import Threads, Workshop, recalled
 from bot.service.session import SIDES
 from bot.storage.models import JsonObject
 from bot.storage.store import Store, StoredGame
-from bot.systems import content_of
-from bot.titles.pog.narration.names import Names, names
-from bot.titles.pog.notation.lexicon import Lexicon, lexicon
+from bot.titles import title_stored
 
 T = TypeVar("T")
 
@@ -64,21 +63,10 @@ class Tools:
         wish = (self.store, self.workshop, caller.user, function, stored)
         return await recalled(*wish, *args, upto=upto, fresh=fresh)
 
-    def names_with(self, options: Mapping[str, Any]) -> Names:
-        """The names of what a game with these options is played with; without any those of an ordinary one."""
-        return names(content_of(options), self.words.language)
-
-    def names_of(self, stored: StoredGame) -> Names:
-        """The names of what a game is played with."""
-        return self.names_with(stored.header.options)
-
-    def lexicon_with(self, options: Mapping[str, Any]) -> Lexicon:
-        """Every name of what a game with these options is played with, as people type them."""
-        return lexicon(content_of(options), self.words.language)
-
-    def lexicon_of(self, stored: StoredGame) -> Lexicon:
-        """Every name of what a game is played with, as people type them."""
-        return self.lexicon_with(stored.header.options)
+    def names_of(self, stored: StoredGame) -> Book:
+        """The words of a game, and the names of what it is played with."""
+        book: Book = title_stored(stored.header).book(stored.header.options, self.words.language)
+        return book
 
     def side(self, side: int) -> str:
         """Name of a side."""

@@ -60,7 +60,7 @@ def reading(
     return found
 
 
-def _private(entry: dict[str, Any], secret: set[str], face: Callable[[str], Face], reading: Reading) -> bool:
+def _private(entry: dict[str, Any], secret: set[str], face: Callable[[str], Face[Any]], reading: Reading) -> bool:
     """True if that there is such an entry is known to its own side only."""
     kind = entry.get("decision", "")
     if entry["kind"] == rec.UNDO:

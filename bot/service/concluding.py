@@ -13,6 +13,7 @@ from bot.service.recalling import DIFFERS
 from bot.service.session import packed
 from bot.storage.models import GameHeader, GameSettings, Post, Seats
 from bot.storage.store import Change, StoredGame
+from bot.titles import title_of
 from engine.core.game import Game
 
 
@@ -94,7 +95,7 @@ def _kept(announced: Announcer, settings: GameSettings | None) -> GameSettings:
 def ended(tools: Tools, stored: StoredGame, game: Game[Any]) -> GameHeader:
     """The header of a game that is over now."""
     assert game.result is not None
-    result = {"winner": game.result.winner, "reason": game.result.reason, "vp": game.state.vp}
+    result = {"winner": game.result.winner, "reason": game.result.reason, "vp": title_of(game).score(game)}
     return stored.header.model_copy(update={"status": "finished", "result": result, "finished_at": tools.now()})
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from bot.narration.book import Book
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, PictureRef, Reply
 from bot.replies.panel import result_text
@@ -13,8 +14,7 @@ from bot.service.posts import post
 from bot.service.session import entries_of
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
-from bot.systems import content_of
-from bot.titles.pog.narration.names import Names, names
+from bot.titles import title_of, title_stored
 from engine.core import record as rec
 from engine.core.game import Game
 
@@ -25,10 +25,10 @@ _FIRES = frozenset({"attacker_fire", "defender_fire"})
 
 def posts(stored: StoredGame, record: list[dict[str, Any]], language: str) -> list[Post]:
     """The end of a game for the channel and the spectators' thread, from its whole record; for `recalled`."""
-    retold, book = history.retell(stored, record), names(content_of(stored.header.options), language)
-    game, say = retold.game, book.words.say
+    title, retold = title_stored(stored.header), history.retell(stored, record)
+    book, game = title.book(stored.header.options, language), retold.game
     told = [
-        say("ui.posts.curve", curve=" → ".join(str(vp) for vp in [*retold.curve, game.state.vp])),
+        book.words.say("ui.posts.curve", curve=" → ".join(str(vp) for vp in [*retold.curve, title.score(game)])),
         *luck(book, retold.events),
         other_dice(book, record),
     ]
@@ -45,13 +45,13 @@ def posts(stored: StoredGame, record: list[dict[str, Any]], language: str) -> li
 
 
 def brief(
-    stored: StoredGame, game: Game[Any], book: Names, told: Sequence[str] = (), picture: PictureRef | None = None
+    stored: StoredGame, game: Game[Any], book: Book, told: Sequence[str] = (), picture: PictureRef | None = None
 ) -> list[Post]:
     """The end of a game: its result, what its record tells where that can be played again, and its seed."""
     header, say = stored.header, book.words.say
     lines = [
         result_text(book, game),
-        say("ui.posts.end", vp=game.state.vp),
+        say("ui.posts.end", vp=title_of(game).score(game)),
         *told,
         say("ui.posts.seed", seed=header.seed, commitment=header.commitment),
         say("ui.seed.revealed", host=header.mixing.host) if header.mixing else "",
@@ -64,7 +64,7 @@ def brief(
     ]
 
 
-def luck(names: Names, events: list[dict[str, Any]]) -> list[str]:
+def luck(names: Book, events: list[dict[str, Any]]) -> list[str]:
     """For each side its fires, their mean, and the pips above or below what fair dice give; [] before the first."""
     dice: dict[int, list[int]] = {0: [], 1: []}
     for event in events:
@@ -87,7 +87,7 @@ def luck(names: Names, events: list[dict[str, Any]]) -> list[str]:
     return lines
 
 
-def other_dice(names: Names, record: list[dict[str, Any]]) -> str:
+def other_dice(names: Book, record: list[dict[str, Any]]) -> str:
     """How often and with what mean the other dice fell, by purpose; "" if none did."""
     rolled: dict[str, list[int]] = {}
     for entry in rec.in_force(entries_of(record)):

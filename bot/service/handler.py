@@ -35,8 +35,9 @@ from bot.service.routes import OFFERS, ROUTES, Request, answered
 from bot.service.verdict import note
 from bot.storage import sent
 from bot.storage.errors import PositionLost, StorageError, StoreBusy, StoredDamage, UnknownGame, WarMissing
-from bot.storage.models import JsonObject, Post
+from bot.storage.models import Post
 from bot.storage.store import Store, StoredGame
+from bot.titles import title_stored, usual_title
 from engine.errors import ChoiceError
 
 log = logging.getLogger(__name__)
@@ -67,7 +68,7 @@ class BotHandler:
         self._tools = tools if now is None else replace(tools, now=now)
         store.reviver = PositionReader(store, tools.workshop, self._position_lost)
         # What most games are played with is read at once, so that a fault in it is told at the start.
-        self._tools.lexicon_with({})
+        usual_title().prepare(self._tools.words.language)
 
     @property
     def tools(self) -> Tools:
@@ -141,13 +142,15 @@ class BotHandler:
 
     async def _told(self, refusal: Refusal | ChoiceError, game_id: str) -> str:
         """A refusal in the names of the game that it was met in; outside a game none is needed."""
-        options: JsonObject = {}
+        title, options = usual_title(), dict[str, Any]()
         with contextlib.suppress(StorageError):
-            options = (await self._tools.store.header(game_id)).options if game_id else options
+            if game_id:
+                header = await self._tools.store.header(game_id)
+                title, options = title_stored(header), dict(header.options)
         try:
-            known = self._tools.names_with(options)
+            known = title.book(options, self._tools.words.language)
         except WarMissing:
-            known = self._tools.names_with({})
+            known = title.book({}, self._tools.words.language)
         return sentence(known, refusal)
 
     async def _game_in(self, caller: Caller) -> str:

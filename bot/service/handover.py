@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from bot.narration.book import Book
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
 from bot.service import proposals
@@ -31,7 +32,6 @@ from bot.storage.models import Post
 from bot.storage.people import People
 from bot.storage.store import StoredGame
 from bot.titles import title_of
-from bot.titles.pog.narration.names import Names
 from engine.core.game import Game
 
 #: Posts that can say why somebody is waited for; the others have their own readers or their own place.
@@ -64,7 +64,7 @@ def addressed(kind: str, reply: Reply, seat: int, user: str, own: Preferences, n
     return [post(kind, reply), post("direct", alone)]
 
 
-def about(names: Names, game: Game[Any]) -> str:
+def about(names: Book, game: Game[Any]) -> str:
     """What is decided, in words that everybody may read."""
     kind = game.decision.kind
     title = f"ui.decisions.{title_of(game).face(kind).told_as or kind}.title"
@@ -90,7 +90,7 @@ class Handover:
     game: Game[Any]
     memory: Memory
     clock: Clock
-    names: Names
+    names: Book
     actor: str
     people: Mapping[str, Preferences]
     now: datetime

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from bot.narration import segments as parts
 from bot.narration.plain import public
+from bot.narration.segments import Segment
 from bot.service import mixing
 from bot.service.concealing import read_by
 from bot.service.session import between_actions, entries_of
 from bot.storage.store import StoredGame
 from bot.systems import system_for
-from bot.titles.pog.narration import story
+from bot.titles import title_of
 from engine.core import record as rec
 from engine.core.chance import KeyedChance, Outcome, RecordedChance
 from engine.core.game import Game
@@ -43,10 +45,10 @@ def retell(stored: StoredGame, raw: Sequence[dict[str, Any]]) -> Retold:
     standing = rec.in_force(entries_of(list(raw)))
     source = RecordedChance(standing[0].outcomes)
     game = Game.start(system_for(stored.header.options), source)
-    retold = Retold(game, game.state.turn)
+    retold = Retold(game, title_of(game).moment(game)[0])
     _keep(retold, 0, standing[0])
     for entry in standing[1:]:
-        before = game.state.turn, game.state.round
+        before = title_of(game).moment(game)
         last = game.number
         game.repeat(entry, source)
         _keep(retold, last, entry, before)
@@ -59,7 +61,7 @@ def _keep(retold: Retold, last: int, entry: Entry, before: tuple[int, int] = (1,
         if event.kind == "action":
             retold.actions.append((last, before[0], int(event.data["round"]), int(event.data["side"])))
         if event.kind == "turn":
-            retold.curve.append(game.state.vp)
+            retold.curve.append(title_of(game).score(game))
         retold.events.append(public(entry.number, event))
     # A game replayed from standing entries counts on by itself; the record's own number is what players see.
     game.number = entry.number
@@ -68,17 +70,17 @@ def _keep(retold: Retold, last: int, entry: Entry, before: tuple[int, int] = (1,
 def unposted(stored: StoredGame, raw: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """The events of the action that is going on, from the record alone; between actions all has been posted."""
     retold = retell(stored, raw)
-    segments = story.segments(retold.events)
+    segments = parts.segments(retold.events)
     between = between_actions(retold.game)
     return [] if between or not segments or segments[-1].over else segments[-1].events
 
 
-def log_of(retold: Retold, turn: int, wanted: int | None) -> list[tuple[int, list[story.Segment]]]:
+def log_of(retold: Retold, turn: int, wanted: int | None) -> list[tuple[int, list[Segment]]]:
     """The segments of a turn as they followed each other, by action round; 0 is what lies before and after the rounds."""
     here, last = retold.first, 0
     #: By the last round before, and whether it lies between the rounds.
-    found: dict[tuple[int, bool], list[story.Segment]] = {}
-    for segment in _by_turn(story.segments(retold.events)):
+    found: dict[tuple[int, bool], list[Segment]] = {}
+    for segment in _by_turn(parts.segments(retold.events)):
         begun = segment.events[0]
         if begun["kind"] == "turn":
             here, last = int(begun["data"]["turn"]), 0
@@ -89,13 +91,13 @@ def log_of(retold: Retold, turn: int, wanted: int | None) -> list[tuple[int, lis
     return [(0 if beside else at, told) for (at, beside), told in sorted(found.items())]
 
 
-def _by_turn(told: Sequence[story.Segment]) -> Iterator[story.Segment]:
+def _by_turn(told: Sequence[Segment]) -> Iterator[Segment]:
     """The segments, divided where a turn begins: what comes before belongs to the turn that ends."""
     for segment in told:
         at = next((at for at, event in enumerate(segment.events) if event["kind"] == "turn"), 0)
         if at:
-            yield story.Segment(segment.kind, segment.events[:at])
-            yield story.Segment("between", segment.events[at:])
+            yield Segment(segment.kind, segment.events[:at])
+            yield Segment("between", segment.events[at:])
         else:
             yield segment
 

@@ -25,6 +25,7 @@ from bot.storage.keys import game_id_for
 from bot.storage.models import GameHeader, GameSettings, JsonObject, Post, Seat, Seats
 from bot.storage.store import Change, Committed, Duplicate, StoredGame
 from bot.systems import content_of, system_for
+from bot.titles import title_of
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.errors import OptionsError
@@ -358,7 +359,7 @@ async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) ->
         posts = await announcer(tools, begun, game, memory, clock, caller.user)
         events = game.drain()
         told = [public(0, event) for event in events]
-        meanwhile.note(memory, ((0, event) for event in events), (), game.number)
+        meanwhile.note(title_of(game).story, memory, ((0, event) for event in events), (), game.number)
         text = tools.say(
             "ui.posts.started", scenario=tools.say(f"names.scenarios.{header.scenario}"),
             ap=holder_name(begun, 0), cp=holder_name(begun, 1),

@@ -7,28 +7,29 @@ is kept. Of a combat that goes on the whole is told, since its dice belong toget
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
+from bot.narration.book import Book
 from bot.narration.plain import private, public
+from bot.narration.segments import Segment, Told, segments
 from bot.service.session import Memory
-from bot.titles.pog.narration import story
-from bot.titles.pog.narration.names import Names
-from bot.titles.pog.narration.narrator import COMBAT, Narrator, Told
+from bot.titles.title import Story, Title
 from engine.core.game import Event
 
 #: Events kept at most, the newest; more than two whole turns have.
 _MOST = 600
-#: Battles of which a picture is shown, the newest.
-_SHOWN = 2
 
 
-def note(memory: Memory, told: Iterable[tuple[int, Event]], acted: Iterable[int], number: int) -> None:
+def note(
+    story: Story[Any], memory: Memory, told: Iterable[tuple[int, Event]], acted: Iterable[int], number: int
+) -> None:
     """Keep what a command brought; the sides that gave it know all of it, up to entry `number`."""
     new = len(memory.recent)
     memory.recent += [_kept(entry, event) for entry, event in told]
     for side in acted:
         memory.seen[str(side)] = number
     # What the command itself brought stays for its answer.
-    first = min(new, *(_begin(memory, side) for side in (0, 1)))
+    first = min(new, *(_begin(story, memory, side) for side in (0, 1)))
     memory.recent = memory.recent[first:][-_MOST:]
 
 
@@ -39,12 +40,12 @@ def taken_back(memory: Memory, kept: int) -> bool:
     return len(memory.recent) < before
 
 
-def since(memory: Memory, side: int, settled: int | None = None) -> list[Told]:
+def since(story: Story[Any], memory: Memory, side: int, settled: int | None = None) -> list[Told]:
     """What a seat has not been told, and the whole of a combat that goes on; only up to entry `settled` if it is told.
 
     While the other side decides, what it may still take back is its own affair.
     """
-    found = memory.recent[_begin(memory, side) :]
+    found = memory.recent[_begin(story, memory, side) :]
     return found if settled is None else [event for event in found if event["n"] <= settled]
 
 
@@ -59,37 +60,26 @@ def after(memory: Memory, number: int) -> list[Told]:
     return [event for event in memory.recent if event["n"] > number]
 
 
-def whole(memory: Memory, told: Sequence[Told]) -> list[Told]:
+def whole(story: Story[Any], memory: Memory, told: Sequence[Told]) -> list[Told]:
     """New events, with all that was told of the combat that they belong to; to be asked before they are noted."""
-    if not any(event["kind"] in COMBAT for event in told):
+    if not story.belongs(told):
         return list(told)
-    return [*memory.recent[_combat(memory.recent, len(memory.recent)) :], *told]
+    return [*memory.recent[story.together(memory.recent, len(memory.recent)) :], *told]
 
 
-def lines(names: Names, events: Sequence[Told], side: int) -> list[str]:
+def lines(title: Title[Any, Any], names: Book, events: Sequence[Told], side: int) -> list[str]:
     """Events in words, action by action, as the seat on a side may read them."""
-    narrator = Narrator(names)
     found: list[str] = []
-    for segment in story.segments(events):
+    for segment in segments(events):
         # What is left of an action whose beginning the seat knows is told as an action, too.
-        action = segment.kind == "action" or segment.over or any(event["kind"] in COMBAT for event in segment.events)
-        found += narrator.compose(segment.events) if action else narrator.turn(segment.events)
+        action = segment.kind == "action" or segment.over or title.story.running(segment)
+        told = Segment("action", segment.events) if action else segment
+        found += title.story.lines(names, told)
         for event in segment.events:
-            cards = event.get("own", {}).get(str(side))
-            if cards:
-                found.append(told_alone(names, event["kind"], cards))
+            own = event.get("own", {}).get(str(side), {})
+            # An older version kept the cards alone.
+            found += title.story.alone(names, event["kind"], own if isinstance(own, dict) else {"cards": own})
     return found
-
-
-def told_alone(names: Names, kind: str, cards: Iterable[int]) -> str:
-    """The cards of an event that only one seat may know, in words."""
-    key = f"ui.answers.private_{kind}"
-    return names.words.say(key if names.words.has(key) else "ui.answers.private", cards=names.cards(cards))
-
-
-def battles(events: Sequence[Told]) -> list[Told]:
-    """The newest finished combats, as their reports."""
-    return [event["data"]["battle"] for event in events if event["kind"] == "combat_over"][-_SHOWN:]
 
 
 def newest(told: Sequence[str], room: int, note: str) -> list[str]:
@@ -103,25 +93,15 @@ def newest(told: Sequence[str], room: int, note: str) -> list[str]:
 
 
 def _kept(entry: int, event: Event) -> Told:
-    own = {str(side): cards for side in (0, 1) if (cards := private(event, side).get("cards"))}
+    own = {str(side): known for side in (0, 1) if (known := private(event, side))}
     return {**public(entry, event), **({"own": own} if own else {})}
 
 
-def _begin(memory: Memory, side: int) -> int:
+def _begin(story: Story[Any], memory: Memory, side: int) -> int:
     """Where what a seat must be told begins."""
     seen = memory.seen.get(str(side), -1)
     new = next((at for at, event in enumerate(memory.recent) if event["n"] > seen), len(memory.recent))
-    return _combat(memory.recent, new)
+    return story.together(memory.recent, new)
 
 
-def _combat(events: Sequence[Told], at: int) -> int:
-    """Where the combat begins that goes on at a place in a list of events; the place itself if there is none."""
-    for place in range(at - 1, -1, -1):
-        if events[place]["kind"] in ("combat_over", "action_over"):
-            return at
-        if events[place]["kind"] == "attack":
-            return place
-    return at
-
-
-__all__ = ["after", "battles", "known", "lines", "newest", "note", "since", "taken_back", "told_alone", "whole"]
+__all__ = ["after", "known", "lines", "newest", "note", "since", "taken_back", "whole"]

@@ -17,6 +17,7 @@ from bot.service.session import Memory, holder_name, restore, sides_of
 from bot.storage.errors import StoredDamage, UnknownGame, WarMissing
 from bot.storage.models import GameHeader, PlayerSettings
 from bot.storage.store import Change, StoredGame
+from bot.titles import title_of
 
 #: Games listed at most.
 MOST = 15
@@ -172,13 +173,14 @@ def _line(tools: Tools, stored: StoredGame, user: str) -> str:
     game = restore(stored)
     if game.actor is None:
         return _over(tools, stored.header, mine=True)
+    title = title_of(game)
     return tools.say(
         "ui.answers.game_line",
         game=game_id,
         place=where,
         scenario=scenario,
-        turn=tools.names_of(stored).turn(game.state.turn),
-        vp=game.state.vp,
+        turn=title.turn(tools.names_of(stored), title.moment(game)[0]),
+        vp=title.score(game),
         side=tools.side(game.actor),
         who=holder_name(stored, game.actor),
         waited=lasting(Clock.of(stored.settings).waited(tools.now())),

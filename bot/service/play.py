@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from bot.commands.catalogue import BY_NAME, ORDER_NAMES
+from bot.narration.book import Book
 from bot.narration.plain import private, public
 from bot.notation.refusal import Refusal, concerning, refuse
 from bot.notation.table import Table
 from bot.replies.model import Reply
-from bot.replies.offers import Desk
 from bot.service import meanwhile, proposals, retelling, warning
 from bot.service.asking import asks
 from bot.service.calls import Answer, Caller, Tools
@@ -22,9 +22,6 @@ from bot.service.seen import Seen, position_for
 from bot.service.session import Memory, restore, side_for, sides_of, table_for
 from bot.storage.store import Change, StoredGame
 from bot.titles import title_of
-from bot.titles.pog import standing as orders
-from bot.titles.pog.narration.names import Names
-from bot.titles.pog.narration.narrator import Narrator
 from engine.core.game import Game
 from engine.core.options import Choice
 
@@ -93,10 +90,10 @@ async def act(
         table.ask = None if sure else asks(names)
         carry(table)
         table.ask = None
-        settle(table, names)
-        standing = orders.Standing.of(stored.settings)
+        settle(table, tools.words.language)
+        standing = title_of(game).standing(stored.settings)
         own = len(game.fresh)
-        orders.carry_out(table, names, standing)
+        standing.carry_out(table, names)
         memory = Memory.of(stored.settings)
         clock = acted(tools, stored, caller, game.actor)
         memory.note_order(own, game.undoable(side))
@@ -104,8 +101,10 @@ async def act(
         told = [public(number, event) for number, event in table.told]
         announced = await announcer(tools, stored, game, memory, clock, caller.user)
         announced.after(told, before)
-        answer = Answer(text=_confirmation(names, table, meanwhile.whole(memory, told)), panel=side, number=game.number)
-        meanwhile.note(memory, table.told, sides_of(stored, caller.user), game.number)
+        story = title_of(game).story
+        text = _confirmation(names, table, meanwhile.whole(story, memory, told))
+        answer = Answer(text=text, panel=side, number=game.number)
+        meanwhile.note(story, memory, table.told, sides_of(stored, caller.user), game.number)
         outcome.before = stored.number
         settings = standing.into(stored.settings)
         return await concluded(tools, caller, announced, answer, outcome, settings=settings)
@@ -129,7 +128,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
         memory.pending = [event for event in memory.pending if event["n"] <= kept]
         if meanwhile.taken_back(memory, kept) or kept < int((memory.offer or {}).get("to", 0)):
             proposals.lapse(memory)
-        meanwhile.note(memory, (), sides_of(stored, caller.user), game.number)
+        meanwhile.note(title_of(game).story, memory, (), sides_of(stored, caller.user), game.number)
         memory.note_order(0, game.undoable(side))
         if memory.picture and memory.picture["number"] > kept:
             memory.picture = None
@@ -182,7 +181,7 @@ async def _unposted(tools: Tools, caller: Caller, stored: StoredGame, game: Game
         return []
 
 
-def settle(table: Table, names: Names) -> None:
+def settle(table: Table, language: str) -> None:
     """Take choices for the player that make no difference: equal counters, and nothing else to choose."""
     game = table.game
     for _ in range(40):
@@ -192,12 +191,11 @@ def settle(table: Table, names: Names) -> None:
         if len(options.masks) != 1:
             return
         ((verb, _bits),) = options.masks.items()
-        if game.decision.verbs.get(verb) != "unit":
+        kind = game.decision.verbs.get(verb)
+        args = options.of(verb)
+        if not kind or len(args) < 2 or len(title_of(game).desk(table, language).alike(kind, args)) > 1:
             return
-        units = options.of(verb)
-        if len(units) < 2 or len(Desk(table, names).distinct(units)) > 1:
-            return
-        game.apply(Choice(verb, units[0]), automatic=True)
+        game.apply(Choice(verb, args[0]), automatic=True)
         table.told.extend((game.number, event) for event in game.drain())
 
 
@@ -224,14 +222,12 @@ def steps_to_undo(memory: Memory, undoable: int, wanted: str) -> int:
     return steps
 
 
-def _confirmation(names: Names, table: Table, told: list[dict[str, Any]]) -> str:
+def _confirmation(names: Book, table: Table, told: list[dict[str, Any]]) -> str:
     """What was recorded, in the words of the log, for the one who ordered it."""
-    narrator = Narrator(names)
-    lines = narrator.compose(told)
+    story = title_of(table.game).story
+    lines = story.so_far(names, told)
     for _, event in table.told:
-        cards = private(event, table.side).get("cards")
-        if cards:
-            lines.append(meanwhile.told_alone(names, event.kind, cards))
+        lines += story.alone(names, event.kind, private(event, table.side))
     lines += [names.words.say(f"ui.answers.{key}", **data) for key, data in table.notes]
     return "\n".join(lines)
 

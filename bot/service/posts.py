@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
+from bot.narration import segments as parts
+from bot.narration.book import Book
+from bot.narration.segments import Segment
 from bot.replies import tokens
-from bot.replies.lengths import shortened
 from bot.replies.model import Button, Menu, PictureRef, Reply
-from bot.replies.offers import Desk
 from bot.replies.panel import decision_text, result_text, sheet_button
 from bot.service import proposals
 from bot.service.calls import Tools
@@ -25,9 +26,7 @@ from bot.service.session import Memory, between_actions, holder_id, holder_name,
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
 from bot.titles import title_of
-from bot.titles.pog.narration import story
-from bot.titles.pog.narration.names import Names
-from bot.titles.pog.narration.narrator import Narrator
+from bot.titles.title import Shown, Story
 from engine.core.game import Game
 
 #: Messages below the table message after which it moves down: at the end of an action, and at once.
@@ -79,7 +78,7 @@ class Announcer:
     stored: StoredGame
     game: Game[Any]
     memory: Memory
-    names: Names
+    names: Book
     actor: str
     #: The clock as it stands after the command.
     clock: Clock
@@ -93,6 +92,11 @@ class Announcer:
 
     def __post_init__(self) -> None:
         self.answered = self.memory.prompted
+
+    @property
+    def story(self) -> Story[Any]:
+        """How events are told."""
+        return title_of(self.game).story
 
     @property
     def game_id(self) -> str:
@@ -109,7 +113,7 @@ class Announcer:
             return self.posts
         if told or Seen.of(self.stored).veil is not None:
             proposals.lapse(self.memory)
-        segments = story.segments(self.memory.pending)
+        segments = parts.segments(self.memory.pending)
         between = between_actions(self.game)
         finished = segments if between else list(segments[:-1])
         if not between and segments and segments[-1].over:
@@ -135,16 +139,13 @@ class Announcer:
 
     # -- finished actions -----------------------------------------------------------------
 
-    def _tell(self, segment: story.Segment) -> None:
-        narrator = Narrator(self.names)
+    def _tell(self, segment: Segment) -> None:
         action = segment.kind == "action"
-        lines = narrator.compose(segment.events) if action else narrator.turn(segment.events)
+        lines = self.story.lines(self.names, segment)
         if not lines:
             return
         followers = () if action else self._followers()
-        picture = self._close_up(segment) if action else self._between(segment, lines)
-        if picture is not None and not action:
-            self.memory.picture = picture.model_dump(mode="json")
+        picture = self._shown(self.story.shown(self.names, segment, lines))
         text = "\n".join(lines)
         for audience in ("channel", "thread"):
             reply = Reply(
@@ -178,34 +179,22 @@ class Announcer:
             some = followers[begin : begin + PINGED_AT_ONCE]
             self.posts.append(post("followers", Reply(text=text, audience="channel", mention=some)))
 
-    def _battle_report(self, segment: story.Segment) -> None:
-        """The combat report as a picture of its own, for the spectators' thread."""
-        battle = story.last_battle(segment.events)
-        if battle is None:
+    def _battle_report(self, segment: Segment) -> None:
+        """What is worth a picture of its own in the spectators' thread, such as the report of a combat."""
+        report = self.story.report(self.names, segment)
+        if report is None:
             return
-        picture = self._picture("battle", {"battle": battle})
-        title = self.names.words.say("ui.posts.battle", target=self.names.space(battle["target"]))
+        title, shown = report
+        picture = self._picture(shown.kind, shown.args)
         self.posts.append(post("battle", Reply(text=title, picture=picture, audience="thread")))
 
-    def _close_up(self, segment: story.Segment) -> PictureRef | None:
-        """The ground where it happened; an event shows its card as well."""
-        marks, card = story.marks(segment.events), segment.event_card
-        picture = None
-        if any(marks.values()):
-            alt = self.names.words.say("ui.posts.close_up", spaces=self.names.spaces(story.places(marks)[:6]))
-            picture = self._picture("closeup", marks, alt)
-            self.memory.picture = picture.model_dump(mode="json")
-        if card is None:
-            return picture
-        shown = self._picture("card", {"card": card}, self.names.card(card))
-        return shown if picture is None else joined(shown, picture)
-
-    def _between(self, segment: story.Segment, lines: list[str]) -> PictureRef:
-        """The summary of a turn where one ends, else the whole map."""
-        begun = [event["data"]["turn"] for event in segment.events if event["kind"] == "turn"]
-        if begun and begun[-1] > 1:
-            return self._picture("summary", {"turn": begun[-1] - 1}, shortened(lines[0], 200))
-        return self._picture("overview", {}, shortened(lines[0], 200))
+    def _shown(self, wanted: list[Shown]) -> PictureRef | None:
+        """The pictures of a segment as one; what is to last stays with the table message."""
+        made = [self._picture(one.kind, one.args, one.alt) for one in wanted]
+        for one, picture in zip(wanted, made, strict=True):
+            if one.lasting:
+                self.memory.picture = picture.model_dump(mode="json")
+        return joined(*made) if len(made) > 1 else next(iter(made), None)
 
     def _picture(self, kind: str, args: dict[str, Any], alt: str = "") -> PictureRef:
         """A picture of what everybody knows, in the colours of the table."""
@@ -220,21 +209,22 @@ class Announcer:
         The side that reacts is always asked in the channel. To the side whose action it is the game comes
         back without a new message, unless they have gone and must be told.
         """
-        state, actor = self.game.state, self.game.actor
+        title, actor = title_of(self.game), self.game.actor
         if actor is None:
             return
-        reacting = actor != (state.phasing if state.phasing >= 0 else side_before)
+        phasing = title.phasing(self.game)
+        reacting = actor != (side_before if phasing is None else phasing)
         told = self.handover.pings(actor)
         back = self.handover.fresh is not None and (told or self.memory.prompted)
         if not reacting and not back:
             return
-        lines = Narrator(self.names).compose(self.memory.pending)
+        lines = self.story.so_far(self.names, self.memory.pending)
         lines.append(
             self.names.words.say("ui.posts.asked", side=self.names.side(actor), who=holder_name(self.stored, actor))
         )
-        lines.append(decision_text(Desk(table_for(self.game, actor), self.names)))
-        marks = story.marks(self.memory.pending)
-        picture = self._picture("closeup", marks) if any(marks.values()) else None
+        lines.append(decision_text(title.desk(table_for(self.game, actor), self.names.words.language)))
+        ground = self.story.ground(self.names, self.memory.pending)
+        picture = self._picture(ground.kind, ground.args) if ground is not None else None
         anew = told or not self.memory.prompted
         answer = Button(
             label=self.names.words.say("ui.buttons.answer" if reacting else "ui.buttons.my_move"),
@@ -289,7 +279,7 @@ def _appears(one: Post) -> bool:
     )
 
 
-def table_message(stored: StoredGame, game: Game[Any], memory: Memory, names: Names, clock: Clock) -> Reply:
+def table_message(stored: StoredGame, game: Game[Any], memory: Memory, names: Book, clock: Clock) -> Reply:
     """The message that always says how things stand and whom the game waits for."""
     say, game_id = names.words.say, stored.header.game_id
     lines = [
@@ -331,12 +321,12 @@ def table_message(stored: StoredGame, game: Game[Any], memory: Memory, names: Na
     )
 
 
-def _offer_rows(game: Game[Any], names: Names, stored: StoredGame, memory: Memory) -> list[tuple[Button, ...]]:
+def _offer_rows(game: Game[Any], names: Book, stored: StoredGame, memory: Memory) -> list[tuple[Button, ...]]:
     """Rows that answer what is offered while the game goes on."""
     return proposals.table_rows(names, stored, memory) if game.actor is not None else []
 
 
-def _sheet_row(game: Game[Any], game_id: str, names: Names) -> tuple[tuple[Button, ...], ...]:
+def _sheet_row(game: Game[Any], game_id: str, names: Book) -> tuple[tuple[Button, ...], ...]:
     """A row for the sheet, where the present decision has one; it opens for whoever must decide."""
     if game.actor is None or title_of(game).face(game.decision.kind).sheet is None:
         return ()
@@ -344,7 +334,7 @@ def _sheet_row(game: Game[Any], game_id: str, names: Names) -> tuple[tuple[Butto
     return ((button.model_copy(update={"seated": True}),),)
 
 
-def waiting_lines(names: Names, clock: Clock) -> list[str]:
+def waiting_lines(names: Book, clock: Clock) -> list[str]:
     """Since when the game waits, and how the clock stands; moments, so that they stay true while nothing is edited."""
     say = names.words.say
     if not clock.since or clock.side is None:

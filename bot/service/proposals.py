@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from bot.narration.book import Book
 from bot.notation.refusal import refuse
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
@@ -16,7 +17,6 @@ from bot.service.outgoing import post
 from bot.service.session import SIDES, Memory, holder_id, holder_name, sides_of
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
-from bot.titles.pog.narration.names import Names
 
 Slot = Literal["offer", "seat", "warning"]
 
@@ -70,7 +70,7 @@ def answers(stored: StoredGame, memory: Memory, side: int) -> bool:
     return memory.offer is not None and (alone or side in asked_by(stored, memory.offer))
 
 
-def stated(names: Names, stored: StoredGame, offer: dict[str, Any]) -> str:
+def stated(names: Book, stored: StoredGame, offer: dict[str, Any]) -> str:
     """An offer in words, and who is asked to answer it."""
     text = str(offer.get("text") or names.words.say("ui.offers.untold"))
     asked = [
@@ -85,7 +85,7 @@ def people_asked(stored: StoredGame, offer: dict[str, Any] | None) -> tuple[str,
     return tuple(holder_id(stored, side) for side in asked_by(stored, offer))
 
 
-def controls(names: Names, game_id: str, offer: dict[str, Any], only: tuple[str, ...] = ()) -> tuple[Button, ...]:
+def controls(names: Book, game_id: str, offer: dict[str, Any], only: tuple[str, ...] = ()) -> tuple[Button, ...]:
     """Buttons that answer an offer; where everybody reads them, `only` for these people."""
     return tuple(
         Button(
@@ -112,7 +112,7 @@ def open_seats(stored: StoredGame) -> list[str]:
     return list(stored.settings.open_seats)
 
 
-def seat_controls(names: Names, game_id: str, free: list[str]) -> tuple[Button, ...]:
+def seat_controls(names: Book, game_id: str, free: list[str]) -> tuple[Button, ...]:
     """Buttons that take the open seats."""
     return tuple(
         Button(
@@ -126,7 +126,7 @@ def seat_controls(names: Names, game_id: str, free: list[str]) -> tuple[Button, 
 # -- where they are shown -------------------------------------------------------------------------
 
 
-def statements(names: Names, stored: StoredGame, memory: Memory) -> list[str]:
+def statements(names: Book, stored: StoredGame, memory: Memory) -> list[str]:
     """Everything that is offered now, in words."""
     say = names.words.say
     lines = [stated(names, stored, memory.offer)] if memory.offer is not None else []
@@ -136,7 +136,7 @@ def statements(names: Names, stored: StoredGame, memory: Memory) -> list[str]:
     return lines
 
 
-def table_rows(names: Names, stored: StoredGame, memory: Memory) -> list[tuple[Button, ...]]:
+def table_rows(names: Book, stored: StoredGame, memory: Memory) -> list[tuple[Button, ...]]:
     """Rows of the table message: the answers to an offer, and the seats that may be taken."""
     game_id = stored.header.game_id
     asked = people_asked(stored, memory.offer)
@@ -144,7 +144,7 @@ def table_rows(names: Names, stored: StoredGame, memory: Memory) -> list[tuple[B
     return [row for row in (*rows, seat_controls(names, game_id, open_seats(stored))) if row]
 
 
-def panel_row(names: Names, stored: StoredGame, memory: Memory, side: int) -> tuple[Button, ...]:
+def panel_row(names: Book, stored: StoredGame, memory: Memory, side: int) -> tuple[Button, ...]:
     """What the holder of a side may answer, for the first row of their panel."""
     game_id = stored.header.game_id
     row: tuple[Button, ...] = ()
@@ -166,14 +166,14 @@ def mark_for(stored: StoredGame, user: str) -> str:
 # -- their messages -------------------------------------------------------------------------------
 
 
-def show(posts: list[Post], names: Names, memory: Memory, slot: Slot, reply: Reply, kind: str = "") -> None:
+def show(posts: list[Post], names: Book, memory: Memory, slot: Slot, reply: Reply, kind: str = "") -> None:
     """Post a message with controls, of its slot's kind unless told; the one before loses its own."""
     close(posts, names, memory, slot)
     posts.append(post(kind or slot, reply.model_copy(update={"edit": slot, "anew": True})))
     memory.bearing[slot] = reply.text
 
 
-def close(posts: list[Post], names: Names, memory: Memory, slot: Slot, note: str = "ui.offers.closed") -> None:
+def close(posts: list[Post], names: Book, memory: Memory, slot: Slot, note: str = "ui.offers.closed") -> None:
     """Take the controls off the message of an offer that is no longer open, if one stands; `note` is the text for why."""
     note = names.words.say(note)
     text = memory.bearing.pop(slot, "")
@@ -186,7 +186,7 @@ def close(posts: list[Post], names: Names, memory: Memory, slot: Slot, note: str
             posts.append(post("strip", alone))
 
 
-def offered(names: Names, stored: StoredGame, memory: Memory, text: str) -> Reply:
+def offered(names: Book, stored: StoredGame, memory: Memory, text: str) -> Reply:
     """The message of the offer that stands."""
     asked, game_id = people_asked(stored, memory.offer), stored.header.game_id
     rows = (controls(names, game_id, memory.offer, asked),) if memory.offer is not None else ()

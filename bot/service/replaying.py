@@ -6,6 +6,7 @@ from bot.notation.refusal import refuse
 from bot.replies.model import Reply
 from bot.service import retelling
 from bot.service.screens import Looker
+from bot.titles import title_of
 
 #: Frames of one animation; more make it too large for a chat message.
 MOST = 40
@@ -13,18 +14,19 @@ MOST = 40
 
 async def replay(looker: Looker, turn: str, where: str) -> Reply:
     """The positions after each action of a turn, or of the whole game, one after another."""
-    tools = looker.tools
+    tools, title = looker.tools, title_of(looker.game)
+    here, _ = title.moment(looker.game)
     # What was taken back has not happened: the present position is that of the last entry which counts.
     actions, now = await looker.recalled(retelling.actions)
-    wanted = int(turn) if turn.isdecimal() else looker.game.state.turn
+    wanted = int(turn) if turn.isdecimal() else here
     numbers = [entry for entry, at, _, _ in actions if turn == "all" or at == wanted]
     ends = [entry for entry, at, _, _ in actions if at == wanted + 1][:1] if turn != "all" else []
-    last = ends or ([now] if turn == "all" or wanted >= looker.game.state.turn else [])
+    last = ends or ([now] if turn == "all" or wanted >= here else [])
     frames = thinned(list(dict.fromkeys([*numbers, *last])), MOST)
     if len(frames) < 2:
         raise refuse("nothing_to_replay")
-    title = looker.names.turn(wanted) if turn != "all" else tools.say("ui.replay.whole")
-    text = tools.say("ui.replay.text", what=title, count=len(frames), where=tools.say(f"ui.maps.{where}"))
+    what = title.turn(looker.names, wanted) if turn != "all" else tools.say("ui.replay.whole")
+    text = tools.say("ui.replay.text", what=what, count=len(frames), where=tools.say(f"ui.maps.{where}"))
     return Reply(text=text, picture=looker.picture("replay", text, name=where, entries=frames))
 
 

@@ -10,15 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bot.narration.book import Book
 from bot.notation.refusal import refuse
 from bot.service import history
 from bot.service.concealing import read_by
 from bot.service.seen import Seen
 from bot.service.session import entries_of, packed, restore
 from bot.storage.store import StoredGame
-from bot.systems import content_of
-from bot.titles.pog.narration.names import Names, names
-from bot.titles.pog.narration.narrator import Narrator
+from bot.titles import title_stored
 from engine.core import record as rec
 from engine.core.game import Game
 
@@ -29,21 +28,22 @@ def log_text(
     stored: StoredGame, record: Record, language: str, side: int | None, number: int, wanted: int | None
 ) -> str:
     """What happened in turn `number`, or in one round of it, for the viewer on a side; "" if nothing did."""
-    book, retold = names(content_of(stored.header.options), language), history.retell(stored, record)
-    say, narrator = book.words.say, Narrator(book)
+    title, retold = title_stored(stored.header), history.retell(stored, record)
+    book = title.book(stored.header.options, language)
+    say = book.words.say
     reading = read_by(record, side, stored) if side is not None else None
     lines: list[str] = []
     for at, segments in history.log_of(retold, number, wanted):
         head = "ui.answers.log_head" if at else "ui.answers.log_between"
         before = len(lines)
         for segment in segments:
-            told = narrator.compose(segment.events) if segment.kind == "action" else narrator.turn(segment.events)
+            told = title.story.lines(book, segment)
             if segment.kind == "action" and told and reading is not None:
                 entry = reading.shown(retold.before(segment.events[0]["n"]))
                 told[0] = say("ui.answers.log_entry", line=told[0], entry=entry)
             lines += told
         if len(lines) > before:
-            lines.insert(before, say(head, turn=book.turn(number), round=at))
+            lines.insert(before, say(head, turn=title.turn(book, number), round=at))
     return "\n".join(lines)
 
 
@@ -81,7 +81,7 @@ def proposed(
     Raises:
         Refusal: there is no such point.
     """
-    seen, book = Seen.of(stored), names(content_of(stored.header.options), language)
+    seen, book = Seen.of(stored), title_stored(stored.header).book(stored.header.options, language)
     to = _point(stored, seen.known(record, sides), wish, sides)
     known = seen.known(record, ())
     reading = read_by(known, None, stored)
@@ -121,7 +121,7 @@ def gone_back(stored: StoredGame, record: Record, language: str, to: int) -> Gon
         snapshot=packed(back),
         fresh=back.fresh,
         shown=read_by(known, None, stored).shown(to),
-        dice=cancelled(names(content_of(stored.header.options), language), known, to),
+        dice=cancelled(title_stored(stored.header).book(stored.header.options, language), known, to),
         pending=history.unposted(stored, [*record, *(entry.dump() for entry in back.fresh)]),
         earlier=None if earlier is back else (packed(earlier), earlier.number),
     )
@@ -138,7 +138,7 @@ def _before_covert(game: Game[Any], entries: Sequence[rec.Entry], back: Game[Any
     return earlier
 
 
-def cancelled(book: Names, record: Record, to: int) -> str:
+def cancelled(book: Book, record: Record, to: int) -> str:
     """The dice that going back would cancel, and how many draws; never what was drawn."""
     dice: list[str] = []
     draws = 0

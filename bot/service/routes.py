@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from bot.notation.refusal import refuse
 from bot.replies.model import Reply
 from bot.service import (
     advance_orders,
@@ -31,7 +30,8 @@ from bot.service import (
 from bot.service.calls import Answer, Caller, Tools, game_here
 from bot.service.concluding import Outcome
 from bot.service.screens import Looker
-from bot.titles.pog.looks import looking
+from bot.titles import title_of
+from bot.titles.title import Ordered
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,68 +134,32 @@ async def _panel(request: Request) -> list[Reply]:
     return [await screens.lobby_or_panel(request.tools, request.caller, await request.game_id())]
 
 
-async def _hand(request: Request) -> list[Reply]:
-    return [screens.hand(await request.looker())]
+def _look(name: str) -> Route:
+    """A looking command of the title of the game at hand."""
 
-
-async def _map(request: Request) -> list[Reply]:
-    return [screens.show_map(await request.looker(), request.args.what)]
-
-
-async def _card(request: Request) -> list[Reply]:
-    looker = await request.looker()
-    first, _, rest = request.args.card.partition(" ")
-    word = first.casefold()
-    if word in ("info", "show") and rest:
-        return [screens.show_card(looker, rest)]
-    name = rest if word == "play" and rest else request.args.card
-    if await _plays(request, looker, word == "play", name):
+    async def look(request: Request) -> list[Reply]:
+        looker = await request.looker()
+        own = title_of(looker.game).looks[name]
+        again = own.orders and looker.side is not None and await _came_before(request, looker)
+        # An order that comes again is answered as it was then, whatever stands here now.
+        found = Ordered("done", "") if again else own.show(looker, request.args)
+        if isinstance(found, Reply):
+            return [found]
         outcome = Outcome()
-        carry = play.order_of(request.tools, [("play", name)])
+        carry = play.order_of(request.tools, [(found.name, found.text)])
         answer = await play.act(request.tools, request.caller, looker.game_id, carry, outcome)
         return await answered(request, answer, outcome, looker.game_id)
-    if word == "play" and rest:
-        raise refuse("no_card_window", "9.5.4.1")
-    return [screens.show_card(looker, name)]
+
+    return look
 
 
-async def _plays(request: Request, looker: Looker, meant: bool, name: str) -> bool:
-    """True if the named card is played now, or has been by this very command, which came again."""
-    if looker.side is None:
-        return False
-    if await request.tools.store.answer_for(looker.game_id, request.caller.key) is not None:
-        return True
-    if looker.game.actor != looker.side or "play" not in looker.game.decision.verbs:
-        return False
-    legal = looker.game.options().of("play")
-    return meant or (bool(legal) and looker.lexicon.card(name, legal) in legal)
-
-
-async def _deck(request: Request) -> list[Reply]:
-    looker = await request.looker()
-    return [screens.show_deck(looker, request.args.side, request.args.pile)]
+async def _came_before(request: Request, looker: Looker) -> bool:
+    return await request.tools.store.answer_for(looker.game_id, request.caller.key) is not None
 
 
 async def _status(request: Request) -> list[Reply]:
     looker = await request.reader()
     return request.about(looker, screens.show_status(looker))
-
-
-async def _score(request: Request) -> list[Reply]:
-    looker = await request.looker()
-    return [Reply(text=looking.score(looker.names, looker.view))]
-
-
-async def _units(request: Request) -> list[Reply]:
-    return [screens.show_units(await request.looker(), request.args.where)]
-
-
-async def _odds(request: Request) -> list[Reply]:
-    return [screens.show_odds(await request.looker(), request.args.order)]
-
-
-async def _supply(request: Request) -> list[Reply]:
-    return [screens.show_supply(await request.looker(), request.args.side)]
 
 
 async def _log(request: Request) -> list[Reply]:
@@ -311,8 +275,8 @@ def _told(answer: Answer) -> list[Reply]:
 
 ROUTES: dict[str, Route] = {
     "new": _new, "join": _join, "leave": _leave, "bid": _bid, "seed": _seed, "start": _start, "settings": _settings,
-    "panel": _panel, "peace": _peace, "map": _map, "hand": _hand, "card": _card, "deck": _deck, "status": _status,
-    "score": _score, "units": _units, "odds": _odds, "supply": _supply, "log": _log, "rules": _rules, "help": _help,
+    "panel": _panel, "peace": _peace, "map": _look("map"), "hand": _look("hand"), "card": _look("card"), "deck": _look("deck"), "status": _status,
+    "score": _look("score"), "units": _look("units"), "odds": _look("odds"), "supply": _look("supply"), "log": _log, "rules": _rules, "help": _help,
     "undo": _undo, "rollback": _rollback, "resign": _resign, "draw": _draw, "export": _export, "verify": _verify,
     "follow": _follow, "games": _games, "standing": _standing, "warn": _warn, "clock": _clock,
     "substitute": _substitute, "relocate": _relocate, "master": _master, "rematch": _rematch, "replay": _replay,

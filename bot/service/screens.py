@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from bot.narration.book import Book
+from bot.narration.segments import Told
 from bot.notation.refusal import refuse
 from bot.notation.table import Table
 from bot.replies import tokens
-from bot.replies.model import Attachment, Board, Button, Form, Menu, PictureRef, Reply
-from bot.replies.offers import Desk, Offers
+from bot.replies.model import Attachment, Button, Form, Menu, PictureRef, Reply
 from bot.replies.panel import offers_of, panel, result_text
 from bot.replies.sheets import filled, sheet
 from bot.service import asking, meanwhile, proposals, retelling, warning
@@ -21,16 +22,9 @@ from bot.service.posts import joined, waiting_lines
 from bot.service.seen import Seen, seen_by
 from bot.service.session import Memory, holder_name, restore, side_for, sides_of, table_for
 from bot.storage.store import StoredGame
-from bot.systems import view_for
-from bot.titles.pog.looks import looking
-from bot.titles.pog.looks.odds_answer import odds_text
-from bot.titles.pog.narration.names import Names
-from bot.titles.pog.narration.narrator import Told
-from bot.titles.pog.notation.lexicon import Lexicon
-from bot.titles.pog.panels import board as touching
-from bot.titles.pog.panels.figures import hand_marks
+from bot.titles import title_of
+from bot.titles.title import News
 from engine.core.game import Game
-from engine.pog.view import GameView
 
 T = TypeVar("T")
 
@@ -55,19 +49,9 @@ class Looker:
         return side_for(self.stored, self.caller.user, self.game.actor)
 
     @property
-    def view(self) -> GameView:
-        """What the looker may know."""
-        return view_for(self.game, self.side)
-
-    @property
-    def names(self) -> Names:
+    def names(self) -> Book:
         """The names of what the game is played with."""
         return self.tools.names_of(self.stored)
-
-    @property
-    def lexicon(self) -> Lexicon:
-        """The same, as people type them."""
-        return self.tools.lexicon_of(self.stored)
 
     async def recalled(self, function: Callable[..., T], *args: Any) -> T:
         """What a function makes of the record, as far as the looker sees the game."""
@@ -100,10 +84,10 @@ class Looker:
 
     def panel(self, notes: str = "", body: str = "panel", *, told: int | None = None) -> Reply:
         """The looker's panel, with what happened since their last act; the notes have `told` that from an entry on."""
-        side = self._own_side()
+        side, title = self._own_side(), title_of(self.game)
         memory = Memory.of(self.stored.settings)
         settled = None if self.game.actor in (side, None) else self.game.settled
-        events = meanwhile.since(memory, side, settled) if told is None else meanwhile.after(memory, told)
+        events = meanwhile.since(title.story, memory, side, settled) if told is None else meanwhile.after(memory, told)
         events = [event for event in events if event["n"] <= self.game.number]
         recap = self._recap(events, memory, side) if told is None else ""
         offers, first = self._offers(memory, side)
@@ -116,14 +100,15 @@ class Looker:
             return warning.reminder(self.tools, self.stored, self.game_id, side)
         who = holder_name(self.stored, self.game.actor)
         table = self.table
-        offered = offers_of(Desk(table, self.names))
-        reply = panel(self.game_id, table, self.names, who, notes, body, first, offered).model_copy(
-            update={"past": past}
-        )
+        desk = title.desk(table, self.tools.words.language)
+        offered = offers_of(desk)
+        reply = panel(self.game_id, desk, who, notes, body, first, offered).model_copy(update={"past": past})
         if self.caller.touch:
             known = meanwhile.known(memory, side, self.game.number if settled is None else settled)
-            reply = reply.model_copy(update={"board": self._board(table, offered, reply, events, known)})
-        shown = [*self._battles(events), *([reply.picture] if reply.picture is not None else [])]
+            board = title.board(self, desk, offered, reply, News(events, known, self.colours))
+            reply = reply.model_copy(update={"board": board})
+        reports = [self.picture(one.kind, one.alt, **one.args) for one in title.story.reports(self.game, events)]
+        shown = [*reports, *([reply.picture] if reply.picture is not None else [])]
         if not shown:
             return reply
         picture = shown[0] if len(shown) == 1 else joined(*shown)
@@ -139,24 +124,14 @@ class Looker:
         names, stored = self.names, self.stored
         return proposals.statements(names, stored, memory), proposals.panel_row(names, stored, memory, side)
 
-    def _board(self, table: Table, offers: Offers, reply: Reply, events: list[Told], newest: list[Told]) -> Board:
-        desk = Desk(table, self.names)
-        return touching.board(self.game_id, desk, self.view, offers, reply, events, newest, self.colours)
-
     def _recap(self, events: list[Told], memory: Memory, side: int) -> str:
         """What happened, in words; of what is too long for a panel the newest."""
-        lines = meanwhile.lines(self.names, events, side)
+        lines = meanwhile.lines(title_of(self.game), self.names, events, side)
         if not lines:
             return ""
         new = events[-1]["n"] > memory.seen.get(str(side), -1)
         head = self.tools.say("ui.panel.since" if new else "ui.panel.so_far")
         return "\n".join([head, *meanwhile.newest(lines, RECAP, self.tools.say("ui.panel.earlier"))])
-
-    def _battles(self, events: list[Told]) -> list[PictureRef]:
-        """The reports of combats that were fought meanwhile, and of one whose dice have fallen already."""
-        over = [self.picture("battle", battle=battle) for battle in meanwhile.battles(events)]
-        combat = self.game.state.combat
-        return [*over, self.picture("battle")] if combat is not None and combat.fires else over
 
     def sheet(self, at: int = 0) -> Reply:
         """The sheet of the present decision, as far as it has been filled in; where there is none, the panel."""
@@ -170,7 +145,11 @@ class Looker:
     def form(self) -> Form | None:
         """The sheet with nothing in it; None where there is none for the looker now."""
         table = self.table
-        return None if warning.holds_up(self.stored, table) else sheet(self.game_id, Desk(table, self.names))
+        return (
+            None
+            if warning.holds_up(self.stored, table)
+            else sheet(self.game_id, title_of(self.game).desk(table, self.tools.words.language))
+        )
 
     def _own_side(self) -> int:
         if self.side is None:
@@ -219,112 +198,22 @@ async def lobby_or_panel(tools: Tools, caller: Caller, game_id: str) -> Reply:
     return looker_of(tools, caller, stored, restore(stored), await palette_of(tools, caller)).panel()
 
 
-def hand(looker: Looker) -> Reply:
-    """The seat's own cards; nobody else's."""
-    side = looker.side
-    if side is None:
-        raise refuse("no_seat")
-    cards = looker.view.sides[side].hand or ()
-    say = looker.tools.say
-    if not cards:
-        return Reply(text=say("ui.answers.empty_hand"), seat=side)
-    marks = hand_marks(looker.table) if looker.game.stack else {}
-    text = say("ui.answers.hand", cards=looker.names.cards(cards))
-    return Reply(text=text, picture=looker.picture("hand", text, viewer=side, **marks), seat=side)
-
-
-def show_map(looker: Looker, what: str) -> Reply:
-    """The overview, a theatre, or a space with its neighbours; buttons lead to the others."""
-    tools = looker.tools
-    supply, side = looking.map_of_supply(what)
-    if supply:
-        return show_supply(looker, side)
-    kind, args = looking.map_request(looker.lexicon, what)
-    names = ["overview", *looking.THEATRES]
-    overlay = looking.overlay_of(what) or kind
-    text = tools.say(f"ui.maps.{args.get('name', overlay)}")
-    if kind == "space":
-        text = looking.space_line(looker.names, looker.view.spaces[args["space"]])
-    buttons = [
-        Button(label=tools.say(f"ui.maps.{name}"), token=tokens.screen(looker.game_id, -1, f"map:{name}"))
-        for name in (*names, *looking.OVERLAYS)
-    ]
-    buttons += [
-        Button(label=tools.say(f"ui.buttons.supply_{side}"), token=tokens.screen(looker.game_id, -1, f"supply:{side}"))
-        for side in ("ap", "cp")
-    ]
-    buttons.append(Button(label=tools.say("ui.buttons.status"), token=tokens.screen(looker.game_id, -1, "status")))
-    menu = Menu(rows=tuple(tuple(buttons[at : at + 5]) for at in range(0, len(buttons), 5)))
-    return Reply(text=text, picture=looker.picture(kind, text, **args), menu=menu)
-
-
 def show_status(looker: Looker) -> Reply:
-    """All tracks and boxes in words and as a picture."""
-    tools = looker.tools
-    lines = [looking.status(looker.names, looker.view), options_line(tools, looker.stored)]
+    """How things stand, with what was agreed for this game, how it ended, and the clock."""
+    told = title_of(looker.game).looks["status"].show(looker, None)
+    assert isinstance(told, Reply)
+    lines = [told.text, options_line(looker.tools, looker.stored)]
     lines += [result_text(looker.names, looker.game)] if looker.game.result is not None else []
     text = "\n".join([*lines, *waiting_lines(looker.names, Clock.of(looker.stored.settings))])
-    return Reply(text=text, picture=looker.picture("status", text[:1000]))
-
-
-def show_supply(looker: Looker, side: str) -> Reply:
-    """Who is out of supply, with the overlay."""
-    wanted = ("ap", "cp").index(side) if side else looker.side if looker.side is not None else 0
-    text = looking.supply(looker.names, looker.view, wanted)
-    return Reply(text=text, picture=looker.picture("supply", text, side=wanted))
-
-
-def show_card(looker: Looker, name: str) -> Reply:
-    """A card with its picture; a card that may be played now has a button for it."""
-    tools, side = looker.tools, looker.side
-    own = (looker.view.sides[side].hand or ()) if side is not None else ()
-    card = looker.lexicon.card(name, own)
-    text = looking.card(looker.names, card, looker.view.scenario)
-    menu = None
-    if side is not None and looker.game.actor == side and card in looker.table.may("play"):
-        token = tokens.line(looker.game_id, f"card play {looker.names.content.cards[card].name}")
-        menu = Menu(rows=((Button(label=tools.say("ui.buttons.play_now"), token=token, style="primary"),),))
-    return Reply(text=text, picture=looker.picture("card", text, card=card), menu=menu)
-
-
-def show_deck(looker: Looker, side: str, pile: str) -> Reply:
-    """How many cards lie where; with a side its discards or removed cards as a picture."""
-    tools = looker.tools
-    text = looking.deck(looker.names, looker.view)
-    buttons = tuple(
-        Button(
-            label=tools.say(f"ui.buttons.{which}_{of}"), token=tokens.screen(looker.game_id, -1, f"deck:{of}:{which}")
-        )
-        for of in ("ap", "cp")
-        for which in ("discard", "removed")
-    )
-    picture = None
-    if side:
-        known = looker.view.sides[("ap", "cp").index(side)]
-        cards = known.removed if pile == "removed" else known.discard
-        label = tools.say(f"ui.buttons.{pile or 'discard'}_{side}")
-        text = f"{label}: {looker.names.cards(cards) or tools.say('ui.words.none')}"
-        if cards:
-            picture = looker.picture("pile", text, side=("ap", "cp").index(side), pile=pile or "discard")
-    return Reply(text=text, picture=picture, menu=Menu(rows=(buttons,)))
-
-
-def show_units(looker: Looker, where: str) -> Reply:
-    """A nation's units, or a space with what stands in it."""
-    text = looking.units(looker.names, looker.lexicon, looker.view, where)
-    return Reply(text=text)
-
-
-def show_odds(looker: Looker, order: str) -> Reply:
-    """Exact chances of an attack."""
-    return Reply(text=odds_text(looker.names, looker.lexicon, looker.view, looker.game, looker.side, order))
+    picture = told.picture.model_copy(update={"alt": text[:1000]}) if told.picture is not None else None
+    return told.model_copy(update={"text": text, "picture": picture})
 
 
 async def show_log(looker: Looker, turn: str, round_: str) -> Reply:
     """What happened in a turn or an action round."""
-    tools, state = looker.tools, looker.game.state
-    number = int(turn) if turn.isdecimal() else state.turn
-    wanted = int(round_) if round_ else (state.round if turn == "round" else None)
+    tools, (now, here) = looker.tools, title_of(looker.game).moment(looker.game)
+    number = int(turn) if turn.isdecimal() else now
+    wanted = int(round_) if round_ else (here if turn == "round" else None)
     text = await looker.recalled(retelling.log_text, tools.words.language, looker.side, number, wanted)
     if not text and turn == "round":
         # The round has only begun: the turn so far, or the one before.

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.commands.catalogue import BY_NAME
+from bot.narration.book import Book
 from bot.narration.foreign import foreign
 from bot.notation.refusal import Refusal, refuse
 from bot.notation.table import Table
-from bot.notation.words import pieces
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
 from bot.service import proposals
@@ -19,8 +22,8 @@ from bot.service.preferences import Preferences
 from bot.service.session import Memory, holder_id, restore, side_for, sides_of
 from bot.storage.models import GameSettings
 from bot.storage.store import Change, StoredGame
-from bot.titles.pog.narration.names import Names
-from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles import title_of
+from bot.titles.title import Title
 
 #: Unread warnings of one side at most, and letters of a remark.
 MOST, LONGEST = 5, 300
@@ -68,12 +71,16 @@ def check(stored: StoredGame, table: Table) -> None:
         raise refuse("warning_unread", "14.1")
 
 
-def told(names: Names, one: Notice) -> str:
+def told(names: Book, one: Notice) -> str:
     """A warning in words."""
     say = names.words.say
-    spaces = names.spaces(one.spaces) if one.spaces else say("ui.warnings.everywhere")
+    spaces = _named(names, one.spaces) if one.spaces else say("ui.warnings.everywhere")
     text = say("ui.warnings.text", side=names.side(one.by), spaces=spaces)
     return f"{text} “{foreign(one.remark)}”" if one.remark else text
+
+
+def _named(names: Book, spaces: Iterable[int]) -> str:
+    return names.words.listed([names.argument("space", space) for space in spaces])
 
 
 def reminder(tools: Tools, stored: StoredGame, game_id: str, side: int) -> Reply:
@@ -107,7 +114,7 @@ async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
             return _read(tools, stored, caller, warnings, side)
         if len(warnings.for_side(1 - side)) >= MOST:
             raise refuse("warnings_full")
-        spaces, remark = _parts(tools.lexicon_of(stored), text)
+        spaces, remark = _parts(title_of(game), tools.names_of(stored), text)
         one = Notice(by=side, spaces=spaces, remark=remark[:LONGEST])
         warnings.unread.append(one)
         said = told(tools.names_of(stored), one)
@@ -154,11 +161,11 @@ def _asked(tools: Tools, stored: StoredGame, warnings: Warnings, side: int) -> C
     return Change(answer=Answer(text="\n".join([tools.say("ui.warnings.head"), *unread])).dump())
 
 
-def _parts(lexicon: Lexicon, text: str) -> tuple[tuple[int, ...], str]:
+def _parts(title: Title[Any, Any], names: Book, text: str) -> tuple[tuple[int, ...], str]:
     """The spaces named before a colon, or the whole text as spaces; what is no space is the remark."""
     named, _, remark = text.partition(":")
     try:
-        spaces = tuple(lexicon.space(part) for part in pieces(named.replace(",", ";")))
+        spaces = title.places(names, named)
     except Refusal:
         return (), text.strip()
     return spaces, remark.strip()

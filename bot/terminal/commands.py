@@ -14,12 +14,12 @@ from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
 from bot.narration.plain import private
 from bot.notation.refusal import refuse
 from bot.notation.table import Table
-from bot.replies.offers import Desk as Chair
 from bot.service import history, rulebook
 from bot.systems import view_for
 from bot.terminal import screen
 from bot.terminal.match import Match
 from bot.titles import title_of
+from bot.titles.pog.desk import Desk as Chair
 from bot.titles.pog.looks import looking
 from bot.titles.pog.looks.odds_answer import odds_text
 from bot.titles.pog.narration.names import Names, names

@@ -89,7 +89,7 @@ class Match:
         self._going_on()
         table = Table(self.game.copy(), self.table().side)
         carry(table)
-        settle(table, names)
+        settle(table, names.words.language)
         self.game = table.game
         self.memory.note_order(len(self.game.fresh), self.game.undoable(table.side))
         self.keep()

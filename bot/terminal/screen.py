@@ -13,8 +13,8 @@ from rich.text import Text
 
 from bot.notation.table import Table
 from bot.replies.generic import verb_label
-from bot.replies.offers import Desk
 from bot.replies.panel import decision_text, result_text
+from bot.titles.pog.desk import Desk
 from bot.titles.pog.looks import looking
 from bot.titles.pog.narration.names import Names
 from engine.core.options import Choice

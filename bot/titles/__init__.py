@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from bot.storage.models import GameHeader
     from bot.titles.title import Title
     from engine.core.game import Game
 
@@ -18,15 +19,25 @@ MODULES = {"pog": "bot.titles.pog.title"}
 
 
 @cache
-def title_named(name: str) -> Title:
+def title_named(name: str) -> Title[Any, Any]:
     """The title of that name; raises KeyError where this version has none."""
-    found: Title = import_module(MODULES[name]).TITLE
+    found: Title[Any, Any] = import_module(MODULES[name]).TITLE
     return found
 
 
-def title_of(game: Game[Any]) -> Title:
+def title_of(game: Game[Any]) -> Title[Any, Any]:
     """The title that a game is one of."""
     return title_named(game.system.title)
 
 
-__all__ = ["MODULES", "title_named", "title_of"]
+def usual_title() -> Title[Any, Any]:
+    """The title whose words are spoken where there is no game."""
+    return title_named(next(iter(MODULES)))
+
+
+def title_stored(header: GameHeader) -> Title[Any, Any]:
+    """The title that a stored game is one of."""
+    return title_named(header.title)
+
+
+__all__ = ["MODULES", "title_named", "title_of", "title_stored", "usual_title"]

@@ -39,7 +39,7 @@ def test_a_plain_attack_activates_what_it_needs_and_is_made_with_everything_ther
 
 
 def test_a_plain_attack_is_what_the_panel_offers_at_once() -> None:
-    from bot.replies.offers import Desk
+    from bot.titles.pog.desk import Desk
     from bot.titles.pog.panels.activating import suggestions
     from tests.support.facts import names
 

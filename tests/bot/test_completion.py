@@ -11,10 +11,10 @@ from bot.commands.catalogue import COMMANDS
 from bot.narration.reasons import sentence
 from bot.notation.refusal import AsksFirst
 from bot.platforms.base import Inbound
+from bot.service.suggesting import suggested
 from bot.storage import Connection, keys
 from bot.storage.keys import GameKeys
 from bot.titles.pog.narration.names import Names
-from bot.titles.pog.suggesting import suggested
 from tests.bot.keeping import kept, put_back
 from tests.bot.positions import GAMES, positions
 from tests.bot.reasons.talk import BEGUN

@@ -17,11 +17,11 @@ from bot.notation.table import Table
 from bot.platforms.base import Inbound
 from bot.replies.model import Reply
 from bot.service.handler import BotHandler
+from bot.service.suggesting import suggested
 from bot.service.ticker import Ticker
 from bot.storage import Connection, Store, StoreUnavailable, keys
 from bot.storage.connection import Command, Part
 from bot.titles.pog.notation import typed
-from bot.titles.pog.suggesting import suggested
 from engine.core.game import Game
 from engine.errors import ChanceError
 from engine.pog.state import State

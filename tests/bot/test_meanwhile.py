@@ -9,10 +9,12 @@ import pytest
 from bot.replies.position import idle
 from bot.service import meanwhile
 from bot.service.session import Memory, restore
+from bot.titles import title_named
 from engine.core.game import Event
 from tests.bot.support import Channel, check_limits
 from tests.support.facts import names
 
+POG = title_named("pog")
 SINCE, SO_FAR = "*Since your last move:*", "*So far:*"
 DICE = ("Attacker: 15 CF, army table, column 15, die **", "Defender: 3 CF, army table, column 3, die **")
 
@@ -167,7 +169,7 @@ async def test_a_game_of_an_older_version_tells_what_happens_from_now_on(channel
     memory: Any = dict(stored.settings.memory)
     old = Memory.model_validate({key: value for key, value in memory.items() if key not in ("recent", "seen")})
     assert (old.recent, old.seen) == ([], {})
-    assert meanwhile.since(old, 0) == []
+    assert meanwhile.since(POG.story, old, 0) == []
 
 
 def moved(entry: int) -> tuple[int, Event]:
@@ -178,9 +180,9 @@ def moved(entry: int) -> tuple[int, Event]:
 def test_only_what_somebody_has_still_to_read_is_kept() -> None:
     memory = Memory()
     for turn in range(60):
-        meanwhile.note(memory, [moved(10 * turn + step) for step in range(10)], [turn % 2], 10 * turn + 9)
+        meanwhile.note(POG.story, memory, [moved(10 * turn + step) for step in range(10)], [turn % 2], 10 * turn + 9)
         assert len(memory.recent) <= 20
-    meanwhile.note(memory, [moved(entry) for entry in range(600, 2000)], [0], 2000)
+    meanwhile.note(POG.story, memory, [moved(entry) for entry in range(600, 2000)], [0], 2000)
     assert len(memory.recent) == 600
 
 
@@ -193,10 +195,19 @@ def test_of_what_is_too_long_the_newest_is_told() -> None:
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_secret_is_kept_for_its_own_side(side: int) -> None:
     memory = Memory()
-    meanwhile.note(memory, [(3, Event("draw", {"side": side, "count": 1}, {side: {"cards": (4,)}}))], (), 3)
+    meanwhile.note(POG.story, memory, [(3, Event("draw", {"side": side, "count": 1}, {side: {"cards": (4,)}}))], (), 3)
     for seat in (0, 1):
-        told = " ".join(meanwhile.lines(names(), meanwhile.since(memory, seat), seat))
+        told = " ".join(meanwhile.lines(POG, names(), meanwhile.since(POG.story, memory, seat), seat))
         assert (names().card(4) in told) == (seat == side)
+
+
+def test_what_an_older_version_kept_of_a_secret_is_still_told() -> None:
+    """It kept the cards alone."""
+    memory = Memory.model_validate(
+        {"recent": [{"n": 3, "kind": "draw", "data": {"side": 0, "count": 1}, "own": {"0": [4]}}]}
+    )
+    told = [" ".join(meanwhile.lines(POG, names(), memory.recent, seat)) for seat in (0, 1)]
+    assert [names().card(4) in one for one in told] == [True, False]
 
 
 async def test_a_waiting_panel_falls_behind_in_what_it_tells_of_the_past_only(channel: Channel) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.narration.plain import plain, public
+from bot.narration.segments import segments
 from bot.titles.pog.narration import story
 from bot.titles.pog.narration.fields import half, signed
 from bot.titles.pog.narration.narrator import SILENT, Narrator
@@ -126,13 +127,13 @@ def test_random_games_are_told_without_gaps(seed: int) -> None:
     for event in events:
         if event["kind"] not in SILENT:
             assert NARRATOR.line(event) is not None, event
-    for segment in story.segments(events):
+    for segment in segments(events):
         if segment.kind != "action":
             continue
         lines = NARRATOR.compose(segment.events)
         assert 1 <= len(lines) <= 5
         assert "{" not in "".join(lines)
-        assert segment.over or segment is story.segments(events)[-1]
+        assert segment.over or segment is segments(events)[-1]
         marked = story.marks(segment.events)
         if any(event["kind"] in ("moved", "attack") for event in segment.events):
             assert marked["moves"] or marked["attacks"]
@@ -141,7 +142,7 @@ def test_random_games_are_told_without_gaps(seed: int) -> None:
 def test_an_arrow_of_retreat_begins_where_the_combat_was() -> None:
     """Also a retreat by a single space is an arrow, and each of several combats has its own."""
     checked = set()
-    for segment in story.segments([event for seed in (1, 2, 3) for event in told(seed, 1500)]):
+    for segment in segments([event for seed in (1, 2, 3) for event in told(seed, 1500)]):
         target = -1
         moves = iter(story.marks(segment.events)["moves"])
         for event in segment.events:

@@ -10,9 +10,10 @@ import pytest
 from bot.notation.table import Table
 from bot.replies import tokens
 from bot.replies.model import Menu, Reply, Select
-from bot.replies.offers import Desk, Offers
+from bot.replies.offers import Offers
 from bot.replies.panel import offers_of, panel
 from bot.service.session import restore, table_for
+from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact
 from bot.titles.pog.panels.figures import hand_marks
 from engine.core.chance import KeyedChance
@@ -35,7 +36,7 @@ def start(seed: int, **options: object) -> Game[State]:
 def panel_of(game: Game[State], body: str = "panel", offers: Offers | None = None) -> Reply:
     """The deciding seat's panel."""
     assert game.actor is not None
-    return panel(GAME, Table(game, game.actor), names(), "Anna", "", body, offers=offers)
+    return panel(GAME, Desk(Table(game, game.actor), names()), "Anna", "", body, offers=offers)
 
 
 def pages(game: Game[State]) -> list[Reply]:

@@ -8,6 +8,7 @@ from bot.narration.reasons import sentence
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table as Orders
 from bot.replies.panel import panel
+from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact, typed
 from tests.support.facts import lexicon, names
 from tests.support.table import CP, Table
@@ -71,6 +72,6 @@ def test_a_standing_order_that_ends_the_movement_is_refused() -> None:
 
 def test_the_panel_says_which_siege_still_waits() -> None:
     """So that a missing "end movement" explains itself; nothing of it before the first corps has gone in."""
-    waiting = panel("g", strasbourg("nancy"), names(), "anna").text
+    waiting = panel("g", Desk(strasbourg("nancy"), names()), "anna").text
     assert "Too few besiege Nancy" in waiting
-    assert "besiege" not in panel("g", strasbourg(), names(), "anna").text
+    assert "besiege" not in panel("g", Desk(strasbourg(), names()), "anna").text

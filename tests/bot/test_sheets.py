@@ -12,11 +12,11 @@ from bot.notation.table import Table
 from bot.platforms.base import Inbound
 from bot.replies import tokens
 from bot.replies.model import Form, Reply
-from bot.replies.offers import Desk
 from bot.replies.sheets import FIELDS, sheet
 from bot.service.session import restore
 from bot.storage import Store
 from bot.titles import title_of
+from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact
 from engine.core.options import Choice
 from engine.errors import ChanceError

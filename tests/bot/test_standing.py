@@ -14,7 +14,7 @@ from bot.service.session import packed, restore
 from bot.storage import Change, Committed
 from bot.titles.pog import standing
 from tests.bot.support import Channel, controls
-from tests.support.facts import lexicon
+from tests.support.facts import names
 from tests.support.random_play import new_game, steps
 
 
@@ -141,7 +141,7 @@ async def test_undo_does_not_cross_an_order_of_the_other_side(channel: Channel) 
 def test_unknown_orders_are_refused() -> None:
 
     with pytest.raises(Refusal):
-        standing.read(lexicon(), "hold everywhere", 1, 1)
+        standing.read(names(), "hold everywhere", 1, 1)
 
 
 async def test_every_suggested_order_is_understood(channel: Channel) -> None:

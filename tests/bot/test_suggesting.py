@@ -11,8 +11,8 @@ import pytest
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table
 from bot.service.completion import fitting
+from bot.service.suggesting import suggested
 from bot.titles.pog.notation import typed
-from bot.titles.pog.suggesting import suggested
 from engine.errors import ChanceError
 from tests.bot.positions import GAMES, positions
 from tests.support.facts import lexicon, names

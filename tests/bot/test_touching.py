@@ -10,8 +10,8 @@ from bot.notation import atoms
 from bot.notation.table import Table, units_of
 from bot.platforms.base import Inbound
 from bot.replies.model import Board, Reply
-from bot.replies.offers import Desk
 from bot.replies.panel import offers_of
+from bot.titles.pog.desk import Desk
 from bot.titles.pog.looks.odds import odds
 from bot.titles.pog.notation import compact
 from bot.titles.pog.panels import board as touching

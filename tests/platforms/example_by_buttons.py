@@ -24,7 +24,6 @@ from bot.storage.store import Store, StoredGame
 from bot.titles.pog.notation import compact
 from engine.errors import ChanceError
 from tests.bot.support import Channel
-from tests.support.facts import names
 
 Record = Sequence[dict[str, Any]]
 
@@ -123,7 +122,7 @@ def _steps(stored: StoredGame, wanted: Record, chosen: Sequence[str]) -> int:
             if token.kind != "order" or token.number != number_shown(stored):
                 return 0
             compact.carry_out(table, token.body)
-        settle(table, names())
+        settle(table, "en")
     except (Refusal, ChanceError, tokens.BadToken):
         return 0
     made = [entry.dump() for entry in game.fresh]

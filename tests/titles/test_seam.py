@@ -17,11 +17,8 @@ HOST = ("commands", "narration", "notation", "operations", "platforms", "replies
 #: Files that name a side, or a kind of decision, of Paths of Glory.
 NOT_YET = {
     "bot/commands/catalogue.py": "the commands of the title stand among those of the host",
-    "bot/narration/reasons.py": "conditions of cards are told among all reasons",
     "bot/platforms/courier.py": "seats by name",
     "bot/service/around.py": "seats by name",
-    "bot/service/completion.py": "what can be looked at",
-    "bot/service/screens.py": "what can be looked at",
     "bot/service/session.py": "seats by name",
     "bot/service/warning.py": "seats by name",
 }

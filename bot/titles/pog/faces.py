@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.titles.pog import questions, suggesting
+from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import sending, stepping, whynot
 from bot.titles.pog.panels import activating, attacking, cards_and_units, fighting, moving, steps
 from bot.titles.title import Face
@@ -229,9 +230,9 @@ _ELSEWHERE: Final = {
 }
 
 #: By kind of decision.
-FACES: Final[dict[str, Face]] = {**_OPERATIONS, **_COMBAT_CARDS, **_COMBAT, **_ELSEWHERE}
+FACES: Final[dict[str, Face[Desk]]] = {**_OPERATIONS, **_COMBAT_CARDS, **_COMBAT, **_ELSEWHERE}
 #: Any other decision is a step of the sequence of play, and answered by its bare choices.
-GENERIC: Final = Face(rule="6.1")
+GENERIC: Final[Face[Desk]] = Face(rule="6.1")
 
 
 __all__ = ["FACES", "GENERIC"]

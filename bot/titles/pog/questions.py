@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.notation.table import Table, units_of
-from bot.replies.offers import Desk
+from bot.titles.pog.desk import Desk
 from bot.titles.pog.looks.odds import Odds, odds
 from bot.titles.pog.narration.fields import half
 from engine.core.bits import members

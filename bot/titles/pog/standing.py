@@ -14,10 +14,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from bot.notation.refusal import refuse
 from bot.notation.table import Table
 from bot.notation.words import phrase
-from bot.replies.offers import Desk
 from bot.storage.models import GameSettings
+from bot.titles.pog.desk import Desk
 from bot.titles.pog.narration.names import Names
-from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.lexicon import Lexicon, lexicon
 from bot.titles.pog.notation.reactions import FIRST, loss_choice
 from engine.core.options import Choice
 
@@ -81,8 +81,40 @@ class Standing(BaseModel):
         """The orders of a side."""
         return self.orders.get(str(side), [])
 
+    def carry_out(self, table: Table, names: Names) -> Table:
+        """Let the orders of whoever must decide answer, until somebody has to be asked."""
+        return carry_out(table, names, self)
 
-def read(lexicon: Lexicon, text: str, turn: int, round_: int) -> StandingOrder:
+    def give(self, names: Names, side: int, text: str, moment: tuple[int, int]) -> None:
+        """Add an order; the newest stands first: what was said last is what is meant now.
+
+        Raises:
+            Refusal: there is no such order, or no room for one more.
+        """
+        if self.count(side) >= MOST:
+            raise refuse("standing_full", count=MOST)
+        order = read(names, text, *moment)
+        self.orders[str(side)] = [order, *(old for old in self.of_side(side) if old != order)]
+
+    def count(self, side: int) -> int:
+        """How many orders a side has given."""
+        return len(self.of_side(side))
+
+    def drop(self, side: int, number: int) -> None:
+        """Revoke an order by its place, counted from 1, or all of them."""
+        kept = [order for place, order in enumerate(self.of_side(side), 1) if number and place != number]
+        self.orders[str(side)] = kept
+
+    def told(self, names: Names, side: int) -> list[str]:
+        """The orders of a side in words."""
+        return [told(names, order) for order in self.of_side(side)]
+
+    def done_by(self, side: int) -> list[str]:
+        """What the orders of a side did last."""
+        return self.done.get(str(side), [])
+
+
+def read(names: Names, text: str, turn: int, round_: int) -> StandingOrder:
     """An order from what was typed.
 
     Raises:
@@ -94,7 +126,7 @@ def read(lexicon: Lexicon, text: str, turn: int, round_: int) -> StandingOrder:
     scope_turn = turn if found else 0
     scope_round = round_ if found and found[1] == "round" else 0
     words = phrase(main)
-    spaces = tuple(_exceptions(lexicon, exceptions)) if exceptions else ()
+    spaces = tuple(_exceptions(lexicon(names.content, names.words.language), exceptions)) if exceptions else ()
     scope = {"unless": spaces, "turn": scope_turn, "round": scope_round}
     if re.search(r"\bcards?\b", words) and re.search(r"\b(pass|no|skip)\b", words):
         windows = "defending" if "defend" in words else "attacking" if "attack" in words else "any"
@@ -109,8 +141,8 @@ def read(lexicon: Lexicon, text: str, turn: int, round_: int) -> StandingOrder:
     raise refuse("standing_form", part=text)
 
 
-def _exceptions(lexicon: Lexicon, text: str) -> list[int]:
-    return [lexicon.space(part.strip()) for part in re.split(r",| or | and ", text) if part.strip()]
+def _exceptions(words: Lexicon, text: str) -> list[int]:
+    return [words.space(part.strip()) for part in re.split(r",| or | and ", text) if part.strip()]
 
 
 def told(names: Names, order: StandingOrder) -> str:

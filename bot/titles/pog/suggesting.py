@@ -1,7 +1,4 @@
-"""Suggestions for playing orders: only such as would be carried out now, best first.
-
-Whatever ends with a blank goes on: typed further, it has continuations.
-"""
+"""What may be typed behind each playing command: only what would be carried out now, best first."""
 
 from __future__ import annotations
 
@@ -10,8 +7,7 @@ from collections.abc import Iterable
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table
 from bot.notation.words import fold, tokens
-from bot.replies.offers import Desk
-from bot.titles import title_of
+from bot.titles.pog.desk import Desk
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation import actions, attacking
 from bot.titles.pog.notation.lexicon import lexicon
@@ -19,47 +15,6 @@ from bot.titles.pog.notation.units import choose, read_unit
 from bot.titles.pog.notation.ways import ways
 from bot.titles.title import Suggest
 from engine.errors import ChanceError
-
-#: What is said of a whole order, not of a part of it.
-ALONE = ("corps first", "armies first", "weakest first", "none", "auto")
-
-
-def suggested(table: Table, names: Names, name: str, rest: str) -> list[str]:
-    """What may be typed behind a playing command now, best first; behind a semicolon, after what stands before it."""
-    title = title_of(table.game)
-    before, piece = last_piece(rest)
-    if before and (name not in title.orders or any(part.strip() in ALONE for part in before.split(";"))):
-        return []
-    try:
-        if before:
-            table = _after(table, names, name, before)
-        make = table.face.suggests.get(name) or title.suggests.get(name)
-        if not table.game.stack or make is None:
-            return []
-        found = make(Desk(table, names), piece)
-    except (Refusal, ChanceError):
-        return []
-    return [text for text in found if text not in ALONE] if before else found
-
-
-def _after(table: Table, names: Names, name: str, before: str) -> Table:
-    """The position after the parts of an order that are typed already.
-
-    Raises:
-        Refusal: they would be refused.
-        ChanceError: dice would have to fall.
-    """
-    trial = table.trial()
-    title_of(trial.game).order(Desk(trial, names), name, before.rstrip("; "))
-    return trial
-
-
-def last_piece(rest: str) -> tuple[str, str]:
-    """What stands before the last semicolon, and the piece being typed."""
-    at = rest.rfind(";") + 1
-    while at < len(rest) and rest[at] == " ":
-        at += 1
-    return rest[:at], rest[at:]
 
 
 def unit_words(names: Names, unit: int) -> str:
@@ -262,7 +217,7 @@ def _choose(desk: Desk, _piece: str) -> list[str]:
 
 
 #: What is suggested at any decision, by command.
-ALWAYS: dict[str, Suggest] = {
+ALWAYS: dict[str, Suggest[Desk]] = {
     "play": _play,
     "choose": _choose,
     "card": lambda desk, _: [desk.names.card(card) for card in desk.table.may("play")],
@@ -270,6 +225,6 @@ ALWAYS: dict[str, Suggest] = {
 }
 
 __all__ = [
-    "ALWAYS", "activate", "advance", "attack", "entrench", "last_piece", "lose", "move", "retreat", "spend", "sr", "suggested", "typed_place",
+    "ALWAYS", "activate", "advance", "attack", "entrench", "lose", "move", "retreat", "spend", "sr", "typed_place",
     "unit_words",
 ]  # fmt: skip

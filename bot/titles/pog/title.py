@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
 from bot.notation.table import Table
-from bot.replies.model import PictureRef
-from bot.replies.offers import Desk
+from bot.notation.words import pieces
+from bot.replies.model import Board, PictureRef, Reply
+from bot.replies.offers import Offers
+from bot.storage.models import GameSettings
+from bot.systems import content_of
+from bot.titles.pog.desk import Desk
 from bot.titles.pog.faces import FACES, GENERIC
+from bot.titles.pog.looks import completing, screens
 from bot.titles.pog.narration.names import Names, names
+from bot.titles.pog.narration.story import PogStory
 from bot.titles.pog.notation import compact, typed, whynot
 from bot.titles.pog.notation.lexicon import lexicon
-from bot.titles.pog.panels import figures
+from bot.titles.pog.panels import board, figures
+from bot.titles.pog.standing import Standing
 from bot.titles.pog.suggesting import ALWAYS
-from bot.titles.title import Face, Suggest, Title
+from bot.titles.title import Face, Look, Looker, News, Story, Suggest, Title
 from engine.core.game import Game
 from engine.errors import Reason
 
@@ -28,7 +35,7 @@ class PathsOfGloryTitle:
         return "pog"
 
     @property
-    def suggests(self) -> Mapping[str, Suggest]:
+    def suggests(self) -> Mapping[str, Suggest[Desk]]:
         """What may be typed behind a command at any decision."""
         return ALWAYS
 
@@ -36,6 +43,14 @@ class PathsOfGloryTitle:
     def orders(self) -> Collection[str]:
         """Names of the playing commands that are typed."""
         return typed.ORDERS
+
+    def book(self, options: Mapping[str, Any], language: str) -> Names:
+        """The names of the content that these options give."""
+        return names(content_of(options), language)
+
+    def prepare(self, language: str) -> None:
+        """Read the shipped facts and their names."""
+        lexicon(content_of({}), language)
 
     def desk(self, table: Table, language: str) -> Desk:
         """The table with the words of its game's content."""
@@ -57,7 +72,7 @@ class PathsOfGloryTitle:
         """Why a choice is not legal, as the rules' own functions tell."""
         return whynot.explain(table, verb, arg)
 
-    def face(self, kind: str) -> Face:
+    def face(self, kind: str) -> Face[Desk]:
         """What the host must know of a kind of decision."""
         return FACES.get(kind, GENERIC)
 
@@ -73,6 +88,55 @@ class PathsOfGloryTitle:
         """The hand, or the ground."""
         return figures.picture(game_id, desk)
 
+    def board(self, looker: Looker[Names], desk: Desk, offers: Offers, panel: Reply, news: News) -> Board:
+        """The theatres, what stands where, and the offers on their places."""
+        seen = (offers, panel, list(news.meanwhile), news.known, news.palette)
+        return board.board(looker.game_id, desk, screens.seen_by(looker), *seen)
+
+    @property
+    def story(self) -> Story[Names]:
+        """How events are told."""
+        return _STORY
+
+    @property
+    def looks(self) -> Mapping[str, Look[Names]]:
+        """The looking commands."""
+        return screens.LOOKS
+
+    @property
+    def completes(self) -> Mapping[str, Callable[[Looker[Names], str], list[str]]]:
+        """What may be typed behind a looking command."""
+        return completing.COMPLETES
+
+    def moment(self, game: Game[Any]) -> tuple[int, int]:
+        """Turn and action round."""
+        return game.state.turn, game.state.round
+
+    def turn(self, names: Names, turn: int) -> str:
+        """Season and year."""
+        return names.turn(turn)
+
+    def score(self, game: Game[Any]) -> int:
+        """The VP."""
+        return int(game.state.vp)
+
+    def begun(self, game: Game[Any]) -> bool:
+        """True once a card was played for something."""
+        return bool(game.state.actions != [[], []])
+
+    def phasing(self, game: Game[Any]) -> int | None:
+        """Whose action round it is."""
+        return game.state.phasing if game.state.phasing >= 0 else None
+
+    def standing(self, settings: GameSettings) -> Standing:
+        """The standing orders that a game's settings keep."""
+        return Standing.of(settings)
+
+    def places(self, names: Names, text: str) -> tuple[int, ...]:
+        """The spaces that a text names."""
+        found = lexicon(names.content, names.words.language)
+        return tuple(found.space(part) for part in pieces(text.replace(",", ";")))
+
     def summary(self, names: Names, game: Game[Any]) -> list[str]:
         """Turn, round, VP and war status."""
         return figures.summary(names, game)
@@ -82,6 +146,7 @@ class PathsOfGloryTitle:
         return figures.ended(names, game)
 
 
-TITLE: Final[Title] = PathsOfGloryTitle()
+_STORY: Final = PogStory()
+TITLE: Final[Title[Names, Desk]] = PathsOfGloryTitle()
 
 __all__ = ["TITLE", "PathsOfGloryTitle"]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
+from typing import Any
 
 from bot.narration.texts import Texts, texts
+from bot.titles.pog.narration.fields import half
 from engine.pog.content import Content
 
 
@@ -121,11 +123,64 @@ class Names:
             return self.card(arg)
         return str(arg) if kind else ""
 
+    def worded(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """The data of an event or a refusal with ids as names; whatever has no words of its own stays as it is."""
+        return {key: self._word(key, value) for key, value in data.items()}
+
+    def because(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """The data of a refusal in words, half points and the conditions of events among them."""
+        words = self.worded(data)
+        words |= {key: half(data[key]) or "0" for key in data if key.startswith("half_")}
+        if "need" in data:
+            words["need_text"] = self._need(str(data["need"]), data.get("args", ()))
+        return words
+
+    def _word(self, key: str, value: Any) -> Any:
+        if isinstance(value, bool):
+            return value
+        if isinstance(value, int):
+            make = _SINGLE.get(key)
+            return make(self, value) if make else value
+        if isinstance(value, list | tuple) and key in _SEVERAL:
+            return _SEVERAL[key](self, value)
+        return self.nation(str(value)) if key in _CODES else value
+
+    def _need(self, kind: str, args: Any) -> str:
+        """The condition of an event that does not hold, "" where nothing can be said of it."""
+        key = f"reasons.needs.{kind}"
+        if not self.words.has(key):
+            return ""
+        told = []
+        for arg in args:
+            if arg in self.content.card_by_name:
+                told.append(self.card_title(self.content.card_by_name[arg]))
+            elif arg in self.content.space_by_name:
+                told.append(self.space(self.content.space_by_name[arg]))
+            elif self.words.has(f"names.commitment.{arg}"):
+                told.append(self.words.say(f"names.commitment.{arg}"))
+            elif arg not in ("ap", "cp"):
+                told.append(self.nation(arg) if arg.isalpha() else arg)
+        return self.words.say(key, arg=self.words.listed(told, "or"))
+
     @staticmethod
     def _label(part: str) -> str:
         return part.upper() if len(part) <= 3 else part.capitalize()
 
 
+#: What makes a word of an id, by the name of its field.
+_SINGLE: dict[str, Callable[[Names, int], str]] = {
+    **dict.fromkeys(("space", "to", "origin", "target", "place"), Names.space),
+    **dict.fromkeys(("unit", "army", "corps"), Names.unit),
+    "card": Names.card,
+    "card_text": Names.card_event,
+    "turn": Names.turn,
+}
+_SEVERAL: dict[str, Callable[[Names, Sequence[int]], str]] = {
+    **dict.fromkeys(("spaces", "origins"), Names.spaces),
+    **dict.fromkeys(("units", "attackers"), Names.units),
+    "cards": Names.cards,
+}
+_CODES = ("nation", "pool")
 #: Names of so many facts and languages are kept at hand.
 KEPT = 16
 

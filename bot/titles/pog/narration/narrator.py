@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any
 
+from bot.narration.segments import Told
 from bot.titles.pog.narration import battles
-from bot.titles.pog.narration.fields import half, signed, worded
+from bot.titles.pog.narration.fields import half, signed
 from bot.titles.pog.narration.names import Names
-
-Told = dict[str, Any]
 
 MOST_LINES = 5
 #: Kinds that belong to a combat; the battle report tells them once it is over.
@@ -207,7 +206,7 @@ class Narrator:
         return self._say(f"narration.over.{who}", side=side, reason=why, vp=data.get("vp", "–"))
 
     def _words(self, data: Told) -> dict[str, Any]:
-        words = worded(self.names, data)
+        words = self.names.worded(data)
         if isinstance(data.get("side"), int):
             words["side"] = self._side(data["side"])
         for key in ("drm", "change"):

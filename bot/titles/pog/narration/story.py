@@ -1,43 +1,19 @@
-"""Where one action's story ends and the next begins, and what its picture should show."""
+"""What the pictures of a story should show, and how it is told to a seat, to everybody and in the log."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
-from bot.titles.pog.narration.narrator import Told
+from bot.narration.segments import Segment, Told
+from bot.replies.lengths import shortened
+from bot.titles.pog.narration.names import Names
+from bot.titles.pog.narration.narrator import COMBAT, Narrator
+from bot.titles.title import Shown
+from engine.core.game import Game
 
-
-@dataclass(slots=True)
-class Segment:
-    """A run of events that is told as one: an action, or what lies between actions."""
-
-    kind: str
-    events: list[Told] = field(default_factory=list)
-
-    @property
-    def event_card(self) -> int | None:
-        """The card whose event this action is; everybody knows it by then."""
-        first = self.events[0] if self.kind == "action" else None
-        return first["data"]["card"] if first is not None and first["data"]["kind"] == "event" else None
-
-    @property
-    def over(self) -> bool:
-        """True if the action is finished."""
-        return bool(self.events) and self.events[-1]["kind"] == "action_over"
-
-
-def segments(events: Sequence[Told]) -> list[Segment]:
-    """Events divided into actions ("action") and what lies between them ("between")."""
-    found: list[Segment] = []
-    for event in events:
-        if event["kind"] == "action":
-            found.append(Segment("action"))
-        elif not found or found[-1].over:
-            found.append(Segment("between"))
-        found[-1].events.append(event)
-    return found
+#: Battles of which a picture is shown to a seat, the newest.
+_SHOWN = 2
 
 
 def marks(events: Sequence[Told]) -> dict[str, Any]:
@@ -77,3 +53,85 @@ def places(marked: dict[str, Any]) -> list[int]:
     found = [space for _, path in marked["moves"] for space in path]
     found += [space for origins, target in marked["attacks"] for space in (*origins, target)]
     return list(dict.fromkeys([*found, *marked["focus"]]))
+
+
+class PogStory:
+    """Tells events of Paths of Glory."""
+
+    def lines(self, names: Names, segment: Segment) -> list[str]:
+        """An action in at most five lines, or what lies between two."""
+        narrator = Narrator(names)
+        return narrator.compose(segment.events) if segment.kind == "action" else narrator.turn(segment.events)
+
+    def so_far(self, names: Names, events: Sequence[Told]) -> list[str]:
+        """What is known of an action that goes on, or was ordered just now."""
+        return Narrator(names).compose(events)
+
+    def alone(self, names: Names, kind: str, own: dict[str, Any]) -> list[str]:
+        """What one seat alone may know of an event: the cards that it drew or saw."""
+        cards = own.get("cards")
+        if not cards:
+            return []
+        key = f"ui.answers.private_{kind}"
+        return [names.words.say(key if names.words.has(key) else "ui.answers.private", cards=names.cards(cards))]
+
+    def running(self, segment: Segment) -> bool:
+        """True for what is left of an action whose beginning the reader knows: a combat is told as a part of one."""
+        return any(event["kind"] in COMBAT for event in segment.events)
+
+    def together(self, events: Sequence[Told], at: int) -> int:
+        """Where the combat begins that goes on at a place in a list of events; the place itself if there is none."""
+        for place in range(at - 1, -1, -1):
+            if events[place]["kind"] in ("combat_over", "action_over"):
+                return at
+            if events[place]["kind"] == "attack":
+                return place
+        return at
+
+    def belongs(self, events: Sequence[Told]) -> bool:
+        """True if some of the events are parts of a combat, whose dice belong together."""
+        return any(event["kind"] in COMBAT for event in events)
+
+    def shown(self, names: Names, segment: Segment, lines: Sequence[str]) -> list[Shown]:
+        """The ground where it happened, an event with its card; the summary of a turn where one ends, else the map."""
+        if segment.kind == "action":
+            card, ground = event_card(segment), self.ground(names, segment.events)
+            cards = [Shown("card", {"card": card}, names.card(card))] if card is not None else []
+            return [*cards, *([ground] if ground is not None else [])]
+        begun = [event["data"]["turn"] for event in segment.events if event["kind"] == "turn"]
+        alt = shortened(lines[0], 200)
+        if begun and begun[-1] > 1:
+            return [Shown("summary", {"turn": begun[-1] - 1}, alt, lasting=True)]
+        return [Shown("overview", {}, alt, lasting=True)]
+
+    def ground(self, names: Names, events: Sequence[Told]) -> Shown | None:
+        """A close-up of the ground where events happened."""
+        found = marks(events)
+        if not any(found.values()):
+            return None
+        alt = names.words.say("ui.posts.close_up", spaces=names.spaces(places(found)[:6]))
+        return Shown("closeup", found, alt, lasting=True)
+
+    def report(self, names: Names, segment: Segment) -> tuple[str, Shown] | None:
+        """The report of the last combat, under its title."""
+        battle = last_battle(segment.events)
+        if battle is None:
+            return None
+        title = names.words.say("ui.posts.battle", target=names.space(battle["target"]))
+        return title, Shown("battle", {"battle": battle})
+
+    def reports(self, game: Game[Any], events: Sequence[Told]) -> list[Shown]:
+        """The newest finished combats, and one whose dice have fallen already."""
+        over = [event["data"]["battle"] for event in events if event["kind"] == "combat_over"][-_SHOWN:]
+        found = [Shown("battle", {"battle": battle}) for battle in over]
+        combat = game.state.combat
+        return [*found, Shown("battle", {})] if combat is not None and combat.fires else found
+
+
+def event_card(segment: Segment) -> int | None:
+    """The card whose event an action is; everybody knows it by then."""
+    first = segment.events[0] if segment.kind == "action" else None
+    return first["data"]["card"] if first is not None and first["data"]["kind"] == "event" else None
+
+
+__all__ = ["PogStory", "event_card", "last_battle", "marks", "places"]

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from bot.notation import atoms
 from bot.replies.layout import ENTRIES
-from bot.replies.offers import Desk, Entry, Offers
+from bot.replies.offers import Entry, Offers
+from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import attacking, compact
 from bot.titles.pog.panels.attacking import MOST_TARGETS, flanked
 from engine.pog.rules.activation import cost

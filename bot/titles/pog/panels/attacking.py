@@ -8,7 +8,8 @@ from bot.notation import atoms
 from bot.notation.refusal import Refusal
 from bot.notation.table import units_of
 from bot.replies.layout import ENTRIES
-from bot.replies.offers import Desk, Entry, Offers
+from bot.replies.offers import Entry, Offers
+from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact
 from bot.titles.pog.notation.attacking import joinable
 from engine.errors import ChanceError

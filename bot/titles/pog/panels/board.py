@@ -10,16 +10,17 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from bot.narration.segments import Told, segments
 from bot.notation.table import units_of
 from bot.replies import tokens
 from bot.replies.model import Area, Board, PictureRef, Reply, Spot, Touch
-from bot.replies.offers import Desk, Offers
+from bot.replies.offers import Offers
 from bot.replies.position import controls_of
+from bot.titles.pog.desk import Desk
 from bot.titles.pog.looks.looking import THEATRES, space_line
 from bot.titles.pog.looks.odds import odds
 from bot.titles.pog.narration import story
 from bot.titles.pog.narration.names import Names
-from bot.titles.pog.narration.narrator import Told
 from bot.titles.pog.panels.touches import named, touches_of
 from engine.pog.content import Content
 from engine.pog.state import State
@@ -117,7 +118,7 @@ def focus(desk: Desk, newest: Sequence[Told]) -> list[int]:
         and (marked := units_of(state.operation.move | state.operation.attack))
     ):
         return marked
-    for segment in reversed(story.segments(newest)):
+    for segment in reversed(segments(newest)):
         if happened := story.places(story.marks(segment.events)):
             return [space for space in happened if desk.names.content.spaces[space].kind == "map"]
     return _front(desk)

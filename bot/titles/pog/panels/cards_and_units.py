@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.notation import atoms
-from bot.replies.generic import standing_in
-from bot.replies.offers import Desk, Entry, Offers
+from bot.replies.offers import Entry, Offers
+from bot.titles.pog.desk import Desk
 
 #: What a card is used for, with the figure that matters.
 _USES = ("ops", "event", "sr", "rp")
@@ -95,10 +95,7 @@ def sr_destination(desk: Desk) -> Offers:
 
     offers.group(
         desk.say("groups.sr_to"),
-        [
-            Entry(desk.names.space(s), atoms.atoms(("to", s)), standing_in(desk, s))
-            for s in sorted(table.may("to"), key=key)
-        ],
+        [Entry(desk.names.space(s), atoms.atoms(("to", s)), desk.inside(s)) for s in sorted(table.may("to"), key=key)],
     )
     if table.offers("cancel"):
         offers.press(desk.say("verbs.cancel"), atoms.atoms(("cancel", 0)))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from bot.notation.table import Table, units_of
-from bot.replies.offers import Desk
+from bot.titles.pog.desk import Desk
 
 What = Literal["move", "attack", "other"]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from bot.notation import atoms
 from bot.notation.refusal import Refusal
 from bot.notation.table import units_of
-from bot.replies.offers import Desk, Entry, Offers, by_steps
+from bot.replies.offers import Entry, Offers
+from bot.titles.pog.desk import Desk, by_steps
 from bot.titles.pog.notation import compact
 from bot.titles.pog.notation.reactions import about_losses
 from bot.titles.pog.notation.ways import ways

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.notation.table import Table, units_of
 from bot.replies.model import PictureRef
-from bot.replies.offers import Desk
+from bot.titles.pog.desk import Desk
 from bot.titles.pog.narration.fields import half
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.narration.narrator import outcome

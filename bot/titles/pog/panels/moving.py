@@ -9,7 +9,8 @@ from bot.notation import atoms
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table, units_of
 from bot.replies.layout import ENTRIES
-from bot.replies.offers import Desk, Entry, Offers, by_steps
+from bot.replies.offers import Entry, Offers
+from bot.titles.pog.desk import Desk, by_steps
 from bot.titles.pog.notation import actions, compact
 from bot.titles.pog.notation.ways import under_way, ways
 from bot.titles.pog.panels.attacking import with_everything

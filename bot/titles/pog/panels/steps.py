@@ -5,8 +5,9 @@ from __future__ import annotations
 from bot.notation.table import Table, units_of
 from bot.replies.layout import ENTRIES
 from bot.replies.lengths import shortened
-from bot.replies.offers import Desk, Entry, Fields, Sheet
+from bot.replies.offers import Entry, Fields, Sheet
 from bot.replies.sheets import FIELDS, LABEL
+from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact
 from bot.titles.pog.panels.activating import marks, targets_near
 from bot.titles.pog.panels.cards_and_units import operations

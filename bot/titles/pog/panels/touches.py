@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from bot.replies import tokens
 from bot.replies.layout import option_of, unique
 from bot.replies.model import Touch
-from bot.replies.offers import Desk, Entry, Group, Offers
+from bot.replies.offers import Entry, Group, Offers
+from bot.titles.pog.desk import Desk
 from bot.titles.pog.panels.concerns import concern_of
 
 

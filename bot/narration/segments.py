@@ -1,0 +1,38 @@
+"""Where one action's story ends and the next begins; every title marks its actions with the same two events."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+#: A public event as plain JSON: its entry "n", its "kind" and its "data".
+Told = dict[str, Any]
+
+
+@dataclass(slots=True)
+class Segment:
+    """A run of events that is told as one: an action, or what lies between actions."""
+
+    kind: str
+    events: list[Told] = field(default_factory=list)
+
+    @property
+    def over(self) -> bool:
+        """True if the action is finished."""
+        return bool(self.events) and self.events[-1]["kind"] == "action_over"
+
+
+def segments(events: Sequence[Told]) -> list[Segment]:
+    """Events divided into actions ("action") and what lies between them ("between")."""
+    found: list[Segment] = []
+    for event in events:
+        if event["kind"] == "action":
+            found.append(Segment("action"))
+        elif not found or found[-1].over:
+            found.append(Segment("between"))
+        found[-1].events.append(event)
+    return found
+
+
+__all__ = ["Segment", "Told", "segments"]

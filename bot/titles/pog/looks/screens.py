@@ -1,0 +1,168 @@
+"""The looking commands: each a function of somebody who looks and of the command's arguments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.notation.refusal import refuse
+from bot.replies import tokens
+from bot.replies.model import Button, Menu, Reply
+from bot.systems import view_for
+from bot.titles.pog.looks import looking
+from bot.titles.pog.looks.odds_answer import odds_text
+from bot.titles.pog.narration.names import Names
+from bot.titles.pog.notation.lexicon import Lexicon, lexicon
+from bot.titles.pog.panels.figures import hand_marks
+from bot.titles.title import Look, Looker, Ordered
+from engine.pog.view import GameView
+
+SIDES = ("ap", "cp")
+
+
+def seen_by(looker: Looker[Names]) -> GameView:
+    """What the looker may know."""
+    return view_for(looker.game, looker.side)
+
+
+def lexicon_of(looker: Looker[Names]) -> Lexicon:
+    """The names of the game as people type them."""
+    return lexicon(looker.names.content, looker.names.words.language)
+
+
+def hand(looker: Looker[Names], args: Any) -> Reply:
+    """The seat's own cards; nobody else's."""
+    del args
+    side, say = looker.side, looker.names.words.say
+    if side is None:
+        raise refuse("no_seat")
+    cards = seen_by(looker).sides[side].hand or ()
+    if not cards:
+        return Reply(text=say("ui.answers.empty_hand"), seat=side)
+    marks = hand_marks(looker.table) if looker.game.stack else {}
+    text = say("ui.answers.hand", cards=looker.names.cards(cards))
+    return Reply(text=text, picture=looker.picture("hand", text, viewer=side, **marks), seat=side)
+
+
+def show_map(looker: Looker[Names], args: Any) -> Reply:
+    """The overview, a theatre, or a space with its neighbours; buttons lead to the others."""
+    what, say = args.what, looker.names.words.say
+    supply, side = looking.map_of_supply(what)
+    if supply:
+        return _supply(looker, side)
+    kind, wanted = looking.map_request(lexicon_of(looker), what)
+    names = ["overview", *looking.THEATRES]
+    overlay = looking.overlay_of(what) or kind
+    text = say(f"ui.maps.{wanted.get('name', overlay)}")
+    if kind == "space":
+        text = looking.space_line(looker.names, seen_by(looker).spaces[wanted["space"]])
+    buttons = [
+        Button(label=say(f"ui.maps.{name}"), token=tokens.screen(looker.game_id, -1, f"map:{name}"))
+        for name in (*names, *looking.OVERLAYS)
+    ]
+    buttons += [
+        Button(label=say(f"ui.buttons.supply_{side}"), token=tokens.screen(looker.game_id, -1, f"supply:{side}"))
+        for side in SIDES
+    ]
+    buttons.append(Button(label=say("ui.buttons.status"), token=tokens.screen(looker.game_id, -1, "status")))
+    menu = Menu(rows=tuple(tuple(buttons[at : at + 5]) for at in range(0, len(buttons), 5)))
+    return Reply(text=text, picture=looker.picture(kind, text, **wanted), menu=menu)
+
+
+def status(looker: Looker[Names], args: Any) -> Reply:
+    """All tracks and boxes in words and as a picture."""
+    del args
+    text = looking.status(looker.names, seen_by(looker))
+    return Reply(text=text, picture=looker.picture("status", text))
+
+
+def show_supply(looker: Looker[Names], args: Any) -> Reply:
+    """Who is out of supply, with the overlay."""
+    return _supply(looker, args.side)
+
+
+def _supply(looker: Looker[Names], side: str) -> Reply:
+    wanted = SIDES.index(side) if side else looker.side if looker.side is not None else 0
+    text = looking.supply(looker.names, seen_by(looker), wanted)
+    return Reply(text=text, picture=looker.picture("supply", text, side=wanted))
+
+
+def card(looker: Looker[Names], args: Any) -> Reply | Ordered:
+    """A card to look at, or a combat card that is played where that is possible now."""
+    first, _, rest = args.card.partition(" ")
+    word = first.casefold()
+    if word in ("info", "show") and rest:
+        return _card(looker, rest)
+    name = rest if word == "play" and rest else args.card
+    if _plays(looker, word == "play", name):
+        return Ordered("play", name)
+    if word == "play" and rest:
+        raise refuse("no_card_window", "9.5.4.1")
+    return _card(looker, name)
+
+
+def _plays(looker: Looker[Names], meant: bool, name: str) -> bool:
+    """True if the named card is played now."""
+    if looker.side is None:
+        return False
+    if looker.game.actor != looker.side or "play" not in looker.game.decision.verbs:
+        return False
+    legal = looker.game.options().of("play")
+    return meant or (bool(legal) and lexicon_of(looker).card(name, legal) in legal)
+
+
+def _card(looker: Looker[Names], name: str) -> Reply:
+    """A card with its picture; a card that may be played now has a button for it."""
+    side, say = looker.side, looker.names.words.say
+    own = (seen_by(looker).sides[side].hand or ()) if side is not None else ()
+    number = lexicon_of(looker).card(name, own)
+    text = looking.card(looker.names, number, seen_by(looker).scenario)
+    menu = None
+    if side is not None and looker.game.actor == side and number in looker.table.may("play"):
+        token = tokens.line(looker.game_id, f"card play {looker.names.content.cards[number].name}")
+        menu = Menu(rows=((Button(label=say("ui.buttons.play_now"), token=token, style="primary"),),))
+    return Reply(text=text, picture=looker.picture("card", text, card=number), menu=menu)
+
+
+def deck(looker: Looker[Names], args: Any) -> Reply:
+    """How many cards lie where; with a side its discards or removed cards as a picture."""
+    say, view, side, pile = looker.names.words.say, seen_by(looker), args.side, args.pile
+    text = looking.deck(looker.names, view)
+    buttons = tuple(
+        Button(label=say(f"ui.buttons.{which}_{of}"), token=tokens.screen(looker.game_id, -1, f"deck:{of}:{which}"))
+        for of in SIDES
+        for which in ("discard", "removed")
+    )
+    picture = None
+    if side:
+        known = view.sides[SIDES.index(side)]
+        cards = known.removed if pile == "removed" else known.discard
+        label = say(f"ui.buttons.{pile or 'discard'}_{side}")
+        text = f"{label}: {looker.names.cards(cards) or say('ui.words.none')}"
+        if cards:
+            picture = looker.picture("pile", text, side=SIDES.index(side), pile=pile or "discard")
+    return Reply(text=text, picture=picture, menu=Menu(rows=(buttons,)))
+
+
+def score(looker: Looker[Names], args: Any) -> Reply:
+    """Where the VP come from."""
+    del args
+    return Reply(text=looking.score(looker.names, seen_by(looker)))
+
+
+def units(looker: Looker[Names], args: Any) -> Reply:
+    """A nation's units, or a space with what stands in it."""
+    return Reply(text=looking.units(looker.names, lexicon_of(looker), seen_by(looker), args.where))
+
+
+def odds(looker: Looker[Names], args: Any) -> Reply:
+    """Exact chances of an attack."""
+    words = (looker.names, lexicon_of(looker))
+    return Reply(text=odds_text(*words, seen_by(looker), looker.game, looker.side, args.order))
+
+
+LOOKS: dict[str, Look[Names]] = {
+    "map": Look(show_map), "hand": Look(hand), "card": Look(card, orders=True), "deck": Look(deck),
+    "status": Look(status), "score": Look(score), "units": Look(units), "odds": Look(odds), "supply": Look(show_supply),
+}  # fmt: skip
+
+__all__ = ["LOOKS", "lexicon_of", "seen_by"]
