@@ -61,9 +61,9 @@ def _stacks(states: Iterable[SpaceView], words: Words, room: int = LIMIT) -> str
 
 
 def situation(view: GameView, words: Words) -> str:
-    """Turn, phase, VP and war status."""
+    """Turn, round or phase, VP and war status."""
     return words.get(
-        "alt", "situation", turn=moment(view, words), phase=words.get("phases", view.phase), vp=view.vp,
+        "alt", "situation", turn=moment(view, words), vp=view.vp,
         ap=view.sides[0].war_status, cp=view.sides[1].war_status, combined=view.combined_war_status,
     )  # fmt: skip
 

@@ -30,7 +30,7 @@ def test_nothing_overlaps(view: GameView) -> None:
 @pytest.mark.parametrize(
     ("theatre", "told"),
     [
-        ("", ("Summer 1916", "Turn 10", "VP 10", "War status: 13 Allied, 11 Central Powers, 24 combined")),
+        ("", ("Summer 1916 · Turn 10 · Replacements. VP 10. War status: 13 Allied, 11 Central Powers, 24 combined",)),
         ("west", ("Sedan (Central Powers): German 3rd Army, German 12th Army, level 2 Central Powers trench",)),
         ("east", ("Warsaw (Central Powers): German corps (reduced), fort destroyed",)),
         ("balkans", ("MEF 1 (Allied): British MEF Army, Australian corps", "Athens (neutral): Greek corps")),
