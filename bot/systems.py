@@ -32,6 +32,13 @@ def system_for(options: Mapping[str, Any]) -> PathsOfGlory:
     return _system(json.dumps(options, sort_keys=True))
 
 
+def system_once(options: Mapping[str, Any]) -> PathsOfGlory:
+    """The same for a painter, who hardly sees a position twice: what was worked out of earlier ones is forgotten."""
+    system = system_for(options)
+    system.rules.floods.clear()
+    return system
+
+
 @lru_cache(maxsize=KEPT)
 def _system(options: str) -> PathsOfGlory:
     try:
@@ -52,4 +59,4 @@ def view_for(game: Game[Any], viewer: int | None) -> GameView:
     return view_of(game, viewer)
 
 
-__all__ = ["content_of", "system_for", "view_for"]
+__all__ = ["content_of", "system_for", "system_once", "view_for"]

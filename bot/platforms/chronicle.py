@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.systems import system_for, view_for
+from bot.systems import system_once, view_for
 from engine.core.chance import RecordedChance
 from engine.core.game import Event, Game
 from engine.core.record import Entry, in_force
@@ -39,7 +39,7 @@ class Chronicle:
     def __init__(self, options: dict[str, Any], entries: Sequence[dict[str, Any]]) -> None:
         standing = in_force([Entry.load(entry) for entry in entries])
         source = RecordedChance(standing[0].outcomes)
-        self._game: Game[Any] = Game.start(system_for(options), source)
+        self._game: Game[Any] = Game.start(system_once(options), source)
         self._units = self.view.content.units
         self._faces = [[0] * 6, [0] * 6]
         self._turns: dict[int, _Turn] = {}

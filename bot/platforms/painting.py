@@ -20,7 +20,7 @@ from bot.platforms.chronicle import Chronicle
 from bot.platforms.urgency import LOOK, POST, asker
 from bot.replies.model import PictureRef
 from bot.storage.store import Store, parsed_record
-from bot.systems import content_of, system_for, view_for
+from bot.systems import content_of, system_for, system_once, view_for
 from bot.titles.pog.looks.odds import declared
 from bot.titles.pog.narration.names import names
 from bot.workers import MOST, Workers
@@ -182,7 +182,7 @@ def _wanted(job: Job, ref: PictureRef) -> PictureRequest | Joined:
 
 
 def _view(job: Job, viewer: int | None) -> GameView:
-    system = system_for(json.loads(job.options))
+    system = system_once(json.loads(job.options))
     if job.snapshot is not None:
         game: Game[Any] = Game.restore(system, json.loads(job.snapshot), RecordedChance(()))
     else:
@@ -213,7 +213,7 @@ def _frames(job: Job, ref: PictureRef) -> list[tuple[GameView, str]]:
     wanted = {int(str(number)) for number in _listed(ref.args.get("entries"))}
     standing = in_force([Entry.load(entry) for entry in job.entries])
     source = RecordedChance(standing[0].outcomes)
-    game = Game.start(system_for(json.loads(job.options)), source)
+    game = Game.start(system_once(json.loads(job.options)), source)
     frames = []
     for entry in standing:
         if entry is not standing[0]:

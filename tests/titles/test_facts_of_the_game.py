@@ -11,6 +11,8 @@ import pytest
 from bot import systems
 from bot.service.handler import BotHandler
 from bot.storage import Store
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
 from engine.errors import ContentError
 from tests.conftest import ROOT
 
@@ -71,3 +73,12 @@ async def test_facts_that_cannot_be_read_are_told_at_the_start(store: Store, mon
     with pytest.raises(ContentError, match=r"units\.toml, row ge_1_army, field full: it has no factors"):
         BotHandler(store)
     systems._system.cache_clear()
+
+
+def test_a_painter_remembers_nothing_of_earlier_positions() -> None:
+    system = systems.system_for({"scenario": "campaign"})
+    game = Game.start(system, KeyedChance(b"7" * 32))
+    systems.view_for(game, None)
+    assert system.rules.floods
+    assert systems.system_once({"scenario": "campaign"}) is system
+    assert not system.rules.floods
