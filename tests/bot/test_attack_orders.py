@@ -113,6 +113,17 @@ def test_nobody_is_listed_who_was_just_refused_once_the_spaces_are_marked() -> N
     assert answer.endswith("Possible units: FR 1.")
 
 
+def test_those_who_are_gathered_attack_with_whomever_is_named() -> None:
+    table = rhine().any_dice().operate(CP, 5).activate("!koblenz", "!metz")
+    table.do("add ge_2_army", "add ge_3_army")
+    for text in ("sedan from koblenz", "sedan with ge 2 army", "sedan from metz", "sedan"):
+        orders = carried_out(table, CP, "attack", text)
+        attack = next(event for _, event in orders.told if event.kind == "attack")
+        assert {table.unit("ge_2_army"), table.unit("ge_3_army")} <= set(attack.data["attackers"])
+    answer = refused(table, CP, "attack", "nancy from metz")
+    assert "Gathered for an attack already: GE 2 and GE 3, who cannot attack Nancy" in answer
+
+
 def test_what_a_refused_attack_lists_is_possible() -> None:
     """Each unit and each space that is offered instead makes the attack."""
     table = rhine().any_dice().operate(CP, 5)

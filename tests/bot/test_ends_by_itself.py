@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from bot.notation.refusal import Refusal
 from bot.notation.table import Table as Orders
+from bot.titles.pog.notation import typed
 from tests.bot.support import Channel
 from tests.bot.test_all_or_nothing import carried_out, refused
+from tests.support.facts import lexicon
 from tests.support.table import AP, CP, Table
 
 DIE = "Behind the earlier part"
@@ -173,8 +176,9 @@ def test_done_ends_nothing_but_the_step_that_it_stands_behind() -> None:
 def test_something_else_is_told_that_the_step_has_ended() -> None:
     table = rhine().redeploy(CP, 4)
     orders = carried_out(table, CP, "sr", "ge 2 army berlin")
-    with pytest.raises(Exception, match="step_over"):
+    with pytest.raises(Refusal) as found:
         orders.check_chance("x")
+    assert found.value.reason.code == "step_over"
 
 
 @pytest.mark.parametrize(
@@ -202,6 +206,14 @@ async def test_a_chain_that_ends_with_done(channel: Channel) -> None:
         "anna", "sr ge corps reserve to essen; ge corps reserve to berlin; ge corps reserve to metz /done"
     )
     assert answer.count("redeploys") == 3, answer
+
+
+def test_an_attack_behind_something_else_is_not_told_of_an_operation() -> None:
+    table = rhine().redeploy(CP, 4)
+    orders = carried_out(table, CP, "sr", "ge 2 army berlin")
+    with pytest.raises(Refusal) as found:
+        typed.ORDERS["attack"](lexicon(), orders, "sedan")
+    assert found.value.reason.code == "step_over"
 
 
 def test_an_army_that_is_not_activated_cannot_entrench_behind_another() -> None:

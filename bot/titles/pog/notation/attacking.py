@@ -159,13 +159,13 @@ def _together(table: Table, target: int) -> Offer:
 def _all_take_part(table: Table, target: int, chosen: Sequence[int], origins: Sequence[int] | None, part: str) -> None:
     """Refuse an attack in which not everybody named can take part, with the reason of the first who cannot."""
     _named_can(table, target, chosen, (), part)
+    group = {*units_of(table.field("attackers", 0)), *chosen}
     for origin in origins or ():
-        if not any(table.where(unit) == origin for unit in chosen):
+        if not any(table.where(unit) == origin for unit in group):
             why = attackers.why_nobody_from(table, origin, target, chosen)
             raise Refusal(why, part, _spaces_for(table, target))
     if not chosen and target not in table.may("target"):
         raise Refusal(_why_no_marked(table, target), part, _targets(table))
-    group = {*units_of(table.field("attackers", 0)), *chosen}
     if (reason := attackers.why_not_together(table, group, target)) is not None:
         raise Refusal(reason, part, _together(table, target))
 

@@ -142,7 +142,8 @@ def _own_on_map(lexicon: Lexicon, table: Table) -> list[int]:
 
 def attack(lexicon: Lexicon, table: Table, text: str) -> None:
     """`sedan with ge 1, ge 2`, `sedan from liege, koblenz`, `ge 1, ge 2 sedan`, or `sedan` with all who can."""
-    if table.closed is not None and not table.mine:
+    moved = table.closed is not None and table.closed.kind in ("activate", "move_unit", "move_stack", "move_on")
+    if moved and table.game.state.operation is None:
         raise refuse("operation_over", "9.2.9", text)
     parts = pieces(text)
     if len(parts) > 1:
