@@ -114,7 +114,7 @@ class BotHandler:
             note("refused")
             return [await self._gone(caller, _pressed_in(inbound))]
         except StoredDamage as damage:
-            return [Reply(text=self._unreadable(damage))]
+            return [Reply(text=self._unreadable(damage, _pressed_in(inbound) or await self._game_in(caller)))]
         except StorageError:
             note("unavailable")
             log.exception("the store failed")
@@ -123,13 +123,15 @@ class BotHandler:
             key = "reasons.crashed_unsure" if watch.change else "reasons.crashed"
             return [Reply(text=say(key, report=_report(caller, inbound.text, error)))]
 
-    def _unreadable(self, damage: StoredDamage) -> str:
+    def _unreadable(self, damage: StoredDamage, game_id: str) -> str:
         """What is said of a game that cannot be read: its war is missing, its position is lost, or it is damaged."""
         if isinstance(damage, WarMissing):
             note("refused")
             return self._tools.say("reasons.war_missing", war=damage.war)
         note("damaged")
         log.error("a command met damage: %s", damage)
+        if game_id:
+            self._tools.store.damaged.setdefault(game_id, "command")
         lost = isinstance(damage, PositionLost)
         return self._tools.say("reasons.position_lost" if lost else "reasons.damaged")
 

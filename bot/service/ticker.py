@@ -146,7 +146,12 @@ class Ticker:
             change, said = await self._due(fresh, own, now, first)
             return change
 
-        await store.run_command(game_id, f"tick:{clock.since}:{clock.reminded}:{int(now.timestamp())}", decide)
+        try:
+            await store.run_command(game_id, f"tick:{clock.since}:{clock.reminded}:{int(now.timestamp())}", decide)
+        except StoredDamage:
+            if first:
+                await store.due.unreminded(user)
+            raise
         return said
 
     async def _lobby(self, stored: StoredGame, until: float, now: datetime) -> int:

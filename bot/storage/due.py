@@ -78,3 +78,7 @@ class Due:
             return False
         await self._connection.call("SET", keys.reminded(user), now, "EX", 2 * seconds)
         return True
+
+    async def unreminded(self, user: str) -> None:
+        """A reminder that counted could not be given after all."""
+        await self._connection.call("DEL", keys.reminded(user))

@@ -137,8 +137,10 @@ class Store(Placing):
         if revision is not None and not revision.isdigit():
             raise StoredDamage(f"The stored revision of game {game_id} is damaged: restore it from a backup.")
         head = GameHeader.parse(header, f"header of game {game_id}")
-        held = Seats.parse(seats, f"seats of game {game_id}") if seats else Seats()
-        agreed = GameSettings.parse(settings, f"settings of game {game_id}") if settings else GameSettings()
+        if head.game_id != game_id:
+            raise StoredDamage(f"The stored header of game {game_id} is that of game {head.game_id}: restore a backup.")
+        held = Seats.parse(seats, f"seats of game {game_id}") if seats is not None else Seats()
+        agreed = GameSettings.parse(settings, f"settings of game {game_id}") if settings is not None else GameSettings()
         return StoredGame(
             header=head,
             number=number,

@@ -17,6 +17,7 @@ from bot.service.ticker import Ticker
 from bot.storage import Connection, Store, keys
 from bot.storage.damage import UNREADABLE
 from bot.storage.keys import GameKeys
+from tests.bot.test_clock import reminders
 from tests.bot.test_damage import there, two_games
 from tests.bot.times import Hands
 
@@ -80,6 +81,39 @@ async def parted(store: Store, game: str) -> str:
 
 def texts(replies: Sequence[Reply]) -> str:
     return "\n".join(reply.text for reply in replies)
+
+
+@pytest.mark.parametrize("part", ["seats", "settings", "header", "revision"])
+async def test_an_empty_value_is_a_ruin_as_well(store: Store, connection: Connection, part: str) -> None:
+    _, _, handler, ruined = await two_games(store)
+    await connection.call("SET", getattr(GameKeys(ruined), part), b"")
+    assert "are damaged" in texts(await there(handler, "anna", "play cp 1 as ops", "look"))
+    assert "damaged" in await parted(store, ruined)
+
+
+async def test_the_header_of_another_game_is_no_header(store: Store, connection: Connection) -> None:
+    channel, _, handler, ruined = await two_games(store)
+    other = await connection.call("GET", GameKeys(await channel.game_id()).header)
+    await connection.call("SET", GameKeys(ruined).header, other)
+    assert "are damaged" in texts(await there(handler, "anna", "status", "look"))
+    assert "damaged" in await parted(store, ruined)
+
+
+async def test_a_ruined_entry_of_a_record_is_counted_once_it_is_met(store: Store, connection: Connection) -> None:
+    _, _, handler, ruined = await two_games(store)
+    await connection.call("LSET", GameKeys(ruined).record, -1, GARBAGE)
+    assert "are damaged" in texts(await there(handler, "anna", "log", "look"))
+    assert (await Counting(store).take()).games["damaged"] == 1
+
+
+@pytest.mark.parametrize("part", ["outbox", "tries", "parked", "references", "renewal", "beginning"])
+async def test_a_ruined_game_uses_up_nobodys_reminder(store: Store, connection: Connection, part: str) -> None:
+    channel, hands, handler, ruined = await two_games(store)
+    own = GameKeys(ruined)
+    await spoil(connection, getattr(own, part), own.kinds()[getattr(own, part)], "kind")
+    hands.move(days=2)
+    await Ticker(handler.tools).tick()
+    assert len(await reminders(channel)) == 1
 
 
 @pytest.mark.parametrize("part", PARTS)
