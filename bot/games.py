@@ -208,8 +208,8 @@ async def _verified(store: Store, stored: StoredGame) -> str:
 
     for part in (Clock, Memory, Standing):
         part.of(stored.settings)
-    if stored.snapshot is not None:
-        restore(stored)
+    if stored.snapshot is not None and restore(stored).stuck is not None:
+        return "damaged: the rules of this version fail at the decision on which it stands; go back before it"
     if faults := await of_game(store.connection, stored.header.game_id):
         return f"damaged: {' '.join(faults)}"
     record = await store.record(stored.header.game_id)

@@ -19,7 +19,7 @@ from engine.core import record as rec
 from engine.core.chance import KeyedChance, Outcome, RecordedChance
 from engine.core.game import Game
 from engine.core.record import Entry
-from engine.errors import EngineError
+from engine.errors import EngineError, FlowError
 
 
 @dataclass(slots=True)
@@ -41,7 +41,10 @@ class Retold:
 
 
 def retell(stored: StoredGame, raw: Sequence[dict[str, Any]]) -> Retold:
-    """Play the standing entries of a record again, keeping what they tell; pure computation, may take a second."""
+    """Play the standing entries of a record again, keeping what they tell; pure computation, may take a second.
+
+    Where the rules fail at the decision behind the last entry, all is told but what that entry brought.
+    """
     standing = rec.in_force(entries_of(list(raw)))
     source = RecordedChance(standing[0].outcomes)
     game = Game.start(system_for(stored.header.options), source)
@@ -50,7 +53,12 @@ def retell(stored: StoredGame, raw: Sequence[dict[str, Any]]) -> Retold:
     for entry in standing[1:]:
         before = title_of(game).moment(game)
         last = game.number
-        game.repeat(entry, source)
+        try:
+            game.repeat(entry, source)
+        except FlowError:
+            if entry is not standing[-1]:
+                raise
+            break
         _keep(retold, last, entry, before)
     return retold
 

@@ -19,7 +19,7 @@ from bot.service.concluding import Outcome, concluded
 from bot.service.posts import announcer, post
 from bot.service.recalling import DIFFERS
 from bot.service.seen import Seen, position_for
-from bot.service.session import Memory, restore, side_for, sides_of, table_for
+from bot.service.session import Memory, restore, side_for, sides_of, stuck, table_for
 from bot.storage.store import Change, StoredGame
 from bot.titles import title_of
 from engine.core.game import Game
@@ -85,6 +85,8 @@ async def act(
         game, side = seated(stored, caller)
         table, names = table_for(game, side, position_for(stored, caller.user)), tools.names_of(stored)
         before = game.actor
+        if (failing := stuck(game, stored)) is not None:
+            raise failing
         warning.check(stored, table)
         table.begun = table.number
         table.ask = None if sure else asks(names)

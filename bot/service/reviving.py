@@ -85,9 +85,10 @@ class PositionReader:
             return False
         if game_id not in self._read:
             try:
-                for text in texts:
-                    restore(replace(stored, snapshot=text))
+                games = [restore(replace(stored, snapshot=text)) for text in texts]
             except PositionLost:
+                return False
+            if any(game.stuck for game in games):
                 return False
             self._read.add(game_id)
         return True
@@ -99,7 +100,10 @@ class PositionReader:
             made: Made = await self._workshop.run("", play_again, stored, lines)
         except Busy as error:
             raise StoreBusy(str(error)) from error
-        if made.failed:
+        if made.failed and _stands(stored):
+            _log.error("the rules fail at the decision of game %s, and its record plays no further", game_id)
+            self._store.damaged[game_id] = "rules"
+        elif made.failed:
             await self._lost(stored, made)  # remembered only when its people have been told
         else:
             _log.info("the position of game %s was made anew from its record", game_id)
@@ -110,7 +114,7 @@ class PositionReader:
         return made
 
     def _sound(self, game_id: str) -> None:
-        if self._store.damaged.get(game_id) == "position":
+        if self._store.damaged.get(game_id) in ("position", "rules"):
             del self._store.damaged[game_id]
 
     async def _lost(self, stored: StoredGame, made: Made) -> None:
@@ -121,6 +125,15 @@ class PositionReader:
         posts = self._told(stored) if stored.header.status == "playing" else ()
         if posts:
             await self._store.commit(game_id, None, Change(answer={}, posts=posts), f"lost:{stored.number}")
+
+
+def _stands(stored: StoredGame) -> bool:
+    """True if the position can be read, although its decision cannot be worked out."""
+    try:
+        restore(stored)
+    except PositionLost:
+        return False
+    return True
 
 
 def play_again(stored: StoredGame, lines: list[bytes]) -> Made:

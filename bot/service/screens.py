@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from bot.narration.book import Book
+from bot.narration.reasons import sentence
 from bot.narration.segments import Told
 from bot.notation.refusal import refuse
 from bot.notation.table import Table
@@ -20,7 +21,7 @@ from bot.service.clock import Clock
 from bot.service.lobby import lobby_table, options_line
 from bot.service.posts import joined, waiting_lines
 from bot.service.seen import Seen, seen_by
-from bot.service.session import Memory, holder_name, restore, side_for, sides_of, table_for
+from bot.service.session import Memory, holder_name, restore, side_for, sides_of, stuck, table_for
 from bot.storage.store import StoredGame
 from bot.titles import title_of
 from bot.titles.title import News
@@ -92,6 +93,8 @@ class Looker:
         recap = self._recap(events, memory, side) if told is None else ""
         offers, first = self._offers(memory, side)
         past = len(recap) + 1 if recap and not notes else 0
+        if (failing := stuck(self.game, self.stored)) is not None:
+            offers.insert(0, sentence(self.names, failing))
         notes = "\n".join(part for part in (notes, recap, *offers) if part)
         if len(sides_of(self.stored, self.caller.user)) > 1 and self.game.actor is not None:
             solo = self.tools.say("ui.panel.solo", side=self.tools.side(side))

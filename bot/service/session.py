@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import logging
+from hashlib import blake2s
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.narration.foreign import foreign
-from bot.notation.refusal import refuse
+from bot.notation.refusal import Refusal, refuse
 from bot.notation.table import Table
 from bot.persons import bare
 from bot.storage.errors import PositionLost, WarMissing
@@ -20,6 +22,8 @@ from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.record import Entry
 from engine.pog import GameOptions, PathsOfGlory
+
+log = logging.getLogger(__name__)
 
 SIDES = ("ap", "cp")
 
@@ -64,6 +68,15 @@ def restore(stored: StoredGame) -> Game[Any]:
             f"The stored position of game {stored.header.game_id} is damaged ({type(error).__name__}): "
             "replay its record, or restore it from a backup."
         ) from error
+
+
+def stuck(game: Game[Any], stored: StoredGame) -> Refusal | None:
+    """Why nothing can be chosen in a position whose decision the rules fail at, logged under the report that it names."""
+    if game.stuck is None:
+        return None
+    report = blake2s(f"{stored.header.game_id} {stored.number}".encode(), digest_size=4).hexdigest()
+    log.error("report %s: the rules fail at a decision", report, exc_info=game.stuck, extra={"report": report})
+    return refuse("rules_fail", report=report)
 
 
 def entries_of(raw: list[dict[str, Any]]) -> list[Entry]:

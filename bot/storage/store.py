@@ -67,7 +67,7 @@ class Store(Placing):
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self.connection = connection
-        #: Games and people that this process found damaged, with where: at a "load", a "commit", the "posts", a "position", a "look".
+        #: Games and people that this process found damaged, with where: at a "load", a "commit", the "posts", a "position", the "rules", a "look".
         self.damaged = Damage()
         self.outbox = Outbox(connection, tries=delivery_tries, now=now, damaged=self.damaged)
         self.people = People(connection, self.damaged)

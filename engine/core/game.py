@@ -61,6 +61,8 @@ class Game(Generic[S]):
         #: Hosts that narrate listen; search and simulation do not.
         self.listening = True
         self.result: Result | None = None
+        #: Why the decision of a restored position cannot be worked out; nothing can be chosen then, only taken back.
+        self.stuck: FlowError | None = None
         self.epoch = 0
         self.counter = 0
         self._outcomes: list[Outcome] = []
@@ -185,9 +187,11 @@ class Game(Generic[S]):
         """Carry out one choice and run on to the next decision.
 
         `side` and `number` (of the last entry seen) are checked when given. Raises
-        GameOver, NotYourDecision, StaleChoice or IllegalChoice; the position is then
-        unchanged, as it is after any failure inside the rules.
+        GameOver, NotYourDecision, StaleChoice or IllegalChoice, and FlowError at a decision
+        that is stuck; the position is then unchanged, as it is after any failure inside the rules.
         """
+        if self.stuck is not None:
+            raise self.stuck
         decision = self.decision
         actor = decision.actor(self)
         if side is not None and side != actor:
@@ -294,7 +298,7 @@ class Game(Generic[S]):
 
     def finish(self, result: Result) -> None:
         """End the game."""
-        self.result = result
+        self.result, self.stuck = result, None
         self.stack.clear()
         self._options = Options({})
 
@@ -348,7 +352,9 @@ class Game(Generic[S]):
     def restore(cls, system: System[S], data: dict[str, Any], source: ChanceSource) -> Game[S]:
         """Rebuild a game from `snapshot`.
 
-        Raises SnapshotError for another version, other content or an unreadable position.
+        Where the rules fail at its decision the game is `stuck`: it can be looked at, taken back,
+        rolled back and ended. Raises SnapshotError for another version, other content or an
+        unreadable position.
         """
         if data.get("v") != SNAPSHOT_VERSION:
             raise SnapshotError(f"snapshot version {data.get('v')!r} is not {SNAPSHOT_VERSION}")
@@ -360,7 +366,7 @@ class Game(Generic[S]):
             game.stack = load_stack(system.frames, data["stack"])
             if "result" in data:
                 game.result = Result(*data["result"])
-            game._floor = game._position()
+            game._floor = loaded = game._position()
             if "floor" in data:
                 change, counter = data["floor"]
                 state, stack = patched([data["state"], data["stack"]], change)
@@ -369,7 +375,12 @@ class Game(Generic[S]):
                 game._since = [(n, side, Choice(v, a)) for n, side, v, a in data["since"]]
         except (KeyError, IndexError, TypeError, ValueError) as error:
             raise SnapshotError(f"this is not a snapshot of ours: {error!r}") from error
-        game._settle()
+        try:
+            game._settle()
+        except FlowError as error:
+            game.state, game.stack, game.counter = loaded.state.copy(), list(loaded.stack), loaded.counter
+            game._outcomes.clear()
+            game._options, game.stuck = Options({}), error
         return game
 
     def copy(self, source: ChanceSource | None = None) -> Game[S]:
@@ -378,7 +389,7 @@ class Game(Generic[S]):
         twin.stack = list(self.stack)
         twin.number, twin.epoch, twin.counter = self.number, self.epoch, self.counter
         twin.result, twin.listening = self.result, self.listening
-        twin._options = self._options
+        twin._options, twin.stuck = self._options, self.stuck
         twin._floor, twin._since = self._floor, list(self._since)
         return twin
 
@@ -456,6 +467,7 @@ class Game(Generic[S]):
     def _back_to_floor(self, keep: int) -> None:
         """Restore the floor and play the first `keep` choices since then again, silently."""
         kept = self._since[:keep]
+        self.stuck = None
         self.state = self._floor.state.copy()
         self.stack = list(self._floor.stack)
         self.counter = self._floor.counter

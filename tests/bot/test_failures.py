@@ -11,10 +11,15 @@ import pytest
 from bot.notation import atoms
 from bot.replies import tokens
 from bot.service import handler
+from bot.service.handler import BotHandler
+from bot.storage.store import Store
 from bot.titles.pog.faces import FACES
 from engine.core.options import Options
 from engine.errors import FlowError
+from engine.pog.content.records import AP
+from engine.pog.sequence.actions import ChooseAction
 from engine.pog.sequence.moves import MoveOn
+from tests.bot.reasons.test_reasons import reads_well
 from tests.bot.support import Channel, controls, token_of
 from tests.support.facts import lexicon
 
@@ -96,3 +101,80 @@ async def test_what_was_done_is_not_called_undone_when_only_the_panel_fails(
     assert "has been done" in told
     assert "Nothing was changed" not in told
     assert await channel.number() > number
+
+
+@pytest.fixture
+async def stuck(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> Channel:
+    """The Allies are to choose their first action, and the rules fail at that."""
+    await channel.begin()
+    for order in ("play auto", "activate koblenz move", "done", "done"):
+        await channel.say("anna", order)
+    options = ChooseAction.options
+
+    def failing(self: ChooseAction, game: Any) -> Options:
+        if self.actor(game) == AP:
+            raise FlowError("decision choose_action has no options")
+        return options(self, game)
+
+    monkeypatch.setattr(ChooseAction, "options", failing)
+    return channel
+
+
+async def test_a_game_that_stands_where_the_rules_fail_says_so_and_how_to_go_on(
+    stuck: Channel, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Every order is answered by the same true sentence, whose report is in the log; whatever looks at the game works."""
+    for order in ("play auto", "play blockade", "done", "panel"):
+        caplog.clear()
+        told = await stuck.told("ben", order)
+        assert reported(told) == {record.__dict__["report"] for record in caplog.records if "report" in record.__dict__}
+        assert "The rules of this version fail" in told
+        assert "damaged" not in told
+        if order != "panel":
+            reads_well(told)
+    for look, wanted in (
+        ("status", "August 1914"),
+        ("hand", "Your hand"),
+        ("log", "To move: Koblenz"),
+        ("units koblenz", "GE 2"),
+    ):
+        told = await stuck.told("ben", look)
+        assert wanted in told
+        assert "went wrong" not in told
+
+
+async def test_undo_takes_a_game_back_from_where_the_rules_fail(stuck: Channel) -> None:
+    assert "Taken back" in await stuck.told("anna", "undo")
+    assert "The rules of this version fail" not in await stuck.told("anna", "panel")
+    assert not stuck.store.damaged
+
+
+async def test_rollback_takes_a_game_back_from_where_the_rules_fail(stuck: Channel) -> None:
+    """For whoever has nothing to take back."""
+    assert "nothing of yours" in await stuck.told("ben", "undo")
+    assert "go back to entry 1" in await stuck.told("ben", "rollback 1")
+    await stuck.say("anna", "rollback accept")
+    assert "Choose" in await stuck.told("anna", "panel")
+
+
+async def test_a_draw_and_a_resignation_end_a_game_that_stands_where_the_rules_fail(stuck: Channel) -> None:
+    await stuck.say("ben", "draw")
+    await stuck.say("anna", "draw reject")
+    assert "resigns" in await stuck.told("ben", "resign yes")
+
+
+async def test_a_game_that_stands_where_the_rules_fail_is_counted_and_its_people_are_not_told_that_it_is_lost(
+    stuck: Channel,
+) -> None:
+    """As a new process meets it; going back ends that."""
+    fresh = Store(stuck.store.connection)
+    handler = BotHandler(fresh)
+    again = Channel(fresh, handler, stuck.keys)
+    game = await stuck.game_id()
+    before = len(await fresh.outbox.pending_posts(game))
+    assert "The rules of this version fail" in await again.told("ben", "panel")
+    assert fresh.damaged == {game: "rules"}
+    assert len(await fresh.outbox.pending_posts(game)) == before
+    await again.say("anna", "undo")
+    await again.say("anna", "panel")
+    assert not fresh.damaged

@@ -90,6 +90,40 @@ def test_a_decision_without_options_must_say_what_happens() -> None:
         Game.start(Toy(Silent), KeyedChance(b""))
 
 
+def test_a_restored_game_whose_decision_fails_can_be_taken_back_rolled_back_and_ended() -> None:
+    """Nothing can be chosen there, and nothing of the position is lost."""
+
+    @dataclass(frozen=True, slots=True)
+    class Failing(Fill):
+        kind: ClassVar[str] = "fill"
+
+        def options(self, game: ToyGame) -> Options:
+            if self.left == 1:
+                raise FlowError("decision fill has no options")
+            return Fill.options(self, game)
+
+    game = start()
+    play(game, "add two")
+    stored = json.loads(json.dumps(game.snapshot()))
+    broken = Game.restore(Toy(Failing), stored, KeyedChance(b""))
+    assert isinstance(broken.stuck, FlowError)
+    assert json.loads(json.dumps(broken.snapshot())) == stored
+    assert (broken.actor, list(broken.options())) == (0, [])
+    with pytest.raises(FlowError, match="no options"):
+        broken.apply(Choice("add", 1))
+    with pytest.raises(FlowError, match="no options"):
+        broken.copy().apply(Choice("add", 1))
+    back = broken.roll_back(game.fresh, 0)
+    assert (back.stuck, back.state.tokens) == (None, 0)
+    ended = broken.copy()
+    ended.resign(0)
+    assert (ended.stuck, ended.result) == (None, Result(1, "resignation", {}))
+    broken.undo(0)
+    assert broken.state.tokens == 0
+    assert broken.copy().stuck is None
+    assert broken.options().allows(Choice("add", 1))
+
+
 def test_a_game_must_not_run_out_of_frames_without_a_result() -> None:
     @dataclass(frozen=True, slots=True)
     class Nothing(Flow):
