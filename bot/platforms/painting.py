@@ -130,6 +130,8 @@ class PicturePool:
         await self._workers.close()
 
     async def _job(self, ref: PictureRef) -> Job:
+        if ref.kind == "opening":
+            return Job(ref.model_dump_json(), json.dumps({"scenario": ref.args.get("scenario")}), None)
         if ref.kind == "card":
             header = await self._store.header(ref.game)
             return Job(ref.model_dump_json(), json.dumps(header.options), None)
@@ -178,6 +180,9 @@ def _wanted(job: Job, ref: PictureRef) -> PictureRequest | Joined:
         return _joined(_view(job, ref.viewer), ref)
     if ref.kind == "card":
         return _fitting(ref, lambda: CardFace(content_of(json.loads(job.options)), _whole(ref, "card"), ref.palette))
+    if ref.kind == "opening":
+        begun = Game.start(system_for(json.loads(job.options)), _AnyChance())
+        return Overview(view_for(begun, None), ref.palette)
     return request_for(ref, _view(job, ref.viewer))
 
 

@@ -30,12 +30,13 @@ class PictureRef(_Record):
     `name` the theatre or "overview". A "summary" tells the turn `turn`, "front" compares with the
     beginning of the turn that goes on, "end" is the end of a game. A "joined" picture shows several as
     one: `parts` are their kinds and arguments, `{"kind": "card", "args": {"card": 3}}`; a "battle" without
-    one in its arguments is the combat that goes on. `palette` is the colour set.
+    one in its arguments is the combat that goes on. An "opening" is the position with which the war `scenario`
+    begins, and of no game. `palette` is the colour set.
     """
 
     kind: Literal[
         "overview", "theatre", "closeup", "space", "supply", "control", "front", "threats",
-        "hand", "card", "battle", "pile", "status", "replay", "summary", "end", "joined",
+        "hand", "card", "battle", "pile", "status", "replay", "summary", "end", "joined", "opening",
     ]  # fmt: skip
     game: str
     number: int

@@ -5,9 +5,12 @@ from __future__ import annotations
 from bot.commands.catalogue import BY_NAME
 from bot.narration.texts import Texts
 from bot.replies import tokens
-from bot.replies.model import Button, Menu, MenuOption, Reply, Select
+from bot.replies.model import Button, Menu, MenuOption, PictureRef, Reply, Select
 from bot.systems import system_for
 from bot.titles.pog.narration.names import Names
+
+#: Buttons in a row.
+_A_ROW = 5
 
 
 def offered() -> tuple[str, ...]:
@@ -27,8 +30,21 @@ def choice(words: Texts) -> Reply:
     )
     listed = "\n".join(f"- **{entry.label}**. {entry.description}" for entry in entries)
     menu = Select(placeholder=words.say("guide.welcome.placeholder"), options=entries)
-    row = (Button(label=words.say("guide.buttons.learn"), token=tokens.line("", "help learn")),)
-    return Reply(text=f"{words.say('guide.welcome.wars')}\n{listed}", menu=Menu(rows=(menu, row)))
+    about = [_about(words, name) for name in offered()]
+    learn = Button(label=words.say("guide.buttons.learn"), token=tokens.line("", "help learn"))
+    rows = [tuple(about[at : at + _A_ROW]) for at in range(0, len(about), _A_ROW)]
+    return Reply(text=f"{words.say('guide.welcome.wars')}\n{listed}", menu=Menu(rows=(menu, *rows, (learn,))))
+
+
+def _about(words: Texts, name: str) -> Button:
+    """Leads to the page of a war."""
+    return Button(
+        label=words.say("guide.buttons.about", title=_title(words, name)), token=tokens.line("", f"help {name}")
+    )
+
+
+def _title(words: Texts, name: str) -> str:
+    return words.say(f"names.scenarios.{name}").partition(":")[0]
 
 
 def page(words: Texts, wanted: str) -> Reply | None:
@@ -36,11 +52,13 @@ def page(words: Texts, wanted: str) -> Reply | None:
     spoken = " ".join(wanted.casefold().replace("_", " ").split())
     for name in offered():
         title = words.say(f"names.scenarios.{name}")
-        if spoken in (name.replace("_", " "), title.partition(":")[0].casefold()):
+        if spoken in (name.replace("_", " "), _title(words, name).casefold()):
             lines = (f"**{title}**", words.say(f"guide.wars.{name}"), _numbers(words, name))
             text = "\n".join((*lines, words.say(f"guide.differs.{name}")))
+            picture = PictureRef(kind="opening", game="", number=0, args={"scenario": name}, alt=title)
             button = Button(label=words.say("guide.buttons.war"), token=tokens.line("", f"new {name}"), style="primary")
-            return Reply(text=text, menu=Menu(rows=((button,),)))
+            others = Button(label=words.say("guide.buttons.wars"), token=tokens.NEW_GAME)
+            return Reply(text=text, picture=picture, menu=Menu(rows=((button, others),)))
     return None
 
 

@@ -136,6 +136,12 @@ async def test_help_of_a_war_tells_what_differs_and_opens_it(
     check_limits(reply)
     assert reply.text.startswith(f"**{title}")
     assert told in reply.text
+    assert reply.picture is not None
+    assert (reply.picture.kind, reply.picture.viewer) == ("opening", None)
+    every = await channel.press("anna", token_of([reply], "All wars"))
+    check_limits(every[0])
+    about = await channel.press("anna", token_of(every, f"About {title}"))
+    assert about[0].text == reply.text
     await channel.press("anna", token_of([reply], "Open this war"))
     assert title in (await channel.posts())[-1][1].text
 

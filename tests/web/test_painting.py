@@ -76,6 +76,17 @@ async def test_every_kind_is_drawn_with_alt_text(store: Store, pool: PicturePool
         assert len(alt) > 20, picture.kind
 
 
+@pytest.mark.parametrize(
+    ("war", "moment"),
+    [("introductory", "August 1914 · Turn 1"), ("summer_1916", "Summer 1916 · Turn 10 · Replacements")],
+)
+async def test_the_opening_of_a_war_is_drawn_without_a_game(pool: PicturePool, war: str, moment: str) -> None:
+    data, mime, alt = await pool(ref("", "opening", 0, scenario=war))
+    assert mime.startswith("image/")
+    assert len(data) > 100_000
+    assert moment in alt
+
+
 async def test_several_pictures_are_drawn_as_one(store: Store, pool: PicturePool) -> None:
     game = played(2)
     name, number = await stored(store, game), game.number

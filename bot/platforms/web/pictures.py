@@ -30,7 +30,7 @@ _ROOM = {
     "overview": (2883, 2271), "theatre": (1400, 1120), "supply": (2883, 2271), "closeup": (800, 600), "space": (800, 600),
     "hand": (938, 703), "pile": (938, 703), "card": (512, 728), "battle": (900, 600), "status": (1544, 1125),
     "replay": (1000, 800), "control": (2883, 2271), "front": (2883, 2271), "threats": (2883, 2271), "summary": (900, 700), "end": (900, 700),
-    "joined": (900, 1300),
+    "joined": (900, 1300), "opening": (2883, 2271),
 }  # fmt: skip
 
 #: Names of pictures, and kinds of failures, that are remembered.

@@ -6,6 +6,7 @@ import pytest
 
 from bot.service.session import restore
 from tests.platforms.discord.conftest import Loopback
+from tests.platforms.discord.people import until
 from tests.platforms.discord.test_play import everything_public, three
 from tests.platforms.discord.waiting import settled
 from tests.platforms.example_by_buttons import typed_locally
@@ -35,3 +36,14 @@ async def test_a_whole_turn_by_slash_commands(loopback: Loopback, monkeypatch: p
     assert len(attachments) > 10
     assert all(one["description"] for one in attachments)
     assert max(one.acknowledged_after for one in loopback.world.interactions.values()) < 3.0
+
+
+async def test_the_page_of_the_war_shows_its_opening_before_there_is_a_game(loopback: Loopback) -> None:
+    await loopback.bot()
+    anna = three(loopback)["anna"]
+    done = await anna.slash("help summer_1916")
+    message = loopback.world.messages[done.message]
+    (picture,) = await until(lambda: message["attachments"], "the picture of the opening")
+    assert "The Great War" in message["content"]
+    assert b'"scenario":"summer_1916"' in loopback.world.files[picture["id"]]
+    assert b'"viewer":null' in loopback.world.files[picture["id"]]

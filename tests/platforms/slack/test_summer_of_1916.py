@@ -37,3 +37,16 @@ async def test_a_whole_turn_by_presses_alone(socket_bot: Bot, monkeypatch: pytes
     assert player.sure > 0, "points that would lapse were asked about"
     assert bot.slack.commands == 1, "only the lobby was opened by a command"
     assert max(bot.slack.acks.values()) < 3
+
+
+async def test_the_page_of_the_war_shows_its_opening_before_there_is_a_game(socket_bot: Bot) -> None:
+    bot = socket_bot
+    anna = bot.person("anna")
+    await bot.does(anna, "help summer_1916")
+    await bot.idle()
+    page = anna.private()[-1]
+    assert "The Great War" in page.text
+    shown = [file for name, file in bot.slack.files.items() if name in page.dump()]
+    assert len(shown) == 1
+    assert b'"scenario":"summer_1916"' in shown[0].data
+    assert shown[0].alt
