@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import math
+import random
 from collections.abc import Iterator
 from itertools import count
 from typing import ClassVar
@@ -230,6 +231,21 @@ async def _to_the_end(room: Room, channel: str) -> list[Reply]:
         if any(reply.picture is not None and reply.picture.kind == "battle" for reply in told):
             break
     return told
+
+
+async def test_a_stretch_of_it_is_played_by_presses(room: Room) -> None:
+    """Whatever comes up: no fault in words, every picture of a post drawn, and the record replays."""
+    luck, drawn = random.Random(5), 0
+    for _ in range(60):
+        panel = await room.call("wide", "panel")
+        orders = [token for _, token in controls(panel) if tokens.parse(token).kind == "order"]
+        for reply in await room.call("wide", token=luck.choice(orders)):
+            assert "went wrong" not in reply.text
+        for post in await room.posts("wide"):
+            if post.picture is not None:
+                drawn += bool(await room.drawn(post.picture))
+    assert drawn > 20
+    assert "entries replay to the present position" in await room.told("wide", "verify")
 
 
 def test_a_board_of_its_own_is_laid_out_for_each_content(wide: Content) -> None:
