@@ -235,17 +235,19 @@ class Table:
         game, state = self.game, self.state
         state.phasing = side
         state.rebuild()
-        turn = PlayTurn()
+        make = self.game._make  # the classes that the ruleset has for them
+        turn = make(PlayTurn)
         if side == AP and not state.actions[CP]:
             state.actions[CP].append(("auto_op", -1))  # the CP went first
         following = "ap_action" if side == CP else "more_rounds"
-        game.stack = [(War(), War.steps.index("again")), (turn, PlayTurn.steps.index(following))]
+        assert isinstance(turn, PlayTurn)
+        game.stack = [(make(War), War.steps.index("again")), (turn, turn.steps.index(following))]
         if kind == "choose":
-            game.stack.append((TakeAction(side), 0))
+            game.stack.append((make(TakeAction, side), 0))
         else:
             state.cards_used = 0
             state.actions[side].append((kind, -1))
-            game.stack.append((TakeAction(side), 1))
+            game.stack.append((make(TakeAction, side), 1))
 
     def _run(self) -> Table:
         self.game._settle()
@@ -261,24 +263,26 @@ class Table:
     def operate(self, side: int, ops: int = 9) -> Table:
         """Begin an operation with a number of OPS."""
         self._begin(side, "ops")
-        self.game.stack.append((Operate(ops), 0))
+        self.game.stack.append((self.game._make(Operate, ops), 0))
         return self._run()
 
     def redeploy(self, side: int, points: int = 4) -> Table:
         """Begin a strategic redeployment."""
         self._begin(side, "sr")
-        self.game.stack.append((PickForSr(points), 0))
+        self.game.stack.append((self.game._make(PickForSr, points), 0))
         return self._run()
 
     def phase(self, *steps: str) -> Table:
         """Run single steps of the turn flow; stops after the last, or at a decision it asks."""
         game = self.game
+        turn = game._make(PlayTurn)
+        assert isinstance(turn, PlayTurn)
         self.state.rebuild()
         for step in steps:
             game.result = None
-            game.stack = [(War(), War.steps.index("again")), (PlayTurn(), PlayTurn.steps.index(step) + 1)]
+            game.stack = [(game._make(War), War.steps.index("again")), (turn, turn.steps.index(step) + 1)]
             game._transitions = 0
-            getattr(PlayTurn(), step)(game)
+            getattr(turn, step)(game)
             if len(game.stack) > 2:
                 self._run()
         self.tell()
@@ -287,7 +291,9 @@ class Table:
     def run_from(self, step: str) -> Table:
         """Run the turn from a step of the turn flow on, to the next decision."""
         self.state.rebuild()
-        self.game.stack = [(War(), War.steps.index("again")), (PlayTurn(), PlayTurn.steps.index(step))]
+        turn = self.game._make(PlayTurn)
+        assert isinstance(turn, PlayTurn)
+        self.game.stack = [(self.game._make(War), War.steps.index("again")), (turn, turn.steps.index(step))]
         return self._run()
 
     def do(self, *choices: str) -> Table:

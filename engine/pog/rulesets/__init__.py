@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from engine.errors import ContentError
 from engine.pog.content.records import Scenario
+from engine.pog.rulesets.banquet import BANQUET
 from engine.pog.rulesets.deluxe import DELUXE
 from engine.pog.rulesets.rulebook import Rulebook
 
 #: Every ruleset that games can be played by.
-RULEBOOKS: dict[str, Rulebook] = {book.name: book for book in (DELUXE,)}
+RULEBOOKS: dict[str, Rulebook] = {book.name: book for book in (DELUXE, BANQUET)}
 
 
 def rulebook_of(scenario: Scenario) -> Rulebook:

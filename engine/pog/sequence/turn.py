@@ -136,11 +136,8 @@ class PlayTurn(Flow):
 
     def mandated_offensives(self, game: PogGame) -> None:
         """Phase A: one die a side (7.1.1)."""
+        begin_turn(game)
         state = game.state
-        state.phase, state.round = "mandated_offensives", 0
-        game.emit("turn", turn=state.turn)
-        for happens in state.rules.tables.moments.turn_begins:
-            happens(game)
         for side in (AP, CP):
             die = game.die(f"mandated_offensive_{SIDE[side]}")
             state.mandated[side] = mandated.result_of(state, side, die)
@@ -262,6 +259,15 @@ class PlayTurn(Flow):
 def action_rounds(state: State) -> int:
     """How many action rounds the turn has as things stand."""
     return next((found for rounds in state.rules.tables.rounds if (found := rounds(state)) is not None), ACTION_ROUNDS)
+
+
+def begin_turn(game: PogGame) -> None:
+    """The turn begins, with all that this brings."""
+    state = game.state
+    state.phase, state.round = "mandated_offensives", 0
+    game.emit("turn", turn=state.turn)
+    for happens in state.rules.tables.moments.turn_begins:
+        happens(game)
 
 
 def tracks_follow(game: PogGame) -> None:

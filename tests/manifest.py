@@ -1,0 +1,104 @@
+"""`python -m tests.manifest NAME`: each delta of a variant, what carries it, and the tests that play it.
+
+The deltas stand in `tests/manifests/NAME.toml`, numbered as in the variant's specification. A test says which of them it
+plays by the mark `plays`; a delta that no test plays is open, whatever the code may hold.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import pkgutil
+import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+FOLDER = Path(__file__).parent / "manifests"
+_PLAYED: dict[str, dict[int, list[str]]] = {}
+TestT = TypeVar("TestT", bound=Callable[..., None])
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """One difference from Deluxe: number and words of the specification, paragraph of the variant, what carries it."""
+
+    number: int
+    says: str
+    rule: str
+    by: str
+    tests: tuple[str, ...]
+
+    def __str__(self) -> str:
+        state = "played" if self.tests else "open"
+        told = f"{self.number:3} {state:6} {self.rule or '-':11} {self.says}"
+        return f"{told}\n{'':11}by {self.by}: {', '.join(self.tests)}" if self.tests else told
+
+
+def plays(variant: str, *numbers: int) -> Callable[[TestT], TestT]:
+    """Marks a test as one that plays deltas of a variant."""
+
+    def mark(test: TestT) -> TestT:
+        for number in numbers:
+            found = _PLAYED.setdefault(variant, {}).setdefault(number, [])
+            name = f"{test.__module__.removeprefix('tests.')}.{test.__name__}"
+            if name not in found:
+                found.append(name)
+        return test
+
+    return mark
+
+
+def deltas(variant: str) -> list[Delta]:
+    """All deltas of a variant with the tests that play them.
+
+    Raises:
+        ValueError: a number is missing or there twice, a test plays a delta that there is not, or one that nothing carries.
+    """
+    package = importlib.import_module(f"tests.rulesets.{variant}")
+    for module in pkgutil.iter_modules(package.__path__):
+        importlib.import_module(f"{package.__name__}.{module.name}")
+    data = tomllib.loads((FOLDER / f"{variant}.toml").read_text(encoding="utf-8"))
+    played = _PLAYED.get(variant, {})
+    rows = [
+        Delta(row["number"], row["says"], row.get("rule", ""), row.get("by", ""), tuple(played.get(row["number"], ())))
+        for row in data["deltas"]
+    ]
+    _check(rows, data["count"], set(played))
+    return rows
+
+
+def _check(rows: list[Delta], count: int, played: set[int]) -> None:
+    if [row.number for row in rows] != list(range(1, count + 1)):
+        raise ValueError(f"the deltas are numbered 1 to {count}, each once")
+    if unknown := played - {row.number for row in rows}:
+        raise ValueError(f"tests play deltas that there are not: {sorted(unknown)}")
+    if bare := [row.number for row in rows if bool(row.tests) != bool(row.by)]:
+        raise ValueError(f"what carries a delta is named where it is played, and only there: {bare}")
+
+
+def report(variant: str) -> Iterator[str]:
+    """The lines of the listing."""
+    rows = deltas(variant)
+    yield from map(str, rows)
+    done = sum(bool(row.tests) for row in rows)
+    yield f"{len(rows)} deltas, {done} played, {len(rows) - done} open"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the listing; 0 if it is in order, 2 if there is no such variant."""
+    parser = argparse.ArgumentParser(prog="python -m tests.manifest", description=__doc__)
+    names = sorted(path.stem for path in FOLDER.glob("*.toml"))
+    parser.add_argument("variant", choices=names)
+    for line in report(parser.parse_args(arguments).variant):
+        print(line)
+    return 0
+
+
+if __name__ == "__main__":
+    # what the tests mark is kept in the module they import, not in this one run by name
+    from tests.manifest import main as run
+
+    sys.exit(run())

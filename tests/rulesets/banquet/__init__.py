@@ -1,0 +1,1 @@
+"""Banquet des Généraux: each test says which deltas of `tests/manifests/banquet.toml` it plays."""

@@ -1,0 +1,40 @@
+"""The manifest is in order, and whole games of what there is come to an end."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.pog import GameOptions, PathsOfGlory, PogGame
+from engine.pog.invariants import check
+from engine.pog.rulesets.banquet import BANQUET
+from tests.manifest import deltas, main
+from tests.support.random_play import steps
+
+
+def test_the_manifest_counts_what_tests_play(capsys: pytest.CaptureFixture[str]) -> None:
+    """The last line adds up, and each test that it names is one."""
+    assert main(["banquet"]) == 0
+    found = re.fullmatch(r"67 deltas, (\d+) played, (\d+) open", capsys.readouterr().out.splitlines()[-1])
+    assert found is not None
+    assert int(found[1]) + int(found[2]) == 67
+    played = [row for row in deltas("banquet") if row.tests]
+    assert len(played) == int(found[1])
+    assert all(".test_" in name for row in played for name in row.tests)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_game_at_random_keeps_every_law(seed: int) -> None:
+    """Four turns, the position checked and restored on the way."""
+    system = PathsOfGlory(GameOptions(scenario="banquet"), rulebook=BANQUET)
+    chance = KeyedChance(f"banquet {seed}".encode())
+    game: PogGame = Game.start(system, chance)
+    for number, _ in enumerate(steps(game, seed, turns=4)):
+        if number % 40 == 0:
+            check(game.state)
+            stored = json.loads(json.dumps(game.snapshot()))
+            assert Game.restore(system, stored, chance).options().masks == game.options().masks
