@@ -97,9 +97,10 @@ def _theme(words: Texts, part: Part) -> Reply:
 
 
 def _command(words: Texts, command: Command) -> str:
-    """How a command is typed and what it does; of `new` also what each option means."""
+    """How a command is typed and what it does; of `new` also how long and hard each war is, and what each option means."""
     lines = [f"`{command.usage(words)}`", command.help(words)]
     if command.name == "new":
+        lines += [f"- `{war}` {told}" for war, told in words.table("guide.wars").items()]
         lines += [f"- `{name}={'|'.join(_values(words, name))}` {_option(words, name)}" for name in _options(words)]
     return "\n".join(lines)
 

@@ -83,6 +83,12 @@ async def test_the_examples_of_help_are_understood(channel: Channel) -> None:
         assert "There is no" not in told
 
 
+async def test_help_for_a_new_game_names_every_war_with_its_length(channel: Channel) -> None:
+    told = await channel.told("anna", "help new")
+    for war, line in texts().table("guide.wars").items():
+        assert f"`{war}` {line}" in told
+
+
 async def test_an_unknown_word_is_told_what_there_is(channel: Channel) -> None:
     told = await channel.told("anna", "help attaxk")
     assert "`attack`" in told
