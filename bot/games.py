@@ -125,6 +125,8 @@ async def _hurt(store: Store, people: Iterable[str], tell: Tell) -> int:
                 Preferences.of(await store.people.settings(user))
             except StoredDamage as error:
                 found = [str(error)]
+        if not found and user in store.damaged:  # under the id that an older version used
+            found = [f"The stored settings of user {user} are damaged."]
         if found:
             hurt += 1
             tell(f"{user}  damaged: {' '.join(found)}")
@@ -138,6 +140,7 @@ async def _show(store: Store, tell: Tell, wish: Wish) -> int:
     try:
         stored = await store.load(wish.game)
         clock = Clock.of(stored.settings)
+        waiting = len(await store.outbox.pending_posts(wish.game))
     except StoredDamage as damage:
         tell(f"{wish.game}  damaged: {damage}")
         return 1
@@ -152,7 +155,7 @@ async def _show(store: Store, tell: Tell, wish: Wish) -> int:
         if clock.side is not None and head.in_progress
         else "",
         "record": f"{stored.number + 1} entries",
-        "posts": f"{len(await store.outbox.pending_posts(wish.game))} wait for delivery",
+        "posts": f"{waiting} wait for delivery",
     }
     for name, value in rows.items():
         if value:

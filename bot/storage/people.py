@@ -118,11 +118,12 @@ class People:
         held = {user: PlayerSettings() for user in wanted}
         # What the person saved themselves comes first, so it is read last.
         for (user, _), raw in reversed(list(zip(places, found, strict=True))):
+            if raw is None:
+                continue
             with self.reading(user):
                 if isinstance(raw, StoredDamage):
                     raise raw
-                if raw is not None:
-                    held[user] = PlayerSettings.parse(raw, f"settings of user {user}")
+                held[user] = PlayerSettings.parse(raw, f"settings of user {user}")
         return held
 
     async def save_settings(self, user: str, settings: PlayerSettings) -> None:

@@ -3,8 +3,14 @@
 -- KEYS  1 outbox  2 parked  3 id of the newest renewal  4 id of the last beginning
 -- ARGV  1 id of the post   2 'renews', 'begins' or ''   3 the post
 --
--- Returns 1 if it waits again, 0 if it was dropped, -1 if it is not parked.
+-- Returns 1 if it waits again, 0 if it was dropped, -1 if it is not parked. What is damaged is met before it is taken out.
 
+for i, kind in ipairs({ 'stream', 'hash', 'string', 'string' }) do
+    local there = redis.call('TYPE', KEYS[i])['ok']
+    if there ~= 'none' and there ~= kind then
+        return redis.error_reply('WRONGTYPE ' .. KEYS[i])
+    end
+end
 if redis.call('HDEL', KEYS[2], ARGV[1]) == 0 then
     return -1
 end

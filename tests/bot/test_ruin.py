@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.games import list_games
+from bot.games import Wish, carry_out, list_games
 from bot.operations.census import Counting
 from bot.platforms.base import Outgoing, Platform
 from bot.platforms.courier import Courier
@@ -16,6 +16,7 @@ from bot.service.handover import post
 from bot.service.ticker import Ticker
 from bot.storage import Connection, Store, keys
 from bot.storage.damage import UNREADABLE
+from bot.storage.errors import StoredDamage
 from bot.storage.keys import GameKeys
 from tests.bot.test_clock import reminders
 from tests.bot.test_damage import there, two_games
@@ -231,3 +232,43 @@ async def test_a_ruined_answer_is_told_and_counted(store: Store, connection: Con
     await connection.call("SET", GameKeys(ruined).answer("look"), GARBAGE)
     assert "are damaged" in texts(await there(handler, "anna", "play cp 1 as ops", "look"))
     assert ruined in store.damaged
+
+
+@pytest.mark.parametrize("part", ["outbox", "renewal", "beginning"])
+async def test_a_parked_post_outlives_a_retry_that_meets_ruin(store: Store, connection: Connection, part: str) -> None:
+    _, _, _, ruined = await two_games(store)
+    own, outbox = GameKeys(ruined), store.outbox
+    first = (await outbox.pending_posts(ruined))[0]
+    await outbox.mark_failed(first, "refused", final=True)
+    await spoil(connection, getattr(own, part), own.kinds()[getattr(own, part)], "kind")
+    with pytest.raises(StoredDamage):
+        await outbox.retry_parked(ruined, first.post_id)
+    assert [parked.post_id for parked in await outbox.parked()] == [first.post_id]
+
+
+async def test_posts_are_not_lost_where_they_cannot_be_parked(store: Store, connection: Connection) -> None:
+    _, _, _, ruined = await two_games(store)
+    first = (await store.outbox.pending_posts(ruined))[0]
+    await spoil(connection, GameKeys(ruined).parked, "hash", "kind")
+    with pytest.raises(StoredDamage):
+        await store.outbox.mark_failed(first, "refused", final=True)
+    assert (await store.outbox.pending_posts(ruined))[0] == first
+
+
+@pytest.mark.parametrize("part", PARTS)
+async def test_a_ruined_game_can_be_looked_at_and_deleted(store: Store, connection: Connection, part: str) -> None:
+    _, _, _, ruined = await two_games(store)
+    await spoil(
+        connection, getattr(GameKeys(ruined), part), GameKeys(ruined).kinds()[getattr(GameKeys(ruined), part)], "kind"
+    )
+    told: list[str] = []
+    await carry_out(store, told.append, Wish(act="show", game=ruined))
+    assert told
+    assert await carry_out(store, told.append, Wish(act="delete", game=ruined, yes=True)) == 0
+    assert await connection.call("EXISTS", *GameKeys(ruined).fixed()) == 0
+
+
+async def test_settings_that_an_older_version_wrote_are_met_as_well(store: Store, connection: Connection) -> None:
+    await connection.call("SET", keys.player("123456789012345678"), GARBAGE)
+    await store.people.settings("discord:123456789012345678")
+    assert "discord:123456789012345678" in store.damaged

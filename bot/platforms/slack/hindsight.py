@@ -18,9 +18,10 @@ from bot.platforms.slack.errors import FAILURES, understood
 
 _log = logging.getLogger(__name__)
 
-#: Seconds for which Slack is trusted to tell a repetition by its own id, and messages that are looked through.
+#: Seconds for which Slack is trusted to tell a repetition by its own id; messages that are looked through, and how
+#: many are asked for at a time.
 REMEMBERED = 60.0
-_FAR = 200
+_FAR, _PAGE = 2000, 200
 _EVENT = "feldpost_post"
 #: Where the scope is lacking there is no sense in asking for every post.
 _LACKING = frozenset({"missing_scope", "not_allowed_token_type", "no_permission"})
@@ -43,21 +44,25 @@ class Hindsight:
         queued = _queued(key)
         if queued is None or time.time() - queued < REMEMBERED or team in self._blind:
             return ""
-        since: dict[str, Any] = {"oldest": f"{queued - REMEMBERED:.6f}", "limit": _FAR, "include_all_metadata": True}
-        try:
-            if thread:
-                found = await client.conversations_replies(channel=channel, ts=thread, **since)
-            else:
-                found = await client.conversations_history(channel=channel, **since)
-        except FAILURES as error:
-            failed = understood(error)
-            if failed.code in _LACKING:
-                self._blind.add(team)
-            _log.info("what stands in a channel cannot be looked at: %s", failed.code)
-            return ""
-        for message in found.get("messages") or ():
-            if (message.get("metadata") or {}) == mark(key):
-                return str(message["ts"])
+        since: dict[str, Any] = {"oldest": f"{queued - REMEMBERED:.6f}", "limit": _PAGE, "include_all_metadata": True}
+        for _ in range(_FAR // _PAGE):
+            try:
+                if thread:
+                    found = await client.conversations_replies(channel=channel, ts=thread, **since)
+                else:
+                    found = await client.conversations_history(channel=channel, **since)
+            except FAILURES as error:
+                failed = understood(error)
+                if failed.code in _LACKING:
+                    self._blind.add(team)
+                _log.info("what stands in a channel cannot be looked at: %s", failed.code)
+                return ""
+            for message in found.get("messages") or ():
+                if (message.get("metadata") or {}) == mark(key):
+                    return str(message["ts"])
+            since["cursor"] = str((found.get("response_metadata") or {}).get("next_cursor") or "")
+            if not since["cursor"]:
+                break
         return ""
 
 

@@ -242,7 +242,10 @@ class FakeSlack:
             if m.channel == args["channel"] and m.thread == thread and not m.only and not m.gone
             if m.at >= float(args["oldest"])
         ]
-        return {"ok": True, "messages": found[::-1][: int(args["limit"])]}
+        begin = int(args.get("cursor") or 0)
+        end = begin + int(args["limit"])
+        more = {"response_metadata": {"next_cursor": str(end)}} if end < len(found) else {}
+        return {"ok": True, "messages": found[::-1][begin:end], **more}
 
     def _conversations_replies(self, args: dict[str, Any], token: str) -> Any:
         return self._conversations_history(args, token, args["ts"])

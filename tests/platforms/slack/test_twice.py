@@ -9,7 +9,8 @@ import pytest
 
 from bot.platforms.slack import hindsight
 from bot.storage import Store, StoreUnavailable
-from tests.platforms.slack.loopback import FakeSlack
+from tests.platforms.slack.loopback import FakeSlack, Message
+from tests.platforms.slack.people import CHANNEL
 from tests.platforms.slack.support import Bot
 from tests.platforms.slack.test_play import open_game
 
@@ -23,8 +24,13 @@ class _Later:
         return time.time() + OUTAGE
 
 
-async def crashed_and_back(slack: FakeSlack, store: Store, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The texts of all public messages after a process died between posting and noting, and one came back hours later."""
+async def crashed_and_back(
+    slack: FakeSlack, store: Store, monkeypatch: pytest.MonkeyPatch, *, said: int = 0
+) -> list[str]:
+    """The texts of all public messages after a process died between posting and noting, and one came back hours later.
+
+    Meanwhile people have said so many things.
+    """
     bot = Bot(slack, store)
     await bot.start()
     anna, _, _, game = await open_game(bot, upto=4)
@@ -42,6 +48,7 @@ async def crashed_and_back(slack: FakeSlack, store: Store, monkeypatch: pytest.M
         await bot.courier.deliver_all()
     await bot.platform.stop()
     slack._posted.clear()
+    slack.messages += [Message(CHANNEL, f"1.{number:06}", "talk", []) for number in range(said)]
     monkeypatch.setattr(hindsight, "time", _Later())
     again = Bot(slack, store)
     await again.start()
@@ -55,6 +62,14 @@ async def test_with_the_scope_a_post_that_stands_is_not_posted_again(
 ) -> None:
     slack.scopes += ",channels:history"
     told = await crashed_and_back(slack, store, monkeypatch)
+    assert sum("dealt 7 cards" in text for text in told) == 2, "once in the channel, once in the thread"
+
+
+async def test_with_the_scope_what_people_wrote_since_hides_nothing(
+    slack: FakeSlack, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slack.scopes += ",channels:history"
+    told = await crashed_and_back(slack, store, monkeypatch, said=450)
     assert sum("dealt 7 cards" in text for text in told) == 2, "once in the channel, once in the thread"
 
 
