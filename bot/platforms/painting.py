@@ -9,66 +9,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import replace
 
-from pydantic import TypeAdapter
-
-from bot.platforms.chronicle import Chronicle
 from bot.platforms.urgency import LOOK, POST, asker
 from bot.replies.model import PictureRef
-from bot.storage.store import Store, parsed_record
-from bot.systems import content_of, system_for, system_once, view_for
-from bot.titles.pog.looks.odds import declared
-from bot.titles.pog.narration.names import names
+from bot.storage.store import Store
+from bot.titles import MODULES, title_named, title_stored, usual_title
+from bot.titles.title import Job
 from bot.workers import MOST, Workers
-from engine.core.chance import RecordedChance
-from engine.core.game import Game
-from engine.core.record import Entry, in_force
-from engine.pog.view import ActionMarks, BattleView, GameView
-from renderer import (
-    Battle,
-    CardFace,
-    CloseUp,
-    Control,
-    Front,
-    Hand,
-    Joined,
-    Overview,
-    PictureRequest,
-    Pile,
-    SpaceClose,
-    Status,
-    Supply,
-    Theatre,
-    Threats,
-    draw,
-    replay,
-    warm,
-)
-
-_MARKS: TypeAdapter[ActionMarks] = TypeAdapter(ActionMarks)
-_BATTLE: TypeAdapter[BattleView] = TypeAdapter(BattleView)
-_USES: TypeAdapter[tuple[tuple[int, tuple[str, ...]], ...]] = TypeAdapter(tuple[tuple[int, tuple[str, ...]], ...])
-#: Pictures of what led to a position: they need its record, not only its snapshot.
-_TOLD = frozenset({"replay", "front", "summary", "end"})
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """What a worker needs: the request, the options, and the position as snapshot text or as its record."""
-
-    ref: str
-    options: str
-    snapshot: str | None
-    lines: tuple[bytes, ...] = ()
-
-    @property
-    def entries(self) -> tuple[dict[str, Any], ...]:
-        """The record as far as it was given."""
-        return tuple(parsed_record("of a picture", self.lines))
 
 
 class PicturePool:
@@ -130,189 +79,35 @@ class PicturePool:
         await self._workers.close()
 
     async def _job(self, ref: PictureRef) -> Job:
-        if ref.kind == "opening":
-            return Job(ref.model_dump_json(), json.dumps({"scenario": ref.args.get("scenario")}), None)
-        if ref.kind == "card":
-            header = await self._store.header(ref.game)
-            return Job(ref.model_dump_json(), json.dumps(header.options), None)
+        if not ref.game:
+            # Of no game yet: how a war begins.
+            options = {"scenario": ref.args.get("scenario")}
+            return Job(ref.model_dump_json(), usual_title().name, json.dumps(options))
         stored = await self._store.load(ref.game)
-        options = json.dumps(stored.header.options)
-        if stored.number == ref.number and ref.kind not in _TOLD:
-            return Job(ref.model_dump_json(), options, stored.snapshot)
-        lines = await self._store.raw_record(ref.game, ref.number)
-        return Job(ref.model_dump_json(), options, None, tuple(lines))
+        header, needs = stored.header, title_stored(stored.header).pictures.needs(ref.kind)
+        job = Job(ref.model_dump_json(), header.title, json.dumps(header.options))
+        if needs == "nothing":
+            return job
+        if stored.number == ref.number and needs == "position":
+            return replace(job, snapshot=stored.snapshot)
+        return replace(job, lines=tuple(await self._store.raw_record(ref.game, ref.number)))
 
 
 def _load() -> None:
     """Load rules, content and drawing code, so that the first picture does not wait for them."""
-    game = Game.start(system_for({}), _AnyChance())
-    draw(Overview(view_for(game, None)))
+    for name in MODULES:
+        title_named(name).pictures.load()
 
 
 def _paint() -> None:
-    """Paint counters and names beforehand."""
-    warm(content_of({}))
-
-
-class _AnyChance:
-    """A source for a position that nobody plays."""
-
-    def choose(self, purpose: str, candidates: Any, epoch: int, counter: int) -> int:
-        """The first candidate."""
-        del purpose, epoch, counter
-        return int(candidates[0])
+    """Paint beforehand what many pictures show."""
+    for name in MODULES:
+        title_named(name).pictures.beforehand()
 
 
 def work(job: Job) -> tuple[bytes, str, str]:
     """Draw one picture; runs in a worker."""
-    ref = PictureRef.model_validate_json(job.ref)
-    if ref.kind == "replay":
-        return _animated(job, ref)
-    picture = draw(_wanted(job, ref))
-    return picture.data, picture.mime, picture.alt
+    return title_named(job.title).pictures.paint(job)
 
 
-def _wanted(job: Job, ref: PictureRef) -> PictureRequest | Joined:
-    """What the renderer is asked for; nothing but this goes into the picture."""
-    if ref.kind in _TOLD:
-        return _told(job, ref)
-    if ref.kind == "joined":
-        return _joined(_view(job, ref.viewer), ref)
-    if ref.kind == "card":
-        return _fitting(ref, lambda: CardFace(content_of(json.loads(job.options)), _whole(ref, "card"), ref.palette))
-    if ref.kind == "opening":
-        begun = Game.start(system_for(json.loads(job.options)), _AnyChance())
-        return Overview(view_for(begun, None), ref.palette)
-    return request_for(ref, _view(job, ref.viewer))
-
-
-def _view(job: Job, viewer: int | None) -> GameView:
-    system = system_once(json.loads(job.options))
-    if job.snapshot is not None:
-        game: Game[Any] = Game.restore(system, json.loads(job.snapshot), RecordedChance(()))
-    else:
-        game = Game.replay(system, [Entry.load(entry) for entry in job.entries])
-    return view_for(game, viewer)
-
-
-def _told(job: Job, ref: PictureRef) -> PictureRequest:
-    """What the renderer is asked for where the whole record speaks."""
-    chronicle = Chronicle(json.loads(job.options), job.entries)
-    if ref.kind == "end":
-        return chronicle.game_end(ref.palette)
-    if ref.kind == "front":
-        return Front(chronicle.view, chronicle.turn_began, palette=ref.palette)
-    return chronicle.turn_summary(_whole(ref, "turn"), ref.palette)
-
-
-def _animated(job: Job, ref: PictureRef) -> tuple[bytes, str, str]:
-    """The positions after the named entries, one after another, as everybody may know them."""
-    frames = _frames(job, ref)
-    area = str(ref.args.get("name", "overview"))
-    (picture,) = replay(frames, area="campaign" if area == "overview" else area, palette=ref.palette)
-    return picture.data, picture.mime, picture.alt
-
-
-def _frames(job: Job, ref: PictureRef) -> list[tuple[GameView, str]]:
-    """The spectators' views after the wanted entries, each with its turn and round as caption."""
-    wanted = {int(str(number)) for number in _listed(ref.args.get("entries"))}
-    standing = in_force([Entry.load(entry) for entry in job.entries])
-    source = RecordedChance(standing[0].outcomes)
-    game = Game.start(system_once(json.loads(job.options)), source)
-    frames = []
-    for entry in standing:
-        if entry is not standing[0]:
-            game.repeat(entry, source)
-        if entry.number in wanted:
-            view = view_for(game, None)
-            book = names(view.content)
-            moment = book.words.say("ui.panel.round", round=view.action_round) if view.action_round else ""
-            frames.append((view, book.turn(view.turn) + moment))
-    return frames
-
-
-def request_for(ref: PictureRef, view: GameView) -> PictureRequest:
-    """What the renderer is asked for.
-
-    Raises:
-        ValueError: the arguments do not fit the kind.
-    """
-    if ref.kind not in _REQUESTS:
-        raise ValueError(f"There is no picture of kind {ref.kind}.")
-    return _fitting(ref, lambda: _REQUESTS[ref.kind](view, ref))
-
-
-def _fitting(ref: PictureRef, asked: Callable[[], PictureRequest]) -> PictureRequest:
-    """A request, or what is wrong with the reference that it should be made of."""
-    try:
-        return asked()
-    except (KeyError, TypeError) as error:
-        raise ValueError(f"A picture of kind {ref.kind} needs other arguments than {sorted(ref.args)}.") from error
-
-
-def _close_up(view: GameView, ref: PictureRef) -> PictureRequest:
-    """What happened; an attack that is declared bears its factors and the chance to win it."""
-    labels: tuple[tuple[int, str], ...] = ()
-    found = declared(view)
-    if found is not None and view.battle is not None:
-        chance = f"{float(found.chance('win')):.0%}"
-        force, against = (fire.factors if fire else 0 for fire in (found.attacker, found.defender))
-        labels = ((view.battle.target, f"{force}:{against} · {chance}"),)
-    return CloseUp(view, _MARKS.validate_python(ref.args), labels, palette=ref.palette)
-
-
-def _marks(ref: PictureRef) -> ActionMarks:
-    return _MARKS.validate_python(
-        {name: ref.args[name] for name in ("moves", "attacks", "attackers", "focus") if name in ref.args}
-    )
-
-
-def _hand(view: GameView, ref: PictureRef) -> PictureRequest:
-    playable = tuple(int(str(card)) for card in _listed(ref.args.get("playable")))
-    return Hand(view, playable, _USES.validate_python(ref.args.get("uses", ())), palette=ref.palette)
-
-
-def _battle(view: GameView, ref: PictureRef) -> PictureRequest:
-    """The report that is named, else that of the combat that goes on."""
-    battle = _BATTLE.validate_python(ref.args["battle"]) if "battle" in ref.args else view.battle
-    if battle is None:
-        raise ValueError("There is no combat that could be shown.")
-    return Battle(view, battle, palette=ref.palette)
-
-
-def _joined(view: GameView, ref: PictureRef) -> Joined:
-    """Several pictures of one position; what is no part of a picture is refused as it would be alone."""
-    parts = [part for part in _listed(ref.args.get("parts")) if isinstance(part, dict)]
-    refs = [PictureRef.model_validate({**ref.model_dump(), "args": {}, **part}) for part in parts]
-    return Joined(tuple(request_for(part, view) for part in refs))
-
-
-def _pile(view: GameView, ref: PictureRef) -> PictureRequest:
-    return Pile(view, _whole(ref, "side"), str(ref.args["pile"]), palette=ref.palette)
-
-
-def _whole(ref: PictureRef, name: str) -> int:
-    return int(str(ref.args[name]))
-
-
-_REQUESTS: dict[str, Callable[[GameView, PictureRef], PictureRequest]] = {
-    "overview": lambda view, ref: Overview(view, palette=ref.palette),
-    "theatre": lambda view, ref: Theatre(view, str(ref.args["name"]), _marks(ref), palette=ref.palette),
-    "closeup": _close_up,
-    "space": lambda view, ref: SpaceClose(view, _whole(ref, "space"), palette=ref.palette),
-    "supply": lambda view, ref: Supply(view, _whole(ref, "side"), palette=ref.palette),
-    "control": lambda view, ref: Control(view, palette=ref.palette),
-    "threats": lambda view, ref: Threats(view, _whole(ref, "side"), palette=ref.palette),
-    "hand": _hand,
-    "pile": _pile,
-    "battle": _battle,
-    "status": lambda view, ref: Status(view, palette=ref.palette),
-    "card": lambda view, ref: CardFace(view.content, _whole(ref, "card"), palette=ref.palette),
-}
-
-
-def _listed(value: object) -> list[object]:
-    return list(value) if isinstance(value, list | tuple) else []
-
-
-__all__ = ["Job", "PicturePool", "request_for", "work"]
+__all__ = ["Job", "PicturePool", "work"]

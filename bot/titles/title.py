@@ -15,6 +15,7 @@ from bot.notation.table import Table
 from bot.replies.model import Board, PictureRef, Reply
 from bot.replies.offers import Desk, Offers, Sheet
 from bot.storage.models import GameSettings
+from bot.storage.store import parsed_record
 from engine.core.game import Game
 from engine.errors import Reason
 
@@ -159,6 +160,42 @@ class Looker(Protocol[B_co]):
 
 
 @dataclass(frozen=True, slots=True)
+class Job:
+    """What a worker needs to draw: the reference, title and options, and the position as snapshot text or as its record."""
+
+    ref: str
+    title: str
+    options: str
+    snapshot: str | None = None
+    lines: tuple[bytes, ...] = ()
+
+    @property
+    def entries(self) -> tuple[dict[str, Any], ...]:
+        """The record as far as it was given."""
+        return tuple(parsed_record("of a picture", self.lines))
+
+
+class Pictures(Protocol):
+    """How pictures of a title are drawn; all but `needs` runs in workers."""
+
+    def needs(self, kind: str) -> Literal["nothing", "position", "record"]:
+        """What of a game a kind of picture is drawn from, beside its options."""
+        ...
+
+    def paint(self, job: Job) -> tuple[bytes, str, str]:
+        """Bytes, mime type and alt text; raises ValueError where the reference asks for what cannot be drawn."""
+        ...
+
+    def load(self) -> None:
+        """Load what every picture needs, so that the first does not wait for it."""
+        ...
+
+    def beforehand(self) -> None:
+        """Paint what many pictures show."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
 class Ordered:
     """What was looked for is an order: a playing command with its text."""
 
@@ -292,6 +329,11 @@ class Title(Protocol[B, D]):
         """The panel as it can be touched, for platforms that let pictures be touched."""
         ...
 
+    @property
+    def pictures(self) -> Pictures:
+        """How its pictures are drawn."""
+        ...
+
     # -- telling and looking ------------------------------------------------------------
 
     @property
@@ -339,5 +381,5 @@ class Title(Protocol[B, D]):
 
 
 __all__ = [
-    "Face", "Held", "Look", "Looker", "News", "Ordered", "Question", "Shown", "Story", "Suggest", "Title", "Why",
+    "Face", "Held", "Job", "Look", "Looker", "News", "Ordered", "Pictures", "Question", "Shown", "Story", "Suggest", "Title", "Why",
 ]  # fmt: skip

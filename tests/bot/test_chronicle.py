@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot.platforms.chronicle import Chronicle
 from bot.platforms.painting import Job, work
 from bot.replies.model import PictureRef
 from bot.storage.store import record_lines
+from bot.titles.pog.statistics import Chronicle
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.options import Choice
@@ -68,7 +68,7 @@ def test_the_pictures_are_drawn(
     _, entries = played
     ref = PictureRef.model_validate({"kind": kind, "game": "g", "number": len(entries) - 1, "args": args})
     lines = tuple(line.encode() for line in record_lines(entries))
-    data, mime, alt = work(Job(ref.model_dump_json(), json.dumps(OPTIONS), None, lines))
+    data, mime, alt = work(Job(ref.model_dump_json(), "pog", json.dumps(OPTIONS), lines=lines))
     assert mime.startswith("image/")
     assert len(data) < 1_500_000
     assert alt

@@ -12,13 +12,13 @@ import pytest
 
 from bot.notation.refusal import Refusal
 from bot.notation.table import units_of
-from bot.platforms.painting import request_for
 from bot.replies.model import PictureRef
 from bot.replies.panel import offers_of
 from bot.service.session import table_for
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.looks.odds import Odds, declared, odds
 from bot.titles.pog.looks.odds_answer import odds_text
+from bot.titles.pog.pictures import request_for
 from engine.core.chance import KeyedChance, ScriptedChance
 from engine.core.game import Game
 from engine.core.options import Choice

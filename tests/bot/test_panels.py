@@ -175,7 +175,7 @@ async def test_every_screen_routes_and_old_buttons_are_told_so(channel: Channel)
     assert again[0].edit == "panel"
     assert "Activate spaces" in again[0].text
     assert "position has moved on" in (await channel.press("anna", "nonsense"))[0].text
-    assert "No game is going on" in (await channel.press("anna", "o~nogame~0~e"))[0].text
+    assert "There is no game" in (await channel.press("anna", "o~nogame~0~e"))[0].text
     assert "You have no seat" in (await channel.press("eve", old))[0].text
 
 

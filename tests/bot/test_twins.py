@@ -12,10 +12,10 @@ import pytest
 
 from bot.operations.metrics import Metrics
 from bot.operations.watching import WatchedHandler
-from bot.platforms import painting
 from bot.replies.model import PictureRef, Reply
 from bot.service.handler import BotHandler
 from bot.storage import Store
+from bot.titles.pog import pictures
 from engine.core.bits import members
 from engine.core.game import Game
 from engine.core.options import Choice
@@ -69,7 +69,7 @@ async def test_a_hidden_card_tells_nobody_anything(
     luck, windows = random.Random(seed), "hand" if seed % 3 == 2 else "public"
     worlds: dict[str, tuple[int, int]] = {}
     monkeypatch.setattr("bot.service.session.chance_of", chances(worlds))
-    monkeypatch.setattr(painting, "_view", remembered(painting._view))
+    monkeypatch.setattr(pictures, "_view", remembered(pictures._view))
     handler = WatchedHandler(BotHandler(store, now=lambda: NOW), Metrics())
     found: Counter[str] = Counter()
     done = 0

@@ -33,6 +33,7 @@ from bot.storage import Store
 from bot.storage.changes import Change, StoredGame
 from bot.storage.models import Post
 from bot.systems import system_for
+from bot.titles.pog import pictures
 from engine.core.bits import members
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
@@ -294,7 +295,7 @@ class World:
         found: list[Any] = []
         for ref in (reply.picture for reply in replies if reply.picture is not None):
             job = await self._job(ref)
-            found.append(painting._frames(job, ref) if ref.kind == "replay" else painting._wanted(job, ref))
+            found.append(pictures._frames(job, ref) if ref.kind == "replay" else pictures._wanted(job, ref))
         return found
 
     async def _job(self, ref: PictureRef) -> painting.Job:

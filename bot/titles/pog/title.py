@@ -19,9 +19,10 @@ from bot.titles.pog.narration.story import PogStory
 from bot.titles.pog.notation import compact, typed, whynot
 from bot.titles.pog.notation.lexicon import lexicon
 from bot.titles.pog.panels import board, figures
+from bot.titles.pog.pictures import PogPictures
 from bot.titles.pog.standing import Standing
 from bot.titles.pog.suggesting import ALWAYS
-from bot.titles.title import Face, Look, Looker, News, Story, Suggest, Title
+from bot.titles.title import Face, Look, Looker, News, Pictures, Story, Suggest, Title
 from engine.core.game import Game
 from engine.errors import Reason
 
@@ -94,6 +95,11 @@ class PathsOfGloryTitle:
         return board.board(looker.game_id, desk, screens.seen_by(looker), *seen)
 
     @property
+    def pictures(self) -> Pictures:
+        """How pictures are drawn."""
+        return _PICTURES
+
+    @property
     def story(self) -> Story[Names]:
         """How events are told."""
         return _STORY
@@ -147,6 +153,7 @@ class PathsOfGloryTitle:
 
 
 _STORY: Final = PogStory()
+_PICTURES: Final = PogPictures()
 TITLE: Final[Title[Names, Desk]] = PathsOfGloryTitle()
 
 __all__ = ["TITLE", "PathsOfGloryTitle"]

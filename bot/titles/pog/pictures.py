@@ -1,0 +1,244 @@
+"""From a reference to a picture: the view of whoever it is for, and what the renderer makes of it.
+
+Runs in the workers that draw; nobody else's view is ever made there, and no dice fall.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, Literal
+
+from pydantic import TypeAdapter
+
+from bot.replies.model import PictureRef
+from bot.systems import content_of, system_for, system_once, view_for
+from bot.titles.pog.looks.odds import declared
+from bot.titles.pog.narration.names import names
+from bot.titles.pog.statistics import Chronicle
+from bot.titles.title import Job
+from engine.core.chance import RecordedChance
+from engine.core.game import Game
+from engine.core.record import Entry, in_force
+from engine.pog.view import ActionMarks, BattleView, GameView
+from renderer import (
+    Battle,
+    CardFace,
+    CloseUp,
+    Control,
+    Front,
+    Hand,
+    Joined,
+    Overview,
+    PictureRequest,
+    Pile,
+    SpaceClose,
+    Status,
+    Supply,
+    Theatre,
+    Threats,
+    draw,
+    replay,
+    warm,
+)
+
+_MARKS: TypeAdapter[ActionMarks] = TypeAdapter(ActionMarks)
+_BATTLE: TypeAdapter[BattleView] = TypeAdapter(BattleView)
+_USES: TypeAdapter[tuple[tuple[int, tuple[str, ...]], ...]] = TypeAdapter(tuple[tuple[int, tuple[str, ...]], ...])
+#: Pictures of what led to a position: they need its record, not only its snapshot.
+_TOLD = frozenset({"replay", "front", "summary", "end"})
+
+
+class PogPictures:
+    """The pictures of Paths of Glory."""
+
+    def needs(self, kind: str) -> Literal["nothing", "position", "record"]:
+        """A card needs nothing of the game but its options; what led to a position needs the record."""
+        return "nothing" if kind == "card" else "record" if kind in _TOLD else "position"
+
+    def paint(self, job: Job) -> tuple[bytes, str, str]:
+        """Draw one picture."""
+        return paint(job)
+
+    def load(self) -> None:
+        """Load what every picture needs."""
+        load()
+
+    def beforehand(self) -> None:
+        """Paint counters and names."""
+        beforehand()
+
+
+def load() -> None:
+    """Load rules, content and drawing code, so that the first picture does not wait for them."""
+    game = Game.start(system_for({}), _AnyChance())
+    draw(Overview(view_for(game, None)))
+
+
+def beforehand() -> None:
+    """Paint counters and names beforehand."""
+    warm(content_of({}))
+
+
+class _AnyChance:
+    """A source for a position that nobody plays."""
+
+    def choose(self, purpose: str, candidates: Any, epoch: int, counter: int) -> int:
+        """The first candidate."""
+        del purpose, epoch, counter
+        return int(candidates[0])
+
+
+def paint(job: Job) -> tuple[bytes, str, str]:
+    """Draw one picture: its bytes, mime type and alt text."""
+    ref = PictureRef.model_validate_json(job.ref)
+    if ref.kind == "replay":
+        return _animated(job, ref)
+    picture = draw(_wanted(job, ref))
+    return picture.data, picture.mime, picture.alt
+
+
+def _wanted(job: Job, ref: PictureRef) -> PictureRequest | Joined:
+    """What the renderer is asked for; nothing but this goes into the picture."""
+    if ref.kind in _TOLD:
+        return _told(job, ref)
+    if ref.kind == "joined":
+        return _joined(_view(job, ref.viewer), ref)
+    if ref.kind == "opening":
+        begun = Game.start(system_for(json.loads(job.options)), _AnyChance())
+        return Overview(view_for(begun, None), ref.palette)
+    if ref.kind == "card":
+        return _fitting(ref, lambda: CardFace(content_of(json.loads(job.options)), _whole(ref, "card"), ref.palette))
+    return request_for(ref, _view(job, ref.viewer))
+
+
+def _view(job: Job, viewer: int | None) -> GameView:
+    system = system_once(json.loads(job.options))
+    if job.snapshot is not None:
+        game: Game[Any] = Game.restore(system, json.loads(job.snapshot), RecordedChance(()))
+    else:
+        game = Game.replay(system, [Entry.load(entry) for entry in job.entries])
+    return view_for(game, viewer)
+
+
+def _told(job: Job, ref: PictureRef) -> PictureRequest:
+    """What the renderer is asked for where the whole record speaks."""
+    chronicle = Chronicle(json.loads(job.options), job.entries)
+    if ref.kind == "end":
+        return chronicle.game_end(ref.palette)
+    if ref.kind == "front":
+        return Front(chronicle.view, chronicle.turn_began, palette=ref.palette)
+    return chronicle.turn_summary(_whole(ref, "turn"), ref.palette)
+
+
+def _animated(job: Job, ref: PictureRef) -> tuple[bytes, str, str]:
+    """The positions after the named entries, one after another, as everybody may know them."""
+    frames = _frames(job, ref)
+    area = str(ref.args.get("name", "overview"))
+    (picture,) = replay(frames, area="campaign" if area == "overview" else area, palette=ref.palette)
+    return picture.data, picture.mime, picture.alt
+
+
+def _frames(job: Job, ref: PictureRef) -> list[tuple[GameView, str]]:
+    """The spectators' views after the wanted entries, each with its turn and round as caption."""
+    wanted = {int(str(number)) for number in _listed(ref.args.get("entries"))}
+    standing = in_force([Entry.load(entry) for entry in job.entries])
+    source = RecordedChance(standing[0].outcomes)
+    game = Game.start(system_once(json.loads(job.options)), source)
+    frames = []
+    for entry in standing:
+        if entry is not standing[0]:
+            game.repeat(entry, source)
+        if entry.number in wanted:
+            view = view_for(game, None)
+            book = names(view.content)
+            moment = book.words.say("ui.panel.round", round=view.action_round) if view.action_round else ""
+            frames.append((view, book.turn(view.turn) + moment))
+    return frames
+
+
+def request_for(ref: PictureRef, view: GameView) -> PictureRequest:
+    """What the renderer is asked for.
+
+    Raises:
+        ValueError: the arguments do not fit the kind.
+    """
+    if ref.kind not in _REQUESTS:
+        raise ValueError(f"There is no picture of kind {ref.kind}.")
+    return _fitting(ref, lambda: _REQUESTS[ref.kind](view, ref))
+
+
+def _fitting(ref: PictureRef, asked: Callable[[], PictureRequest]) -> PictureRequest:
+    """A request, or what is wrong with the reference that it should be made of."""
+    try:
+        return asked()
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"A picture of kind {ref.kind} needs other arguments than {sorted(ref.args)}.") from error
+
+
+def _close_up(view: GameView, ref: PictureRef) -> PictureRequest:
+    """What happened; an attack that is declared bears its factors and the chance to win it."""
+    labels: tuple[tuple[int, str], ...] = ()
+    found = declared(view)
+    if found is not None and view.battle is not None:
+        chance = f"{float(found.chance('win')):.0%}"
+        force, against = (fire.factors if fire else 0 for fire in (found.attacker, found.defender))
+        labels = ((view.battle.target, f"{force}:{against} · {chance}"),)
+    return CloseUp(view, _MARKS.validate_python(ref.args), labels, palette=ref.palette)
+
+
+def _marks(ref: PictureRef) -> ActionMarks:
+    return _MARKS.validate_python(
+        {name: ref.args[name] for name in ("moves", "attacks", "attackers", "focus") if name in ref.args}
+    )
+
+
+def _hand(view: GameView, ref: PictureRef) -> PictureRequest:
+    playable = tuple(int(str(card)) for card in _listed(ref.args.get("playable")))
+    return Hand(view, playable, _USES.validate_python(ref.args.get("uses", ())), palette=ref.palette)
+
+
+def _battle(view: GameView, ref: PictureRef) -> PictureRequest:
+    """The report that is named, else that of the combat that goes on."""
+    battle = _BATTLE.validate_python(ref.args["battle"]) if "battle" in ref.args else view.battle
+    if battle is None:
+        raise ValueError("There is no combat that could be shown.")
+    return Battle(view, battle, palette=ref.palette)
+
+
+def _joined(view: GameView, ref: PictureRef) -> Joined:
+    """Several pictures of one position; what is no part of a picture is refused as it would be alone."""
+    parts = [part for part in _listed(ref.args.get("parts")) if isinstance(part, dict)]
+    refs = [PictureRef.model_validate({**ref.model_dump(), "args": {}, **part}) for part in parts]
+    return Joined(tuple(request_for(part, view) for part in refs))
+
+
+def _pile(view: GameView, ref: PictureRef) -> PictureRequest:
+    return Pile(view, _whole(ref, "side"), str(ref.args["pile"]), palette=ref.palette)
+
+
+def _whole(ref: PictureRef, name: str) -> int:
+    return int(str(ref.args[name]))
+
+
+_REQUESTS: dict[str, Callable[[GameView, PictureRef], PictureRequest]] = {
+    "overview": lambda view, ref: Overview(view, palette=ref.palette),
+    "theatre": lambda view, ref: Theatre(view, str(ref.args["name"]), _marks(ref), palette=ref.palette),
+    "closeup": _close_up,
+    "space": lambda view, ref: SpaceClose(view, _whole(ref, "space"), palette=ref.palette),
+    "supply": lambda view, ref: Supply(view, _whole(ref, "side"), palette=ref.palette),
+    "control": lambda view, ref: Control(view, palette=ref.palette),
+    "threats": lambda view, ref: Threats(view, _whole(ref, "side"), palette=ref.palette),
+    "hand": _hand,
+    "pile": _pile,
+    "battle": _battle,
+    "status": lambda view, ref: Status(view, palette=ref.palette),
+    "card": lambda view, ref: CardFace(view.content, _whole(ref, "card"), palette=ref.palette),
+}
+
+
+def _listed(value: object) -> list[object]:
+    return list(value) if isinstance(value, list | tuple) else []
+
+
+__all__ = ["PogPictures", "paint", "request_for"]
