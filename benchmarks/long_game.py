@@ -20,8 +20,8 @@ from typing import Any
 
 from benchmarks.randomly import pick
 from bot.lasting import lasting
-from bot.platforms.base import Inbound
 from bot.platforms.painting import PicturePool
+from bot.port import Inbound
 from bot.recorder import Recorder
 from bot.replies.model import PictureRef, Reply
 from bot.service.handler import BotHandler

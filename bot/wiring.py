@@ -18,11 +18,11 @@ from bot.operations.health import Operations, State
 from bot.operations.metrics import Metrics
 from bot.operations.ratelimits import discord_waits
 from bot.operations.watching import WatchedHandler, WatchedPictures, WatchedPlatform, WatchedStore
-from bot.platforms.base import Handler, Outgoing, PictureSource
 from bot.platforms.courier import Courier
 from bot.platforms.meter import Meter
 from bot.platforms.painting import PicturePool
 from bot.platforms.standing import Standing
+from bot.port import Handler, Outgoing, PictureSource
 from bot.recorder import Recorder
 from bot.replies.model import Reply
 from bot.service.handler import BotHandler

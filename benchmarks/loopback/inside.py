@@ -23,12 +23,12 @@ from benchmarks.loopback import on_discord, on_slack
 from benchmarks.loopback.bell import Bell
 from benchmarks.loopback.local import LocalStage, Page, controls_of
 from benchmarks.loopback.stage import ANSWERING, Place
-from bot.platforms.base import Platform
 from bot.platforms.discord.adapter import DiscordPlatform
 from bot.platforms.slack.adapter import SlackPlatform
 from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.people import Signer
 from bot.platforms.web.timeline import Stream
+from bot.port import Platform
 from bot.replies import tokens
 from bot.service.handler import BotHandler
 from bot.storage import ChannelLog, Store

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from benchmarks.loopback.stage import Place
 from bot.persons import bare, person
-from bot.platforms.base import Inbound
+from bot.port import Inbound
 from bot.service.handler import BotHandler
 from bot.storage import Store
 from bot.storage.keys import game_id_for

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.commands.catalogue import BY_NAME, COMMANDS
-from bot.platforms.base import Inbound
+from bot.port import Inbound
 from bot.replies import tokens
 
 #: Names beside those of the commands.

@@ -10,8 +10,8 @@ from typing import Any
 from bot.operations.logs import about
 from bot.operations.metrics import Metrics
 from bot.operations.naming import command_of
-from bot.platforms.base import Completion, DeliveryError, Handler, Inbound, Outgoing, PictureSource, Platform
 from bot.platforms.urgency import asked_by
+from bot.port import Completion, DeliveryError, Handler, Inbound, Outgoing, PictureSource, Platform
 from bot.replies.model import PictureRef, Reply
 from bot.service.verdict import watched
 from bot.storage import Change, CommitResult, Committed, Connection, Stale, Store

@@ -1,1 +1,1 @@
-"""One adapter for each chat platform, all against the port in `bot.platforms.base`."""
+"""One adapter for each chat platform, all against the port in `bot.port`."""

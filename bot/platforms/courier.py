@@ -19,7 +19,7 @@ from functools import partial
 from pydantic import ValidationError
 
 from bot import persons
-from bot.platforms.base import DeliveryError, Outgoing, Platform
+from bot.port import DeliveryError, Outgoing, Platform
 from bot.replies.model import Reply
 from bot.storage.errors import StorageError, StoredDamage
 from bot.storage.outbox import LEASE_SECONDS, Queued

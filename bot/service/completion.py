@@ -13,7 +13,7 @@ from bot.commands.model import OfAnyGame
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table
 from bot.notation.words import fold
-from bot.platforms.base import Completion
+from bot.port import Completion
 from bot.service import finding, lobby, screens, wars
 from bot.service.around import AROUND, around, free, others
 from bot.service.calls import Caller, Tools

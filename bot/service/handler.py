@@ -19,7 +19,7 @@ from bot.narration.texts import texts
 from bot.notation.refusal import AsksFirst, Refusal, refuse
 from bot.notation.words import plain_digits
 from bot.persons import person
-from bot.platforms.base import Completion, Inbound
+from bot.port import Completion, Inbound
 from bot.replies import tokens
 from bot.replies.model import Reply
 from bot.service import asking, completion, filling, leaving, play, screens, wars, welcome

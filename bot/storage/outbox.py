@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from bot.platforms.base import DeliveryError
+from bot.port import DeliveryError
 from bot.storage import keys
 from bot.storage.connection import Command, Connection
 from bot.storage.damage import POST_ID, UNREADABLE, Damage

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from bot.platforms.base import Inbound
+from bot.port import Inbound
 from bot.replies.model import Button, Menu, Reply, Select
 from bot.service.handler import BotHandler
 from bot.service.seen import position_for

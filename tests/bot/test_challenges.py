@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.narration.places import place
-from bot.platforms.base import Inbound
+from bot.port import Inbound
 from bot.replies.model import Reply
 from bot.service.handler import BotHandler
 from bot.storage import Store

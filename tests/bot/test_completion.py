@@ -10,7 +10,7 @@ import pytest
 from bot.commands.catalogue import COMMANDS
 from bot.narration.reasons import sentence
 from bot.notation.refusal import AsksFirst
-from bot.platforms.base import Inbound
+from bot.port import Inbound
 from bot.service.suggesting import suggested
 from bot.storage import Connection, keys
 from bot.storage.keys import GameKeys

@@ -9,7 +9,7 @@ import pytest
 
 from bot.games import list_games
 from bot.operations.census import Counting
-from bot.platforms.base import Inbound
+from bot.port import Inbound
 from bot.replies.model import Reply
 from bot.service.handler import BotHandler
 from bot.service.ticker import Ticker

@@ -14,7 +14,7 @@ import pytest
 from bot.commands.catalogue import COMMANDS, ORDER_NAMES
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table
-from bot.platforms.base import Inbound
+from bot.port import Inbound
 from bot.replies.model import Reply
 from bot.service.handler import BotHandler
 from bot.service.suggesting import suggested

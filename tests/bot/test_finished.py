@@ -8,8 +8,8 @@ import pytest
 
 from bot.commands.catalogue import BY_NAME
 from bot.notation.refusal import Refusal
-from bot.platforms.base import Inbound
 from bot.platforms.discord.commands import line_of
+from bot.port import Inbound
 from bot.storage.models import GameHeader
 from tests.bot.support import Channel, token_of
 

@@ -9,10 +9,10 @@ import discord
 import pytest
 
 from bot.narration.foreign import CLOSE, OPEN, foreign
-from bot.platforms.base import Inbound
 from bot.platforms.discord.rendering import render
 from bot.platforms.slack.blocks import shown
 from bot.platforms.slack.markup import plain, sections
+from bot.port import Inbound
 from bot.replies.model import Reply
 from tests.bot.support import CHANNEL, Channel
 

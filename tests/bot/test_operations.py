@@ -23,7 +23,7 @@ from bot.operations.health import Operations, State
 from bot.operations.metrics import Metrics
 from bot.operations.ratelimits import discord_waits
 from bot.operations.watching import WatchedHandler, WatchedPlatform
-from bot.platforms.base import DeliveryError, Inbound, Outgoing
+from bot.port import DeliveryError, Inbound, Outgoing
 from bot.replies import tokens
 from bot.replies.model import Reply
 from bot.service.handler import BotHandler

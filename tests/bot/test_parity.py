@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands import parity
-from bot.commands.__main__ import main
 from bot.commands.catalogue import BY_NAME, COMMANDS
+from tests.bot import parity
 from tests.bot.support import Channel
 
 
@@ -27,16 +26,16 @@ def test_no_adapter_lacks_a_command() -> None:
 def test_a_missing_command_shows(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("bot.service.routes.ROUTES", {"new": None})
     assert "undo" in parity.missing()["web"]
-    monkeypatch.setattr("sys.argv", ["python -m bot.commands", "parity"])
-    assert main() == 1
+    monkeypatch.setattr("sys.argv", ["python -m tests.bot.parity"])
+    assert parity.main() == 1
     said = capsys.readouterr().err
     assert all(f"{platform} lacks: " in said for platform in parity.PLATFORMS)
 
 
 def test_the_table_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "parity.md"
-    monkeypatch.setattr("sys.argv", ["python -m bot.commands", "parity", str(file)])
-    assert main() == 0
+    monkeypatch.setattr("sys.argv", ["python -m tests.bot.parity", str(file)])
+    assert parity.main() == 0
     assert file.read_text().count("\n") == len(COMMANDS) + 2
     assert "| `undo` | around | yes | yes | yes |" in file.read_text()
 

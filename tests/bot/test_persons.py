@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.persons import bare, id_on, kept_bare, person
-from bot.platforms.base import Inbound
 from bot.platforms.courier import Courier
+from bot.port import Inbound
 from bot.replies.model import Reply
 from bot.replies.tokens import screen
 from bot.service.handler import BotHandler

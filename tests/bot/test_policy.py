@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from bot.platforms.base import Inbound
+from bot.port import Inbound
 from bot.service.handler import BotHandler
 from bot.service.policy import Policy
 from bot.service.ticker import Ticker

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.platforms.base import Outgoing
 from bot.platforms.meter import Meter
 from bot.platforms.standing import Standing
+from bot.port import Outgoing
 from bot.settings import RefusedError, Settings, SettingsError
 from bot.wiring import running_bot
 

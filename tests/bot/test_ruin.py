@@ -8,8 +8,8 @@ import pytest
 
 from bot.games import Wish, carry_out, list_games
 from bot.operations.census import Counting
-from bot.platforms.base import Outgoing, Platform
 from bot.platforms.courier import Courier
+from bot.port import Outgoing, Platform
 from bot.replies.model import Reply
 from bot.service.handler import BotHandler
 from bot.service.handover import post

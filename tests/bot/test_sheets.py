@@ -9,7 +9,7 @@ import pytest
 
 from bot.notation import atoms
 from bot.notation.table import Table
-from bot.platforms.base import Inbound
+from bot.port import Inbound
 from bot.replies import tokens
 from bot.replies.model import Form, Reply
 from bot.replies.sheets import FIELDS, sheet

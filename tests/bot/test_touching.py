@@ -8,7 +8,7 @@ import pytest
 
 from bot.notation import atoms
 from bot.notation.table import Table, units_of
-from bot.platforms.base import Inbound
+from bot.port import Inbound
 from bot.replies.model import Board, Reply
 from bot.replies.panel import offers_of
 from bot.titles.pog.desk import Desk

@@ -23,7 +23,7 @@ import renderer.pictures
 from bot.notation.atoms import base36
 from bot.operations.logs import Lines
 from bot.platforms import painting
-from bot.platforms.base import Handler, Inbound
+from bot.port import Handler, Inbound
 from bot.replies import tokens
 from bot.replies.model import Board, PictureRef, Reply
 from bot.service.clock import Clock

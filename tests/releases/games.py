@@ -10,7 +10,7 @@ from typing import Any
 from unittest.mock import patch
 
 from bot.notation.atoms import base36
-from bot.platforms.base import Inbound
+from bot.port import Inbound
 from bot.replies import tokens
 from bot.service.concluding import ended
 from bot.service.handler import BotHandler

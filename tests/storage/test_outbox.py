@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.platforms.base import DeliveryError
+from bot.port import DeliveryError
 from bot.storage import Change, ChannelLog, Connection, Post, Queued, StorageError, Store, keys
 from bot.storage.keys import GameKeys
 from tests.conftest import ROOT

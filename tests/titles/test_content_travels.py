@@ -17,8 +17,8 @@ import pytest
 from PIL import Image
 
 from bot import systems
-from bot.platforms.base import Inbound
 from bot.platforms.painting import PicturePool, work
+from bot.port import Inbound
 from bot.replies import tokens
 from bot.replies.model import PictureRef, Reply
 from bot.service.handler import BotHandler

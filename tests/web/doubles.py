@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from PIL import Image, ImageDraw
 
-from bot.platforms.base import Completion, Inbound, Outgoing
+from bot.port import Completion, Inbound, Outgoing
 from bot.replies.model import (
     Area,
     Attachment,

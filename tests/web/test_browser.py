@@ -8,8 +8,8 @@ from typing import Literal
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
 
-from bot.platforms.base import Outgoing
 from bot.platforms.web.adapter import WebPlatform
+from bot.port import Outgoing
 from bot.replies.model import Button, Menu, Reply
 from bot.storage import ChannelLog, Connection
 from tests.web.browser import CONTRAST, open_page, type_line

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.platforms.base import DeliveryError, Outgoing
 from bot.platforms.courier import Courier
+from bot.port import DeliveryError, Outgoing
 from bot.replies.model import Reply
 from bot.service.posts import post
 from bot.storage import Change, Connection, Post, Seat, Seats, Store, keys

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.platforms.base import Outgoing
 from bot.platforms.web.adapter import WebPlatform
+from bot.port import Outgoing
 from bot.storage import ChannelLog, Connection
 from tests.web.doubles import GAME, FakeBot, Painter, form, panel, public
 from tests.web.support import CHANNEL, FakePage

@@ -10,7 +10,6 @@ from collections.abc import Callable
 import aiohttp
 import discord
 
-from bot.platforms.base import DeliveryError, Handler, Outgoing, PictureSource
 from bot.platforms.discord import words
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.line import Line
@@ -24,6 +23,7 @@ from bot.platforms.discord.serving import Serving
 from bot.platforms.discord.threads import Threads
 from bot.platforms.meter import Meter
 from bot.platforms.standing import Standing
+from bot.port import DeliveryError, Handler, Outgoing, PictureSource
 from bot.storage import StorageError, Store
 
 _log = logging.getLogger(__name__)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import discord
 
-from bot.platforms.base import DeliveryError
 from bot.platforms.discord import words
+from bot.port import DeliveryError
 
 #: Error codes of Discord's API (developers/topics/opcodes-and-status-codes).
 UNKNOWN_CHANNEL = 10003

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import discord
 from PIL import Image
 
-from bot.platforms.base import PictureSource
 from bot.platforms.discord.rendering import alt_text
 from bot.platforms.sharing import Shared
 from bot.platforms.urgency import asker
+from bot.port import PictureSource
 from bot.replies.model import PictureRef
 
 #: Bytes of one attachment where the interaction or server does not allow more.

@@ -13,7 +13,6 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.platforms.base import DeliveryError, Outgoing
 from bot.platforms.discord import faults, words
 from bot.platforms.discord.commands import spoken
 from bot.platforms.discord.hindsight import REMEMBERED, standing
@@ -24,6 +23,7 @@ from bot.platforms.discord.pictures import Drawn, Easel
 from bot.platforms.discord.references import Coming, MessageRef, References
 from bot.platforms.discord.rendering import Rendered, render
 from bot.platforms.discord.threads import Threads
+from bot.port import DeliveryError, Outgoing
 from bot.replies.model import Reply
 from bot.storage import StorageError
 from bot.workers import Overloaded

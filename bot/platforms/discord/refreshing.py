@@ -16,10 +16,10 @@ import aiohttp
 import discord
 
 from bot.persons import id_on
-from bot.platforms.base import Handler, Inbound
 from bot.platforms.discord.line import Line
 from bot.platforms.discord.panels import Panels
 from bot.platforms.discord.references import PanelRef, References
+from bot.port import Handler, Inbound
 from bot.replies import tokens
 from bot.replies.position import idle
 from bot.service.proposals import mark_for

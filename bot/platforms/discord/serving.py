@@ -19,7 +19,6 @@ from weakref import WeakValueDictionary
 import aiohttp
 import discord
 
-from bot.platforms.base import Handler, Inbound
 from bot.platforms.discord import faults, words
 from bot.platforms.discord.commands import spoken
 from bot.platforms.discord.forms import SHEET, TYPED, chosen_in, order_form, typed_in
@@ -29,6 +28,7 @@ from bot.platforms.discord.panels import Panels
 from bot.platforms.discord.references import References
 from bot.platforms.discord.rendering import SELECT
 from bot.platforms.meter import Meter
+from bot.port import Handler, Inbound
 from bot.replies.model import Reply
 from bot.replies.tokens import screen
 from bot.storage import ChannelLog, StorageError, Store

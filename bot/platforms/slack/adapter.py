@@ -14,7 +14,6 @@ from weakref import WeakValueDictionary
 from pydantic import ValidationError
 from slack_bolt.app.async_app import AsyncApp
 
-from bot.platforms.base import Completion, DeliveryError, Handler, Inbound, Outgoing, PictureSource
 from bot.platforms.meter import Meter
 from bot.platforms.slack import asking, views, words
 from bot.platforms.slack.answering import Answers
@@ -33,6 +32,7 @@ from bot.platforms.slack.refreshing import Refreshing
 from bot.platforms.slack.timing import STORE, TELLING, TURN, Acknowledgements
 from bot.platforms.slack.wiring import bolt_app, oauth_flow
 from bot.platforms.standing import Standing
+from bot.port import Completion, DeliveryError, Handler, Inbound, Outgoing, PictureSource
 from bot.replies import tokens
 from bot.replies.model import Form, Reply
 from bot.settings import SettingsError

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from bot.platforms.base import Inbound
 from bot.platforms.slack.blocks import in_order
 from bot.platforms.slack.markup import unescaped
+from bot.port import Inbound
 
 #: Where the answer belongs: below a command, in the panel that was pressed, beside a public message,
 #: in a modal, from the Home tab, or after a form.

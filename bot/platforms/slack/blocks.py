@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.platforms.base import Completion
 from bot.platforms.slack import words
 from bot.platforms.slack.markup import cut, escaped, plain, sections
+from bot.port import Completion
 from bot.replies.model import Button, Menu, MenuOption, Reply, Select
 
 Block = dict[str, Any]

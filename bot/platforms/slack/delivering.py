@@ -6,7 +6,6 @@ import asyncio
 import json
 import logging
 
-from bot.platforms.base import DeliveryError, Outgoing
 from bot.platforms.slack import words
 from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.asking import local
@@ -15,6 +14,7 @@ from bot.platforms.slack.errors import SlackError
 from bot.platforms.slack.gallery import Gallery
 from bot.platforms.slack.late import LatePictures
 from bot.platforms.slack.records import Placed, Records
+from bot.port import DeliveryError, Outgoing
 from bot.replies.model import Reply
 from bot.storage.errors import StorageError
 

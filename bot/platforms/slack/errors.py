@@ -5,8 +5,8 @@ from __future__ import annotations
 from aiohttp import ClientError
 from slack_sdk.errors import SlackApiError, SlackClientError
 
-from bot.platforms.base import DeliveryError
 from bot.platforms.slack import words
+from bot.port import DeliveryError
 
 #: What may go wrong in a call, before and after Slack has answered.
 FAILURES = (SlackClientError, ClientError, TimeoutError, OSError)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 
-from bot.platforms.base import PictureSource
 from bot.platforms.sharing import Shared
 from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.blocks import ALT, Picture
@@ -12,6 +11,7 @@ from bot.platforms.slack.errors import SlackError
 from bot.platforms.slack.markup import cut
 from bot.platforms.slack.records import Records
 from bot.platforms.urgency import asker
+from bot.port import PictureSource
 from bot.replies.model import PictureRef
 from bot.storage.errors import StorageError
 from bot.workers import Overloaded

@@ -6,11 +6,11 @@ import logging
 from typing import Any
 
 from bot.persons import person
-from bot.platforms.base import Handler, Inbound
 from bot.platforms.slack import asking, views, words
 from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.records import Records
 from bot.platforms.slack.timing import STORE, TELLING
+from bot.port import Handler, Inbound
 from bot.replies import tokens
 from bot.storage.connection import hurried
 from bot.storage.errors import StorageError

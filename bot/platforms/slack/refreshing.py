@@ -13,12 +13,12 @@ import logging
 from collections.abc import Callable
 
 from bot.persons import id_on, person
-from bot.platforms.base import Handler, Inbound
 from bot.platforms.slack.answering import KEPT, Answers
 from bot.platforms.slack.blocks import Picture
 from bot.platforms.slack.errors import SlackError
 from bot.platforms.slack.gallery import Gallery
 from bot.platforms.slack.records import Panel, Records
+from bot.port import Handler, Inbound
 from bot.replies import tokens
 from bot.replies.model import Reply
 from bot.replies.position import idle

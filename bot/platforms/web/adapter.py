@@ -12,7 +12,6 @@ from weakref import WeakValueDictionary
 
 from aiohttp import web
 
-from bot.platforms.base import Completion, DeliveryError, Handler, Inbound, Outgoing, PictureSource
 from bot.platforms.listening import runner
 from bot.platforms.meter import Meter
 from bot.platforms.standing import Standing
@@ -27,6 +26,7 @@ from bot.platforms.web.records import MessageEntry, Where
 from bot.platforms.web.refreshing import Refreshing
 from bot.platforms.web.site import make_application
 from bot.platforms.web.timeline import Stream, Timeline
+from bot.port import Completion, DeliveryError, Handler, Inbound, Outgoing, PictureSource
 from bot.replies.model import Reply
 from bot.storage.errors import StorageError
 from bot.storage.log import ChannelLog

@@ -6,13 +6,13 @@ import asyncio
 from collections.abc import Sequence
 from typing import Protocol
 
-from bot.platforms.base import Completion
 from bot.platforms.web.half_open import HalfOpen
 from bot.platforms.web.people import Person, Signer
 from bot.platforms.web.pictures import PictureDesk
 from bot.platforms.web.protocol import Run, Say
 from bot.platforms.web.refreshing import Refreshing
 from bot.platforms.web.timeline import Timeline
+from bot.port import Completion
 
 
 class Channel(Protocol):

@@ -13,11 +13,11 @@ from typing import Any
 
 from PIL import Image
 
-from bot.platforms.base import PictureSource
 from bot.platforms.sharing import Shared
 from bot.platforms.urgency import asker
 from bot.platforms.web.records import MessageEntry, PictureEntry
 from bot.platforms.web.timeline import PICTURES, Stream, Timeline
+from bot.port import PictureSource
 from bot.replies.model import PictureRef
 from bot.storage.errors import StorageError
 

@@ -7,9 +7,9 @@ import itertools
 import logging
 from collections.abc import Awaitable, Callable
 
-from bot.platforms.base import Handler, Inbound
 from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream, Timeline
+from bot.port import Handler, Inbound
 from bot.replies import tokens
 from bot.replies.model import Reply
 from bot.replies.position import before_start, offers_of, position_of

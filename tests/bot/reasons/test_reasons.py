@@ -11,7 +11,7 @@ import pytest
 from bot.narration.reasons import because, sentence
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table as Orders
-from bot.platforms.base import Inbound
+from bot.port import Inbound
 from bot.replies import tokens
 from bot.service.handler import BotHandler
 from bot.service.posts import announcer

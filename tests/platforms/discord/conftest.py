@@ -14,9 +14,9 @@ import yarl
 from aiohttp import web
 from discord.gateway import DiscordWebSocket
 
-from bot.platforms.base import Handler, PictureSource
 from bot.platforms.courier import Courier
 from bot.platforms.discord.adapter import DiscordPlatform
+from bot.port import Handler, PictureSource
 from bot.replies.model import PictureRef
 from bot.service.handler import BotHandler
 from bot.storage import Connection, Store

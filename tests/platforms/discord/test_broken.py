@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.platforms.base import DeliveryError, Outgoing
 from bot.platforms.discord import insisting, serving, words
+from bot.port import DeliveryError, Outgoing
 from bot.replies.model import Reply
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import until

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from bot.platforms.base import Inbound, Outgoing
 from bot.platforms.discord import posting
 from bot.platforms.discord.references import _AWAITED, _GATHERED, Coming
+from bot.port import Inbound, Outgoing
 from bot.replies.model import PictureRef, Reply
 from bot.service.handler import BotHandler
 from bot.workers import Overloaded

@@ -13,9 +13,9 @@ from aiohttp import ClientSession
 from pydantic import SecretStr
 
 from bot.operations.metrics import Metrics
-from bot.platforms.base import Inbound
 from bot.platforms.discord import client, line
 from bot.platforms.discord.adapter import DiscordPlatform
+from bot.port import Inbound
 from bot.replies.model import Reply
 from bot.run import _bot
 from bot.service.handler import BotHandler

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from bot.platforms.base import DeliveryError
 from bot.platforms.discord.adapter import DiscordPlatform
+from bot.port import DeliveryError
 from bot.replies.model import PictureRef, Reply
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import Person, labels, until

@@ -7,8 +7,8 @@ import asyncio
 import discord
 import pytest
 
-from bot.platforms.base import DeliveryError
 from bot.platforms.discord.adapter import DiscordPlatform
+from bot.port import DeliveryError
 from bot.replies.model import PictureRef, Reply
 from bot.service.handler import BotHandler
 from bot.settings import SettingsError

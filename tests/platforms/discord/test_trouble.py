@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.platforms.base import Inbound
+from bot.port import Inbound
 from bot.replies.model import PictureRef, Reply
 from bot.service.handler import BotHandler
 from tests.platforms.discord.conftest import Loopback

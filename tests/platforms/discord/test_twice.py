@@ -9,8 +9,8 @@ from unittest.mock import AsyncMock
 import discord
 import pytest
 
-from bot.platforms.base import DeliveryError, Outgoing
 from bot.platforms.discord.references import Delivered
+from bot.port import DeliveryError, Outgoing
 from bot.replies.model import Button, Menu, MenuOption, Reply, Select
 from bot.storage import StoreUnavailable
 from tests.platforms.discord.conftest import Bot, Loopback

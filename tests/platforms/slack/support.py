@@ -9,10 +9,10 @@ from datetime import datetime
 
 from PIL import Image
 
-from bot.platforms.base import Outgoing
 from bot.platforms.courier import Courier
 from bot.platforms.slack.adapter import SlackPlatform
 from bot.platforms.slack.installs import Access
+from bot.port import Outgoing
 from bot.replies.model import PictureRef
 from bot.service.handler import BotHandler
 from bot.storage import Store

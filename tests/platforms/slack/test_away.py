@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.platforms.base import Completion, Inbound
 from bot.platforms.slack import timing, words
+from bot.port import Completion, Inbound
 from bot.service.handler import BotHandler
 from bot.settings import RefusedError, SettingsError
 from bot.storage import Connection, Store

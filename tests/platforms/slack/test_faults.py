@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from bot.platforms.base import DeliveryError, Inbound, Outgoing
 from bot.platforms.slack.installs import Access
+from bot.port import DeliveryError, Inbound, Outgoing
 from bot.replies.model import PictureRef, Reply
 from bot.settings import RefusedError
 from bot.storage import Store

@@ -13,9 +13,9 @@ from cryptography.fernet import Fernet
 from pydantic import SecretStr
 
 from bot.checks import _slack
-from bot.platforms.base import DeliveryError, Outgoing
 from bot.platforms.slack.checking import look
 from bot.platforms.slack.installs import Access, AccessError, Installations
+from bot.port import DeliveryError, Outgoing
 from bot.replies.model import Reply
 from bot.settings import Settings
 from bot.storage import StorageError, Store

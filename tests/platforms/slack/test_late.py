@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 import pytest
 
-from bot.platforms.base import Outgoing
 from bot.platforms.slack import delivering, late
+from bot.port import Outgoing
 from bot.replies.model import PictureRef, Reply
 from bot.storage import Store
 from bot.workers import Overloaded

@@ -11,11 +11,11 @@ import pytest
 
 from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
 from bot.narration.places import place
-from bot.platforms.base import Completion, Inbound
 from bot.platforms.slack.asking import Asked
 from bot.platforms.slack.blocks import Picture, modal, shown, suggestions
 from bot.platforms.slack.markup import mrkdwn, plain, sections, unescaped
 from bot.platforms.slack.views import SCENARIOS, home, new_form, order_form, sheet
+from bot.port import Completion, Inbound
 from bot.replies import tokens
 from bot.replies.model import Button, Form, FormField, Menu, MenuOption, Reply, Select
 from bot.storage import Store

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.platforms.base import DeliveryError
+from bot.port import DeliveryError
 from bot.storage import Store
 from tests.platforms.slack import limits
 from tests.platforms.slack.loopback import BOT_TOKEN, TEAM, FakeSlack, Fault, Message

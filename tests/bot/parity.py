@@ -1,15 +1,22 @@
 """Which command each platform serves, generated from the vocabulary and from what the adapters are made of.
 
+`python -m tests.bot.parity [FILE]` prints the table, or writes it there.
+
 The local channel and Slack hand every typed line to the bot, so they serve what the bot has a route
 for; Discord serves the application commands that it builds, which are walked.
 """
 
 from __future__ import annotations
 
+import argparse
+import sys
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from bot.commands.catalogue import COMMANDS, ORDER_NAMES
+from bot.platforms.discord.commands import build_root
+from bot.service import routes
 
 PLATFORMS = ("web", "discord", "slack")
 
@@ -22,15 +29,11 @@ def served(platform: str) -> frozenset[str]:
 
 
 def _routed() -> frozenset[str]:
-    from bot.service.routes import ROUTES
-
-    return frozenset(ROUTES) | ORDER_NAMES
+    return frozenset(routes.ROUTES) | ORDER_NAMES
 
 
 def _discord() -> frozenset[str]:
     """The leaves of the tree of application commands that the bot can carry out."""
-    from bot.platforms.discord.commands import build_root
-
     found: set[str] = set()
     waiting: list[Any] = [build_root(_Nobody())]
     while waiting:
@@ -80,4 +83,22 @@ def missing() -> dict[str, list[str]]:
     return found
 
 
+def main() -> int:
+    """Print or write the table; 1 if a platform lacks a command."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bot.parity", description=__doc__)
+    parser.add_argument("file", nargs="?", type=Path, help="write the table there")
+    given = parser.parse_args()
+    if given.file is None:
+        print(as_markdown())
+    else:
+        given.file.write_text(as_markdown() + "\n", encoding="utf-8")
+    lacking = {platform: names for platform, names in missing().items() if names}
+    for platform, names in lacking.items():
+        print(f"{platform} lacks: {', '.join(names)}", file=sys.stderr)
+    return 1 if lacking else 0
+
+
 __all__ = ["PLATFORMS", "as_markdown", "missing", "served", "table"]
+
+if __name__ == "__main__":
+    sys.exit(main())
