@@ -168,7 +168,7 @@ class Table:
             offer = self.legal(verb)
             raise Refusal(reason, part, offer if offer[2] or not reason.rule else self.present()) from None
         except FlowError as error:
-            if not isinstance(self.game.source, BlindChance):
+            if not self.blind:
                 raise
             self._note_fault(verb, error)
             raise refuse("not_worked_out", part=part) from None
@@ -184,6 +184,11 @@ class Table:
             self.faults.append(report)
             where = {"report": report}
             log.error("report %s: a trial of %s in %s failed", report, verb, self.kind, exc_info=error, extra=where)
+
+    @property
+    def blind(self) -> bool:
+        """True for a copy to try choices on."""
+        return isinstance(self.game.source, BlindChance)
 
     def trial(self) -> Table:
         """A blind copy to try choices on; it refuses whatever needs chance."""

@@ -29,26 +29,14 @@ def activate(table: Table, space: int, use: str, part: str = "") -> None:
     table.do("for_combat" if use == "attack" else "for_movement", space, part)
 
 
-def ready(table: Table, part: str, *kinds: str) -> None:
-    """End earlier decisions of the operation until one of the kinds is asked.
-
-    Raises:
-        Refusal: the present decision does not lead there.
-    """
-    if not leads_to(table, part, *kinds):
-        raise wrong_moment(table, kinds[0], part)
-    end_earlier(table, part, *kinds)
-    expect(table, part, *kinds)
-
-
 def leads_to(table: Table, part: str, *kinds: str) -> bool:
     """False if the end of the present decision of an operation would end more than that: the operation itself.
 
     Raises:
         Refusal: the decision cannot end yet, or armies roll to entrench at its end.
     """
-    if not table.mine or table.kind in kinds or not table.face.ending:
-        return True
+    if not table.mine or table.kind in kinds or not table.face.ending or table.blind:
+        return True  # whoever tries something out throws the table away, so nothing ends by it
     trial = table.trial()
     try:
         end_earlier(trial, part, *kinds)
@@ -149,7 +137,8 @@ def gather(table: Table, units: Sequence[int], part: str = "") -> None:
     if not leads_to(table, part, "move_unit"):
         why = stepping.why_no_mover(table, units[0])
         raise Refusal(why, part, table.present()) if why is not None else wrong_moment(table, "move_unit", part)
-    ready(table, part, "move_unit")
+    end_earlier(table, part, "move_unit")
+    expect(table, part, "move_unit")
     table.do("pick", units[0], part)
     for unit in units[1:]:
         expect(table, part, "move_stack")

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from bot.notation.refusal import Refusal, refuse
 from bot.notation.table import Table, units_of
 from bot.titles.pog.notation import attackers
-from bot.titles.pog.notation.actions import activate, end_earlier, expect, leads_to, mark, ready
+from bot.titles.pog.notation.actions import activate, end_earlier, expect, leads_to, mark
 from engine.core.bits import members
 from engine.errors import ChanceError, Reason
 
@@ -35,7 +35,8 @@ def attack(
             raise refuse("nothing_for_combat", "12.1.1", part)
         if not leads_to(table, part, "attack"):
             raise refuse("nobody_can_attack", "12.1.4", part, space=target)
-        ready(table, part, "attack")
+        end_earlier(table, part, "attack")
+        expect(table, part, "attack")
     chosen = list(units) if units else joinable(table, target, origins)
     _all_take_part(table, target, chosen, origins, part)
     for unit in chosen:
@@ -66,14 +67,16 @@ def _named_can(table: Table, target: int, units: Iterable[int], origins: Iterabl
 def _mark(table: Table, target: int, units: Sequence[int] | None, origins: Sequence[int] | None, part: str) -> None:
     """Activate for combat what an attack needs, as far as it is named or nothing is activated yet (9.2.5)."""
     named = origins or [table.where(unit) for unit in units or ()]
-    offer = _spaces_for(table, target)
+    if not named:
+        named = _needed(table, target, part)
+    before = table.trial() if named else table
     try:
-        mark(table, named or _needed(table, target, offer, part), "attack", part)
+        mark(table, named, "attack", part)
     except Refusal as refusal:
-        raise Refusal(refusal.reason, part, offer) from None
+        raise Refusal(refusal.reason, part, _spaces_for(before, target)) from None
 
 
-def _needed(table: Table, target: int, offer: Offer, part: str) -> list[int]:
+def _needed(table: Table, target: int, part: str) -> list[int]:
     """The spaces that a plain attack on a space activates; none where such as can attack it are activated already.
 
     Raises:
@@ -81,6 +84,7 @@ def _needed(table: Table, target: int, offer: Offer, part: str) -> list[int]:
             pay for all.
     """
     operation = table.game.state.operation
+    offer = _spaces_for(table, target)
     if any(operation.attack >> space & 1 for space in offer[2]):
         return []
     if not offer[2]:
@@ -119,7 +123,7 @@ def targets(table: Table) -> list[int]:
 
 def _may_be_named_alone(table: Table, target: int) -> bool:
     try:
-        needed = _needed(table, target, _spaces_for(table, target), "")
+        needed = _needed(table, target, "")
     except Refusal:
         return False
     return bool(fighting(table, target, needed)[2]) or not needed
