@@ -40,6 +40,19 @@ def test_an_order_of_another_moment_says_which(name: str) -> None:
     assert "now it is about “activating spaces” (rule 9.2.2)" in answer
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "unit"),
+    [
+        ("move", "ge 1 army aachen ge 1 army essen", "ge 1 army"),
+        ("move", "ge 1 army to aachen and ge 2 army to essen", "ge 2 army"),
+        ("attack", "sedan ge 1 army", "ge 1 army"),
+    ],
+)
+def test_a_unit_behind_a_place_is_not_taken_for_a_place(name: str, text: str, unit: str) -> None:
+    answer = refused(at_work(), CP, name, text)
+    assert f"No unit belongs here, but “{unit}” is named; semicolons divide" in answer
+
+
 @pytest.mark.parametrize("case", BOARD, ids=[f"{case.code}-{number}" for number, case in enumerate(BOARD)])
 def test_no_order_is_impossible_without_a_reason(case: object) -> None:
     """In every position of the table of reasons each order that belongs elsewhere says so."""

@@ -92,7 +92,7 @@ class Reader:
                 self.at = before
                 return found
             read = self.lexicon.read_space(self.words, self.at, prefer) if self.left else None
-            if read is None:
+            if read is None or self._unit_first(read[1]):
                 self.at = before
                 return found
             space, self.at = read
@@ -198,6 +198,11 @@ class Reader:
         """A refusal of unknown units with the rule of the moment and the units that are ready."""
         reason = Reason(refusal.reason.code, self.table.face.rule, refusal.reason.data)
         return Refusal(reason, refusal.part, ("pick", "unit", tuple(sorted(set(legal)))))
+
+    def _unit_first(self, end: int) -> bool:
+        """A unit may look like the beginning of a place ("ge" of "ge 3 army" begins Genoa): the longer name wins."""
+        unit = read_unit(self.lexicon, self.words, self.at)
+        return unit is not None and unit[1] > end
 
     def _place_first(self, read: tuple[UnitWish, int]) -> bool:
         """A place may look like a unit ("all", "1" never do): a longer place name wins."""
