@@ -210,6 +210,8 @@ class Outbox:
             again = self._now() + timedelta(seconds=_pause(times, _LONGEST_AWAY if away else _LONGEST_PAUSE))
             failed = Failure(tries=tries, reason=reason, times=times, again=again)
             await self._connection.call("HSET", own.tries, queued.post_id, failed.dump())
+            if times == 1:
+                log.info("post %s waits: %s", queued.id, reason)
             return False
         parked = ParkedPost(post=queued.post, tries=tries, reason=reason, parked_at=self._now())
         await self._connection.call("HLEN", own.parked)  # damage there is met before anything is taken out here
