@@ -206,12 +206,16 @@ def _numbers(state: State) -> Iterator[str]:
 
 
 def _operation(state: State) -> Iterator[str]:
-    """An operation belongs to an action, and marks lie on units of the side that they can befall (9.2, 12.1.2, 12.5.6)."""
+    """An operation belongs to an action, and marks lie on units of the side that they can befall (9.1.3, 9.2, 12.1.2, 12.5.6)."""
     operation = state.operation
     if operation is None:
         return
     if state.phase != "actions":
         yield f"an operation in the phase {state.phase}"
+    spec = state.rules.content.cards[operation.card] if operation.card >= 0 else None
+    event = bool(state.actions[operation.side]) and state.actions[operation.side][-1] == ("event", operation.card)
+    if spec and event and spec.ops_after_event == "by_stripe" and "stripe_ops" not in state.rules.scenario.traits:
+        yield f"the OPS of {spec.name} are used after its event"
     own, enemy = (state.rules.units_of_side[side] for side in (operation.side, 1 - operation.side))
     marks = ("moved", "digging", "attacked", "fought", "abroad")
     for name, units, of in (

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from engine.core.bits import members
 from engine.core.game import Event, Game
@@ -25,6 +26,8 @@ class Watch:
         self._sieges = SiegeWatch()
         #: A fort that was attacked while no enemy stood beside it, with its attackers; -1 for none.
         self._alone: tuple[int, int] = (-1, 0)
+        #: Salonika was played, and no corps has gone there as yet.
+        self._sails = False
 
     def look(self, game: Game[State]) -> None:
         """Raise Broken with what is wrong with the way to this position."""
@@ -45,18 +48,55 @@ class Watch:
 
     def hear(self, game: Game[State], event: Event) -> None:
         """Raise Broken for an event that tells of what cannot have happened."""
-        if event.kind == "combat_over":
-            wrong = list(_barred_retreat(game.state, event.data["battle"]))
-            if wrong:
-                raise Broken("; ".join(wrong))
+        tests = {
+            "combat_over": _barred_retreat,
+            "activated": _price_after_the_tsar,
+            "flipped": _poles,
+            "rebuilt": _poles,
+        }
+        wrong = [*tests[event.kind](game.state, event.data)] if event.kind in tests else []
+        if event.kind == "action":
+            wrong += ["Salonika was played and no corps went there"] if self._sails else []
+            self._sails = (
+                event.data["card"] == game.state.rules.card("ap_30_salonika") and event.data["kind"] == "event"
+            )
+        elif event.kind == "sr":
+            self._sails = False
+        if wrong:
+            raise Broken("; ".join(wrong))
 
 
-def _barred_retreat(state: State, battle: BattleView) -> Iterator[str]:
+def _barred_retreat(state: State, data: Mapping[str, Any]) -> Iterator[str]:
     """They Shall Not Pass holds those who lost, and not against Withdrawal on a tie or a win (9.5.4.2, 12.6.4)."""
+    battle: BattleView = data["battle"]
     cards = state.rules.tables.combat_cards
     held = any(side != battle.attacker and "no_retreat" in cards[card].parts for side, card in battle.cards)
     if battle.retreat == "barred" and battle.winner != "attacker" and not held:
         yield f"the retreat from {name_of(state, battle.target)} is barred although the attacker did not win"
+
+
+def _price_after_the_tsar(state: State, data: Mapping[str, Any]) -> Iterator[str]:
+    """9.2.2, 16.4.5: an attack from a space with Russians costs one for every unit there; heard before anybody moves."""
+    rules, units = state.rules, state.units_of(AP, data["space"])
+    fell = rules.card("cp_52_fall_of_the_tsar") in state.events
+    east = (
+        not rules.board.lands("it", "fr", "be") >> data["space"] & 1
+    )  # else Everyone into Battle may count them as one
+    if (
+        fell
+        and data["use"] == "attack"
+        and units & rules.of_nation["ru"]
+        and east
+        and data["cost"] != units.bit_count()
+    ):
+        yield f"{data['cost']} OPS are paid for {units.bit_count()} units in {name_of(state, data['space'])}"
+
+
+def _poles(state: State, data: Mapping[str, Any]) -> Iterator[str]:
+    """CP 59: no replacements for Poles while Warsaw is Allied, by Landwehr or otherwise."""
+    warsaw = state.control[AP] >> state.rules.board.space("warsaw") & 1
+    if warsaw and not data.get("reduced") and state.rules.limited.get("needs_warsaw", 0) >> data["unit"] & 1:
+        yield f"{state.rules.content.units[data['unit']].name} is replaced while Warsaw is Allied"
 
 
 def _leftovers(game: Game[State]) -> Iterator[str]:

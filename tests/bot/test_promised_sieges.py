@@ -75,3 +75,17 @@ def test_the_panel_says_which_siege_still_waits() -> None:
     waiting = panel("g", Desk(strasbourg("nancy"), names()), "anna").text
     assert "Too few besiege Nancy" in waiting
     assert "besiege" not in panel("g", Desk(strasbourg(), names()), "anna").text
+
+
+def test_a_siege_that_is_given_up_waits_in_the_orders_of_players_too() -> None:
+    """One besieger is moved off; other stacks move, movement does not end, and whoever comes instead keeps the siege."""
+    table = Table().put("nancy", "ge_corps_01", "ge_corps_02").put("metz", "ge_corps_03").put("berlin", "ge_8_army")
+    orders = Orders(table.operate(CP).activate("nancy", "metz", "berlin").game, CP)
+    give(orders, "move", "1 ge corps nancy metz")
+    give(orders, "done", "")  # the other one waits
+    give(orders, "move", "berlin stettin")
+    assert WAITS in refused(orders, "done", "")
+    give(orders, "move", "1 ge corps metz nancy")
+    assert table.state.besieged >> table.space("nancy") & 1
+    give(orders, "done", "")
+    assert not table.asks("move_unit", "move_stack", "move_on")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.game import Result
+from engine.core.game import Event, Result
 from engine.pog.cards import mobilization
 from engine.pog.combat_state import Combat, Operation
 from engine.pog.invariants import Broken, check
@@ -270,3 +270,48 @@ def test_survivors_who_redeploy_one_by_one_break_nothing() -> None:
     table.do("pick ge_corps_01", "to metz")
     watch.look(table.game)
     assert table.in_("verdun") == {"ge_corps_02"}
+
+
+def test_the_ops_of_a_yellow_stripe_where_it_gives_none() -> None:
+    """9.1.3, 5.7.4.7."""
+    for scenario, found in (("campaign", ["the OPS of ap_28_landships are used after its event"]), ("historical", [])):
+        table = Table(scenario).put("paris", "fr_5_army").operate(AP)
+        operation_of(table).card = table.card("ap_28_landships")
+        table.state.actions[AP][-1] = ("event", table.card("ap_28_landships"))
+        assert wrong(table) == found
+
+
+def test_an_attack_with_russians_that_is_too_cheap_after_the_tsar(monkeypatch: pytest.MonkeyPatch) -> None:
+    """9.2.2, 16.4.5."""
+    for cheap in (False, True):
+        table = Table(turn=9).at_war("ro").put("dubno", "ru_1_army", "ro_corps_01").put("tarnopol", "ah_3_army")
+        if cheap:
+            monkeypatch.setattr("engine.pog.rules.activation.cost", lambda state, side, space, attack: 1)
+        table.played("cp_52_fall_of_the_tsar").operate(AP, 20).do("for_combat dubno")
+        if cheap:
+            with pytest.raises(Broken, match="1 OPS are paid for 2 units in dubno"):
+                hear(table)
+        else:
+            hear(table)
+
+
+def test_poles_that_landwehr_flips_while_warsaw_is_allied(monkeypatch: pytest.MonkeyPatch) -> None:
+    """CP 59; as it once was."""
+    monkeypatch.setattr("engine.pog.rules.replacement.may_restore", lambda state, unit: True)
+    table = Table(optional_cards=True).reserve("ge_pol_corps_1-").hold(AP, "warsaw").hand(CP, "cp_05_landwehr")
+    table.choose(CP).do("event cp_05_landwehr", "flip ge_pol_corps_1")
+    with pytest.raises(Broken, match="ge_pol_corps_1 is replaced while Warsaw is Allied"):
+        hear(table)
+
+
+def test_salonika_without_a_corps_that_sails() -> None:
+    """9.5.1.1: two actions follow each other, and nobody went."""
+    table = Table()
+    salonika = {"side": AP, "round": 1, "kind": "event", "card": table.card("ap_30_salonika")}
+    sailed, other = Event("sr", {}), Event("action", salonika | {"kind": "ops", "card": None})
+    watch = Watch()
+    for event in (Event("action", salonika), sailed, other, Event("action", salonika | {"kind": "ops"}), other):
+        watch.hear(table.game, event)
+    watch.hear(table.game, Event("action", salonika))
+    with pytest.raises(Broken, match="no corps went there"):
+        watch.hear(table.game, other)
