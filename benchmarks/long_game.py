@@ -29,7 +29,7 @@ from bot.service.session import packed
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
 from bot.storage.store import Change
-from bot.systems import system_for
+from bot.titles.pog.systems import system_for
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 

@@ -16,7 +16,7 @@ from bot.service.posts import post
 from bot.service.session import SIDES, Memory
 from bot.storage.models import GameHeader, Seat, Seats
 from bot.storage.store import Change, StoredGame
-from bot.systems import content_of, system_for
+from bot.titles import title_stored
 
 
 async def bid(tools: Tools, caller: Caller, game_id: str, side: str, vp: int) -> Answer:
@@ -54,13 +54,13 @@ async def bid(tools: Tools, caller: Caller, game_id: str, side: str, vp: int) ->
 
 def takes_bids(header: GameHeader) -> bool:
     """True if VP are bid for a side in this game's scenario (5.6)."""
-    return "bids" in system_for(header.options).rules.scenario.traits
+    return title_stored(header).setups.takes_bids(header.options)
 
 
 def _those_with_bids(tools: Tools, header: GameHeader) -> str:
     """The scenarios that take bids, in words."""
-    scenarios = content_of(header.options).scenarios.values()
-    titles = [tools.say(f"names.scenarios.{scenario.name}") for scenario in scenarios if "bids" in scenario.traits]
+    scenarios = title_stored(header).setups.with_bids(header.options)
+    titles = [tools.say(f"names.scenarios.{scenario}") for scenario in scenarios]
     return tools.words.listed([title.partition(":")[0] for title in titles])
 
 

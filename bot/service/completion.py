@@ -14,14 +14,14 @@ from bot.notation.refusal import Refusal
 from bot.notation.table import Table
 from bot.notation.words import fold
 from bot.port import Completion
-from bot.service import finding, lobby, screens, wars
+from bot.service import finding, lobby, screens
 from bot.service.around import AROUND, around, free, others
 from bot.service.calls import Caller, Tools
 from bot.service.preferences import LANGUAGES, PALETTES, PINGS
 from bot.service.screens import Looker
 from bot.service.suggesting import last_piece, suggested
 from bot.storage.models import GameHeader
-from bot.titles import title_of
+from bot.titles import title_of, usual_title
 
 MOST = 25
 #: Values of personal settings worth suggesting.
@@ -155,7 +155,7 @@ def _plain(tools: Tools, name: str) -> list[str]:
     if name == "rules":
         return list(tools.words.table("rules.paragraphs"))
     if name == "help":
-        return [*(command.name for command in COMMANDS), *wars.offered()]
+        return [*(command.name for command in COMMANDS), *usual_title().setups.offered()]
     fixed = {
         "games": ["open"],
         "settings": [f"{setting} {value}" for setting, values in SUGGESTED.items() for value in values],
@@ -171,7 +171,7 @@ def _new(rest: str) -> list[str]:
         return scenarios
     given = more.split(" ")[:-1]
     named = {word.partition("=")[0] for word in given}
-    options = {**{name: tuple(values) for name, (_, values) in lobby.OPTIONS.items()}, **lobby.TABLE_OPTIONS}
+    options = {**{name: tuple(values) for name, values in usual_title().setups.options.items()}, **lobby.TABLE_OPTIONS}
     words = [f"{name}={value}" for name, values in options.items() if name not in named for value in values]
     return [
         f"{first} {' '.join([*given, word])}" for word in words if lobby.goes_together(first, " ".join([*given, word]))

@@ -15,10 +15,10 @@ from typing import Any
 from bot.service.seen import Seen
 from bot.service.session import SIDES
 from bot.storage.store import StoredGame
-from bot.systems import system_for
-from bot.titles import title_named
+from bot.titles import title_named, title_stored
 from bot.titles.title import Face
 from engine.core import record as rec
+from engine.core.system import System
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +35,13 @@ class Reading:
 
 def read_by(raw: Sequence[dict[str, Any]], side: int | None, stored: StoredGame) -> Reading:
     """What the viewer on a side may read of a game's record; nobody's side is a spectator's."""
-    return reading(raw, side, dict(stored.header.options), Seen.of(stored).unseen)
+    return reading(raw, side, title_stored(stored.header).system(stored.header.options), Seen.of(stored).unseen)
 
 
 def reading(
-    raw: Sequence[dict[str, Any]], side: int | None, options: dict[str, Any], unseen: Collection[int] = ()
+    raw: Sequence[dict[str, Any]], side: int | None, system: System[Any], unseen: Collection[int] = ()
 ) -> Reading:
     """The same of a record alone; `unseen` are entries that were taken back before anybody else saw them."""
-    system = system_for(options)
     secret, face = (
         {frame.kind for frame in system.frames if getattr(frame, "secret", False)},
         title_named(system.title).face,

@@ -22,7 +22,7 @@ from bot.persons import person
 from bot.port import Completion, Inbound
 from bot.replies import tokens
 from bot.replies.model import Reply
-from bot.service import asking, completion, filling, leaving, play, screens, wars, welcome
+from bot.service import asking, completion, filling, leaving, play, screens, welcome
 from bot.service.around import free
 from bot.service.calls import Answer, Caller, Tools, game_here
 from bot.service.concluding import Outcome
@@ -326,7 +326,7 @@ class BotHandler:
     async def _screen(self, caller: Caller, token: tokens.Token) -> list[Reply]:
         tools, body = self._tools, token.body
         if token == tokens.parse(tokens.NEW_GAME):
-            return [wars.choice(tools.words)]
+            return [usual_title().setups.choice(tools.words)]
         word, _, rest = body.partition(":")
         if word == "undo":
             outcome = Outcome()

@@ -13,8 +13,7 @@ from bot.service import mixing
 from bot.service.concealing import read_by
 from bot.service.session import between_actions, entries_of
 from bot.storage.store import StoredGame
-from bot.systems import system_for
-from bot.titles import title_of
+from bot.titles import title_of, title_stored
 from engine.core import record as rec
 from engine.core.chance import KeyedChance, Outcome, RecordedChance
 from engine.core.game import Game
@@ -47,7 +46,7 @@ def retell(stored: StoredGame, raw: Sequence[dict[str, Any]]) -> Retold:
     """
     standing = rec.in_force(entries_of(list(raw)))
     source = RecordedChance(standing[0].outcomes)
-    game = Game.start(system_for(stored.header.options), source)
+    game = Game.start(title_stored(stored.header).system(stored.header.options), source)
     retold = Retold(game, title_of(game).moment(game)[0])
     _keep(retold, 0, standing[0])
     for entry in standing[1:]:
@@ -132,7 +131,7 @@ def verify(stored: StoredGame, raw: Sequence[dict[str, Any]], seed: str) -> Verd
     try:
         entries = entries_of(list(raw))
         chance = KeyedChance(bytes.fromhex(seed))
-        game = Game.start(system_for(stored.header.options), chance, listening=False)
+        game = Game.start(title_stored(stored.header).system(stored.header.options), chance, listening=False)
         checked = _compare(game.fresh[-1].outcomes, entries[0])
         played = [entries[0]]
         for entry in entries[1:]:

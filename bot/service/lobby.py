@@ -24,26 +24,11 @@ from bot.storage.errors import ChannelBusy
 from bot.storage.keys import game_id_for
 from bot.storage.models import GameHeader, GameSettings, JsonObject, Post, Seat, Seats
 from bot.storage.store import Change, Committed, Duplicate, StoredGame
-from bot.systems import content_of, system_for
-from bot.titles import title_of
+from bot.titles import title_of, title_stored, usual_title
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
+from engine.core.system import System
 from engine.errors import OptionsError
-from engine.pog import PathsOfGlory
-
-_YES_NO: dict[str, Any] = {"yes": True, "no": False, "on": True, "off": False}
-#: Options of `/new`: the word typed, the engine's name, and the values it may have.
-OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
-    "vp": ("vp_spaces", {"base": "base", "historical": "historical"}),
-    "hand": ("hand_size", {"7": 7, "8": 8}),
-    "trenches": ("trench_modifiers", _YES_NO),
-    "peace": ("peace_terms", _YES_NO),
-    "optional": ("optional_cards", _YES_NO),
-    "cards": ("card_set", {"standard": "standard", "secret": "secret", "valiant": "valiant"}),
-    "windows": ("windows", {"public": "public", "hand": "hand"}),
-    "tournament": ("tournament", _YES_NO),
-}
-
 
 #: Options of `/new` that are no rules: what the table agrees on.
 TABLE_OPTIONS: dict[str, tuple[str, ...]] = {"clock": tuple(PACES), "palette": PALETTES, "open": ("server", "all")}
@@ -71,22 +56,23 @@ def read_wish(scenario: str, text: str) -> Wish:
                 raise refuse("bad_value", text=word, candidates=tuple(f"{name}={key}" for key in TABLE_OPTIONS[name]))
             agreed[name] = value
             continue
-        if name not in OPTIONS:
-            raise refuse("unknown_setting", text=name, candidates=(*OPTIONS, *TABLE_OPTIONS))
-        option, values = OPTIONS[name]
+        setups = usual_title().setups
+        if name not in setups.options:
+            raise refuse("unknown_setting", text=name, candidates=(*setups.options, *TABLE_OPTIONS))
+        values = setups.options[name]
         if value not in values:
             raise refuse("bad_value", text=word, candidates=tuple(f"{name}={key}" for key in values))
-        found[option] = values[value]
+        found[setups.key(name)] = values[value]
     offered: Literal["server", "all"] = "all" if agreed["open"] == "all" else "server"
     wish = Wish(scenario, found, agreed["clock"], agreed["palette"], offered)
     _system_of(wish)
     return wish
 
 
-def _system_of(wish: Wish) -> PathsOfGlory:
+def _system_of(wish: Wish) -> System[Any]:
     """The rules of a wish; refuses options that do not go together."""
     try:
-        return system_for({"scenario": wish.scenario, **wish.rules})
+        return usual_title().system({"scenario": wish.scenario, **wish.rules})
     except OptionsError as clash:
         raise Refusal(clash.reason) from None
 
@@ -129,10 +115,11 @@ async def _opened(
     tools: Tools, caller: Caller, wish: Wish, game_id: str, *, seats: Seats | None, head: str, mention: tuple[str, ...]
 ) -> Answer:
     chosen: JsonObject = {"scenario": wish.scenario, **wish.rules}
+    system = _system_of(wish)
     header = GameHeader(
         game_id=game_id,
         channel=caller.channel,
-        title=system_for(chosen).title,
+        title=system.title,
         scenario=wish.scenario,
         created_by=caller.user,
         created_at=tools.now(),
@@ -140,7 +127,7 @@ async def _opened(
         offered=wish.open,
         key=caller.key,
         options=chosen,
-        content_hash=content_of(chosen).digest,
+        content_hash=system.digest,
         engine_version=__version__,
         previous=await finding.held(tools, caller.channel, besides=game_id),
     )
@@ -173,22 +160,16 @@ def ended(tools: Tools, stored: StoredGame, text: str) -> Change:
 
 def options_line(tools: Tools, stored: StoredGame) -> str:
     """What a game is played with: everything that `/new` can choose, in words."""
-    system = system_for(stored.header.options)
-    rules, scenario = system.options, system.rules.scenario
-    held = {name: getattr(scenario, name, getattr(rules, name, None)) for name, _ in OPTIONS.values()}
-    held |= {"vp_spaces": scenario.vp_set}
+    setups, options = title_stored(stored.header).setups, stored.header.options
     agreed = {
         "clock": Clock.of(stored.settings).speed,
         "palette": stored.settings.palette,
         "open": stored.header.offered,
     }
-    chosen = {
-        word: next(typed for typed, value in values.items() if value == held[name])
-        for word, (name, values) in OPTIONS.items()
-    }
+    chosen = setups.chosen(options)
     parts = [welcome.chosen(tools.words, word, value) for word, value in (chosen | agreed).items()]
-    if rules.bid is not None:
-        side, vp = rules.bid
+    if (bid := setups.bid(options)) is not None:
+        side, vp = bid
         parts.append(tools.say("ui.lobby.bid_taken_line", side=tools.side(side), vp=vp))
     return tools.say("ui.lobby.options", options="; ".join(parts))
 
@@ -350,7 +331,7 @@ async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) ->
         header = stored.header.model_copy(
             update={"status": "playing", "seed": seed.hex(), "commitment": commitment, "mixing": mixed_of}
         )
-        game: Game[Any] = Game.start(system_for(header.options), KeyedChance(seed))
+        game: Game[Any] = Game.start(title_stored(header).system(header.options), KeyedChance(seed))
         begun = StoredGame(header, game.number, stored.revision, None, stored.seats, stored.settings)
         memory = Memory.of(stored.settings)
         memory.table = ""

@@ -24,13 +24,12 @@ from bot.service import (
     seeding,
     tables,
     warning,
-    wars,
     welcome,
 )
 from bot.service.calls import Answer, Caller, Tools, game_here
 from bot.service.concluding import Outcome
 from bot.service.screens import Looker
-from bot.titles import title_of
+from bot.titles import title_of, usual_title
 from bot.titles.title import Ordered
 
 
@@ -173,7 +172,7 @@ async def _rules(request: Request) -> list[Reply]:
 
 async def _help(request: Request) -> list[Reply]:
     wanted = request.args.command
-    return [wars.page(request.tools.words, wanted) or welcome.page(request.tools.words, wanted)]
+    return [usual_title().setups.page(request.tools.words, wanted) or welcome.page(request.tools.words, wanted)]
 
 
 async def _export(request: Request) -> list[Reply]:

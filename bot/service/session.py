@@ -16,21 +16,15 @@ from bot.persons import bare
 from bot.storage.errors import PositionLost, WarMissing
 from bot.storage.models import GameSettings
 from bot.storage.store import StoredGame
-from bot.systems import system_for
-from bot.titles import MODULES, title_of
+from bot.titles import title_of, title_stored
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.record import Entry
-from engine.pog import GameOptions, PathsOfGlory
+from engine.core.system import System
 
 log = logging.getLogger(__name__)
 
 SIDES = ("ap", "cp")
-
-
-def options_of(stored: StoredGame) -> GameOptions:
-    """The options a game was made with."""
-    return system_for(stored.header.options).options
 
 
 def chance_of(stored: StoredGame) -> KeyedChance:
@@ -38,16 +32,15 @@ def chance_of(stored: StoredGame) -> KeyedChance:
     return KeyedChance(bytes.fromhex(stored.header.seed))
 
 
-def system_of(stored: StoredGame) -> PathsOfGlory:
+def system_of(stored: StoredGame) -> System[Any]:
     """The rules of a stored game.
 
     Raises:
         WarMissing: this version has no such title or scenario.
         ValueError, TypeError: there are no such options.
     """
-    if stored.header.title not in MODULES:
-        raise WarMissing(stored.header.title)
-    return system_for(stored.header.options)
+    system: System[Any] = title_stored(stored.header).system(stored.header.options)
+    return system
 
 
 def restore(stored: StoredGame) -> Game[Any]:

@@ -15,7 +15,6 @@ from bot.narration.plain import private
 from bot.notation.refusal import refuse
 from bot.notation.table import Table
 from bot.service import history, rulebook
-from bot.systems import view_for
 from bot.terminal import screen
 from bot.terminal.match import Match
 from bot.titles import title_of
@@ -25,6 +24,7 @@ from bot.titles.pog.looks.odds_answer import odds_text
 from bot.titles.pog.narration.names import Names, names
 from bot.titles.pog.narration.narrator import Narrator
 from bot.titles.pog.notation.lexicon import Lexicon, lexicon
+from bot.titles.pog.systems import view_for
 from engine.pog.view import GameView
 
 _CHAIN = re.compile(r"\s+/(?=[a-z])")

@@ -18,9 +18,9 @@ from bot.service.play import settle, steps_to_undo
 from bot.service.session import Memory, entries_of
 from bot.storage.models import GameHeader, GameSettings, Seats
 from bot.storage.store import StoredGame
-from bot.systems import system_for
 from bot.terminal.record_file import read_record, write_record
 from bot.titles.pog.narration.names import Names
+from bot.titles.pog.systems import system_for
 from engine.core import record as rec
 from engine.core.chance import KeyedChance
 from engine.core.game import Game

@@ -10,12 +10,12 @@ from rich.console import Console
 from bot.narration.reasons import sentence
 from bot.notation.refusal import Refusal
 from bot.service.lobby import read_wish
-from bot.systems import content_of
 from bot.terminal import screen
 from bot.terminal.commands import Desk
 from bot.terminal.match import Match
 from bot.terminal.record_file import RecordError
 from bot.titles.pog.narration.names import names
+from bot.titles.pog.systems import content_of
 from engine.errors import ChoiceError, EngineError
 
 #: Gives the next line; raises EOFError when there is none.

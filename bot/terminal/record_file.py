@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot.storage.errors import WarMissing
-from bot.systems import system_for
+from bot.titles.pog.systems import system_for
 from engine.core.game import Game
 from engine.core.record import Entry
 from engine.errors import EngineError

@@ -9,6 +9,8 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from bot.storage.errors import WarMissing
+
 if TYPE_CHECKING:
     from bot.storage.models import GameHeader
     from bot.titles.title import Title
@@ -36,7 +38,13 @@ def usual_title() -> Title[Any, Any]:
 
 
 def title_stored(header: GameHeader) -> Title[Any, Any]:
-    """The title that a stored game is one of."""
+    """The title that a stored game is one of.
+
+    Raises:
+        WarMissing: this version has no such title.
+    """
+    if header.title not in MODULES:
+        raise WarMissing(header.title)
     return title_named(header.title)
 
 

@@ -11,12 +11,14 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from bot.narration.book import Book
 from bot.narration.segments import Segment, Told
+from bot.narration.texts import Texts
 from bot.notation.table import Table
 from bot.replies.model import Board, PictureRef, Reply
 from bot.replies.offers import Desk, Offers, Sheet
 from bot.storage.models import GameSettings
 from bot.storage.store import parsed_record
 from engine.core.game import Game
+from engine.core.system import System
 from engine.errors import Reason
 
 #: Why a choice that the present decision knows is not legal; None where nobody can say.
@@ -195,6 +197,47 @@ class Pictures(Protocol):
         ...
 
 
+class Setups(Protocol):
+    """How games of a title are set up: scenarios and options, and the words about them."""
+
+    @property
+    def options(self) -> Mapping[str, Mapping[str, Any]]:
+        """The values of each option of `/new`, as typed and as stored."""
+        ...
+
+    def key(self, word: str) -> str:
+        """Under which name an option of `/new` is stored."""
+        ...
+
+    def offered(self) -> tuple[str, ...]:
+        """The scenarios, by their words."""
+        ...
+
+    def choice(self, words: Texts) -> Reply:
+        """The scenarios to choose from."""
+        ...
+
+    def page(self, words: Texts, wanted: str) -> Reply | None:
+        """What differs in a scenario, named by its word or title; None if there is none of that name."""
+        ...
+
+    def chosen(self, options: Mapping[str, Any]) -> dict[str, str]:
+        """What is in force of all that `/new` can choose, as it is typed there."""
+        ...
+
+    def bid(self, options: Mapping[str, Any]) -> tuple[int, int] | None:
+        """Side and height of a bid for a side that was accepted."""
+        ...
+
+    def takes_bids(self, options: Mapping[str, Any]) -> bool:
+        """True if sides are bid for."""
+        ...
+
+    def with_bids(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """The scenarios in which sides are bid for."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Ordered:
     """What was looked for is an order: a playing command with its text."""
@@ -269,6 +312,20 @@ class Title(Protocol[B, D]):
     @property
     def orders(self) -> Collection[str]:
         """Names of the playing commands that are typed."""
+        ...
+
+    @property
+    def setups(self) -> Setups:
+        """How its games are set up."""
+        ...
+
+    def system(self, options: Mapping[str, Any]) -> System[Any]:
+        """The rules of a game with these options, shared by games with the same.
+
+        Raises:
+            OptionsError, ValueError, TypeError: there are no such options, or they do not go together.
+            WarMissing: the scenario is none that this version has.
+        """
         ...
 
     def book(self, options: Mapping[str, Any], language: str) -> B:
@@ -381,5 +438,5 @@ class Title(Protocol[B, D]):
 
 
 __all__ = [
-    "Face", "Held", "Job", "Look", "Looker", "News", "Ordered", "Pictures", "Question", "Shown", "Story", "Suggest", "Title", "Why",
+    "Face", "Held", "Job", "Look", "Looker", "News", "Ordered", "Pictures", "Question", "Setups", "Shown", "Story", "Suggest", "Title", "Why",
 ]  # fmt: skip

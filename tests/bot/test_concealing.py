@@ -10,7 +10,7 @@ import pytest
 
 from bot.replies import tokens
 from bot.service.concealing import reading as read_by
-from bot.systems import system_for
+from bot.titles.pog.systems import system_for
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.options import Choice
@@ -96,7 +96,7 @@ def test_what_is_hidden_makes_no_difference(options: dict[str, Any], viewer: int
         record = played(options, seed)
         twin = disguised(record, viewer, random.Random(seed))
         assert twin != record
-        assert read_by(twin, viewer, options).lines == read_by(record, viewer, options).lines
+        assert read_by(twin, viewer, system_for(options)).lines == read_by(record, viewer, system_for(options)).lines
 
 
 @pytest.mark.parametrize("options", ENGINE_SETS, ids=str)
@@ -104,7 +104,7 @@ def test_everything_else_is_there(options: dict[str, Any]) -> None:
     """A seat's reading holds its own entries whole and every public outcome in order."""
     record = played(options, 5)
     for viewer in (0, 1):
-        reading = read_by(record, viewer, options)
+        reading = read_by(record, viewer, system_for(options))
         own = [entry.get("choice") for entry in record if entry.get("side") == viewer]
         assert [line.get("choice") for line in reading.lines if line.get("side") == viewer] == own
         dice = [pair for line in record for pair in line.get("chance", []) if not pair[0].startswith("draw_")]
@@ -120,7 +120,11 @@ def test_secret_swaps_are_seen_by_their_own_side_alone() -> None:
     swaps = [entry for entry in record if entry.get("decision") == "optional_cards"]
     assert {entry["side"] for entry in swaps} == {0, 1}
     for viewer in (0, 1, None):
-        seen = [line for line in read_by(record, viewer, options).lines if line.get("decision") == "optional_cards"]
+        seen = [
+            line
+            for line in read_by(record, viewer, system_for(options)).lines
+            if line.get("decision") == "optional_cards"
+        ]
         assert [line["choice"] for line in seen] == [entry["choice"] for entry in swaps if entry["side"] == viewer]
 
 

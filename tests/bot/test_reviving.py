@@ -19,7 +19,7 @@ from bot.storage import Connection, Store, StoredGame, keys
 from bot.storage.errors import PositionLost
 from bot.storage.keys import GameKeys
 from bot.storage.models import RecordEntry, Snapshot
-from bot.systems import system_for
+from bot.titles.pog.systems import system_for
 from engine.core.game import Game
 from tests.bot.reasons.test_reasons import reads_well
 from tests.bot.support import Channel

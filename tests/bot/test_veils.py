@@ -12,7 +12,7 @@ from bot.service.handler import BotHandler
 from bot.service.seen import Seen, Veil, seen_by
 from bot.service.session import packed, restore
 from bot.storage import Store
-from bot.systems import system_for
+from bot.titles.pog.systems import system_for
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.pog.state import State

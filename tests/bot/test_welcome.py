@@ -13,9 +13,10 @@ from bot.narration.texts import texts
 from bot.platforms.discord.rendering import render
 from bot.platforms.slack.markup import mrkdwn, plain
 from bot.replies.model import Reply
-from bot.service.lobby import OPTIONS, TABLE_OPTIONS
+from bot.service.lobby import TABLE_OPTIONS
 from bot.service.welcome import LESSONS, page
 from bot.titles.pog.narration.names import names as names_for
+from bot.titles.pog.setups import OPTIONS
 from engine.pog.content import load_content
 from tests.bot.support import Channel, check_limits, controls, token_of
 

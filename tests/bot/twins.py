@@ -28,12 +28,12 @@ from bot.replies import tokens
 from bot.replies.model import Board, PictureRef, Reply
 from bot.service.clock import Clock
 from bot.service.seen import Seen
-from bot.service.session import options_of, packed, restore
+from bot.service.session import packed, restore
 from bot.storage import Store
 from bot.storage.changes import Change, StoredGame
 from bot.storage.models import Post
-from bot.systems import system_for
 from bot.titles.pog import pictures
+from bot.titles.pog.systems import system_for
 from engine.core.bits import members
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
@@ -335,7 +335,7 @@ async def installed(
     await world.replies("anna", "join cp")
     await world.replies("ben", "join ap")
     stored = await store.load(world.game_id)
-    assert options_of(stored) == options
+    assert system_for(stored.header.options).options == options
     key = SEED + bytes([seed])
     header = stored.header.model_copy(
         update={"status": "playing", "seed": key.hex(), "commitment": KeyedChance.commitment(key), "created_at": NOW}

@@ -18,7 +18,7 @@ from bot.service.policy import Policy
 from bot.service.seen import Seen
 from bot.service.session import packed, restore
 from bot.storage import Change, Store
-from bot.systems import system_for
+from bot.titles.pog.systems import system_for
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from tests.bot.support import controls

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from bot import systems
 from bot.games import list_games
 from bot.service.handler import BotHandler
 from bot.storage import Change, Connection, Store
 from bot.storage.keys import GameKeys
 from bot.storage.models import Snapshot
+from bot.titles.pog import systems
 from engine.core.game import SNAPSHOT_VERSION
 from engine.pog.content import Content, load_content
 from tests.content.grown import CARD, SPACE, UNIT, grown

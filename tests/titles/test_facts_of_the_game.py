@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bot import systems
 from bot.service.handler import BotHandler
 from bot.storage import Store
+from bot.titles.pog import systems
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.errors import ContentError
@@ -24,7 +24,7 @@ READERS = {
     "renderer/samples.py": "positions of the shipped facts, for the gallery and for tests",
 }
 #: What makes rules of options or a view of a position: it is written once, here.
-MAKER = "bot/systems.py"
+MAKER = "bot/titles/pog/systems.py"
 MAKES = {"PathsOfGlory", "options_from", "view_of"}
 
 

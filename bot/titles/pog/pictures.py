@@ -12,10 +12,10 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 from bot.replies.model import PictureRef
-from bot.systems import content_of, system_for, system_once, view_for
 from bot.titles.pog.looks.odds import declared
 from bot.titles.pog.narration.names import names
 from bot.titles.pog.statistics import Chronicle
+from bot.titles.pog.systems import content_of, system_for, system_once, view_for
 from bot.titles.title import Job
 from engine.core.chance import RecordedChance
 from engine.core.game import Game

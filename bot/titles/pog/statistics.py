@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.systems import system_once, view_for
+from bot.titles.pog.systems import system_once, view_for
 from engine.core.chance import RecordedChance
 from engine.core.game import Event, Game
 from engine.core.record import Entry, in_force

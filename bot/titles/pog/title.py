@@ -10,7 +10,6 @@ from bot.notation.words import pieces
 from bot.replies.model import Board, PictureRef, Reply
 from bot.replies.offers import Offers
 from bot.storage.models import GameSettings
-from bot.systems import content_of
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.faces import FACES, GENERIC
 from bot.titles.pog.looks import completing, screens
@@ -20,10 +19,13 @@ from bot.titles.pog.notation import compact, typed, whynot
 from bot.titles.pog.notation.lexicon import lexicon
 from bot.titles.pog.panels import board, figures
 from bot.titles.pog.pictures import PogPictures
+from bot.titles.pog.setups import PogSetups
 from bot.titles.pog.standing import Standing
 from bot.titles.pog.suggesting import ALWAYS
-from bot.titles.title import Face, Look, Looker, News, Pictures, Story, Suggest, Title
+from bot.titles.pog.systems import content_of, system_for
+from bot.titles.title import Face, Look, Looker, News, Pictures, Setups, Story, Suggest, Title
 from engine.core.game import Game
+from engine.core.system import System
 from engine.errors import Reason
 
 
@@ -44,6 +46,15 @@ class PathsOfGloryTitle:
     def orders(self) -> Collection[str]:
         """Names of the playing commands that are typed."""
         return typed.ORDERS
+
+    @property
+    def setups(self) -> Setups:
+        """The wars and their options."""
+        return _SETUPS
+
+    def system(self, options: Mapping[str, Any]) -> System[Any]:
+        """The rules of a war."""
+        return system_for(options)
 
     def book(self, options: Mapping[str, Any], language: str) -> Names:
         """The names of the content that these options give."""
@@ -152,6 +163,7 @@ class PathsOfGloryTitle:
         return figures.ended(names, game)
 
 
+_SETUPS: Final = PogSetups()
 _STORY: Final = PogStory()
 _PICTURES: Final = PogPictures()
 TITLE: Final[Title[Names, Desk]] = PathsOfGloryTitle()

@@ -7,12 +7,12 @@ from typing import Any
 from bot.notation.refusal import refuse
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
-from bot.systems import view_for
 from bot.titles.pog.looks import looking
 from bot.titles.pog.looks.odds_answer import odds_text
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation.lexicon import Lexicon, lexicon
 from bot.titles.pog.panels.figures import hand_marks
+from bot.titles.pog.systems import view_for
 from bot.titles.title import Look, Looker, Ordered
 from engine.pog.view import GameView
 

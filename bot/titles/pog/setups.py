@@ -1,14 +1,29 @@
-"""The wars that can be played: the choice of one, and what differs in each."""
+"""The wars that can be played, their options, the choice of one, and what differs in each."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 from bot.commands.catalogue import BY_NAME
 from bot.narration.texts import Texts
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, MenuOption, PictureRef, Reply, Select
-from bot.systems import system_for
 from bot.titles.pog.narration.names import Names
+from bot.titles.pog.systems import content_of, system_for
 
+_YES_NO: dict[str, Any] = {"yes": True, "no": False, "on": True, "off": False}
+#: Options of `/new`: the word typed, the engine's name, and the values it may have.
+OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
+    "vp": ("vp_spaces", {"base": "base", "historical": "historical"}),
+    "hand": ("hand_size", {"7": 7, "8": 8}),
+    "trenches": ("trench_modifiers", _YES_NO),
+    "peace": ("peace_terms", _YES_NO),
+    "optional": ("optional_cards", _YES_NO),
+    "cards": ("card_set", {"standard": "standard", "secret": "secret", "valiant": "valiant"}),
+    "windows": ("windows", {"public": "public", "hand": "hand"}),
+    "tournament": ("tournament", _YES_NO),
+}
 #: Buttons in a row.
 _A_ROW = 5
 
@@ -79,3 +94,55 @@ def _numbers(words: Texts, name: str) -> str:
         vp=start.vp if start else scenario.start_vp,
         ends=" ".join(ends),
     )
+
+
+class PogSetups:
+    """How games of Paths of Glory are set up."""
+
+    @property
+    def options(self) -> Mapping[str, Mapping[str, Any]]:
+        """The values of each option of `/new`."""
+        return {word: values for word, (_, values) in OPTIONS.items()}
+
+    def key(self, word: str) -> str:
+        """Under which name an option of `/new` is stored."""
+        return OPTIONS[word][0]
+
+    def offered(self) -> tuple[str, ...]:
+        """The scenarios, by their words."""
+        return offered()
+
+    def choice(self, words: Texts) -> Reply:
+        """The wars to choose from."""
+        return choice(words)
+
+    def page(self, words: Texts, wanted: str) -> Reply | None:
+        """What differs in a war."""
+        return page(words, wanted)
+
+    def chosen(self, options: Mapping[str, Any]) -> dict[str, str]:
+        """What is in force of all that `/new` can choose, as it is typed there."""
+        system = system_for(options)
+        rules, scenario = system.options, system.rules.scenario
+        held = {name: getattr(scenario, name, getattr(rules, name, None)) for name, _ in OPTIONS.values()}
+        held |= {"vp_spaces": scenario.vp_set}
+        return {
+            word: next(typed for typed, value in values.items() if value == held[name])
+            for word, (name, values) in OPTIONS.items()
+        }
+
+    def bid(self, options: Mapping[str, Any]) -> tuple[int, int] | None:
+        """Side and VP of the bid that was accepted."""
+        return system_for(options).options.bid
+
+    def takes_bids(self, options: Mapping[str, Any]) -> bool:
+        """True if VP are bid for a side (5.6)."""
+        return "bids" in system_for(options).rules.scenario.traits
+
+    def with_bids(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """The scenarios that take bids."""
+        scenarios = content_of(options).scenarios.values()
+        return tuple(scenario.name for scenario in scenarios if "bids" in scenario.traits)
+
+
+__all__ = ["OPTIONS", "PogSetups", "choice", "offered", "page"]
