@@ -84,6 +84,20 @@ def test_the_same_where_the_other_side_goes_on() -> None:
     assert "all losses are taken" in refused(table, AP, "lose", "fr 5 army, fr 5 army")
 
 
+def test_a_step_of_the_other_side_is_none_of_ones_own() -> None:
+    """The attacker's only army loses by itself in the same moment; it cannot be named by the defender."""
+    table = Table().put("koblenz", "ge_2_army").put("sedan", "fr_5_army", "fr_corps_01").put("verdun", "fr_3_army")
+    table.dice(attacker=5, defender=6).attack("sedan", "ge_2_army")
+    while table.asks("trench_cards", "attacker_cards", "defender_cards", "flank"):
+        table.do("finish")
+    orders = carried_out(table, AP, "lose", "fr 5 army")
+    assert "ge_2_army" in lost(orders)
+    forced = ", ".join(f"fr {unit.split('_')[1]}" for unit in lost(orders) if unit.startswith("fr_c"))
+    text = f"fr 5 army, {forced}" if forced else "fr 5 army"
+    assert lost(carried_out(table, AP, "lose", text)) == lost(orders)
+    assert "all losses are taken" in refused(table, AP, "lose", f"{text}, ge 2 army")
+
+
 def test_a_fort_that_does_not_fall() -> None:
     assert "No fort takes part in the combat at Sedan" in refused(sedan(5), AP, "lose", "fort")
 

@@ -88,8 +88,8 @@ class Forced:
         self._forts = 0
 
     def _lost(self) -> list[int]:
-        told = self.table.told[self.begun :]
-        return [event.data["unit"] for _, event in told if event.kind == "loss" and event.data["result"] != "restored"]
+        told = [event.data for _, event in self.table.told[self.begun :] if event.kind == "loss"]
+        return [one["unit"] for one in told if one["side"] == self.table.side and one["result"] != "restored"]
 
     def unnamed(self) -> list[int]:
         """Whose steps were lost without having been named."""
