@@ -109,6 +109,10 @@ class Tables:
     no_stop: tuple[Closing, ...] = ()
     #: MP of a step: `(state, stack, path, space)`, see `engine.pog.rules.paces`. The first named, else 1.
     step_cost: tuple[Callable[[State, int, tuple[int, ...], int], int | None], ...] = ()
+    #: What a stack must be, or its space, to try to entrench: `(state, stack, space)`. All.
+    may_dig: tuple[Callable[[State, int, int], bool], ...] = ()
+    #: Conditions on which units that move gain a space: `(state, units, space, whether they end there)`. All.
+    takes_control: tuple[Callable[[State, int, int, bool], bool], ...] = ()
     #: Units out of supply that may act all the same: `(state, side, attack or move)`. Union.
     acting: tuple[Callable[[State, int, bool], int], ...] = ()
     #: Of the given spaces those that may be activated: `(state, side, spaces, attack or move)`. Each among the last's.
@@ -139,6 +143,8 @@ class Tables:
     #: Conditions of a flank attempt, all of which must hold, and what changes its die.
     may_flank: tuple[Callable[[State, Combat], bool], ...] = ()
     flank: tuple[Callable[[State, Combat], list[Modifier]], ...] = ()
+    #: Attackers that may advance after the combat. Union.
+    advancers: tuple[Callable[[State, Combat], int], ...] = ()
     #: Who of these units takes the next loss: `(state, combat, side, units)`, 0 for anybody. Each among the last's.
     hit_order: tuple[Callable[[State, Combat, int, int], int], ...] = ()
     #: Die modifiers of an attack that come from events: (card, test of state and combat).

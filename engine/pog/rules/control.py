@@ -70,6 +70,11 @@ def remove_beachhead(game: Game[State], space: int) -> None:
         game.emit("beachhead_lost", space=space)
 
 
+def takes(state: State, units: int, space: int, ends: bool) -> bool:
+    """True if units that move into a space gain it: by every step, unless the ruleset asks more of them (11.1.14)."""
+    return all(allows(state, units, space, ends) for allows in state.rules.tables.takes_control)
+
+
 def enter(game: Game[State], space: int, side: int, units: int) -> None:
     """All consequences of units of a side having entered a space together.
 

@@ -183,21 +183,39 @@ def _room_later(state: State, stack: int, space: int, over: int, spent: bool) ->
 
 
 def may_dig(state: State, stack: int, space: int) -> bool:
-    """11.2.1: one supplied army of the space may try to entrench instead of moving.
+    """11.2.1: True if the stack may try to entrench instead of moving."""
+    return all(allows(state, stack, space) for allows in state.rules.tables.may_dig)
 
-    Not while too many stand there: whoever was to make room still has to go (10.1.2).
-    """
-    rules = state.rules
+
+def one_army(state: State, stack: int, space: int) -> bool:
+    """It is an army, alone."""
+    return not stack & (stack - 1) and stack & state.rules.armies != 0
+
+
+def entrench_played(state: State, stack: int, space: int) -> bool:
+    """One of the Entrench cards was played as an event."""
+    events, card = state.events, state.rules.card
+    return card("ap_12_entrench") in events or card("cp_06_entrench") in events
+
+
+def nobody_digs_there(state: State, stack: int, space: int) -> bool:
+    """One army of a space tries."""
     operation = state.operation
-    assert operation is not None
-    if stack & (stack - 1) or not stack & rules.armies:
-        return False
-    if not any(rules.card(name) in state.events for name in ("ap_12_entrench", "cp_06_entrench")):
-        return False
-    if operation.digging & state.units_at[space]:
-        return False
+    return operation is None or not operation.digging & state.units_at[space]
+
+
+def nobody_must_go(state: State, stack: int, space: int) -> bool:
+    """Not while too many stand there: whoever was to make room still has to go (10.1.2)."""
+    side = state.rules.side_of[stack.bit_length() - 1]
+    return state.units_of(side, space).bit_count() <= state.rules.stacking_limit
+
+
+def not_deep_enough(state: State, stack: int, space: int) -> bool:
+    """The trench there is not its own side's deepest."""
+    rules = state.rules
     level, owner = state.trench(space)
-    side = rules.side_of[stack.bit_length() - 1]
-    if state.units_of(side, space).bit_count() > rules.stacking_limit:
-        return False
-    return not (owner == side and level >= rules.content.entrench.max_level)
+    return owner != rules.side_of[stack.bit_length() - 1] or level < rules.content.entrench.max_level
+
+
+#: When an army may try to entrench.
+MAY_DIG = (one_army, entrench_played, nobody_digs_there, nobody_must_go, not_deep_enough)

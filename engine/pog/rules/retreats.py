@@ -84,10 +84,22 @@ def _with_room(state: State, unit: int, spaces: int) -> int:
 
 
 def advancers(state: State, combat: Combat) -> int:
-    """Full-strength attackers that may still advance (12.7.1)."""
+    """Attackers that may still advance (12.7.1)."""
+    able = 0
+    for found in state.rules.tables.advancers:
+        able |= found(state, combat)
     done = sum(1 << unit for unit, _ in combat.advances)
     immobile = state.rules.limited.get("immobile", 0)
-    return combat.attackers & ~state.reduced & ~done & ~immobile
+    return able & ~done & ~immobile
+
+
+def at_full_strength(state: State, combat: Combat) -> int:
+    """Attackers that were not reduced."""
+    return combat.attackers & ~state.reduced
+
+
+#: Which attackers may advance.
+ADVANCERS = (at_full_strength,)
 
 
 def may_advance(state: State, combat: Combat) -> bool:

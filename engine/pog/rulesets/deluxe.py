@@ -13,7 +13,7 @@ from engine.pog.cards import (
     total_war,
 )
 from engine.pog.content import Content
-from engine.pog.rules import activation, areas, attrition, combat, control, losses
+from engine.pog.rules import activation, areas, attrition, combat, control, losses, movement, retreats
 from engine.pog.rules.activation_costs import COST_EXCEPTIONS
 from engine.pog.rulesets.rulebook import Rulebook
 from engine.pog.sequence import (
@@ -78,6 +78,8 @@ def tables(content: Content) -> Tables:
             combat_over=battle_end.COMBAT_OVER,
             control=control.CONTROL,
         ),
+        may_dig=movement.MAY_DIG,
+        advancers=retreats.ADVANCERS,
         works=combat.WORKS,
         shifts=combat.SHIFTS,
         drms=combat.DRMS,

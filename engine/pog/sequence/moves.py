@@ -239,7 +239,8 @@ def step(game: PogGame, stack: int, origin: int, path: tuple[int, ...], to: int)
     state.failed_entrench &= ~stack
     if stack & state.rules.of_nation["ru"]:
         areas.note_crossing(state, path[-1], to)
-    control.enter(game, to, side, stack)
+    if control.takes(state, stack, to, ends=False):
+        control.enter(game, to, side, stack)
     path = (*path, to)
     used = paces.spent(state, stack, path)
     spent = mask(unit for unit in members(stack) if state.rules.movement(state, unit) <= used)
@@ -260,6 +261,8 @@ def set_down(game: PogGame, units: int, path: tuple[int, ...]) -> None:
     assert operation is not None
     operation.moved |= units
     at = path[-1]
+    if not control.takes(state, units, at, ends=False) and control.takes(state, units, at, ends=True):
+        control.enter(game, at, operation.side, units)
     game.emit("moved", units=tuple(members(units)), path=path)
     if state.intact_forts(1 - operation.side) >> at & 1:
         if state.besieged >> at & 1:

@@ -1,0 +1,74 @@
+"""Rulesets that change what moving units gain, who digs, and who advances."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.pog import GameOptions, PathsOfGlory, PogGame
+from engine.pog.combat_state import Combat
+from engine.pog.invariants import check
+from engine.pog.state import State
+from tests.rules.test_12_7_advance import two_spaces, won
+from tests.rulesets.support import deluxe_with
+from tests.support.random_play import steps
+from tests.support.table import AP, CP, Table
+
+WHERE_THEY_END = deluxe_with(takes_control=(lambda state, units, space, ends: ends,))
+
+
+def test_control_changes_where_a_move_ends_if_the_ruleset_says_so() -> None:
+    """Sedan is passed and stays French, Cambrai is taken; with Deluxe both are German."""
+    for rulebook, sedan in ((None, CP), (WHERE_THEY_END, AP)):
+        table = Table(rulebook=rulebook).put("koblenz", "ge_1_army", "ge_corps_01").operate(CP).activate("koblenz")
+        table.move("ge_1_army", "sedan", "cambrai")
+        assert (table.owner("sedan"), table.owner("cambrai")) == (sedan, CP)
+
+
+def test_whoever_is_dropped_on_the_way_takes_the_space() -> None:
+    """A corps stays in Sedan while the army goes on."""
+    table = Table(rulebook=WHERE_THEY_END).put("koblenz", "ge_1_army", "ge_corps_01").trench("sedan", 1, AP)
+    table.operate(CP).activate("koblenz").do("pick ge_1_army", "add ge_corps_01", "step sedan")
+    assert table.owner("sedan") == AP
+    assert table.state.trench(table.space("sedan")) == (1, AP)
+    table.do("drop ge_corps_01")
+    assert table.owner("sedan") == CP
+    assert table.state.trench(table.space("sedan"))[0] == 0
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_game_in_which_only_ends_count_keeps_every_law(seed: int) -> None:
+    """Two turns at random."""
+    system = PathsOfGlory(GameOptions(scenario="historical"), rulebook=WHERE_THEY_END)
+    game: PogGame = Game.start(system, KeyedChance(f"ends {seed}".encode()))
+    for number, _ in enumerate(steps(game, seed, turns=2)):
+        if number % 20 == 0 and game.decision.kind == "choose_action":
+            check(game.state)
+
+
+def _from_turn_5(state: State, stack: int, space: int) -> bool:
+    """Nobody digs before turn 5."""
+    return state.turn >= 5
+
+
+def test_a_ruleset_asks_more_of_those_who_dig() -> None:
+    """The condition reads the turn; the card must be played all the same."""
+    later = deluxe_with(may_dig=(_from_turn_5,))
+    for turn, played, may in ((4, True, False), (5, True, True), (5, False, False)):
+        table = Table(rulebook=later, turn=turn).put("koblenz", "ge_1_army", "ge_2_army")
+        table.played(*(["cp_06_entrench"] if played else [])).operate(CP).activate("koblenz").do("pick ge_1_army")
+        assert table.allows("entrench") is may
+
+
+def _germans(state: State, combat: Combat) -> int:
+    """Germans advance in whatever state they are."""
+    return combat.attackers & state.rules.of_nation["ge"]
+
+
+def test_a_ruleset_lets_others_advance() -> None:
+    """A reduced German army may follow where Deluxe lets only the full one."""
+    for rulebook, may in ((None, {"ge_1_army"}), (deluxe_with(advancers=(_germans,)), {"ge_1_army", "ge_2_army"})):
+        table = two_spaces(rulebook=rulebook).put("brussels", "ge_2_army-")
+        won(table, "cambrai", "ge_1_army", "ge_2_army", through="chateau_thierry", end="melun")
+        assert table.offered("add") == may
