@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.core.options import Choice
+from tests.bot.reasons.board import _advancing
 from tests.bot.test_all_or_nothing import carried_out, lorraine, refused
-from tests.support.table import AP, Table
+from tests.support.table import AP, CP, Table
 
 
 def lost_sedan() -> Table:
@@ -78,6 +79,12 @@ def test_a_bare_retreat_gives_the_space_up() -> None:
 @pytest.mark.parametrize("name", ["move", "activate", "attack", "entrench"])
 def test_an_order_of_nothing_but_separators_is_no_order(name: str) -> None:
     assert "Something is missing" in refused(lorraine().operate(AP), AP, name, ";")
+
+
+def test_an_advance_under_way_is_not_declined() -> None:
+    table = _advancing()
+    table.do("add ge_1_army", "step cambrai")
+    assert "First finish with what is gathered (GE 1)" in refused(table, CP, "advance", "none")
 
 
 def test_losses_of_nothing() -> None:

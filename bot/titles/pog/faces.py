@@ -177,7 +177,11 @@ _COMBAT: Final = {
         commands=("advance", "pass"),
         suggests={"advance": suggesting.advance},
         offers=fighting.advance,
-        reasons={"add": stepping.why_no_advance, "step": stepping.why_not_on},
+        reasons={
+            "add": stepping.why_no_advance,
+            "step": stepping.why_not_on,
+            "finish": stepping.why_advance_goes_on,
+        },
         standing="advance",
     ),
 }

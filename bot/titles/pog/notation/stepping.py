@@ -203,6 +203,12 @@ def why_no_advance(table: Table, unit: int) -> Reason | None:
     return Reason("no_room", "10.1.1", {"space": combat.target, "most": state.rules.stacking_limit})
 
 
+def why_advance_goes_on(table: Table, _: int) -> Reason | None:
+    """Why the advance cannot end yet: a stack is on its way."""
+    stack = units_of(table.field("stack", 0))
+    return Reason("stack_waits", "12.7.1", {"units": tuple(stack)}) if stack else None
+
+
 def why_not_on(table: Table, space: int) -> Reason | None:
     """Why the stack that advances may not enter a space (12.7)."""
     state = table.game.state
@@ -238,6 +244,7 @@ def _why_not_behind(table: Table, stack: list[int], space: int) -> Reason | None
 
 
 __all__ = [
+    "why_advance_goes_on",
     "why_no_advance",
     "why_no_digging",
     "why_no_end",
