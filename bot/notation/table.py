@@ -18,7 +18,6 @@ from engine.core.bits import members
 from engine.core.game import Event, Game
 from engine.core.options import Choice
 from engine.errors import ChanceError, ChoiceError, FlowError, GameOver, Reason
-from engine.pog.content import Content
 
 if TYPE_CHECKING:
     from bot.titles.title import Face
@@ -58,11 +57,6 @@ class Table:
     ask: Callable[[Table, str, int], Reason | None] | None = None
     #: The number of the position for whoever sits here; None where nobody counts but the record.
     position: int | None = None
-
-    @property
-    def content(self) -> Content:
-        """The facts that the game is played with."""
-        return self.game.state.rules.content  # type: ignore[no-any-return]
 
     @property
     def number(self) -> int:
@@ -107,7 +101,7 @@ class Table:
 
     def units_in(self, space: int) -> list[int]:
         """The ordering side's units in a space or box."""
-        units = self.content.units
+        units = self.game.state.rules.content.units
         location = self.game.state.loc
         return [unit.id for unit in units if unit.side == self.side and location[unit.id] == space]
 

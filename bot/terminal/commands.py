@@ -24,7 +24,7 @@ from bot.titles.pog.looks.odds_answer import odds_text
 from bot.titles.pog.narration.names import Names, names
 from bot.titles.pog.narration.narrator import Narrator
 from bot.titles.pog.notation.lexicon import Lexicon, lexicon
-from bot.titles.pog.systems import view_for
+from bot.titles.pog.systems import facts_of, view_for
 from engine.pog.view import GameView
 
 _CHAIN = re.compile(r"\s+/(?=[a-z])")
@@ -48,12 +48,12 @@ class Desk:
     @property
     def names(self) -> Names:
         """The names of what the game is played with."""
-        return names(self.match.table().content)
+        return names(facts_of(self.match.game))
 
     @property
     def lexicon(self) -> Lexicon:
         """The same, as people type them."""
-        return lexicon(self.match.table().content)
+        return lexicon(facts_of(self.match.game))
 
     @property
     def view(self) -> GameView:

@@ -7,6 +7,7 @@ import pytest
 from bot.notation.table import Table as Orders
 from bot.service.session import restore
 from bot.titles.pog.notation import typed
+from bot.titles.pog.systems import facts_of
 from engine.core.options import Choice
 from tests.bot.support import Channel
 from tests.bot.test_all_or_nothing import carried_out, lorraine, refused
@@ -32,7 +33,7 @@ def test_a_plain_attack_activates_what_it_needs_and_is_made_with_everything_ther
     orders = carried_out(rhine().any_dice().operate(CP, 5), CP, "attack", "sedan")
     assert told(orders)[:3] == ["activated", "activated", "attack"]
     attack = next(event for _, event in orders.told if event.kind == "attack")
-    assert attack.data["target"] == orders.content.space_by_name["sedan"]
+    assert attack.data["target"] == facts_of(orders.game).space_by_name["sedan"]
     # Three armies and a corps, from both spaces, as the panel offers it at once.
     assert len(attack.data["attackers"]) == 4
     assert ("ended_activation", {"count": 3}) in orders.notes

@@ -7,6 +7,7 @@ import pytest
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table as Orders
 from bot.titles.pog.notation import typed
+from bot.titles.pog.systems import facts_of
 from tests.bot.support import Channel
 from tests.bot.test_all_or_nothing import carried_out, refused
 from tests.support.facts import lexicon
@@ -44,7 +45,7 @@ def points(*, half: int = 6, eliminated: bool = False) -> Table:
 
 def lost(orders: Orders) -> list[str]:
     """Whose steps were lost."""
-    units = orders.content.units
+    units = facts_of(orders.game).units
     return [units[event.data["unit"]].name for _, event in orders.told if event.kind == "loss"]
 
 

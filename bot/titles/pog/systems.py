@@ -54,9 +54,14 @@ def content_of(options: Mapping[str, Any]) -> Content:
     return system_for(options).rules.content
 
 
+def facts_of(game: Game[Any]) -> Content:
+    """The facts that a game is played with."""
+    return game.state.rules.content  # type: ignore[no-any-return]
+
+
 def view_for(game: Game[Any], viewer: int | None) -> GameView:
     """What a seat, or for None everybody, may know of a game as it stands."""
     return view_of(game, viewer)
 
 
-__all__ = ["content_of", "system_for", "system_once", "view_for"]
+__all__ = ["content_of", "facts_of", "system_for", "system_once", "view_for"]

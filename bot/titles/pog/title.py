@@ -22,7 +22,7 @@ from bot.titles.pog.pictures import PogPictures
 from bot.titles.pog.setups import PogSetups
 from bot.titles.pog.standing import Standing
 from bot.titles.pog.suggesting import ALWAYS
-from bot.titles.pog.systems import content_of, system_for
+from bot.titles.pog.systems import content_of, facts_of, system_for
 from bot.titles.title import Face, Look, Looker, News, Pictures, Setups, Story, Suggest, Title
 from engine.core.game import Game
 from engine.core.system import System
@@ -66,7 +66,7 @@ class PathsOfGloryTitle:
 
     def desk(self, table: Table, language: str) -> Desk:
         """The table with the words of its game's content."""
-        return Desk(table, names(table.content, language))
+        return Desk(table, names(facts_of(table.game), language))
 
     def order(self, desk: Desk, name: str, text: str) -> None:
         """Carry out a playing command."""

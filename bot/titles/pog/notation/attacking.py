@@ -11,6 +11,7 @@ from bot.notation.refusal import Refusal, refuse
 from bot.notation.table import Table, units_of
 from bot.titles.pog.notation import attackers
 from bot.titles.pog.notation.actions import activate, end_earlier, expect, leads_to, mark
+from bot.titles.pog.systems import facts_of
 from engine.core.bits import members
 from engine.errors import ChanceError, Reason
 
@@ -268,7 +269,7 @@ def _affordable(table: Table, spaces: Sequence[int]) -> tuple[list[int], Table |
 
 def factors(table: Table, units: Iterable[int]) -> int:
     """Combat factors of units as they stand."""
-    specs, reduced = table.content.units, table.reduced
+    specs, reduced = facts_of(table.game).units, table.reduced
     return sum(specs[unit].reduced_cf if reduced >> unit & 1 else specs[unit].cf for unit in units)
 
 
