@@ -138,7 +138,7 @@ def _master(seen: Seen) -> list[str]:
     plays = seen.caller.user in seen.stored.seats.users()
     pausing = "resume" if seen.clock.paused else "pause"
     undo = ["undo round", "undo turn"] if title_of(seen.game).begun(seen.game) else []
-    return [pausing, *([] if plays else ["replace ap", "replace cp", "end"]), *undo, "log"]
+    return [pausing, *([] if plays else [*(f"replace {side}" for side in SIDES), "end"]), *undo, "log"]
 
 
 def _standing(seen: Seen) -> list[str]:

@@ -19,7 +19,7 @@ from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
 from bot.service.handover import addressed, post, tastes
 from bot.service.preferences import Preferences
-from bot.service.session import Memory, holder_id, restore, side_for, sides_of
+from bot.service.session import SIDES, Memory, holder_id, restore, side_for, sides_of
 from bot.storage.models import GameSettings
 from bot.storage.store import Change, StoredGame
 from bot.titles import title_of
@@ -88,8 +88,8 @@ def reminder(tools: Tools, stored: StoredGame, game_id: str, side: int) -> Reply
     lines = [told(tools.names_of(stored), one) for one in Warnings.of(stored.settings).for_side(side)]
     read = Button(label=tools.say("ui.buttons.read"), token=tokens.line(game_id, "warn read"), style="primary")
     supply = Button(
-        label=tools.say(f"ui.buttons.supply_{('ap', 'cp')[side]}"),
-        token=tokens.screen(game_id, -1, f"supply:{('ap', 'cp')[side]}"),
+        label=tools.say(f"ui.buttons.supply_{SIDES[side]}"),
+        token=tokens.screen(game_id, -1, f"supply:{SIDES[side]}"),
     )
     text = "\n".join([tools.say("ui.warnings.head"), *lines])
     return Reply(text=text, menu=Menu(rows=((read, supply),)), edit="panel", seat=side)

@@ -18,9 +18,7 @@ HOST = ("commands", "narration", "notation", "operations", "platforms", "replies
 NOT_YET = {
     "bot/commands/catalogue.py": "the commands of the title stand among those of the host",
     "bot/platforms/courier.py": "seats by name",
-    "bot/service/around.py": "seats by name",
     "bot/service/session.py": "seats by name",
-    "bot/service/warning.py": "seats by name",
 }
 CONTRACT = "the host knows no single title"
 
