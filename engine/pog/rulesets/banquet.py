@@ -29,7 +29,7 @@ from engine.pog.view import Modifier
 
 _ENTRENCH = ("ap_12_entrench", "cp_06_entrench")
 #: 11.2.1.2: the turn in which digging in begins by itself.
-_WINTER_1915 = 4
+_FALL_1914, _WINTER_1915 = 3, 4
 
 # -- set-up and turn one ----------------------------------------------------------------
 
@@ -92,6 +92,49 @@ def restricted_coast(state: State, unit: int) -> int:
 
 COAST = Closing("coast", "11.1.9", lambda rules: rules.units_of_side[CP], spaces=restricted_coast, advance=True)
 
+# -- nations ----------------------------------------------------------------------------
+
+
+def _keeps_to(nation: str, *lands: str) -> Closing:
+    """The units of a nation end moves and SR in these lands only; they may advance out of them."""
+    return Closing(
+        f"{nation}_at_home",
+        nation.upper(),
+        lambda rules: rules.of_nation[nation],
+        fixed=lambda rules: rules.board.all & ~rules.board.lands(*lands),
+    )
+
+
+def _apart(nation: str, other: str) -> Closing:
+    """The units of a nation do not end moves and SR with those of another."""
+    return Closing(
+        f"{nation}_without_{other}",
+        nation.upper(),
+        lambda rules: rules.of_nation[nation],
+        spaces=lambda state, unit: _spaces_with(state, state.rules.of_nation[other]),
+    )
+
+
+def _spaces_with(state: State, units: int) -> int:
+    on_map = state.rules.board.on_map
+    return mask(state.loc[unit] for unit in members(units) if on_map[state.loc[unit]])
+
+
+NATIONS = (
+    _keeps_to("gr", "gr", "bu", "tu", "sb", "al", "mn"),
+    _apart("gr", "it"),
+    _apart("it", "gr"),
+    _keeps_to("ro", "ro", "bu", "ah", "sb"),
+)
+
+
+def russians_abroad(state: State, side: int, space: int, attack: bool) -> int:
+    """A space that is on the Near East map alone, is not Russian and holds a Russian unit costs one OPS more."""
+    spec = state.rules.content.spaces[space]
+    abroad = side == AP and spec.map == "near_east" and spec.nation != "ru"
+    return int(abroad and state.units_at[space] & state.rules.of_nation["ru"] != 0)
+
+
 # -- trenches ---------------------------------------------------------------------------
 
 
@@ -113,6 +156,11 @@ def trench_0(state: State, combat: Combat) -> list[TerrainEffect]:
     if not played or not combat.defenders or fight.trench_level(state, combat) or fight.trench_cancelled(state, combat):
         return []
     return [rules.content.terrain["trench_0"]] if trench_0_everywhere(state) >> combat.target & 1 else []
+
+
+def from_fall_1914(state: State, stack: int, space: int) -> bool:
+    """Cards AP 12 and CP 6: trench 0 may come earlier, dice for entrenching only now."""
+    return state.turn >= _FALL_1914
 
 
 def everybody_digs_in(game: PogGame) -> None:
@@ -193,7 +241,9 @@ def tables(content: Content) -> Tables:
             **dict.fromkeys(_ENTRENCH, CardEvent()),
             "cp_01_guns_of_august": GunsOfAugustBanquet(),
         },
-        no_stop=tuple(COAST if entry.name == "coast" else entry for entry in deluxe.no_stop),
+        no_stop=(*(COAST if entry.name == "coast" else entry for entry in deluxe.no_stop), *NATIONS),
+        surcharges=(russians_abroad,),
+        may_dig=(*deluxe.may_dig, from_fall_1914),
         step_cost=(enemy_ground,),
         marks={"enemy_ground": 0},
         works=(*deluxe.works, trench_0),
