@@ -156,9 +156,11 @@ async def _assets(settings: Settings) -> Verdict:
     del settings
     from engine.errors import ContentError
     from engine.pog.content import load_content
+    from engine.pog.rulesets import check_rulesets
 
     try:
         content = load_content()
+        check_rulesets()
     except ContentError as error:
         return Verdict("assets", ok=False, text=str(error), remedy="Restore the folder assets from the distribution.")
     counts = f"{len(content.spaces)} spaces, {len(content.units)} units, {len(content.cards)} cards"

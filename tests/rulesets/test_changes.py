@@ -18,6 +18,7 @@ from engine.pog.content import Content, load_content
 from engine.pog.content.loader import _load
 from engine.pog.content.records import AP, CP
 from engine.pog.invariants import check
+from engine.pog.rulesets import check_rulesets
 from tests.content.support import FACTS
 from tests.support.random_play import steps
 
@@ -229,6 +230,25 @@ def test_a_fault_is_named_with_the_rulesets_file(
     assert error.file == f"rulesets/test/{file}.toml"
     assert (error.row, error.field) == (row, field), str(error)
     assert problem in error.problem
+
+
+def test_every_ruleset_is_looked_at_by_the_check(tmp_path: Path) -> None:
+    """Those that ship are in order; a fault in one, or a scenario of a ruleset that is not there, is named."""
+    check_rulesets()
+    shutil.copytree(FACTS, tmp_path / "facts", ignore=shutil.ignore_patterns("text", "art", "map"))
+    folder = tmp_path / "facts"
+    setup = folder / "rulesets" / "banquet" / "setup.toml"
+    setup.write_text(setup.read_text().replace("br_bef_army", "br_bef_navy"))
+    with pytest.raises(
+        ContentError, match=r"rulesets/banquet/setup.toml, row br_bef_navy, field unit: there is no such row"
+    ):
+        check_rulesets(folder)
+    other = tmp_path / "others"
+    shutil.copytree(FACTS, other, ignore=shutil.ignore_patterns("text", "art", "map"))
+    scenarios = other / "scenarios.toml"
+    scenarios.write_text(scenarios.read_text().replace('name = "campaign",', 'name = "campaign", ruleset = "jutland",'))
+    with pytest.raises(ContentError, match=r"row campaign, field ruleset: there is no ruleset 'jutland'"):
+        check_rulesets(other)
 
 
 def test_totals_bind_a_ruleset_as_well(laid_over: Write) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from engine.errors import ContentError
+from engine.pog.content import load_content
 from engine.pog.content.records import Scenario
 from engine.pog.rulesets.banquet import BANQUET
 from engine.pog.rulesets.deluxe import DELUXE
@@ -25,4 +28,17 @@ def rulebook_of(scenario: Scenario) -> Rulebook:
         raise ContentError("scenarios.toml", scenario.name, "ruleset", problem) from None
 
 
-__all__ = ["RULEBOOKS", "Rulebook", "rulebook_of"]
+def check_rulesets(folder: Path | None = None) -> None:
+    """Load the content of every ruleset, and find the one of every scenario.
+
+    Raises:
+        ContentError: the first fault found; names file, row and field.
+    """
+    for name, book in RULEBOOKS.items():
+        content = load_content(folder, name)
+        book.tables(content)
+        for scenario in content.scenarios.values():
+            rulebook_of(scenario)
+
+
+__all__ = ["RULEBOOKS", "Rulebook", "check_rulesets", "rulebook_of"]
