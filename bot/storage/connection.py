@@ -214,8 +214,15 @@ class Connection:
 async def _within(seconds: float | None, doing: Awaitable[Any]) -> Any:
     """The outcome of a round trip, unless it takes longer; then TimeoutError."""
     if seconds is None:
+        caller = asyncio.current_task()
+        before = caller.cancelling() if caller else 0
         async with asyncio.timeout(_LONGEST):
-            return await doing
+            answer = await doing
+        # Before Python 3.12 asyncio.wait_for, which the library uses, swallows a cancellation that comes together with
+        # what it waits for; whoever was cancelled would go on.
+        if caller is not None and caller.cancelling() > before:
+            raise asyncio.CancelledError
+        return answer
     task = asyncio.ensure_future(doing)
     try:
         await asyncio.wait({task}, timeout=seconds)

@@ -18,6 +18,25 @@ from tests.conftest import ROOT
 from tests.storage.support import new_game, say
 
 
+async def test_whoever_is_cancelled_in_a_round_trip_ends(redis_url: str) -> None:
+    link = Connection(redis_url)
+    await link.call("PING")
+
+    async def going_on() -> None:
+        while True:
+            await link.call("PING")
+
+    for steps in range(40):
+        task = asyncio.create_task(going_on())
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        task.cancel()
+        _, pending = await asyncio.wait({task}, timeout=2)
+        task.cancel()
+        assert not pending, f"cancelled after {steps} steps of the loop"
+    await link.close()
+
+
 async def test_three_hundred_commands_at_once_are_all_carried_out(redis_url: str) -> None:
     store = Store(Connection(redis_url, patience=0))
     games = [await new_game(store, f"web:channel-{number}") for number in range(60)]
