@@ -7,10 +7,14 @@ import json
 import pytest
 
 from bot.games import list_games
+from bot.narration.reasons import because
 from bot.service.session import restore
 from bot.storage import keys
 from bot.storage.errors import WarMissing
+from engine.errors import OptionsError
+from engine.pog import GameOptions, PathsOfGlory
 from tests.bot.support import Channel
+from tests.support.facts import names
 
 ASKED = (
     "status",
@@ -48,6 +52,15 @@ async def test_whoever_asks_is_told_which_war_is_missing(missing: Channel, user:
     assert "This game is played as “liege_1914”" in told
     assert (await missing.store.raw_record(game), (await missing.store.load(game)).snapshot) == before
     assert await missing.complete(user, "choose ") == []
+
+
+def test_the_rules_own_refusal_of_an_unknown_war_has_words() -> None:
+    with pytest.raises(OptionsError) as refused:
+        PathsOfGlory(GameOptions(scenario="liege_1914"))
+    assert (
+        because(names(), refused.value.reason)
+        == "There is no war “liege_1914”; `/help new` names those that there are."
+    )
 
 
 async def test_it_is_listed_and_holds_its_channel(missing: Channel) -> None:

@@ -38,7 +38,7 @@ OWN = {
     "stale", "movement_first", "way_ended", "unknown_name", "confirm_resign", "crashed", "busy", "unavailable", "broken",
     "damaged", "unsure", "crashed_unsure", "place_not_allowed", "too_many_games", "they_have_too_many", "attack_harmless", "points_lapse",
     "war_missing",
-    "nothing_to_undo", "offer_gone", "trial_crashed", "not_worked_out", "panel_crashed", "position_lost", "record_differs",
+    "nothing_to_undo", "unknown_war", "offer_gone", "trial_crashed", "not_worked_out", "panel_crashed", "position_lost", "record_differs",
     "rules_fail",
 }  # fmt: skip
 
