@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -11,6 +12,9 @@ from bot.settings import Settings
 from bot.storage.errors import StorageError
 from bot.storage.models import GameHeader
 from bot.storage.store import Store
+
+#: How often, and after how many seconds each time, a game is looked at again that somebody is just entering elsewhere.
+_TRIES, _PAUSE = 20, 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +52,8 @@ class Policy:
     async def room(self, store: Store, user: str, game: str, name: str = "") -> AsyncIterator[None]:
         """While a person takes a seat in a game: refuses it to who has as many open games as they may.
 
-        Of several that they take at once, those count that they began to take before. Somebody else than who
-        asked is named.
+        Of several that they take at once, those that they began to take before are waited for. Somebody else than
+        who asked is named.
 
         Raises:
             Refusal: they have no room for one more.
@@ -58,14 +62,26 @@ class Policy:
             yield
             return
         try:
-            begun = await store.people.seating(user, game)
-            count = len({*begun, *await store.people.open_games(user)} - {game})
+            count = await self._open(store, user, game)
             if count >= self.open_games:
                 raise refuse("they_have_too_many", name=name) if name else refuse("too_many_games", count=count)
             yield
         finally:
             with suppress(StorageError):  # it is forgotten in a moment anyhow
                 await store.people.seated(user, game)
+
+    async def _open(self, store: Store, user: str, game: str) -> int:
+        """The open games of a person besides this one, once it is known what becomes of the others that they are taking."""
+        begun, tries = set(await store.people.seating(user, game)), 0
+        while True:
+            found = {*await store.people.open_games(user)} - {game}
+            if len(found) >= self.open_games or len(found | begun) < self.open_games:
+                return len(found)
+            if tries == _TRIES:
+                return len(found | begun)
+            tries += 1
+            await asyncio.sleep(_PAUSE)
+            begun = set(await store.people.seating_before(user, game))
 
     def lobby_ends(self, header: GameHeader) -> float:
         """When a lobby that is not full ends, in seconds since 1970; 0 for never."""

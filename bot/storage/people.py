@@ -80,11 +80,13 @@ class People:
     async def seating(self, user: str, game_id: str) -> list[str]:
         """Note that a person is about to take a seat; the games in which they began to before, and have not done so yet."""
         place = keys.seating(user)
-        _, _, begun = await self._connection.pipeline(
-            ("RPUSH", place, game_id), ("EXPIRE", place, SEATING), ("LRANGE", place, 0, -1)
-        )
-        games = [game.decode() for game in begun]
-        return games[: games.index(game_id)]
+        await self._connection.pipeline(("RPUSH", place, game_id), ("EXPIRE", place, SEATING))
+        return await self.seating_before(user, game_id)
+
+    async def seating_before(self, user: str, game_id: str) -> list[str]:
+        """The games in which a person began to take a seat before this one, and have not done so yet."""
+        games = [game.decode() for game in await self._connection.call("LRANGE", keys.seating(user), 0, -1)]
+        return games[: games.index(game_id)] if game_id in games else []
 
     async def seated(self, user: str, game_id: str) -> None:
         """They have taken the seat, or will not."""

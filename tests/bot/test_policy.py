@@ -91,8 +91,19 @@ async def test_of_games_taken_at_once_only_as_many_are_had_as_may_be(store: Stor
     assert len(await store.people.open_games("web:anna")) == 2
     for number in range(6):
         await said_at(channel, f"other{number}", f"owner{number}", "new campaign")
-    await asyncio.gather(*(said_at(channel, f"other{number}", "ben", "join cp") for number in range(6)))
+    told = await asyncio.gather(*(said_at(channel, f"other{number}", "ben", "join cp") for number in range(6)))
     assert len(await store.people.games_of("web:ben")) == 2
+    assert sum("You have 2 open games" in answer for answer in told) == 4, told
+
+
+async def test_a_seat_that_was_taken_does_not_count(store: Store) -> None:
+    channel, _, _ = ruled(store, open_games=1)
+    for place in ("full", "free"):
+        await said_at(channel, place, f"owner of {place}", "new campaign")
+    await said_at(channel, "full", "carl", "join cp")
+    told = await asyncio.gather(said_at(channel, "full", "ben", "join cp"), said_at(channel, "free", "ben", "join cp"))
+    assert "taken by Carl" in told[0]
+    assert "You play" in told[1], told
 
 
 async def test_nobody_gets_one_game_too_many_by_a_bid(store: Store) -> None:
