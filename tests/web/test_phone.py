@@ -417,3 +417,22 @@ async def test_after_a_rematch_the_old_map_is_gone_and_the_new_one_comes_at_once
     # Whoever only watches has the first picture that is posted.
     await type_line(two, "/choose take")
     await expect(watcher.locator("#map img")).to_be_visible()
+
+
+async def test_what_is_asked_before_a_press_counts_is_answered_in_the_panel(
+    browser: Browser, local: LocalProcess
+) -> None:
+    phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
+    for line in ("/new summer_1916", "/join both", "/start", "/panel"):
+        await type_line(phone, line)
+        await settled(phone)
+    panel = phone.locator("#panel-body")
+    await expect(panel).to_contain_text("Spend replacement points")
+    await panel.locator("button", has_text="Done with replacements").tap()
+    await expect(panel).to_contain_text("would lapse")
+    lapse = panel.locator("button", has_text="Let them lapse")
+    assert await lapse.evaluate(_FREE)
+    await lapse.tap()
+    await expect(panel).not_to_contain_text("would lapse")
+    await expect(lapse).to_have_count(0)
+    assert traffic.faults == []

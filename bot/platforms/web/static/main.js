@@ -19,6 +19,8 @@ const OFFERS = /^(offer|seat)-/;
 
 /** The control that leads to a new game. */
 const NEW_GAME = "u~~-1~new";
+/** The buttons of a message, whatever rows they stand in. */
+const buttonsOf = (message) => (message?.rows ?? []).flatMap((row) => row.buttons ?? []);
 
 class Page {
   constructor() {
@@ -149,7 +151,7 @@ class Page {
 
   /** What was asked for here is seen wherever one looks: a sentence in the panel that was pressed, all else in the feed. */
   answer(message, view) {
-    if (this.pressed) this.side.notice(message.text);
+    if (this.pressed) this.side.notice(message.text, buttonsOf(message), (token, control) => this.press(token, control, this.side));
     if (this.loading || !this.awaited.size || (this.pressed && !message.picture && !message.file)) return;
     this.read(true);
     this.feed.reveal(view.element);
@@ -214,8 +216,7 @@ class Page {
   asked(message) {
     this.question = message;
     if (message.first <= (this.panelAt ?? 0)) return;
-    const rows = message.rows ?? this.views.get(this.table)?.message.rows ?? [];
-    const buttons = rows.flatMap((row) => row.buttons ?? []);
+    const buttons = buttonsOf(message.rows ? message : this.views.get(this.table)?.message);
     if (!buttons.length) return;
     const press = (token, control) => this.press(token, control, this.side);
     // An offer is answered right here, so it is told here in whole; everything else leads to the panel.

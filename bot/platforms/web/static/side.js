@@ -94,12 +94,9 @@ export class Side {
   /** This person is asked something: what it is in whole, and the buttons that answer it or lead to the answer. */
   ask(text, buttons, press) {
     document.body.classList.add("has-panel");
-    this.told.replaceChildren(...markdown(text), make("div", { class: "row" }, ...buttons.map((button) =>
-      make("button", { type: "button", class: `button ${button.style}`, title: button.hint || null,
-        onclick: (event) => press(button.token, event.currentTarget) }, button.label))));
+    this.notice(text, buttons, press);
     this.title(plain(text.split("\n")[0]));
     this.mark(true);
-    this.toTop();
   }
 
   /** What was asked is answered or out of date. */
@@ -109,9 +106,12 @@ export class Side {
 
   busy() {}
 
-  /** What a press of the panel was answered, beside what the feed shows. */
-  notice(text) {
-    this.told.replaceChildren(...markdown(text));
+  /** What a press of the panel was answered, beside what the feed shows, with the buttons of the answer. */
+  notice(text, buttons, press) {
+    const row = make("div", { class: "row" }, ...buttons.map((button) =>
+      make("button", { type: "button", class: `button ${button.style}`, title: button.hint || null,
+        onclick: (event) => press(button.token, event.currentTarget) }, button.label)));
+    this.told.replaceChildren(...markdown(text), ...(buttons.length ? [row] : []));
     this.toTop();
   }
 
