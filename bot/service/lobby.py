@@ -362,12 +362,11 @@ async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) ->
 
 
 def _seats_taken(stored: StoredGame, caller: Caller) -> None:
-    missing: Refusal | None = None
-    for side, name in enumerate(SIDES):
-        if name not in stored.seats.holders:
-            missing = missing or refuse("seats_missing", side=side, short=name)
+    missing = [side for side, name in enumerate(SIDES) if name not in stored.seats.holders]
+    if len(missing) == len(SIDES):
+        raise refuse("no_seat_taken")
     if missing:
-        raise missing
+        raise refuse("seats_missing", side=missing[0], short=SIDES[missing[0]])
     if not stored.seats.sides_of(caller.user):
         raise refuse("no_seat_yet")
     if (bid := Memory.of(stored.settings).bid) is not None:

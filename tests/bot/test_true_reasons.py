@@ -40,6 +40,19 @@ def test_an_order_of_another_moment_says_which(name: str) -> None:
     assert "now it is about “activating spaces” (rule 9.2.2)" in answer
 
 
+def test_in_a_combat_an_activation_is_not_told_that_ops_are_spent() -> None:
+    table = Table().put("metz", "ge_4_army").put("verdun", "fr_3_army").trench("verdun", 1, AP)
+    table.played("cp_54_h_l_take_command").hand(CP, "cp_50_blucher").state.commitment[CP] = 2
+    table.any_dice().attack("verdun", "ge_4_army")
+    assert table.asks("trench_cards")
+    operation = table.state.operation
+    assert operation is not None
+    operation.ops = 0
+    answer = refused(table, CP, "activate", "metz move")
+    assert "This order belongs to" in answer
+    assert "OPS" not in answer
+
+
 @pytest.mark.parametrize(
     ("name", "text", "unit"),
     [

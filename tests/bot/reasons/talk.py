@@ -24,6 +24,7 @@ TALK: dict[str, tuple[str, ...]] = {
     "no_seat_yet": (*_NEW, "eve: clock slow"),
     "other_seat_yours": (*_NEW, "anna: join cp", "anna: join ap"),
     "seated_already": (*_NEW, "anna: join cp", "anna: join cp"),
+    "no_seat_taken": (*_NEW, "anna: start"),
     "seats_missing": (*_NEW, "anna: join cp", "anna: start"),
     "not_seated": (*_NEW, "eve: leave"),
     "wrong_scenario_for_bid": ("anna: new introductory", "anna: bid cp 1"),

@@ -22,8 +22,9 @@ ENDINGS = ("finish", "stop", "leave", "decline", "stay", "frontal", "retreat")
 
 def activate(table: Table, space: int, use: str, part: str = "") -> None:
     """Place a Move or Attack marker; `use` is "move" or "attack" (9.2.5)."""
-    operation = table.game.state.operation
-    if table.mine and table.kind != "activate" and operation is not None and not operation.ops:
+    operation, combat = table.game.state.operation, table.game.state.combat
+    moving = table.mine and table.kind != "activate" and combat is None
+    if moving and operation is not None and not operation.ops:
         raise refuse("no_ops_left", "9.2.1", part)
     expect(table, part, "activate")
     table.do("for_combat" if use == "attack" else "for_movement", space, part)
