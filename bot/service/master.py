@@ -14,7 +14,7 @@ from bot.service.clock import DAY, Clock, shown
 from bot.service.concluding import Outcome, only_said
 from bot.service.posts import announcer, post
 from bot.service.session import SIDES, Memory, holder_id, holder_name, restore
-from bot.storage.errors import PositionLost
+from bot.storage.errors import PositionLost, WarMissing
 from bot.storage.models import GameSettings, JsonObject, Post
 from bot.storage.store import Change, StoredGame
 from engine.core.game import Game
@@ -101,12 +101,32 @@ async def end_by_operator(tools: Tools, game_id: str, key: str) -> str:
 
 async def _end(tools: Tools, caller: Caller, stored: StoredGame, outcome: Outcome) -> Change:
     """End a game without a winner; a lobby that nobody fills frees its channel."""
+    if not stored.header.in_progress:
+        raise refuse("game_over")
+    why = _may_end(tools, caller, stored)
     opened = caller.user == stored.header.created_by
-    text = tools.say("ui.master.end" if opened else "ui.master.ended_dead", name=caller.name)
-    game = _position(stored)
-    if game is not None and game.actor is not None:
-        _check_gone(tools, stored, caller, game.actor)
+    text = tools.say("ui.master.end" if opened else f"ui.master.ended_{why}", name=caller.name)
     return await _without_winner(tools, caller, stored, outcome, text)
+
+
+def _may_end(tools: Tools, caller: Caller, stored: StoredGame) -> str:
+    """Why a game may be ended, as it is told of whoever did not open it.
+
+    Where the war is missing nothing but the clock tells who is awaited; a game that stands still only
+    because this version is without its rules is no less alive than another.
+
+    Raises:
+        Refusal: the player who is waited for has not been gone for long enough.
+    """
+    if stored.snapshot is None:
+        return "lobby"
+    try:
+        awaited = restore(stored).actor
+    except WarMissing:
+        awaited = Clock.of(stored.settings).side or 0
+    except PositionLost:
+        return "lost"
+    return "alone" if awaited is None else _check_gone(tools, stored, caller, awaited)
 
 
 async def _without_winner(tools: Tools, caller: Caller, stored: StoredGame, outcome: Outcome, text: str) -> Change:
@@ -130,8 +150,10 @@ def _position(stored: StoredGame) -> Game[Any] | None:
         return None
 
 
-def _check_gone(tools: Tools, stored: StoredGame, caller: Caller, side: int) -> None:
-    """Whoever plays, or is an admin, may only act against somebody who has not answered for days.
+def _check_gone(tools: Tools, stored: StoredGame, caller: Caller, side: int) -> str:
+    """Why one may act against a player, as the texts name it: "alone" for whoever need not wait, "dead" or "late".
+
+    Whoever plays, or is an admin, may only act against somebody who has not answered for days.
 
     Who opened a game in which others play needs not wait, nor does who plays both sides.
 
@@ -140,14 +162,15 @@ def _check_gone(tools: Tools, stored: StoredGame, caller: Caller, side: int) -> 
     """
     users = stored.seats.users()
     if users == {caller.user} or (caller.user not in users and caller.user == stored.header.created_by):
-        return
+        return "alone"
     clock = Clock.of(stored.settings)
     awaited = clock.side == side and holder_id(stored, side) != caller.user  # nobody gains by keeping others waiting
     stopped = int(tools.now().timestamp()) - clock.paused if clock.paused else 0
-    gone = clock.waited(tools.now()) >= GONE or clock.out_of_time(tools.now()) or stopped >= ABANDONED
-    if not (awaited and gone):
+    dead = clock.waited(tools.now()) >= GONE or stopped >= ABANDONED
+    if not (awaited and (dead or clock.out_of_time(tools.now()))):
         days, long = GONE // DAY, ABANDONED // DAY
         raise refuse("not_gone", name=holder_name(stored, side), days=days, stopped=long)
+    return "dead" if dead else "late"
 
 
 def _told(text: str, menu: Menu | None = None) -> list[Post]:

@@ -20,7 +20,7 @@ from bot.titles import title_of, title_stored
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.record import Entry
-from engine.core.system import System
+from engine.core.system import Result, System
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ def system_of(stored: StoredGame) -> System[Any]:
 
 
 def restore(stored: StoredGame) -> Game[Any]:
-    """The game as it stands.
+    """The game as it stands; over without a winner where it was ended while this position could not be read.
 
     Raises:
         Refusal: it has not started, or was closed before it began, which is as good as none.
@@ -53,7 +53,7 @@ def restore(stored: StoredGame) -> Game[Any]:
     if stored.snapshot is None:
         raise refuse("no_game" if stored.header.status == "finished" else "not_started")
     try:
-        return Game.restore(system_of(stored), json.loads(stored.snapshot), chance_of(stored))
+        game = Game.restore(system_of(stored), json.loads(stored.snapshot), chance_of(stored))
     except WarMissing:
         raise
     except Exception as error:  # whatever the engine makes of garbage
@@ -61,6 +61,10 @@ def restore(stored: StoredGame) -> Game[Any]:
             f"The stored position of game {stored.header.game_id} is damaged ({type(error).__name__}): "
             "replay its record, or restore it from a backup."
         ) from error
+    if game.stack and not stored.header.in_progress:
+        game.finish(Result(None, "agreed_draw", {}))
+        game.forget_undo()
+    return game
 
 
 def stuck(game: Game[Any], stored: StoredGame) -> Refusal | None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.games import list_games
+from bot.games import Wish, carry_out, list_games
 from bot.narration.reasons import because
+from bot.service.handler import BotHandler
 from bot.service.session import restore
-from bot.storage import keys
+from bot.storage import Store, keys
 from bot.storage.errors import WarMissing
 from engine.errors import OptionsError
 from engine.pog import GameOptions, PathsOfGlory
@@ -36,11 +38,16 @@ ASKED = (
 async def missing(channel: Channel) -> Channel:
     """A game of 1916 whose scenario has another name now."""
     await channel.begin(scenario="summer_1916", first="")
-    place = keys.GameKeys(await channel.game_id()).header
-    stored = json.loads(await channel.store.connection.call("GET", place))
-    stored["scenario"] = stored["options"]["scenario"] = "liege_1914"
-    await channel.store.connection.call("SET", place, json.dumps(stored))
+    await renamed(channel.store, await channel.game_id(), "liege_1914")
     return channel
+
+
+async def renamed(store: Store, game: str, war: str) -> None:
+    """Give the war of a stored game another name."""
+    place = keys.GameKeys(game).header
+    stored = json.loads(await store.connection.call("GET", place))
+    stored["scenario"] = stored["options"]["scenario"] = war
+    await store.connection.call("SET", place, json.dumps(stored))
 
 
 @pytest.mark.parametrize("line", ASKED)
@@ -83,20 +90,50 @@ async def test_the_operator_is_told_and_nothing_counts_as_damaged(missing: Chann
     assert lines[-1] == "1 games: 1 of a missing war."
 
 
-async def test_its_master_may_end_it(missing: Channel) -> None:
+async def test_a_player_ends_it_no_sooner_than_another_game(channel: Channel) -> None:
+    await channel.begin()
+    game = await channel.game_id()
+    await renamed(channel.store, game, "liege_1914")
+    for user in ("anna", "ben"):
+        assert "has been awaited for 3 days" in await channel.told(user, "master end")
+    assert (await channel.store.header(game)).status == "playing"
+    channel.handler = BotHandler(channel.store, now=lambda: datetime.now(UTC) + timedelta(days=4))
+    assert "has been awaited for 3 days" in await channel.told("anna", "master end"), "who is awaited gains nothing"
+    assert "since it has stood still for days" in await channel.told("ben", "master end")
+    assert (await channel.store.header(game)).status == "finished"
+
+
+async def test_what_was_ended_without_its_war_stays_over_when_that_is_back(missing: Channel) -> None:
     game = await missing.game_id()
-    await missing.say("anna", "master end")
-    await missing.say("anna", "master end yes")
-    assert (await missing.store.header(game)).status in ("playing", "finished")
-    assert "Something went wrong" not in await missing.told("anna", "master end")
+    assert await carry_out(missing.store, lambda _: None, Wish(act="end", game=game)) == 0
+    await renamed(missing.store, game, "summer_1916")
+    record = await missing.store.raw_record(game)
+    over = "The game is over."
+    for user in ("anna", "ben"):
+        for line in ("choose finish anyway", "play auto", "undo", "resign yes", "draw", "rollback round"):
+            assert await missing.told(user, line) == over, line
+    for line in ("status", "panel", "log", "export", "verify", "games", "map"):
+        told = await missing.told("ben", line)
+        assert "went wrong" not in told, line
+    assert await missing.store.raw_record(game) == record
+    assert (await missing.store.header(game)).status == "finished"
+
+
+@pytest.mark.parametrize(("begun", "reason"), [(False, "before it has begun"), (True, "who plays it alone")])
+async def test_the_reason_that_is_told_for_an_end_is_true(channel: Channel, begun: bool, reason: str) -> None:
+    await channel.say("anna", "new campaign")
+    if begun:
+        await channel.say("ben", "join both")
+        await channel.say("ben", "start")
+    else:
+        await channel.say("ben", "join ap")
+    told = await channel.told("ben", "master end")
+    assert reason in told
+    assert "for days" not in told
 
 
 async def test_it_goes_on_when_the_war_is_back(missing: Channel) -> None:
-    game = await missing.game_id()
-    place = keys.GameKeys(game).header
-    stored = json.loads(await missing.store.connection.call("GET", place))
-    stored["scenario"] = stored["options"]["scenario"] = "summer_1916"
-    await missing.store.connection.call("SET", place, json.dumps(stored))
+    await renamed(missing.store, await missing.game_id(), "summer_1916")
     assert "The Great War" in await missing.told("anna", "status")
     await missing.say("ben", "choose finish anyway")
-    assert (await missing.store.load(game)).number == 1
+    assert (await missing.store.load(await missing.game_id())).number == 1
