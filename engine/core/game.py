@@ -98,10 +98,14 @@ class Game(Generic[S]):
         source = RecordedChance(standing[0].outcomes)
         game = cls.start(system, source)
         rollbacks = [entry.number for entry in entries if entry.kind == rec.ROLLBACK]
-        for entry in standing[1:]:
-            game.enter_epoch(rollbacks, entry.number)
-            game.number = entry.number - 1  # what was taken back has numbers, too
-            game.repeat(entry, source)
+        stands = {entry.number for entry in standing[1:]}
+        for entry in entries:
+            if entry.number in stands:
+                game.enter_epoch(rollbacks, entry.number)
+                game.number = entry.number - 1  # what was taken back has numbers, too
+                game.repeat(entry, source)
+            elif entry.kind == rec.CHOICE:
+                game.answered_by(entry.side)  # also if the answer was taken back
         game.number = entries[-1].number
         game.enter_epoch(rollbacks, game.number)
         game.fresh.clear()
@@ -201,8 +205,8 @@ class Game(Generic[S]):
         if not self._options.allows(choice):
             raise IllegalChoice(decision.explain(self, choice))
         text = self.text(choice)
-        if self._since and self._since[0][1] != actor:
-            self.forget_undo()
+        before = self._floor, self._since
+        self.answered_by(actor)
         events = len(self.events)
         try:
             self._resolve(decision, choice)
@@ -210,6 +214,7 @@ class Game(Generic[S]):
         except Exception:
             del self.events[events:]
             self._back_to_floor(keep=len(self._since))
+            self._floor, self._since = before
             raise
         self._log(rec.CHOICE, side=actor, decision=decision.kind, choice=text, automatic=automatic)
         self._since.append((self.number, actor, choice))
@@ -403,8 +408,13 @@ class Game(Generic[S]):
     def forget_undo(self) -> None:
         """Raise the floor of undo to the present position."""
         self._floor = self._position()
-        self._since.clear()
+        self._since = []
         self._revealed = False
+
+    def answered_by(self, side: int | None) -> None:
+        """Note that a side chooses: what the other one chose before can then no more be taken back."""
+        if self._since and self._since[0][1] != side:
+            self.forget_undo()
 
     # -- inner workings -----------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
 import pytest
@@ -157,6 +158,40 @@ def test_a_replay_takes_nothing_back_from_before_a_rollback() -> None:
     third = back.roll_back(entries, back.number)
     play(third, "pass")
     assert replayed(third, [*entries, *third.fresh]).epoch == 2
+
+
+def test_a_replay_keeps_closed_what_the_other_side_answered_and_took_back() -> None:
+    game = play(start(), "add one", "finish", "pass")
+    game.undo(1)
+    assert [replayed(game, game.fresh).undoable(side) for side in (0, 1)] == [0, 0]
+    play(game, "take", "add one")
+    game.undo(0)
+    assert [replayed(game, game.fresh).undoable(side) for side in (0, 1)] == [0, 0]
+
+
+def test_a_replay_knows_it_wherever_choices_were_taken_back_and_rolled_back() -> None:
+    taken_back = sum(meander(seed) for seed in range(40))
+    assert taken_back > 50
+
+
+def meander(seed: int) -> int:
+    """Play to and fro by chance and replay the record after every entry; how often something was taken back."""
+    luck = random.Random(seed)
+    game = Game.start(Toy(), KeyedChance(bytes([seed])))
+    entries, taken_back = game.fresh, 0
+    while game.result is None and len(entries) < 60:
+        side = luck.randrange(2)
+        if luck.random() < 0.4 and game.undoable(side):
+            game.undo(side, luck.randint(1, game.undoable(side)))
+            taken_back += 1
+        elif luck.random() < 0.06:
+            game = game.roll_back(entries, luck.choice(in_force(entries)).number)
+            entries = [*entries, *game.fresh]
+            game.fresh = entries
+        else:
+            game.apply(luck.choice([choice for choice in game.options() if choice.verb not in ("crash", "twice")]))
+        replayed(game, entries)
+    return taken_back
 
 
 def test_events_have_a_public_and_a_secret_part() -> None:

@@ -99,6 +99,26 @@ def test_the_other_side_raises_the_floor() -> None:
     assert game.undoable(0) == 0
 
 
+def test_an_answer_that_fails_in_the_rules_raises_no_floor() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Failing(Take):
+        kind: ClassVar[str] = "take"
+
+        def resolve(self, game: ToyGame, choice: Choice) -> None:
+            game.state.tokens = 99
+            game.reveal()
+            raise ValueError("a bug in the rules")
+
+    game = play(Game.start(Toy(Failing), ScriptedChance()), "add one", "finish")
+    before = json.dumps(game.snapshot())
+    with pytest.raises(ValueError, match="a bug"):
+        play(game, "pass")
+    assert json.dumps(game.snapshot()) == before
+    assert game.undoable(0) == 2
+    game.undo(0, 2)
+    assert (game.state.tokens, game.decision.dump()[0]) == (0, "fill")
+
+
 def test_undo_tells_no_events_again() -> None:
     game = play(start(), "add one", "add two")
     game.drain()

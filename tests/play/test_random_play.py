@@ -13,7 +13,7 @@ from engine.core.bits import mask, members
 from engine.core.chance import KeyedChance, RecordedChance
 from engine.core.game import Game
 from engine.core.options import Choice
-from engine.core.record import Entry
+from engine.core.record import Entry, in_force
 from engine.errors import SnapshotError
 from engine.pog import PogGame, hidden_cards, view_of
 from engine.pog.content.records import AP, CP
@@ -194,6 +194,32 @@ def test_undo_in_the_record_replays() -> None:
                     game.undo(side, luck.randint(1, game.undoable(side)))
         again = Game.replay(system_of(table_of(seed)), game.fresh)
         assert text(again) == text(game)
+        assert json.dumps(again.snapshot()) == json.dumps(game.snapshot())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_replay_offers_to_take_back_what_the_game_itself_offers(seed: int) -> None:
+    """After every choice, undo and rollback of both sides the record alone gives the snapshot, floor and all."""
+    system, luck = system_of(table_of(seed)), random.Random(seed)
+    game = new_game(table_of(seed), seed, listening=False)
+    entries, answered = game.fresh, 0
+    while game.result is None and len(entries) < 110:
+        side = luck.randrange(2)
+        waiting = game.undoable(1 - game.actor) if game.actor is not None else 0
+        if luck.random() < 0.3 and (possible := game.undoable(side)):
+            game.undo(side, luck.randint(1, possible))
+        elif luck.random() < 0.02:
+            game = game.roll_back(entries, luck.choice(in_force(entries)).number)
+            entries = [*entries, *game.fresh]
+            game.fresh = entries
+        else:
+            game.apply(pick(game, luck))
+            if waiting and (actor := entries[-1].side) is not None and game.undoable(actor) == 1:
+                game.undo(actor)  # the other side begins to answer, and thinks better of it
+                answered += 1
+        again = Game.replay(system, entries)
+        assert json.dumps(again.snapshot()) == json.dumps(game.snapshot())
+    assert answered
 
 
 def test_rollback_gives_other_dice() -> None:
