@@ -351,11 +351,19 @@ class SlackPlatform:
 
     async def _had(self, turn: asyncio.Lock) -> bool:
         """Wait for one's turn; False if that lasts while the store is silent, since whoever is before waits for it too."""
-        while True:
-            with contextlib.suppress(TimeoutError):
-                return await asyncio.wait_for(turn.acquire(), TURN)
-            if self._store.connection.silent:
-                return False
+        # One place in the queue, however long it lasts: who lines up again stands behind what was sent later.
+        place = asyncio.create_task(turn.acquire())
+        given_up = True
+        try:
+            while not place.done():
+                await asyncio.wait({place}, timeout=TURN)
+                if not place.done() and self._store.connection.silent:
+                    return False
+            given_up = False
+        finally:
+            if given_up and not place.cancel() and not place.cancelled():
+                turn.release()
+        return True
 
     async def _told_of_silence(self, asked: Asked) -> None:
         with hurried(TELLING):

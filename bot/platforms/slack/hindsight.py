@@ -22,6 +22,8 @@ _log = logging.getLogger(__name__)
 #: many are asked for at a time.
 REMEMBERED = 60.0
 _FAR, _PAGE = 2000, 200
+#: Looks that were held up and are remembered.
+_LOOKS = 500
 _EVENT = "feldpost_post"
 #: Where the scope is lacking there is no sense in asking for every post.
 _LACKING = frozenset({"missing_scope", "not_allowed_token_type", "no_permission"})
@@ -38,13 +40,20 @@ class Hindsight:
     def __init__(self) -> None:
         #: Workspaces in which we may not look.
         self._blind: set[str] = set()
+        #: Where a look goes on that Slack held up midway: it may allow less at a time than one look takes.
+        self._midway: dict[tuple[str, str, str], str] = {}
 
     async def standing(self, client: AsyncWebClient, team: str, channel: str, thread: str, key: str) -> str:
-        """The ts of the message that bears this key, "" if none is found or the post is fresh."""
-        queued = _queued(key)
+        """The ts of the message that bears this key, "" if none is found, the post is fresh, or we may not look.
+
+        Raises:
+            SlackError: Slack cannot be asked now; to post all the same might be to post twice.
+        """
+        queued, look = _queued(key), (channel, thread, key)
         if queued is None or time.time() - queued < REMEMBERED or team in self._blind:
             return ""
         since: dict[str, Any] = {"oldest": f"{queued - REMEMBERED:.6f}", "limit": _PAGE, "include_all_metadata": True}
+        since["cursor"] = self._midway.pop(look, "")
         for _ in range(_FAR // _PAGE):
             try:
                 if thread:
@@ -53,10 +62,13 @@ class Hindsight:
                     found = await client.conversations_history(channel=channel, **since)
             except FAILURES as error:
                 failed = understood(error)
+                _log.info("what stands in a channel cannot be looked at: %s", failed.code)
                 if failed.code in _LACKING:
                     self._blind.add(team)
-                _log.info("what stands in a channel cannot be looked at: %s", failed.code)
-                return ""
+                    return ""
+                if failed.code == "ratelimited":
+                    self._go_on(look, since["cursor"])
+                raise failed from None
             for message in found.get("messages") or ():
                 if (message.get("metadata") or {}) == mark(key):
                     return str(message["ts"])
@@ -64,6 +76,12 @@ class Hindsight:
             if not since["cursor"]:
                 break
         return ""
+
+    def _go_on(self, look: tuple[str, str, str], cursor: str) -> None:
+        """Have the next try begin where this one was held up."""
+        while len(self._midway) >= _LOOKS:
+            del self._midway[next(iter(self._midway))]
+        self._midway[look] = cursor
 
 
 def _queued(key: str) -> float | None:

@@ -15,6 +15,7 @@ import pytest
 import pytest_asyncio
 
 from bot.platforms.slack import timing, words
+from bot.platforms.slack.asking import Asked
 from bot.port import Completion, Inbound
 from bot.service.handler import BotHandler
 from bot.settings import RefusedError, SettingsError
@@ -200,6 +201,54 @@ async def test_nobody_waits_for_a_turn_while_the_store_is_silent(
     await bot.does(anna, "status")
     assert anna.private()[-1].text != words.NO_STORE
     await bot.stop()
+
+
+def _in_line(turn: asyncio.Lock, waiting: int) -> bool:
+    return len(turn._waiters or ()) == waiting
+
+
+async def test_who_waits_long_for_a_turn_keeps_the_place(
+    slack: FakeSlack, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = Bot(slack, store)
+    await bot.start()
+    anna, _, _, _ = await open_game(bot)
+    carried: list[str | None] = []
+
+    async def carry_out(asked: Asked) -> None:
+        carried.append(asked.text)
+
+    monkeypatch.setattr(bot.platform, "_carry_out", carry_out)
+    turn = bot.platform._turn(f"{anna.team}.{anna.channel}", f"{anna.team}.{anna.id}")
+    sent = ["activate koblenz move", "move ge 2 frankfurt", "done"]
+    async with turn:
+        monkeypatch.setattr("bot.platforms.slack.adapter.TURN", 0.3)
+        for number, text in enumerate(sent, 1):
+            await anna.command(text)
+            await until(partial(_in_line, turn, number))
+            monkeypatch.setattr("bot.platforms.slack.adapter.TURN", 60.0)
+        await asyncio.sleep(0.6)  # the first has looked whether the store is why, and waits on
+    await bot.idle()
+    assert carried == sent
+    await bot.stop()
+
+
+@pytest.mark.parametrize("steps", range(5))
+async def test_a_turn_that_comes_while_it_is_given_up_goes_to_the_next(
+    slack: FakeSlack, store: Store, steps: int
+) -> None:
+    had, turn = Bot(slack, store).platform._had, asyncio.Lock()
+    await turn.acquire()
+    first, second = (asyncio.create_task(had(turn)) for _ in range(2))
+    await until(partial(_in_line, turn, 2))
+    turn.release()
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    first.cancel()
+    await asyncio.wait({first})
+    if not first.cancelled():
+        turn.release()  # it came first
+    assert await asyncio.wait_for(second, 30)
 
 
 async def test_with_oauth_the_store_is_no_reason_to_install_again(

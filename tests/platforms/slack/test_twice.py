@@ -73,6 +73,41 @@ async def test_with_the_scope_what_people_wrote_since_hides_nothing(
     assert sum("dealt 7 cards" in text for text in told) == 2, "once in the channel, once in the thread"
 
 
+@pytest.mark.parametrize("error", ["ratelimited", "internal_error"])
+@pytest.mark.parametrize("page", [1, 2, 3])
+async def test_while_a_look_is_refused_for_a_moment_nothing_is_posted(
+    slack: FakeSlack, store: Store, monkeypatch: pytest.MonkeyPatch, error: str, page: int
+) -> None:
+    slack.scopes += ",channels:history"
+    looks, look = [0], slack._conversations_history
+
+    def refused_once(*given: Any, **more: Any) -> Any:
+        looks[0] += 1
+        return error if looks[0] == page else look(*given, **more)
+
+    monkeypatch.setattr(slack, "_conversations_history", refused_once)
+    told = await crashed_and_back(slack, store, monkeypatch, said=450)
+    assert looks[0] >= page
+    assert sum("dealt 7 cards" in text for text in told) == 2, "once in the channel, once in the thread"
+    assert not await store.outbox.parked()
+
+
+async def test_a_look_that_is_held_up_at_every_page_gets_to_its_end(
+    slack: FakeSlack, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slack.scopes += ",channels:history"
+    looks, look = [0], slack._conversations_history
+
+    def every_other(*given: Any, **more: Any) -> Any:
+        looks[0] += 1
+        return look(*given, **more) if looks[0] % 2 else "ratelimited"
+
+    monkeypatch.setattr(slack, "_conversations_history", every_other)
+    told = await crashed_and_back(slack, store, monkeypatch, said=450)
+    assert looks[0] > 3
+    assert sum("dealt 7 cards" in text for text in told) == 2, "once in the channel, once in the thread"
+
+
 async def test_without_the_scope_it_comes_again_and_slack_is_asked_once(
     slack: FakeSlack, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
