@@ -14,7 +14,7 @@ from bot.replies.model import Reply
 from bot.service.policy import Policy
 from bot.service.recalling import Threads, Workshop, recalled
 from bot.service.session import SIDES
-from bot.storage.models import JsonObject
+from bot.storage.models import GameHeader, JsonObject
 from bot.storage.store import Store, StoredGame
 from bot.titles import title_stored
 
@@ -67,6 +67,11 @@ class Tools:
         """The words of a game, and the names of what it is played with."""
         book: Book = title_stored(stored.header).book(stored.header.options, self.words.language)
         return book
+
+    def war(self, header: GameHeader) -> str:
+        """What a game is played as, in words; the stored name where this version has none for it."""
+        key = f"names.scenarios.{header.scenario}"
+        return self.say(key) if isinstance(self.words.find(key), str) else header.scenario
 
     def side(self, side: int) -> str:
         """Name of a side."""

@@ -9,8 +9,8 @@ from bot.replies.model import Menu, MenuOption, Reply, Select
 from bot.service import welcome
 from bot.service.calls import Caller, Tools
 from bot.service.clock import Clock, lasting
-from bot.service.session import SIDES
-from bot.storage.errors import StoredDamage, UnknownGame
+from bot.service.session import SIDES, system_of
+from bot.storage.errors import StoredDamage, UnknownGame, WarMissing
 from bot.storage.store import StoredGame
 
 #: Lobbies looked through of each list, and those shown of it.
@@ -42,6 +42,9 @@ async def _open(tools: Tools, caller: Caller, scope: str) -> list[StoredGame]:
     for game_id in await tools.store.running.challenges(scope, _LOOKED):
         try:
             stored = await tools.store.load(game_id)
+            system_of(stored)
+        except WarMissing:
+            continue  # nobody can join it here, but a version that has its war offers it again
         except (UnknownGame, StoredDamage):
             over.append(game_id)
             continue
@@ -59,7 +62,7 @@ def _line(tools: Tools, stored: StoredGame) -> str:
     header = stored.header
     return tools.say(
         "ui.challenges.line",
-        scenario=tools.say(f"names.scenarios.{header.scenario}"),
+        scenario=tools.war(header),
         who=_waiting(tools, stored),
         clock=tools.say(f"guide.options.clock.{Clock.of(stored.settings).speed}"),
         age=lasting(max(0, int((tools.now() - header.created_at).total_seconds()))),
@@ -76,7 +79,7 @@ def _waiting(tools: Tools, stored: StoredGame) -> str:
 def _entries(tools: Tools, stored: StoredGame) -> list[MenuOption]:
     header = stored.header
     free = [side for side, name in enumerate(SIDES) if name not in stored.seats.holders]
-    scenario = tools.say(f"names.scenarios.{header.scenario}").partition(":")[0]
+    scenario = tools.war(header).partition(":")[0]
     return [
         MenuOption(
             label=tools.say("ui.challenges.entry", scenario=scenario, side=tools.side(side))[:100],

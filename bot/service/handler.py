@@ -151,8 +151,8 @@ class BotHandler:
                 title, options = title_stored(header), dict(header.options)
         try:
             known = title.book(options, self._tools.words.language)
-        except WarMissing:
-            known = title.book({}, self._tools.words.language)
+        except Exception:  # noqa: BLE001 - whatever is stored there, a refusal is told
+            known = usual_title().book({}, self._tools.words.language)
         return sentence(known, refusal)
 
     async def _game_in(self, caller: Caller) -> str:

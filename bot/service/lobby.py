@@ -178,7 +178,7 @@ def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool 
     """The table message before the start: seats and buttons."""
     game_id = stored.header.game_id
     free = tools.say("ui.lobby.free")
-    scenario = tools.say(f"names.scenarios.{stored.header.scenario}")
+    scenario = tools.war(stored.header)
     bid = Memory.of(stored.settings).bid
     made = tools.say("ui.lobby.made", scenario=scenario, game=game_id, next=next_step(tools, stored, bid))
     head = "\n".join(line for line in (head, made, options_line(tools, stored)) if line)
@@ -342,7 +342,7 @@ async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) ->
         told = [public(0, event) for event in events]
         meanwhile.note(title_of(game).story, memory, ((0, event) for event in events), (), game.number)
         text = tools.say(
-            "ui.posts.started", scenario=tools.say(f"names.scenarios.{header.scenario}"),
+            "ui.posts.started", scenario=tools.war(header),
             ap=holder_name(begun, 0), cp=holder_name(begun, 1),
         )  # fmt: skip
         given = mixing.words_given(tools, header)

@@ -146,7 +146,7 @@ def _row(tools: Tools, user: str, stored: StoredGame, mine: bool) -> _Row:
 
 def _over(tools: Tools, header: GameHeader, mine: bool) -> str:
     """The line of a game that is over, for which its position need not be read."""
-    scenario, where = tools.say(f"names.scenarios.{header.scenario}"), place(header.channel)
+    scenario, where = tools.war(header), place(header.channel)
     key = "ui.answers.game_line_over" if header.commitment else "ui.answers.game_line_closed"
     line = tools.say(key, game=header.game_id, scenario=scenario, place=where)
     return line + ("" if mine else tools.say("ui.answers.game_followed"))
@@ -154,7 +154,7 @@ def _over(tools: Tools, header: GameHeader, mine: bool) -> str:
 
 def _entry(tools: Tools, stored: StoredGame, *, yours: bool) -> MenuOption:
     header = stored.header
-    label = f"{tools.say(f'names.scenarios.{header.scenario}')} · {header.game_id}"
+    label = f"{tools.war(header)} · {header.game_id}"
     told = tools.say("ui.answers.game_yours") if yours else ""
     return MenuOption(label=label, token=tokens.screen(header.game_id, -1, "panel"), description=told)
 
@@ -166,7 +166,7 @@ def _waits_for(stored: StoredGame, user: str) -> bool:
 
 
 def _line(tools: Tools, stored: StoredGame, user: str) -> str:
-    game_id, scenario = stored.header.game_id, tools.say(f"names.scenarios.{stored.header.scenario}")
+    game_id, scenario = stored.header.game_id, tools.war(stored.header)
     where = place(stored.header.channel)
     if stored.snapshot is None:
         return tools.say("ui.answers.game_line_lobby", game=game_id, scenario=scenario, place=where)

@@ -183,7 +183,7 @@ def looker_of(tools: Tools, caller: Caller, stored: StoredGame, game: Game[Any],
 def which(looker: Looker) -> str:
     """Which game is looked at: its id, its scenario and its players."""
     stored = looker.stored
-    scenario = looker.tools.say(f"names.scenarios.{stored.header.scenario}")
+    scenario = looker.tools.war(stored.header)
     ap, cp = holder_name(stored, 0), holder_name(stored, 1)
     return looker.tools.say("ui.answers.of_game", game=looker.game_id, scenario=scenario, ap=ap, cp=cp)
 

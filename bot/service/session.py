@@ -21,6 +21,7 @@ from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.record import Entry
 from engine.core.system import Result, System
+from engine.errors import OptionsError
 
 log = logging.getLogger(__name__)
 
@@ -36,10 +37,12 @@ def system_of(stored: StoredGame) -> System[Any]:
     """The rules of a stored game.
 
     Raises:
-        WarMissing: this version has no such title or scenario.
-        ValueError, TypeError: there are no such options.
+        WarMissing: this version has no such title, scenario or options.
     """
-    system: System[Any] = title_stored(stored.header).system(stored.header.options)
+    try:
+        system: System[Any] = title_stored(stored.header).system(stored.header.options)
+    except OptionsError as clash:
+        raise WarMissing(stored.header.scenario) from clash
     return system
 
 

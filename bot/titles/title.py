@@ -323,8 +323,8 @@ class Title(Protocol[B, D]):
         """The rules of a game with these options, shared by games with the same.
 
         Raises:
-            OptionsError, ValueError, TypeError: there are no such options, or they do not go together.
-            WarMissing: the scenario is none that this version has.
+            OptionsError: the options do not go together.
+            WarMissing: the scenario or an option is none that this version has.
         """
         ...
 

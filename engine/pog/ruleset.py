@@ -72,6 +72,8 @@ class Ruleset:
     def __init__(self, content: Content, options: GameOptions, tables: Tables) -> None:
         if options.card_set not in ("standard", "secret", "valiant"):
             raise ValueError(f"there is no card set {options.card_set!r}")
+        if options.vp_spaces not in (None, "base", "historical"):
+            raise ValueError(f"there are no VP spaces {options.vp_spaces!r}")
         if options.card_set != "standard" and options.optional_cards:
             raise OptionsError(Reason("options_clash", "", {"card_set": options.card_set}))
         swaps: tuple[tuple[int, int], ...] = ()

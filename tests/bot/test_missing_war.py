@@ -137,3 +137,42 @@ async def test_it_goes_on_when_the_war_is_back(missing: Channel) -> None:
     assert "The Great War" in await missing.told("anna", "status")
     await missing.say("ben", "choose finish anyway")
     assert (await missing.store.load(await missing.game_id())).number == 1
+
+
+@pytest.mark.parametrize("options", [{"fog_of_war": True}, {"card_set": "third"}, {"vp_spaces": "moon"}])
+async def test_options_that_this_version_lacks_are_said_like_a_missing_war(
+    channel: Channel, options: dict[str, object]
+) -> None:
+    await channel.begin()
+    game = await channel.game_id()
+    place = keys.GameKeys(game).header
+    stored = json.loads(await channel.store.connection.call("GET", place))
+    stored["options"] |= options
+    await channel.store.connection.call("SET", place, json.dumps(stored))
+    before = await channel.store.raw_record(game)
+    for line in ("status", "panel", "log", "play auto"):
+        assert f"This game is played as “campaign ({next(iter(options))}" in await channel.told("anna", line), line
+    assert game in await channel.told("anna", "games")
+    assert "has been awaited" in await channel.told("ben", "master end")
+    for line in ("nonsense", "join ap", "relocate xx", "odds x"):
+        assert await channel.told("eve", line), line
+    assert await channel.store.raw_record(game) == before
+    assert channel.store.damaged == {}
+
+
+async def test_it_takes_no_list_from_anybody(channel: Channel) -> None:
+    await channel.say("anna", "new campaign open=all")
+    await channel.say("anna", "join cp")
+    game = await channel.game_id()
+    await renamed(channel.store, game, "liege_1914")
+    assert "Anna waits for" not in await channel.told("cara", "games open")
+    for user, line in (("cara", "games open"), ("anna", "games"), ("anna", "games open")):
+        assert "went wrong" not in await channel.told(user, line), line
+    assert "liege_1914" in await channel.told("anna", "games")
+    for line in ("status", "panel", "join ap", "leave", "start", "clock slow"):
+        assert "went wrong" not in await channel.told("ben", line), line
+    await renamed(channel.store, game, "campaign")
+    assert "Anna waits for" in await channel.told("cara", "games open"), "it is offered again when the war is back"
+    await renamed(channel.store, game, "liege_1914")
+    assert "went wrong" not in await channel.told("anna", "master end")
+    assert "liege_1914" in await channel.told("anna", "games")

@@ -9,6 +9,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.narration.texts import Texts
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, MenuOption, PictureRef, Reply, Select
+from bot.storage.errors import WarMissing
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.systems import content_of, system_for
 
@@ -126,10 +127,13 @@ class PogSetups:
         rules, scenario = system.options, system.rules.scenario
         held = {name: getattr(scenario, name, getattr(rules, name, None)) for name, _ in OPTIONS.values()}
         held |= {"vp_spaces": scenario.vp_set}
-        return {
-            word: next(typed for typed, value in values.items() if value == held[name])
-            for word, (name, values) in OPTIONS.items()
-        }
+        found: dict[str, str] = {}
+        for word, (name, values) in OPTIONS.items():
+            typed = [typed for typed, value in values.items() if value == held[name]]
+            if not typed:
+                raise WarMissing(f"{scenario.name} ({name}={held[name]})")
+            found[word] = typed[0]
+        return found
 
     def bid(self, options: Mapping[str, Any]) -> tuple[int, int] | None:
         """Side and VP of the bid that was accepted."""

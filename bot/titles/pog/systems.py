@@ -26,8 +26,8 @@ def system_for(options: Mapping[str, Any]) -> PathsOfGlory:
     """The rules for a game's options as they are stored; games with the same options share them.
 
     Raises:
-        ValueError, TypeError: there are no such options, or they do not go together.
-        WarMissing: the scenario is none that this version has.
+        OptionsError: the options do not go together.
+        WarMissing: the scenario or an option is none that this version has.
     """
     return _system(json.dumps(options, sort_keys=True))
 
@@ -41,12 +41,18 @@ def system_once(options: Mapping[str, Any]) -> PathsOfGlory:
 
 @lru_cache(maxsize=KEPT)
 def _system(options: str) -> PathsOfGlory:
+    given: dict[str, Any] = json.loads(options)
     try:
-        return PathsOfGlory(options_from(json.loads(options)))
+        return PathsOfGlory(options_from(given))
     except OptionsError as clash:
         if clash.reason.code == "unknown_war":
             raise WarMissing(str(clash.reason.data["war"])) from None
         raise
+    except (TypeError, ValueError, LookupError, AttributeError) as error:
+        if not given:
+            raise  # what is shipped is broken
+        rest = ", ".join(f"{name}={value}" for name, value in given.items() if name != "scenario")
+        raise WarMissing(f"{given.get('scenario', 'campaign')} ({rest})") from error
 
 
 def content_of(options: Mapping[str, Any]) -> Content:
