@@ -19,7 +19,7 @@ from weakref import WeakValueDictionary
 from bot.service.recalling import Busy, Workshop
 from bot.service.seen import Seen
 from bot.service.session import entries_of, packed, restore, system_of
-from bot.storage.changes import Change
+from bot.storage.changes import Change, Stale
 from bot.storage.errors import PositionLost, StoreBusy
 from bot.storage.models import GameSettings, Post
 from bot.storage.store import Store, StoredGame, parsed_record
@@ -122,9 +122,15 @@ class PositionReader:
         game_id = stored.header.game_id
         _log.error("the position of game %s cannot be read, and its record ends with %s", game_id, made.failed)
         self._store.damaged[game_id] = "position"
-        posts = self._told(stored) if stored.header.status == "playing" else ()
+        settings = stored.settings
+        new = stored.header.status == "playing" and settings.memory.get("lost") != stored.number
+        posts = self._told(stored) if new else ()
         if posts:
-            await self._store.commit(game_id, None, Change(answer={}, posts=posts), f"lost:{stored.number}")
+            noted = settings.model_copy(update={"memory": {**settings.memory, "lost": stored.number}})
+            change = Change(answer={}, posts=posts, settings=noted)
+            told = await self._store.commit(game_id, None, change, f"lost:{stored.number}", revision=stored.revision)
+            if isinstance(told, Stale):
+                raise StoreBusy(f"Game {game_id} was changed while its people were to be told: send this again.")
 
 
 def _stands(stored: StoredGame) -> bool:

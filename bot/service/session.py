@@ -135,6 +135,8 @@ class Memory(BaseModel):
     ticked: dict[str, Any] | None = None
     #: Channels that the game has left, so that whoever presses something there is told where it goes on.
     left: list[str] = Field(default_factory=list)
+    #: Number of the entry at which its people were told that the position is lost; -1 for never.
+    lost: int = -1
     #: The bidding of the lobby: {"user", "name", "side", "vp"}.
     bid: dict[str, Any] | None = None
 

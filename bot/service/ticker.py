@@ -24,7 +24,7 @@ from bot.service.posts import Announcer
 from bot.service.preferences import Preferences
 from bot.service.seen import Seen
 from bot.service.session import SIDES, Memory, holder_id, holder_name, restore
-from bot.storage.errors import StorageError, StoreBusy, StoredDamage, UnknownGame
+from bot.storage.errors import StorageError, StoreBusy, StoredDamage, UnknownGame, WarMissing
 from bot.storage.models import Post
 from bot.storage.store import Change, StoredGame
 
@@ -92,6 +92,9 @@ class Ticker:
             await due.settle(game_id, until, 0.0)
         except StoreBusy:
             pass  # it is due again in a minute
+        except WarMissing as missing:
+            _log.info("game %s is left alone: %s", game_id, missing)
+            await due.settle(game_id, until, now.timestamp() + LATER)
         except StoredDamage as damage:
             _log.error("game %s is left alone: %s", game_id, damage)
             self._tools.store.damaged.setdefault(game_id, "look")
@@ -120,7 +123,7 @@ class Ticker:
         store = self._tools.store
         stored = await store.load(game_id)
         clock = Clock.of(stored.settings)
-        store.damaged.pop(game_id, None)
+        self._mended(stored)
         if not stored.header.in_progress:
             await store.running.ended(game_id)
             return 0
@@ -153,6 +156,16 @@ class Ticker:
                 await store.due.unreminded(user)
             raise
         return said
+
+    def _mended(self, stored: StoredGame) -> None:
+        """Take back what a look noted, once all that a look reads can be read; what others noted is theirs."""
+        damaged, game_id = self._tools.store.damaged, stored.header.game_id
+        if damaged.get(game_id) != "look":
+            return
+        Memory.of(stored.settings)
+        if stored.snapshot is not None:
+            restore(stored)
+        del damaged[game_id]
 
     async def _lobby(self, stored: StoredGame, until: float, now: datetime) -> int:
         """End a lobby that has not filled for long."""

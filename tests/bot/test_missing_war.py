@@ -11,6 +11,7 @@ from bot.games import Wish, carry_out, list_games
 from bot.narration.reasons import because
 from bot.service.handler import BotHandler
 from bot.service.session import restore
+from bot.service.ticker import Ticker
 from bot.storage import Store, keys
 from bot.storage.errors import WarMissing
 from engine.errors import OptionsError
@@ -158,6 +159,14 @@ async def test_options_that_this_version_lacks_are_said_like_a_missing_war(
         assert await channel.told("eve", line), line
     assert await channel.store.raw_record(game) == before
     assert channel.store.damaged == {}
+
+
+async def test_its_due_clock_counts_it_as_no_damage(missing: Channel) -> None:
+    game = await missing.game_id()
+    handler = BotHandler(missing.store, now=lambda: datetime.now(UTC) + timedelta(days=2))
+    await missing.store.due.note(game, 1.0)
+    assert await Ticker(handler.tools).tick() == 0
+    assert missing.store.damaged == {}
 
 
 async def test_it_takes_no_list_from_anybody(channel: Channel) -> None:

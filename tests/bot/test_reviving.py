@@ -272,6 +272,33 @@ async def test_a_lost_game_says_so_to_its_people_once_and_is_counted(store: Stor
     assert "damaged" in listed
 
 
+async def test_a_lost_game_is_told_once_also_when_no_answer_is_kept_any_more(
+    store: Store, connection: Connection
+) -> None:
+    _, _, fresh, ruined = await lost(store, connection)
+    for queued in await fresh.outbox.pending_posts(ruined):
+        await fresh.outbox.mark_delivered(ruined, queued.post_id)
+    await fresh.load(ruined)
+    assert len(await fresh.outbox.pending_posts(ruined)) == 1
+    assert await connection.call("DEL", GameKeys(ruined).answer(f"lost:{(await fresh.load(ruined)).number}")) == 1
+    other = Store(connection)
+    BotHandler(other)
+    await other.load(ruined)
+    assert len(await other.outbox.pending_posts(ruined)) == 1
+    assert other.damaged == {ruined: "position"}
+
+
+async def test_a_look_of_the_clock_takes_back_only_what_a_look_noted(channel: Channel) -> None:
+    await channel.begin()
+    game, store = await channel.game_id(), channel.store
+    for where, left in (("posts", {game: "posts"}), ("rules", {}), ("look", {})):
+        store.damaged[game] = where
+        await store.due.note(game, 1.0)
+        await Ticker(channel.handler.tools).tick()
+        assert store.damaged == left, where
+        store.damaged.clear()
+
+
 async def test_a_lost_game_stops_neither_clocks_nor_other_games(store: Store, connection: Connection) -> None:
     channel, handler, fresh, ruined = await lost(store, connection)
     await connection.call("DEL", keys.DUE)
