@@ -1,4 +1,4 @@
-"""Bidding VP for a side before the start (5.6.1)."""
+"""Bidding VP for a side before the start, and accepting a bid (5.6.1)."""
 
 from __future__ import annotations
 
@@ -13,25 +13,20 @@ from bot.service.calls import Answer, Caller, Tools
 from bot.service.handover import addressed, tastes
 from bot.service.lobby import lobby_table, next_step
 from bot.service.posts import post
-from bot.service.session import SIDES, Memory
+from bot.service.session import SIDES, Memory, bid_mark
 from bot.storage.models import GameHeader, Seat, Seats
 from bot.storage.store import Change, StoredGame
 from bot.titles import title_stored
 
 
 async def bid(tools: Tools, caller: Caller, game_id: str, side: str, vp: int) -> Answer:
-    """Bid VP for a side, raise a bid, or accept it by taking the other side (5.6.1)."""
+    """Bid VP for a side, or raise a bid (5.6.1)."""
     await tools.store.people.note_game(caller.user, game_id)
 
     async def decide(stored: StoredGame) -> Change:
-        if stored.header.status != "lobby":
-            raise refuse("already_started")
-        if not takes_bids(stored.header):
-            raise refuse("wrong_scenario_for_bid", "5.6", scenarios=_those_with_bids(tools, stored.header))
+        _open(tools, stored)
         memory = Memory.of(stored.settings)
-        _between_two(tools, stored, caller, memory.bid if side == "accept" else None)
-        if side == "accept":
-            return await _accept(tools, stored, caller, memory)
+        _between_two(tools, stored, caller, None)
         memory.bid = _higher(memory.bid, caller, SIDES.index(side), vp)
         text = tools.say("ui.lobby.bid", name=caller.name, vp=vp, side=tools.side(SIDES.index(side)))
         settings = memory.into(stored.settings)
@@ -42,14 +37,42 @@ async def bid(tools: Tools, caller: Caller, game_id: str, side: str, vp: int) ->
             posts=[post("lobby", Reply(text=text, audience="channel")), post("table", lobby_table(tools, after))],
         )
 
+    return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+
+
+async def accept(tools: Tools, caller: Caller, game_id: str, mark: str = "") -> Answer:
+    """Accept the bid that stands by taking the other side (5.6.1); a pressed button names its bid by `bid_mark`.
+
+    Raises:
+        Refusal: none can be accepted, or it is not the one that was pressed or whose bidder was found to have room.
+    """
+    await tools.store.people.note_game(caller.user, game_id)
+    bidder = ""
+
+    async def decide(stored: StoredGame) -> Change:
+        _open(tools, stored)
+        memory = Memory.of(stored.settings)
+        _between_two(tools, stored, caller, memory.bid)
+        taken = _accepted(memory.bid, caller)
+        if taken["user"] != bidder or (mark and bid_mark(taken) != mark):
+            raise refuse("bid_changed", "5.6.1", name=foreign(taken["name"]), vp=taken["vp"], side=taken["side"])
+        return await _accept(tools, stored, caller, memory, taken)
+
     async with AsyncExitStack() as rooms:
-        if side == "accept":
-            standing = Memory.of((await tools.store.load(game_id)).settings).bid
-            if standing is not None and standing["user"] != caller.user:
-                await rooms.enter_async_context(tools.policy.room(tools.store, caller.user, game_id))
-                bidder = tools.policy.room(tools.store, standing["user"], game_id, foreign(standing["name"]))
-                await rooms.enter_async_context(bidder)
+        standing = Memory.of((await tools.store.load(game_id)).settings).bid
+        if standing is not None and standing["user"] != caller.user and mark in ("", bid_mark(standing)):
+            bidder, name = standing["user"], foreign(standing["name"])
+            await rooms.enter_async_context(tools.policy.room(tools.store, caller.user, game_id))
+            await rooms.enter_async_context(tools.policy.room(tools.store, bidder, game_id, name))
         return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+
+
+def _open(tools: Tools, stored: StoredGame) -> None:
+    """Refuse whatever belongs to the bidding where none takes place."""
+    if stored.header.status != "lobby":
+        raise refuse("already_started")
+    if not takes_bids(stored.header):
+        raise refuse("wrong_scenario_for_bid", "5.6", scenarios=_those_with_bids(tools, stored.header))
 
 
 def takes_bids(header: GameHeader) -> bool:
@@ -73,9 +96,8 @@ def _between_two(tools: Tools, stored: StoredGame, caller: Caller, accepted: dic
         raise refuse("bid_not_yours", "5.6.1", names=tools.words.listed(list(names)))
 
 
-async def _accept(tools: Tools, stored: StoredGame, caller: Caller, memory: Memory) -> Change:
+async def _accept(tools: Tools, stored: StoredGame, caller: Caller, memory: Memory, taken: dict[str, Any]) -> Change:
     """Close the bidding: the bidder gets the side, whoever accepts the other one."""
-    taken = _accepted(memory.bid, caller)
     options = {**stored.header.options, "bid": [taken["side"], taken["vp"]]}
     header = stored.header.model_copy(update={"options": options})
     mine, other = SIDES[1 - taken["side"]], SIDES[taken["side"]]
@@ -119,4 +141,4 @@ def _higher(standing: dict[str, Any] | None, caller: Caller, side: int, vp: int)
     return {"user": caller.user, "name": caller.name, "side": side, "vp": vp}
 
 
-__all__ = ["bid"]
+__all__ = ["accept", "bid"]

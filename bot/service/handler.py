@@ -22,7 +22,7 @@ from bot.persons import person
 from bot.port import Completion, Inbound
 from bot.replies import tokens
 from bot.replies.model import Reply
-from bot.service import asking, completion, filling, leaving, play, screens, welcome
+from bot.service import asking, bidding, completion, filling, leaving, play, screens, welcome
 from bot.service.around import free
 from bot.service.calls import Answer, Caller, Tools, game_here
 from bot.service.concluding import Outcome
@@ -311,6 +311,10 @@ class BotHandler:
         except Refusal as refusal:
             return await self._present(caller, game_id, refusal)
 
+    async def _accept_bid(self, caller: Caller, game_id: str, rest: str) -> list[Reply]:
+        """A pressed acceptance of a bid, named by its mark, so that it accepts no other one."""
+        return [Reply(text=(await bidding.accept(self._tools, caller, game_id, rest or "-")).text)]
+
     async def _anyway(self, caller: Caller, token: tokens.Token) -> list[Reply]:
         """Do what was asked about, if the position is still the one in which it was asked."""
         try:
@@ -343,8 +347,9 @@ class BotHandler:
             fresh = rest and looker.position == token.number
             told = tools.say("ui.panel.stale") if rest and not fresh else ""
             return [looker.panel(told, body if fresh else "panel")]
-        if word == "offer":
-            return await self._answer_offer(caller, token.game, rest)
+        if word in ("offer", "accept"):
+            answer_to = self._answer_offer if word == "offer" else self._accept_bid
+            return await answer_to(caller, token.game, rest)
         if word == "nothing":
             looker = await screens.look(tools, caller, token.game)
             return [looker.panel(tools.say("ui.sheets.nothing"))]

@@ -19,7 +19,7 @@ from bot.service.clock import PACES, Clock
 from bot.service.concluding import Outcome, concluded
 from bot.service.posts import announcer, post
 from bot.service.preferences import PALETTES
-from bot.service.session import SIDES, Memory, holder_name, side_for
+from bot.service.session import SIDES, Memory, bid_mark, holder_name, side_for
 from bot.storage.errors import ChannelBusy
 from bot.storage.keys import game_id_for
 from bot.storage.models import GameHeader, GameSettings, JsonObject, Post, Seat, Seats
@@ -192,7 +192,9 @@ def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool 
         buttons.append(Button(label=tools.say("ui.buttons.both"), token=tokens.line(game_id, "join both")))
     if bid is not None:
         label = tools.say("ui.buttons.accept_bid", side=tools.side(1 - bid["side"]))
-        buttons.append(Button(label=label, token=tokens.line(game_id, "bid accept"), style="primary"))
+        buttons.append(
+            Button(label=label, token=tokens.screen(game_id, -1, f"accept:{bid_mark(bid)}"), style="primary")
+        )
     elif len(stored.seats.holders) == 2:
         buttons.append(
             Button(label=tools.say("ui.buttons.start"), token=tokens.line(game_id, "start"), style="primary")

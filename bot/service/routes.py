@@ -94,6 +94,8 @@ async def _leave(request: Request) -> list[Reply]:
 
 async def _bid(request: Request) -> list[Reply]:
     game_id = await request.game_id()
+    if request.args.side == "accept":
+        return _told(await bidding.accept(request.tools, request.caller, game_id))
     return _told(await bidding.bid(request.tools, request.caller, game_id, request.args.side, request.args.vp))
 
 

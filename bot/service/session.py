@@ -28,6 +28,11 @@ log = logging.getLogger(__name__)
 SIDES = ("ap", "cp")
 
 
+def bid_mark(bid: dict[str, Any]) -> str:
+    """What tells a bid of the lobby from every other one, for the button that accepts it: side, VP and bidder."""
+    return f"{SIDES[bid['side']]}:{bid['vp']}:{blake2s(str(bid['user']).encode(), digest_size=4).hexdigest()}"
+
+
 def chance_of(stored: StoredGame) -> KeyedChance:
     """The game's source of dice and draws."""
     return KeyedChance(bytes.fromhex(stored.header.seed))

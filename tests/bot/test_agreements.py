@@ -74,6 +74,41 @@ async def test_a_bid_of_others_pushes_nobody_out_of_a_seat(channel: Channel) -> 
     assert "begun" in await channel.told("ben", "start")
 
 
+@pytest.mark.parametrize(
+    ("then", "stands"),
+    [
+        (["anna: leave", "anna: bid ap 1"], "Anna bids 1 VP to play the Allied Powers: accept it or bid higher"),
+        (["anna: bid ap 2"], "your own bid"),
+        (["anna: leave", "anna: bid cp 3"], "Anna bids 3 VP to play the Central Powers"),
+        (["anna: leave", "carl: bid cp 2"], "Carl bids 2 VP to play the Central Powers"),
+        (["anna: leave"], "There is no bid to accept"),
+    ],
+)
+async def test_a_button_accepts_the_bid_that_it_was_made_for_and_no_other(
+    channel: Channel, then: list[str], stands: str
+) -> None:
+    await channel.say("anna", "new campaign")
+    await channel.say("anna", "bid cp 2")
+    old = token_of([(await posted(channel, "table"))[-1]], "Accept")
+    for line in then:
+        user, _, text = line.partition(": ")
+        await channel.say(user, text)
+    before = await channel.store.load(await channel.game_id())
+    presser = "anna" if "own" in stands else "ben"
+    assert stands in (await channel.press(presser, old))[0].text
+    after = await channel.store.load(await channel.game_id())
+    assert (after.header, after.seats, after.settings) == (before.header, before.seats, before.settings)
+
+
+async def test_the_button_of_the_standing_bid_accepts_it(channel: Channel) -> None:
+    await channel.say("anna", "new campaign")
+    await channel.say("anna", "bid cp 2")
+    told = (await channel.press("ben", token_of([(await posted(channel, "table"))[-1]], "Accept")))[0].text
+    assert "You play the Allied Powers" in told
+    assert await seats_of(channel) == {"cp": "anna", "ap": "ben"}
+    assert (await channel.store.load(await channel.game_id())).header.options["bid"] == [1, 2]
+
+
 async def test_the_points_of_a_bid_go_with_who_leaves(channel: Channel) -> None:
     await channel.say("anna", "new campaign")
     await channel.say("anna", "bid cp 2")

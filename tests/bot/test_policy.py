@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from itertools import count
 
 import pytest
@@ -120,6 +122,30 @@ async def test_nobody_gets_one_game_too_many_by_a_bid(store: Store) -> None:
     assert "open games" not in await said_at(channel, "two", "anna", "bid accept")
     await said_at(channel, "three", "carl", "bid ap 1")
     assert "You have 1 open games" in await said_at(channel, "three", "ben", "bid accept")
+
+
+async def test_who_bids_while_another_bid_is_accepted_gets_no_game_too_many(store: Store) -> None:
+    channel, _, _ = ruled(store, open_games=1)
+    await said_at(channel, "one", "carl", "new campaign")
+    await said_at(channel, "two", "anna", "new campaign")
+    await said_at(channel, "two", "ben", "bid cp 1")
+
+    class Overtaken(Policy):
+        """While the bidder's room is looked at, somebody else bids."""
+
+        @asynccontextmanager
+        async def room(self, store: Store, user: str, game: str, name: str = "") -> AsyncIterator[None]:
+            async with super().room(store, user, game, name):
+                if name:
+                    await said_at(channel, "two", "ben", "leave")
+                    await said_at(channel, "two", "carl", "bid cp 1")
+                yield
+
+    late = Channel(store, BotHandler(store, policy=Overtaken(open_games=1)), channel.keys)
+    told = await said_at(late, "two", "anna", "bid accept")
+    assert "Carl bids 1 VP to play the Central Powers" in told
+    assert len(await store.people.open_games("web:carl")) == 1
+    assert "Carl has as many open games" in await said_at(channel, "two", "anna", "bid accept")
 
 
 async def test_the_same_new_again_is_no_further_game(store: Store) -> None:

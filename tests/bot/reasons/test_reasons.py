@@ -39,7 +39,7 @@ OWN = {
     "damaged", "unsure", "crashed_unsure", "place_not_allowed", "too_many_games", "they_have_too_many", "attack_harmless", "points_lapse",
     "war_missing",
     "nothing_to_undo", "unknown_war", "offer_gone", "trial_crashed", "not_worked_out", "panel_crashed", "position_lost", "record_differs",
-    "rules_fail",
+    "rules_fail", "bid_changed",
 }  # fmt: skip
 
 
@@ -150,6 +150,16 @@ async def test_an_offer_that_was_answered(channel: Channel) -> None:
     await channel.say("ben", "draw reject")
     told = (await channel.press("ben", token_of(offer, "Accept")))[0].text
     assert pattern("offer_gone").search(told)
+    reads_well(told)
+
+
+async def test_a_bid_that_is_another_by_now(channel: Channel) -> None:
+    for user, line in (("anna", "new campaign"), ("anna", "bid cp 2")):
+        await channel.say(user, line)
+    table = [reply for _, reply in await channel.posts()]
+    await channel.say("ben", "bid cp 3")
+    told = (await channel.press("carl", token_of(table, "Accept")))[0].text
+    assert pattern("bid_changed").search(told)
     reads_well(told)
 
 
