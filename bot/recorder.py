@@ -1,4 +1,7 @@
-"""The workshop of a running bot: one process beside the loop that plays long records again."""
+"""The workshop of a running bot: one process beside the loop that plays long records again.
+
+What the bot itself asks for, few things at a time, goes before what people ask for, and is never given up for it.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ _MOST, _MOST_OF_ONE = 60, 3
 
 
 class Recorder:
-    """Does one thing after another, everybody in turn."""
+    """Does one thing after another, the bot's own first, then everybody in turn."""
 
     def __init__(self, most: int = _MOST, most_of_one: int = _MOST_OF_ONE) -> None:
         self._workers = Workers(1, "plays records again", most=most, most_of_one=most_of_one)
@@ -25,7 +28,7 @@ class Recorder:
             Busy: too much is asked for.
         """
         try:
-            return await self._workers.run(person, function, *args)
+            return await self._workers.run(person, function, *args, rank=1 if person else 0)
         except Overloaded as error:
             raise Busy(str(error)) from error
 

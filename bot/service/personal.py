@@ -14,13 +14,15 @@ from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock, lasting, shown
 from bot.service.posts import post
 from bot.service.session import Memory, holder_name, restore, sides_of
-from bot.storage.errors import StoredDamage, UnknownGame, WarMissing
+from bot.storage.errors import StoreBusy, StoredDamage, UnknownGame, WarMissing
 from bot.storage.models import GameHeader, PlayerSettings
 from bot.storage.store import Change, StoredGame
 from bot.titles import title_of
 
 #: Games listed at most.
 MOST = 15
+#: What is wrong with one game only, and keeps nothing from the others nor from the person's settings.
+_LEFT_OUT = (UnknownGame, StoredDamage, StoreBusy)
 
 
 async def settings(tools: Tools, caller: Caller, name: str, value: str) -> Reply:
@@ -72,7 +74,7 @@ async def _tell_tables(tools: Tools, caller: Caller, before: PlayerSettings, aft
         return Change(answer=Answer(text=text).dump(), posts=posts if here else [])
 
     for game_id in await _in_play(tools, caller.user):
-        with contextlib.suppress(UnknownGame, StoredDamage):
+        with contextlib.suppress(*_LEFT_OUT):
             await tools.store.run_command(game_id, f"{caller.key}:away", decide)
 
 
@@ -97,7 +99,7 @@ async def _tell_now(tools: Tools, caller: Caller) -> None:
         return Change(answer=Answer().dump(), settings=clock.into(stored.settings), due=clock.next_look())
 
     for game_id in await _in_play(tools, caller.user):
-        with contextlib.suppress(UnknownGame, StoredDamage):
+        with contextlib.suppress(*_LEFT_OUT):
             stored = await tools.store.load(game_id)
             if put_off(stored, Clock.of(stored.settings)):
                 await tools.store.run_command(game_id, f"{caller.key}:tell", decide)
@@ -117,6 +119,9 @@ async def games(tools: Tools, caller: Caller) -> Reply:
                 found.append(_row(tools, caller.user, await tools.store.load(game_id), game_id in mine))
         except UnknownGame:
             continue
+        except StoreBusy:
+            if isinstance(head, GameHeader):
+                found.append(_busy(tools, head, game_id in mine))
         except WarMissing as missing:
             line = tools.say("ui.answers.game_line_war_missing", game=game_id, war=missing.war)
             found.append((3, 0.0, line, None))
@@ -140,8 +145,17 @@ _Row = tuple[int, float, str, MenuOption | None]
 def _row(tools: Tools, user: str, stored: StoredGame, mine: bool) -> _Row:
     rank = 0 if _waits_for(stored, user) else 1 if mine else 2
     line = _line(tools, stored, user) + ("" if mine else tools.say("ui.answers.game_followed"))
-    entry = _entry(tools, stored, yours=rank == 0) if rank < 2 else None
+    entry = _entry(tools, stored.header, yours=rank == 0) if rank < 2 else None
     return rank, -stored.header.created_at.timestamp(), line, entry
+
+
+def _busy(tools: Tools, header: GameHeader, mine: bool) -> _Row:
+    """A game whose position cannot be had in this moment."""
+    scenario, where = tools.war(header), place(header.channel)
+    line = tools.say("ui.answers.game_line_busy", game=header.game_id, scenario=scenario, place=where)
+    line += "" if mine else tools.say("ui.answers.game_followed")
+    entry = _entry(tools, header, yours=False) if mine else None
+    return 1 if mine else 2, -header.created_at.timestamp(), line, entry
 
 
 def _over(tools: Tools, header: GameHeader, mine: bool) -> str:
@@ -152,8 +166,7 @@ def _over(tools: Tools, header: GameHeader, mine: bool) -> str:
     return line + ("" if mine else tools.say("ui.answers.game_followed"))
 
 
-def _entry(tools: Tools, stored: StoredGame, *, yours: bool) -> MenuOption:
-    header = stored.header
+def _entry(tools: Tools, header: GameHeader, *, yours: bool) -> MenuOption:
     label = f"{tools.war(header)} · {header.game_id}"
     told = tools.say("ui.answers.game_yours") if yours else ""
     return MenuOption(label=label, token=tokens.screen(header.game_id, -1, "panel"), description=told)

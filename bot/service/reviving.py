@@ -29,6 +29,8 @@ _log = logging.getLogger(__name__)
 
 #: Positions made anew that are remembered until a command stores them.
 _MOST = 2000
+#: Records played again at once: after a release that changes positions all games come together, and wait here.
+_AT_ONCE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ class PositionReader:
         self._read: set[str] = set()
         self._made: dict[str, Made] = {}
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._at_once = asyncio.Semaphore(_AT_ONCE)
 
     async def revived(self, stored: StoredGame) -> StoredGame:
         """As the port says."""
@@ -95,9 +98,10 @@ class PositionReader:
 
     async def _replayed(self, stored: StoredGame) -> Made:
         game_id = stored.header.game_id
-        lines = await self._store.raw_record(game_id, stored.number)
         try:
-            made: Made = await self._workshop.run("", play_again, stored, lines)
+            async with self._at_once:
+                lines = await self._store.raw_record(game_id, stored.number)
+                made: Made = await self._workshop.run("", play_again, stored, lines)
         except Busy as error:
             raise StoreBusy(str(error)) from error
         if made.failed and _stands(stored):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from bot.operations.census import Counting
 from bot.recorder import Recorder
 from bot.service import reviving, session
 from bot.service.handler import BotHandler
+from bot.service.recalling import Busy, Threads
 from bot.service.session import Memory, restore
 from bot.service.ticker import Ticker
 from bot.storage import Connection, Store, StoredGame, keys
@@ -21,6 +23,7 @@ from bot.storage.keys import GameKeys
 from bot.storage.models import RecordEntry, Snapshot
 from bot.titles.pog.systems import system_for
 from engine.core.game import Game
+from tests.bot import support
 from tests.bot.reasons.test_reasons import reads_well
 from tests.bot.support import Channel
 from tests.bot.test_damage import GARBAGE, there, two_games
@@ -168,6 +171,61 @@ async def test_where_too_much_is_asked_for_the_command_is_to_be_sent_again(
     assert again.store.damaged == {}
     BotHandler(again.store)
     assert "Activate" in await channel.told("anna", "play auto")
+
+
+async def spoiled_games(channel: Channel, connection: Connection, patch: pytest.MonkeyPatch, count: int) -> list[str]:
+    """So many games of Anna and Ben, each in a channel of its own, with positions of another version."""
+    games = []
+    for number in range(count):
+        patch.setattr(support, "CHANNEL", f"table-{number}")
+        await channel.begin()
+        games.append(await channel.game_id())
+        await spoil(connection, games[-1], UNREADABLE["of another version"])
+    return games
+
+
+async def test_games_that_are_made_anew_together_wait_for_each_other(
+    channel: Channel, connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = await spoiled_games(channel, connection, monkeypatch, 8)
+    recorder, fresh = Recorder(most=3), Store(connection)
+    BotHandler(fresh, workshop=recorder)
+    people = [asyncio.create_task(recorder.run(f"web:{name}", time.sleep, 0.1)) for name in range(12)]
+    try:
+        async with asyncio.timeout(60):
+            found = await asyncio.gather(*(fresh.load(game) for game in games))
+            given_up = [isinstance(one, Busy) for one in await asyncio.gather(*people, return_exceptions=True)]
+    finally:
+        await recorder.close()
+    assert all(stored.renewed for stored in found)
+    assert any(given_up), "the queue was full"
+
+
+async def test_one_busy_game_stops_neither_the_others_nor_a_setting(
+    channel: Channel, connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    busy, *others = await spoiled_games(channel, connection, monkeypatch, 3)
+
+    class Choosy(Threads):
+        async def run(self, person: str, function: Any, /, *args: Any) -> Any:
+            if function is reviving.play_again and args[0].header.game_id == busy:
+                raise Busy
+            return await super().run(person, function, *args)
+
+    again = Channel.open(Store(connection))
+    again.keys = channel.keys
+    again.handler = BotHandler(again.store, workshop=Choosy())
+    assert "away is now" in await again.told("anna", "settings away 3d")
+    for game in others:
+        texts = [str(queued.post.body["text"]) for queued in await again.store.outbox.pending_posts(game)]
+        assert sum("away" in text for text in texts) == 1, texts
+    for line in ("settings snooze 8h", "settings quiet off"):
+        assert "is now" in await again.told("anna", line)
+    assert "away = on until" in await again.told("anna", "settings")
+    listed = await again.told("anna", "games")
+    assert all(f"`{game}`" in listed for game in (busy, *others))
+    assert "busy right now" in listed
+    assert again.store.damaged == {}
 
 
 async def test_games_that_are_over_are_played_again_only_for_who_looks_at_them(
