@@ -74,6 +74,10 @@ class Ruleset:
             raise ValueError(f"there is no card set {options.card_set!r}")
         if options.vp_spaces not in (None, "base", "historical"):
             raise ValueError(f"there are no VP spaces {options.vp_spaces!r}")
+        if options.hand_size not in (None, 7, 8):
+            raise ValueError(f"there is no hand of {options.hand_size!r}")
+        if options.windows not in ("public", "hand"):
+            raise ValueError(f"there are no windows {options.windows!r}")
         if options.card_set != "standard" and options.optional_cards:
             raise OptionsError(Reason("options_clash", "", {"card_set": options.card_set}))
         swaps: tuple[tuple[int, int], ...] = ()

@@ -140,7 +140,10 @@ async def test_it_goes_on_when_the_war_is_back(missing: Channel) -> None:
     assert (await missing.store.load(await missing.game_id())).number == 1
 
 
-@pytest.mark.parametrize("options", [{"fog_of_war": True}, {"card_set": "third"}, {"vp_spaces": "moon"}])
+@pytest.mark.parametrize(
+    "options",
+    [{"fog_of_war": True}, {"card_set": "third"}, {"vp_spaces": "moon"}, {"hand_size": 9}, {"windows": "glass"}],
+)
 async def test_options_that_this_version_lacks_are_said_like_a_missing_war(
     channel: Channel, options: dict[str, object]
 ) -> None:
