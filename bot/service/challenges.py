@@ -10,7 +10,7 @@ from bot.service import welcome
 from bot.service.calls import Caller, Tools
 from bot.service.clock import Clock, lasting
 from bot.service.session import SIDES, system_of
-from bot.storage.errors import StoredDamage, UnknownGame, WarMissing
+from bot.storage.errors import StoreBusy, StoredDamage, UnknownGame, WarMissing
 from bot.storage.store import StoredGame
 
 #: Lobbies looked through of each list, and those shown of it.
@@ -48,6 +48,8 @@ async def _open(tools: Tools, caller: Caller, scope: str) -> list[StoredGame]:
         except (UnknownGame, StoredDamage):
             over.append(game_id)
             continue
+        except StoreBusy:
+            continue  # it has begun, or is in demand just now: another look tells
         if stored.header.status != "lobby" or scope not in (stored.header.server, stored.header.offered):
             over.append(game_id)
         elif len(stored.seats.holders) < len(SIDES) and caller.user not in stored.seats.users():

@@ -225,6 +225,7 @@ async def test_one_busy_game_stops_neither_the_others_nor_a_setting(
     listed = await again.told("anna", "games")
     assert all(f"`{game}`" in listed for game in (busy, *others))
     assert "busy right now" in listed
+    assert await again.told("ben", "games open") != again.handler.tools.say("reasons.busy")
     assert again.store.damaged == {}
 
 
