@@ -72,7 +72,9 @@ class Ruleset:
     def __init__(self, content: Content, options: GameOptions, tables: Tables) -> None:
         if options.card_set not in ("standard", "secret", "valiant"):
             raise ValueError(f"there is no card set {options.card_set!r}")
-        if options.vp_spaces is not None and options.vp_spaces not in {one.vp_set for one in content.scenarios.values()}:
+        if options.vp_spaces is not None and options.vp_spaces not in {
+            one.vp_set for one in content.scenarios.values()
+        }:
             raise ValueError(f"there are no VP spaces {options.vp_spaces!r}")
         if options.hand_size not in (None, 7, 8):
             raise ValueError(f"there is no hand of {options.hand_size!r}")

@@ -82,7 +82,8 @@ async def test_a_process_that_is_killed_between_commit_and_post(
     assert await store.outbox.pending_posts(game)
     slack.faults.clear()
     async with running(slack, redis_url, tmp_path):
-        for _ in range(400):
+        # The lease of the killed one runs out first, and the pause that its refused posts have earned.
+        for _ in range(1500):
             if not await store.outbox.games_with_posts():
                 break
             await asyncio.sleep(0.1)
@@ -119,8 +120,8 @@ async def test_one_of_two_processes_is_killed(slack: FakeSlack, store: Store, re
         slack.faults.clear()
         await until(lambda: len(slack._sockets) == 1)
         await say("status")
-        # The lease of the killed one has to run out first, if it was the one that delivered.
-        for _ in range(900):
+        # The lease of the killed one has to run out first, if it was the one that delivered, and so has its pause.
+        for _ in range(1800):
             if not await store.outbox.games_with_posts():
                 break
             await asyncio.sleep(0.1)
