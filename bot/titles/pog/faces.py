@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from bot.titles.pog import questions, suggesting
@@ -74,55 +75,24 @@ _OPERATIONS: Final = {
     ),
 }
 
+_TRENCH_CARDS: Final = Face(
+    rule="12.2.4",
+    commands=("card", "pass"),
+    offers=fighting.cards,
+    reasons={"play": whynot.combat_card},
+    shows="hand",
+    unread=_NOTHING,
+    standing="attacking",
+)
+_ATTACKER_CARDS: Final = replace(_TRENCH_CARDS, rule="12.2.6")
+
 _COMBAT_CARDS: Final = {
-    "trench_cards": Face(
-        rule="12.2.4",
-        commands=("card", "pass"),
-        offers=fighting.cards,
-        reasons={"play": whynot.combat_card},
-        shows="hand",
-        told_as="combat",
-        unread=_NOTHING,
-        standing="attacking",
-    ),
-    "open_trench_cards": Face(
-        rule="12.2.4",
-        commands=("card", "pass"),
-        offers=fighting.cards,
-        reasons={"play": whynot.combat_card},
-        shows="hand",
-        unread=_NOTHING,
-        standing="attacking",
-    ),
+    "trench_cards": replace(_TRENCH_CARDS, told_as="combat"),
+    "open_trench_cards": _TRENCH_CARDS,
     "flank": Face(rule="12.3", offers=fighting.cards, shows="hand", reasons={"play": whynot.combat_card}),
-    "attacker_cards": Face(
-        rule="12.2.6",
-        commands=("card", "pass"),
-        offers=fighting.cards,
-        reasons={"play": whynot.combat_card},
-        shows="hand",
-        told_as="combat",
-        unread=_NOTHING,
-        standing="attacking",
-    ),
-    "open_attacker_cards": Face(
-        rule="12.2.6",
-        commands=("card", "pass"),
-        offers=fighting.cards,
-        reasons={"play": whynot.combat_card},
-        shows="hand",
-        unread=_NOTHING,
-        standing="attacking",
-    ),
-    "defender_cards": Face(
-        rule="12.2.6",
-        commands=("card", "pass"),
-        offers=fighting.cards,
-        reasons={"play": whynot.combat_card},
-        shows="hand",
-        unread=_NOTHING,
-        standing="defending",
-    ),
+    "attacker_cards": replace(_ATTACKER_CARDS, told_as="combat"),
+    "open_attacker_cards": _ATTACKER_CARDS,
+    "defender_cards": replace(_ATTACKER_CARDS, standing="defending"),
 }
 
 _COMBAT: Final = {
