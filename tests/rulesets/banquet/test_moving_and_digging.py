@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.pog.content.records import AP, CP
-from engine.pog.rulesets.banquet import trench_0_everywhere
+from engine.pog.rulesets.banquet.trenches import trench_0_everywhere
 from engine.pog.view import Modifier
 from tests.manifest import plays
 from tests.rulesets.banquet.support import banquet

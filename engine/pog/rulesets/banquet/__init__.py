@@ -1,0 +1,50 @@
+"""Banquet des Généraux, a variant of the Deluxe rules; as yet a part of it, and no scenario for players.
+
+Paragraphs are those of the variant's rules page. `python -m tests.manifest banquet` lists what is there. Each file of
+this package is one topic of the variant and says itself what it changes; the topics are laid over Deluxe in order.
+"""
+
+from __future__ import annotations
+
+from engine.core.frames import FrameTable
+from engine.pog.content import Content
+from engine.pog.rulesets.banquet.attrition import ATTRITION
+from engine.pog.rulesets.banquet.combat import COMBAT
+from engine.pog.rulesets.banquet.movement import MOVEMENT
+from engine.pog.rulesets.banquet.nations import NATIONAL
+from engine.pog.rulesets.banquet.opening import OPENING
+from engine.pog.rulesets.banquet.trenches import TRENCHES
+from engine.pog.rulesets.deluxe import DELUXE
+from engine.pog.rulesets.rulebook import Rulebook
+from engine.pog.tables import Tables
+
+THEMES = (
+    OPENING,
+    MOVEMENT,
+    NATIONAL,
+    TRENCHES,
+    COMBAT,
+    ATTRITION,
+)
+
+
+def frames() -> FrameTable:
+    """The flows of Deluxe with those that differ."""
+    table = DELUXE.frames()
+    for theme in THEMES:
+        for cls in theme.replaced:
+            table.replace(cls)
+        for cls in theme.added:
+            table.add(cls)
+    return table
+
+
+def tables(content: Content) -> Tables:
+    """The answers of Deluxe with those that differ."""
+    answers = DELUXE.tables(content)
+    for theme in THEMES:
+        answers = theme.amended(answers)
+    return answers
+
+
+BANQUET = Rulebook("banquet", frames, tables)

@@ -1,0 +1,29 @@
+"""Being out of supply in the variant, and what attrition takes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.core.bits import mask, members
+from engine.pog.rules import attrition
+from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.state import State
+from engine.pog.tables import Tables
+
+
+def isolated_spaces(state: State, side: int) -> int:
+    """14.3.6: only spaces without a friendly neighbour change hands, and no capital does."""
+    board = state.rules.board
+    capitals = 0
+    for spaces in board.capitals.values():
+        capitals |= spaces & board.printed[side]
+    lost = attrition.cut_off_spaces(state, side) & ~capitals
+    return mask(space for space in members(lost) if not board.common[space] & state.control[side])
+
+
+def amended(tables: Tables) -> Tables:
+    """Fewer spaces are lost."""
+    return replace(tables, doomed_spaces=(isolated_spaces,))
+
+
+ATTRITION = Theme(amended)

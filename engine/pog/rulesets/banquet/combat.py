@@ -1,0 +1,57 @@
+"""How a combat of the variant is fought."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.core.bits import members
+from engine.pog.combat_state import Combat
+from engine.pog.rules import combat as fight
+from engine.pog.rules import supply
+from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.sequence.attacks import Battle
+from engine.pog.sequence.base import PogGame
+from engine.pog.state import State
+from engine.pog.tables import Tables
+from engine.pog.view import Modifier
+
+
+@dataclass(frozen=True, slots=True)
+class BanquetBattle(Battle):
+    """A combat of the variant."""
+
+    def winner(self, game: PogGame) -> None:
+        """12.5.3: out of forest, mountain, swamp or desert nobody retreats more than one space."""
+        Battle.winner(self, game)
+        combat = fight.combat_of(game.state)
+        if fight.terrain_effect(game.state, combat.target).may_stand:
+            combat.retreat_length = min(combat.retreat_length, 1)
+
+
+def sinai(state: State, combat: Combat, side: int) -> list[Modifier]:
+    """The Sinai hampers an attack if any attacker is there or traces supply through it."""
+    rules = state.rules
+    found = []
+    for standing in rules.content.standing_drms if side == combat.side else ():
+        lifted = side == standing.lifted_for and rules.card(standing.lifted_by) in state.events
+        if not lifted and (combat.spaces >> standing.space & 1 or _traces_through(state, combat, standing.space)):
+            found.append(Modifier(rules.content.spaces[standing.space].name, standing.drm))
+    return found
+
+
+def _traces_through(state: State, combat: Combat, space: int) -> bool:
+    """True if an attacker in supply would be without it if his side did not hold a space."""
+    supplied = [unit for unit in members(combat.attackers) if supply.in_supply(state, unit)]
+    held, state.control[combat.side] = state.control[combat.side], state.control[combat.side] & ~(1 << space)
+    try:
+        return any(not supply.in_supply(state, unit) for unit in supplied)
+    finally:
+        state.control[combat.side] = held
+
+
+def amended(tables: Tables) -> Tables:
+    """The Sinai hampers more attacks."""
+    return replace(tables, drms=tuple(sinai if entry is fight.drms_by_place else entry for entry in tables.drms))
+
+
+COMBAT = Theme(amended, replaced=(BanquetBattle,))
