@@ -186,7 +186,7 @@ class Table:
 
     def trial(self) -> Table:
         """A blind copy to try choices on; it refuses whatever needs chance."""
-        twin = self.game.copy(BlindChance())
+        twin = self.game.imagined(self.side, BlindChance())
         twin.listening = False
         return Table(twin, self.side, faults=self.faults)
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.service.seen import Seen
-from bot.service.session import SIDES
 from bot.storage.store import StoredGame
 from bot.titles import title_named, title_stored
 from bot.titles.title import Face
@@ -52,9 +51,9 @@ def reading(
         if foreign and (entry["n"] in unseen or _private(entry, secret, face, found)):
             if "chance" in entry:
                 last = found.lines[-1]
-                last["chance"] = [*last.get("chance", []), *_chance(entry, side)]
+                last["chance"] = [*last.get("chance", []), *_chance(entry, side, system)]
             continue
-        found.lines.append(_line(entry, side, found, foreign=foreign))
+        found.lines.append(_line(entry, side, found, system, foreign=foreign))
         found.numbers.append(int(entry["n"]))
     return found
 
@@ -67,24 +66,27 @@ def _private(entry: dict[str, Any], secret: set[str], face: Callable[[str], Face
     return kind in secret or entry.get("choice") in face(kind).unread
 
 
-def _line(entry: dict[str, Any], side: int | None, reading: Reading, *, foreign: bool) -> dict[str, Any]:
+def _line(
+    entry: dict[str, Any], side: int | None, reading: Reading, system: System[Any], *, foreign: bool
+) -> dict[str, Any]:
     line = {**entry, "n": len(reading.lines)}
+    told = line.pop("told", "")
     if foreign:
         line.pop("auto", None)
+        if told:
+            line["choice"] = told
     if "to" in line:
         line["to"] = reading.shown(int(line["to"]))
     if "chance" in line:
-        line["chance"] = _chance(entry, side)
+        line["chance"] = _chance(entry, side, system)
     return line
 
 
-def _chance(entry: dict[str, Any], side: int | None) -> list[list[Any]]:
-    return [[purpose, None if hidden(purpose, side) else value] for purpose, value in entry["chance"]]
+def _chance(entry: dict[str, Any], side: int | None, system: System[Any]) -> list[list[Any]]:
+    """What chance answered, as far as it was not for another side alone, such as the cards of its hand."""
+    return [
+        [purpose, value if system.drawn_for(purpose) in (None, side) else None] for purpose, value in entry["chance"]
+    ]
 
 
-def hidden(purpose: str, side: int | None) -> bool:
-    """True if the outcome of a question to chance is secret to a viewer: draws of a hand not his own."""
-    return purpose.startswith("draw_") and (side is None or purpose != f"draw_{SIDES[side]}")
-
-
-__all__ = ["Reading", "hidden", "read_by", "reading"]
+__all__ = ["Reading", "read_by", "reading"]

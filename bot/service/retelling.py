@@ -15,11 +15,12 @@ from bot.notation.refusal import refuse
 from bot.service import history
 from bot.service.concealing import read_by
 from bot.service.seen import Seen
-from bot.service.session import entries_of, packed, restore
+from bot.service.session import entries_of, packed, restore, system_of
 from bot.storage.store import StoredGame
 from bot.titles import title_stored
 from engine.core import record as rec
 from engine.core.game import Game
+from engine.core.system import System
 
 Record = list[dict[str, Any]]
 
@@ -92,7 +93,7 @@ def proposed(
         side=role,
         number=shown,
         what=book.words.say("ui.answers.steps_back", count=len(reading.lines) - 1 - shown),
-        dice=cancelled(book, known, to),
+        dice=cancelled(book, system_of(stored), known, to),
     )
 
 
@@ -121,7 +122,7 @@ def gone_back(stored: StoredGame, record: Record, language: str, to: int) -> Gon
         snapshot=packed(back),
         fresh=back.fresh,
         shown=read_by(known, None, stored).shown(to),
-        dice=cancelled(title_stored(stored.header).book(stored.header.options, language), known, to),
+        dice=cancelled(title_stored(stored.header).book(stored.header.options, language), game.system, known, to),
         pending=history.unposted(stored, [*record, *(entry.dump() for entry in back.fresh)]),
         earlier=None if earlier is back else (packed(earlier), earlier.number),
     )
@@ -138,7 +139,7 @@ def _before_covert(game: Game[Any], entries: Sequence[rec.Entry], back: Game[Any
     return earlier
 
 
-def cancelled(book: Book, record: Record, to: int) -> str:
+def cancelled(book: Book, system: System[Any], record: Record, to: int) -> str:
     """The dice that going back would cancel, and how many draws; never what was drawn."""
     dice: list[str] = []
     draws = 0
@@ -146,7 +147,7 @@ def cancelled(book: Book, record: Record, to: int) -> str:
         if entry.number <= to:
             continue
         for outcome in entry.outcomes:
-            if outcome.purpose.startswith("draw_"):
+            if system.drawn_for(outcome.purpose) is not None:
                 draws += 1
             else:
                 key = f"ui.dice.{outcome.purpose}"

@@ -78,6 +78,15 @@ class Decision(Frame):
         """What happens where no option exists; by default an author's mistake."""
         raise FlowError(f"decision {self.kind} has no options")
 
+    def told(self, game: Game[Any], choice: Choice) -> str:
+        """What others than its actor may read of a choice until the game is over; "" for the choice as it is recorded.
+
+        Asked before the choice is carried out. Where somebody sits is hidden, not that there is a choice: for that
+        the decision is `secret`.
+        """
+        del game, choice
+        return ""
+
     def explain(self, game: Game[Any], choice: Choice) -> Reason:
         """Why a choice is not legal; may be slow."""
         return Reason("not_possible_now", "", {"verb": choice.verb, "arg": choice.arg})

@@ -204,7 +204,7 @@ class Game(Generic[S]):
             raise StaleChoice(Reason("stale", "", {"number": self.number}))
         if not self._options.allows(choice):
             raise IllegalChoice(decision.explain(self, choice))
-        text = self.text(choice)
+        text, told = self.text(choice), decision.told(self, choice)
         before = self._floor, self._since
         self.answered_by(actor)
         events = len(self.events)
@@ -216,7 +216,7 @@ class Game(Generic[S]):
             self._back_to_floor(keep=len(self._since))
             self._floor, self._since = before
             raise
-        self._log(rec.CHOICE, side=actor, decision=decision.kind, choice=text, automatic=automatic)
+        self._log(rec.CHOICE, side=actor, decision=decision.kind, choice=text, told=told, automatic=automatic)
         self._since.append((self.number, actor, choice))
         if self._revealed or self.fresh[-1].outcomes or not self.stack:
             self.forget_undo()
@@ -307,9 +307,9 @@ class Game(Generic[S]):
         self.stack.clear()
         self._options = Options({})
 
-    def die(self, purpose: str) -> int:
-        """Roll a six-sided die."""
-        return self.choose(purpose, range(1, 7))
+    def die(self, purpose: str, faces: int = 6) -> int:
+        """Roll a die; its faces are numbered from 1."""
+        return self.choose(purpose, range(1, faces + 1))
 
     def choose(self, purpose: str, candidates: Sequence[int]) -> int:
         """Let chance pick one of the candidates."""
@@ -397,6 +397,21 @@ class Game(Generic[S]):
         twin._options, twin.stuck = self._options, self.stuck
         twin._floor, twin._since = self._floor, list(self._since)
         return twin
+
+    def imagined(self, side: int, source: ChanceSource) -> Game[S]:
+        """An independent game as a side may imagine it, to try choices on: nothing in it hangs on what is hidden from them."""
+        twin = self.copy(source)
+        state = self.system.imagine(self.state, side)
+        if state is not self.state:
+            twin.stand_at(state)
+        return twin
+
+    def stand_at(self, state: S) -> None:
+        """Take another position under the same frames, silently; nothing can be taken back to before it."""
+        self.state, self.listening = state, False
+        self.forget_undo()
+        if self.stuck is None and self.stack:
+            self._settle()
 
     def begin_epoch(self, to: int) -> None:
         """Note a rollback to entry `to`; outcomes seen before must not be relied on."""

@@ -22,8 +22,8 @@ class Entry:
     """One line of the record.
 
     `choice` reads "verb" or "verb name" in stable ids, e.g. "pick ge_1_army"; `decision` is
-    the kind of decision answered. For undo and rollback `to` is the number of the last
-    entry that stays in force.
+    the kind of decision answered; `told` is what others may read instead, "" where that is the same. For undo and
+    rollback `to` is the number of the last entry that stays in force.
     """
 
     number: int
@@ -31,6 +31,7 @@ class Entry:
     side: int | None = None
     decision: str = ""
     choice: str = ""
+    told: str = ""
     automatic: bool = False
     to: int | None = None
     outcomes: tuple[Outcome, ...] = ()
@@ -42,6 +43,8 @@ class Entry:
             data["side"] = self.side
         if self.decision:
             data["decision"], data["choice"] = self.decision, self.choice
+        if self.told:
+            data["told"] = self.told
         if self.automatic:
             data["auto"] = True
         if self.to is not None:
@@ -60,6 +63,7 @@ class Entry:
                 side=data.get("side"),
                 decision=data.get("decision", ""),
                 choice=data.get("choice", ""),
+                told=data.get("told", ""),
                 automatic=bool(data.get("auto", False)),
                 to=data.get("to"),
                 outcomes=tuple(Outcome(p, v) for p, v in data.get("chance", ())),

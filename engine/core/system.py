@@ -20,10 +20,10 @@ class GameState(Protocol):
         ...
 
 
-S_co = TypeVar("S_co", bound=GameState, covariant=True)
+S = TypeVar("S", bound=GameState)
 
 
-class System(Protocol[S_co]):
+class System(Protocol[S]):
     """One set of rules: what the kernel needs to run it."""
 
     @property
@@ -41,16 +41,28 @@ class System(Protocol[S_co]):
         """Frame classes by kind."""
         ...
 
-    def new_state(self) -> S_co:
+    def new_state(self) -> S:
         """The position before the opening frame runs."""
         ...
 
-    def load_state(self, data: Any) -> S_co:
+    def load_state(self, data: Any) -> S:
         """Rebuild what `GameState.dump` gave."""
         ...
 
     def opening(self) -> Frame:
         """The frame that plays a whole game."""
+        ...
+
+    def imagine(self, state: S, side: int) -> S:
+        """A position that agrees with all that a side knows, and with nothing else of what is hidden from it.
+
+        Choices are tried on it, so that what turns out to be possible tells nothing. The state itself where no choice
+        of that side hangs on what it does not know; else an independent one.
+        """
+        ...
+
+    def drawn_for(self, purpose: str) -> int | None:
+        """The side that alone knows what chance answers to a question; None where everybody does."""
         ...
 
     def name_of(self, kind: str, arg: int) -> str:

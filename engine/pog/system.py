@@ -7,10 +7,15 @@ from typing import Any
 from engine.core.frames import Frame, FrameTable
 from engine.errors import SnapshotError
 from engine.pog.content import Content, load_content
+from engine.pog.content.records import AP, CP
 from engine.pog.ruleset import GameOptions, Ruleset
 from engine.pog.rulesets import Rulebook, rulebook_of
+from engine.pog.sequence.drawing import draw
 from engine.pog.sequence.turn import War
 from engine.pog.state import State
+
+#: The side of each draw from a pile.
+_DRAWS = {draw(side): side for side in (AP, CP)}
 
 
 class PathsOfGlory:
@@ -58,6 +63,15 @@ class PathsOfGlory:
     def opening(self) -> Frame:
         """A whole war."""
         return self._frames.get(War.kind)()
+
+    def imagine(self, state: State, side: int) -> State:
+        """The position itself: what may be done on the map hangs on no card of the other hand."""
+        del side
+        return state
+
+    def drawn_for(self, purpose: str) -> int | None:
+        """Whose hand a card is drawn for; dice lie open."""
+        return _DRAWS.get(purpose)
 
     def name_of(self, kind: str, arg: int) -> str:
         """Stable name of a space, unit or card."""

@@ -108,6 +108,9 @@ class Fill(Decision):
     def empty(self, game: ToyGame) -> None:
         game.state.log.append("fill is over")
 
+    def told(self, game: ToyGame, choice: Choice) -> str:
+        return "add" if choice.verb == "add" and game.state.card else ""
+
     def explain(self, game: ToyGame, choice: Choice) -> Reason:
         return Reason("too_many", "1.2", {"most": 3})
 
@@ -189,6 +192,17 @@ class Toy:
 
     def opening(self) -> Frame:
         return Whole()
+
+    def imagine(self, state: Jar, side: int) -> Jar:
+        """The jar with the card as side 1 must take it to be: no card."""
+        if side == 0 or not state.card:
+            return state
+        twin = state.copy()
+        twin.card = 0
+        return twin
+
+    def drawn_for(self, purpose: str) -> int | None:
+        return 0 if purpose == "card" else None
 
     def name_of(self, kind: str, arg: int) -> str:
         return NAMES[arg]

@@ -21,6 +21,11 @@ def shuffle_in(game: PogGame, side: int) -> None:
     game.emit("reshuffled", side=side)
 
 
+def draw(side: int) -> str:
+    """What chance is asked for when a side draws a card: only that side knows what it answers."""
+    return f"draw_{SIDE[side]}"
+
+
 def fill_hand(game: PogGame, side: int, kind: str) -> None:
     """Draw up to the hand size; the discards go back when the pile runs out (6.0 G)."""
     state = game.state
@@ -30,7 +35,7 @@ def fill_hand(game: PogGame, side: int, kind: str) -> None:
             if not state.discard[side]:
                 break
             shuffle_in(game, side)
-        card = game.choose(f"draw_{SIDE[side]}", tuple(members(state.deck[side])))
+        card = game.choose(draw(side), tuple(members(state.deck[side])))
         state.deck[side] ^= 1 << card
         state.hand[side] |= 1 << card
         drawn.append(card)
