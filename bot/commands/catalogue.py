@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from bot.commands.model import AnyGame, Arguments, Bare, Command, OfAnyGame
 
 #: The numbers of turns.
 TURNS = "0?[1-9]|1[0-9]|20"
 Free = Annotated[str, Field(max_length=1900)]
+#: What people say for the answers to an offer.
+_ANSWERS = {"yes": "accept", "no": "reject"}
+
+
+def _answered(word: Any) -> Any:
+    """The word for an answer, if one is meant."""
+    return _ANSWERS.get(word.casefold(), word) if isinstance(word, str) else word
+
+
+YesOrNo = BeforeValidator(_answered)
 
 
 class Nothing(Arguments):
@@ -77,7 +87,7 @@ class Undo(Arguments):
 class Rollback(Arguments):
     """An entry number to go back to, or the answer to such a wish."""
 
-    to: Annotated[str, Field(pattern=r"^(\d{1,6}|accept|reject|round|turn)$")]
+    to: Annotated[str, YesOrNo, Field(pattern=r"^(\d{1,6}|accept|reject|round|turn)$")]
 
 
 class Map(Arguments):
@@ -134,7 +144,7 @@ class YesNo(Arguments):
 class Answer(Arguments):
     """The answer to an offer, or nothing to make one."""
 
-    answer: Literal["accept", "reject", ""] = ""
+    answer: Annotated[Literal["accept", "reject", ""], YesOrNo] = ""
 
 
 class Standing(Arguments):
@@ -152,7 +162,7 @@ class Warn(Arguments):
 class Clock(Arguments):
     """`claim`, `quiet`, a speed, the answer to a wish for one, or nothing."""
 
-    what: Literal["claim", "quiet", "off", "slow", "standard", "fast", "accept", "reject", ""] = ""
+    what: Annotated[Literal["claim", "quiet", "off", "slow", "standard", "fast", "accept", "reject", ""], YesOrNo] = ""
 
 
 class Substitute(Arguments):

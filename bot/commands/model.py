@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from bot.narration.texts import Texts
-from bot.notation.refusal import refuse
+from bot.notation.refusal import Refusal, refuse
+from bot.notation.words import alike
 
 Who = Literal["anybody", "seat", "decider"]
 Part = Literal["lobby", "playing", "looking", "around"]
@@ -31,7 +33,13 @@ class Arguments(BaseModel):
                 raise ValueError(line)
             return cls()
         words = line.split(maxsplit=len(names) - 1)
-        return cls.model_validate(dict(zip(names, words, strict=False)))
+        return cls.model_validate({name: cls._plain(name, word) for name, word in zip(names, words, strict=False)})
+
+    @classmethod
+    def _plain(cls, name: str, word: str) -> str:
+        """A word in small letters, if it is one of those that a field may have."""
+        small = word.casefold()
+        return small if small in cls.choices(name) else word
 
     @classmethod
     def takes(cls, name: str, word: str) -> bool:
@@ -50,6 +58,14 @@ class Arguments(BaseModel):
         return tuple(options)
 
 
+def _misfit(error: Exception) -> str:
+    """The word that did not fit, "" where one is missing."""
+    if not isinstance(error, ValidationError):
+        return str(error)
+    found = [str(one["input"]) for one in error.errors() if one["type"] != "missing"]
+    return found[0] if found else ""
+
+
 def _bare(word: Any) -> Any:
     """A word without the marks that stand around ids in what the bot says."""
     return word.strip("`") if isinstance(word, str) else word
@@ -58,6 +74,10 @@ def _bare(word: Any) -> Any:
 Bare = BeforeValidator(_bare)
 #: The id of a game, `last` for the one that ended last here, or nothing for the one here.
 AnyGame = Annotated[str, Bare, Field(pattern=r"^(last|[a-z0-9][a-z0-9-]{0,39})?$")]
+#: Words that are typed as they stand, in the usage of a command; what stands for others is in capital letters.
+_FIXED = re.compile(r"(?<![/\w])[a-z_]{2,}")
+#: Words that are suggested for one that does not fit.
+_SUGGESTED = 3
 #: More figures than this are no number that somebody counts by, but may be the id of a game.
 _FIGURES = 4
 
@@ -112,8 +132,23 @@ class Command:
             key = f"commands.numbers.{self.name}"
             numbers = words.say(key if words.has(key) else "commands.numbers.none")
             raise refuse("no_such_number", text=str(error), numbers=numbers) from None
-        except (ValidationError, ValueError):
-            raise refuse("bad_argument", usage=self.usage(words)) from None
+        except (ValidationError, ValueError) as error:
+            raise self._wrong(line.strip(), error, words) from None
+
+    def _wrong(self, line: str, error: Exception, words: Texts) -> Refusal:
+        """Which word does not fit, with the one that may be meant; or that something is missing, or too much."""
+        usage = self.usage(words)
+        if line and not self.arguments.model_fields:
+            return refuse("typed_alone", name=self.name, text=line)
+        word = _misfit(error)
+        if not word:
+            return refuse("bad_argument", usage=usage)
+        near = words.listed([f"“{found}”" for found in self.near(word, words)], "or")
+        return refuse("bad_word", text=word, usage=usage, near=near)
+
+    def near(self, word: str, words: Texts) -> list[str]:
+        """The fixed words of the command that one may be meant for, the likest first."""
+        return alike(word.casefold(), _FIXED.findall(self.usage(words)))[:_SUGGESTED]
 
     def help(self, words: Texts) -> str:
         """One line of help."""

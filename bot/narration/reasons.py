@@ -40,7 +40,7 @@ def because(names: Book, reason: Reason) -> str:
     key = f"reasons.{reason.code}"
     if not names.words.has(key):
         key = "reasons.not_possible_now"
-    text = say(key, **_words(names, dict(reason.data)))
+    text = say(key, **_words(names, reason.code, dict(reason.data)))
     if not reason.rule:
         return text if text.endswith(_ENDS) else f"{text}."
     return say("reasons.with_rule", text=text.rstrip("."), rule=reason.rule)
@@ -67,7 +67,7 @@ def echoed(text: str) -> str:
     return foreign(text if len(text) <= ECHO else f"{text[: ECHO - 1].rstrip()}…")
 
 
-def _words(names: Book, data: dict[str, Any]) -> dict[str, Any]:
+def _words(names: Book, code: str, data: dict[str, Any]) -> dict[str, Any]:
     """Data of a reason with ids turned into names by the name of their field."""
     words = names.because(data)
     if isinstance(data.get("text"), str):
@@ -81,5 +81,9 @@ def _words(names: Book, data: dict[str, Any]) -> dict[str, Any]:
         if names.words.has(title):
             words[key] = names.words.say(title)
     if "near" in data:
-        words["hint"] = names.words.say("reasons.did_you_mean", near=data["near"]) if data["near"] else ""
+        instead = f"reasons.instead.{code}"
+        if data["near"]:
+            words["hint"] = names.words.say("reasons.did_you_mean", near=data["near"])
+        else:
+            words["hint"] = names.words.say(instead) if names.words.has(instead) else ""
     return words

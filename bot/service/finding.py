@@ -13,13 +13,16 @@ LAST = "last"
 _BACK, _OFFERED = 50, 12
 
 
-async def meant(tools: Tools, caller: Caller, word: str) -> str:
-    """The id of the game that a word means, the channel's without one; refuses where there is none."""
+async def meant(tools: Tools, caller: Caller, word: str, near: str = "") -> str:
+    """The id of the game that a word means, the channel's without one; refuses where there is none.
+
+    `near` are other words of the command that it may be meant for.
+    """
     if not word:
         return await game_here(tools, caller)
     if word != LAST:
         if await _header(tools, word) is None:
-            raise refuse("unknown_game", text=word)
+            raise refuse("unknown_game", text=word, near=near)
         return word
     ended = await _ended(tools, caller)
     if not ended:

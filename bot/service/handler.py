@@ -17,7 +17,7 @@ from bot.narration.foreign import foreign
 from bot.narration.reasons import sentence
 from bot.narration.texts import texts
 from bot.notation.refusal import AsksFirst, Refusal, refuse
-from bot.notation.words import plain_digits
+from bot.notation.words import alike, phrase, plain_digits
 from bot.persons import person
 from bot.port import Completion, Inbound
 from bot.replies import tokens
@@ -48,6 +48,8 @@ _CHAIN = re.compile(r"\s+/(?=[a-z])")
 _NO_SHEET = frozenset({"no_seat", "not_started", "game_over", "not_your_decision", "warning_unread"})
 #: The word behind an order that would be asked about first.
 _ANYWAY = re.compile(r"(?:^|[\s,;]+)anyway\s*$", re.IGNORECASE)
+#: Commands that are suggested for a word that is none.
+_SUGGESTED = 3
 #: Commands that take words of people's own, in which a digit or a slash means nothing.
 _OWN_WORDS = frozenset({"seed", "warn"})
 
@@ -194,10 +196,19 @@ class BotHandler:
         name = word.casefold()
         if name in BY_NAME:
             return name, rest.strip()
-        fitting = [command.name for command in COMMANDS if name and command.name.startswith(name)]
+        if not word:
+            raise refuse("no_command")
+        fitting = [command.name for command in COMMANDS if command.name.startswith(name)]
         if len(fitting) != 1:
-            raise refuse("unknown_command", text=word, near=self._tools.words.listed(fitting, "or"))
+            near = [f"`/{found}`" for found in fitting or self._meant(name)]
+            raise refuse("unknown_command", text=word, near=self._tools.words.listed(near, "or"))
         return fitting[0], rest.strip()
+
+    def _meant(self, name: str) -> list[str]:
+        """The commands that may be meant by a word that none begins with: that it stands for, or that are written like it."""
+        bare = phrase(name)
+        instead: dict[str, list[str]] = self._tools.words.table("commands.instead")
+        return [bare] if bare in BY_NAME else instead.get(bare) or alike(bare, BY_NAME)[:_SUGGESTED]
 
     async def _ordered(
         self, caller: Caller, game_id: str, lines: list[tuple[str, str]], sure: bool = False

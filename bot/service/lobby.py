@@ -11,6 +11,7 @@ from bot.narration.foreign import foreign
 from bot.narration.places import place
 from bot.narration.plain import public
 from bot.notation.refusal import Refusal, refuse
+from bot.notation.words import alike
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
 from bot.service import finding, handover, meanwhile, mixing, welcome
@@ -58,7 +59,9 @@ def read_wish(scenario: str, text: str) -> Wish:
             continue
         setups = usual_title().setups
         if name not in setups.options:
-            raise refuse("unknown_setting", text=name, candidates=(*setups.options, *TABLE_OPTIONS))
+            there_are = (*setups.options, *TABLE_OPTIONS)
+            near = "".join(f"“{one}”" for one in alike(name, there_are)[:1])
+            raise refuse("unknown_setting", text=name, candidates=there_are, near=near)
         values = setups.options[name]
         if value not in values:
             raise refuse("bad_value", text=word, candidates=tuple(f"{name}={key}" for key in values))
@@ -213,13 +216,21 @@ def next_step(tools: Tools, stored: StoredGame, bid: dict[str, Any] | None) -> s
 
 
 async def change_lobby(
-    tools: Tools, caller: Caller, game_id: str, alter: Callable[[StoredGame, Memory], tuple[Seats, str, str]]
+    tools: Tools,
+    caller: Caller,
+    game_id: str,
+    alter: Callable[[StoredGame, Memory], tuple[Seats, str, str]],
+    late: str = "already_started",
 ) -> Answer:
-    """Change seats or bids before the start; `alter` tells the new seats, what all read, and what the caller reads."""
+    """Change seats or bids before the start; `alter` tells the new seats, what all read, and what the caller reads.
+
+    `late` is what somebody with a seat is told while the game is played.
+    """
 
     async def decide(stored: StoredGame) -> Change:
         if stored.header.status != "lobby":
-            raise refuse("already_started")
+            playing = stored.header.status == "playing" and caller.user in stored.seats.users()
+            raise refuse(late if playing else "already_started")
         memory = Memory.of(stored.settings)
         seats, text, own = alter(stored, memory)
         settings, header = memory.into(stored.settings), stored.header
@@ -318,7 +329,7 @@ async def leave(tools: Tools, caller: Caller, game_id: str) -> Answer:
         text = tools.say("ui.lobby.left", name=caller.name, side=sides)
         return Seats(holders=holders), text, tools.say("ui.lobby.you_left")
 
-    return await change_lobby(tools, caller, game_id, alter)
+    return await change_lobby(tools, caller, game_id, alter, late="left_too_late")
 
 
 async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) -> Answer:

@@ -39,7 +39,10 @@ def order_of(tools: Tools, lines: list[tuple[str, str]]) -> Carry:
                 table.check_chance(name)
             if name not in ORDER_NAMES:
                 raise refuse("cannot_chain", part=name)
-            if not text.strip() and name not in ("done", "pass", "retreat"):
+            alone = not BY_NAME[name].arguments.model_fields
+            if alone and text.strip():
+                raise refuse("typed_alone", name=name, text=text.strip())
+            if not text.strip() and not alone and name != "retreat":
                 raise refuse("bad_argument", usage=BY_NAME[name].usage(tools.words))
             title = title_of(table.game)
             title.order(title.desk(table, tools.words.language), name, text)

@@ -9,7 +9,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from bot.notation.refusal import refuse
+from bot.notation.refusal import Refusal, refuse
+from bot.notation.words import alike
 from bot.service.clock import shown
 from bot.storage.models import PlayerSettings, read_part
 
@@ -69,14 +70,22 @@ def change(mine: PlayerSettings, name: str, value: str, now: datetime) -> Player
     """One setting changed; refuses names and values that there are not."""
     wanted = value.strip().casefold()
     if name not in CHANGES:
-        raise refuse("unknown_setting", text=name, candidates=tuple(CHANGES))
+        near = [f"“{one}”" for one in alike(name, CHANGES)[:1]]
+        raise refuse("unknown_setting", text=name, candidates=tuple(CHANGES), near="".join(near))
     return CHANGES[name](mine, wanted, now)
+
+
+def _no_such(value: str, candidates: tuple[str, ...]) -> Refusal:
+    """A value that a setting cannot have, or none at all."""
+    return (
+        refuse("bad_value", text=value, candidates=candidates) if value else refuse("no_value", candidates=candidates)
+    )
 
 
 def _pings(mine: PlayerSettings, value: str, now: datetime) -> PlayerSettings:
     del now
     if value not in PINGS:
-        raise refuse("bad_value", text=value, candidates=PINGS)
+        raise _no_such(value, PINGS)
     changed = Preferences.of(mine).model_copy(update={"pings": value})
     return changed.into(mine)
 
@@ -87,12 +96,12 @@ def _quiet(mine: PlayerSettings, value: str, now: datetime) -> PlayerSettings:
         return Preferences.of(mine).model_copy(update={"quiet": None}).into(mine)
     found = _QUIET.fullmatch(value)
     if found is None:
-        raise refuse("bad_value", text=value, candidates=("22-7", "22:30-7:00 +2", "off"))
+        raise _no_such(value, ("22-7", "22:30-7:00 +2", "off"))
     begin, end = (int(found[1]) * 60 + int(found[2] or 0)), (int(found[3]) * 60 + int(found[4] or 0))
     hours = int(found[5] or 0)
     zone = hours * 60 + (int(found[6] or 0) if hours >= 0 else -int(found[6] or 0))
     if begin > 1440 or end > 1440 or begin == end or abs(hours) > 14:
-        raise refuse("bad_value", text=value, candidates=("22-7", "22:30-7:00 +2", "off"))
+        raise _no_such(value, ("22-7", "22:30-7:00 +2", "off"))
     span = ((begin - zone) % 1440, (end - zone) % 1440)
     return Preferences.of(mine).model_copy(update={"quiet": span}).into(mine)
 
@@ -106,7 +115,7 @@ def _until(name: str) -> Callable[[PlayerSettings, str, datetime], PlayerSetting
             if hours > _LONGEST:
                 raise refuse("too_long", text=value, days=_LONGEST // 24)
             if not hours:
-                raise refuse("bad_value", text=value, candidates=("8h", "3d", "off"))
+                raise _no_such(value, ("8h", "3d", "off"))
             until = int((now + timedelta(hours=hours)).timestamp())
         return Preferences.of(mine).model_copy(update={name: until}).into(mine)
 
@@ -116,14 +125,14 @@ def _until(name: str) -> Callable[[PlayerSettings, str, datetime], PlayerSetting
 def _palette(mine: PlayerSettings, value: str, now: datetime) -> PlayerSettings:
     del now
     if value not in PALETTES:
-        raise refuse("bad_value", text=value, candidates=PALETTES)
+        raise _no_such(value, PALETTES)
     return mine.model_copy(update={"palette": value})
 
 
 def _language(mine: PlayerSettings, value: str, now: datetime) -> PlayerSettings:
     del now
     if value not in LANGUAGES:
-        raise refuse("bad_value", text=value, candidates=LANGUAGES)
+        raise _no_such(value, LANGUAGES)
     return mine.model_copy(update={"language": value})
 
 

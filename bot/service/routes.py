@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
+from bot.commands.catalogue import COMMANDS
 from bot.replies.model import Reply
 from bot.service import (
     advance_orders,
@@ -54,7 +55,14 @@ class Request:
         """The game that the arguments name, loaded to be looked at; without a name the one that is meant anyhow."""
         if not self.args.game:
             return await self.looker()
-        return await screens.look(self.tools, self.caller, await finding.meant(self.tools, self.caller, self.args.game))
+        game = await finding.meant(self.tools, self.caller, self.args.game, self._near(self.args.game))
+        return await screens.look(self.tools, self.caller, game)
+
+    def _near(self, word: str) -> str:
+        """Words of the command that one may be meant for that names no game."""
+        command = next(command for command in COMMANDS if isinstance(self.args, command.arguments))
+        found = command.near(word, self.tools.words)
+        return self.tools.words.listed([f"“{one}”" for one in found], "or")
 
     def about(self, looker: Looker, reply: Reply) -> list[Reply]:
         """The reply, headed by which game it is about where that was named."""

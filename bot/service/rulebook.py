@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.narration.texts import Texts
 from bot.notation.refusal import refuse
+from bot.notation.words import alike
 
 MOST = 5
 
@@ -43,7 +44,7 @@ def _by_number(paragraphs: dict[str, Any], wanted: str) -> str:
         # The help may stop at a higher level than the rulebook.
         number = number.rpartition(".")[0]
     if number not in paragraphs:
-        raise refuse("unknown_rule", text=wanted)
+        raise refuse("unknown_rule", text=wanted, near="")
     below = [key for key in paragraphs if key.startswith(f"{number}.") and key.count(".") == number.count(".") + 1]
     return "\n".join([_paragraph(number, paragraphs[number]), *(f"{key} {paragraphs[key]['title']}" for key in below)])
 
@@ -60,7 +61,7 @@ def _by_word(words: Texts, paragraphs: dict[str, Any], wanted: str) -> str:
         rest = [f"{number} {paragraphs[number]['title']}" for number in found[:12]]
         return "\n".join([term, *([words.say("ui.answers.rules_found", list=", ".join(rest))] if rest else [])])
     if not found:
-        raise refuse("unknown_rule", text=wanted)
+        raise refuse("unknown_rule", text=wanted, near=_near(words, paragraphs, word))
     shown = [term] if term else []
     shown += [_paragraph(number, paragraphs[number]) for number in found[: 1 if len(found) > MOST else 2]]
     told = len(shown) - bool(term)
@@ -68,6 +69,13 @@ def _by_word(words: Texts, paragraphs: dict[str, Any], wanted: str) -> str:
         rest = [f"{number} {paragraphs[number]['title']}" for number in found[told : told + 12]]
         shown.append(words.say("ui.answers.rules_found", list=", ".join(rest)))
     return "\n".join(shown)
+
+
+def _near(words: Texts, paragraphs: dict[str, Any], word: str) -> str:
+    """Words of titles and terms of the glossary that are written like one that nothing has."""
+    titles = {part for text in paragraphs.values() for part in re.findall(r"\w{4,}", text["title"].casefold())}
+    terms = {str(name) for entry in words.table("guide.glossary").values() for name in entry["names"]}
+    return words.listed([f"`{name}`" for name in alike(word, sorted(titles | terms))[:3]], "or")
 
 
 def _paragraph(number: str, text: dict[str, str]) -> str:

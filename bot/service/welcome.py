@@ -6,6 +6,7 @@ from bot.commands.catalogue import BY_NAME, COMMANDS
 from bot.commands.model import Command, Part
 from bot.narration.texts import Texts
 from bot.notation.refusal import refuse
+from bot.notation.words import alike
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
 from bot.service.rulebook import glossary
@@ -46,10 +47,14 @@ def page(words: Texts, wanted: str) -> Reply:
         return Reply(text=_command(words, command), menu=_themes(words))
     if told := glossary(words, name):
         return Reply(text=told, menu=_themes(words))
-    near = words.listed(
-        [f"`{command.name}`" for command in COMMANDS if name[:3] and command.name.startswith(name[:3])], "or"
-    )
-    raise refuse("unknown_help", text=wanted, near=near)
+    raise refuse("unknown_help", text=wanted, near=words.listed([f"`{one}`" for one in _near(words, name)], "or"))
+
+
+def _near(words: Texts, name: str) -> list[str]:
+    """Commands, wars and terms that begin like a word that there is no help on, or are written like it."""
+    begun = [command.name for command in COMMANDS if name[:3] and command.name.startswith(name[:3])]
+    terms = [str(term) for entry in words.table("guide.glossary").values() for term in entry["names"]]
+    return begun or alike(name, dict.fromkeys([*BY_NAME, *words.table("guide.wars"), *terms]))[:3]
 
 
 def _lesson(words: Texts, name: str) -> Reply:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.notation.refusal import Refusal, refuse
-from bot.notation.words import phrase
+from bot.notation.words import alike, phrase
 from bot.titles.pog.narration.fields import half
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation.lexicon import Lexicon
@@ -13,6 +13,8 @@ from engine.pog.view import GameView, SideView, SpaceView, UnitView
 
 OVERLAYS = ("control", "front", "threats_ap", "threats_cp")
 THEATRES = ("west", "east", "italy", "balkans", "near_east")
+#: The maps that have a name of their own, as they are typed.
+_MAPS = [name.replace("_", " ") for name in (*THEATRES, *OVERLAYS, "supply")]
 
 
 def _units(names: Names, units: tuple[UnitView, ...]) -> str:
@@ -97,7 +99,10 @@ def units(names: Names, lexicon: Lexicon, view: GameView, where: str) -> str:
     """The units of a nation, or what stands in a space."""
     nation = lexicon.nations.get(phrase(where))
     if nation is None:
-        return space_line(names, view.spaces[_map_space(lexicon, where)])
+        try:
+            return space_line(names, view.spaces[_map_space(lexicon, where)])
+        except Refusal as refusal:
+            raise _or_nation(names, lexicon, refusal, where) from None
     content = names.content
     lines = [names.words.say("ui.answers.units_of", nation=names.nation(nation))]
     for space in view.spaces:
@@ -107,6 +112,14 @@ def units(names: Names, lexicon: Lexicon, view: GameView, where: str) -> str:
     for side in view.sides:
         lines += _boxes(names, side, nation)
     return "\n".join(lines)
+
+
+def _or_nation(names: Names, lexicon: Lexicon, refusal: Refusal, where: str) -> Refusal:
+    """A refusal of an unknown space, with the nation that is written most like it, if one is."""
+    found = alike(phrase(where), lexicon.nations) if refusal.reason.code == "unknown_space" else []
+    if not found:
+        return refusal
+    return refuse("unknown_space", part=where, text=where, near=names.nation(lexicon.nations[found[0]]))
 
 
 def _boxes(names: Names, side: SideView, nation: str) -> list[str]:
@@ -222,8 +235,8 @@ def map_request(lexicon: Lexicon, what: str) -> tuple[str, dict[str, Any]]:
         raise refuse(
             "unknown_theatre",
             text=what,
-            candidates=tuple(name.replace("_", " ") for name in (*THEATRES, *OVERLAYS, "supply")),
-            near=lexicon.near_space(what),
+            candidates=tuple(_MAPS),
+            near=lexicon.book.words.listed(alike(phrase(what), _MAPS)[:2], "or") or lexicon.near_space(what),
         ) from None
 
 

@@ -1,0 +1,93 @@
+"""A command that is misspelt, incomplete or followed by too much is told what is wrong with it, and what would work."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.commands.catalogue import COMMANDS
+from bot.narration.texts import texts
+from tests.bot.support import Channel
+
+#: Typed by the player who moves first, with the game begun: what the answer says.
+TOLD = (
+    ("attak", "There is no command “attak”. Did you mean `/attack`?"),
+    ("/attak liege", "Did you mean `/attack`?"),
+    ("attack! liege", "Did you mean `/attack`?"),
+    ("joni cp", "Did you mean `/join`?"),
+    ("begin", "Did you mean `/start`?"),
+    ("skip", "Did you mean `/pass` or `/done`?"),
+    ("a", "Did you mean `/activate`, `/attack` or `/advance`?"),
+    ("", "Type a command, for instance `/panel`"),
+    ("/", "Type a command, for instance `/panel`"),
+    ("new introductry", "“introductry” does not fit this command; type it as /new [introductory|"),
+    ("new introductry", "Did you mean “introductory”?"),
+    ("new limited", "Did you mean “limited_war”?"),
+    ("undo al", "Did you mean “all”?"),
+    ("supply german", "“german” does not fit this command; type it as /supply [ap|cp]."),
+    ("deck cp discards", "Did you mean “discard”?"),
+    ("clock fst", "Did you mean “fast” or “standard”?"),
+    ("rollback", "Something is missing behind this command; type it as /rollback round|turn|ENTRY"),
+    ("rollback trun", "“trun” does not fit this command"),
+    ("rollback trun", "Did you mean “turn” or “round”?"),
+    ("bid cp two", "“two” does not fit this command; type it as /bid ap|cp VP"),
+    ("play", "Something is missing behind this command; type it as /play CARD as ops|sr|rp|event"),
+    ("done now", "`/done` is typed alone, but “now” follows"),
+    ("score please", "`/score` is typed alone, but “please” follows"),
+    ("resign y", "“y” does not fit this command"),
+    ("draw yes", "There is nothing to answer; `/draw` alone offers a draw."),
+    ("draw no", "There is nothing to answer; `/draw` alone offers a draw."),
+    ("rollback no", "There is nothing to answer"),
+    ("master undu", "Did you mean “undo” or “round”?"),
+    ("map wset", "Did you mean west?"),
+    ("map contrl", "Did you mean control?"),
+    ("map leige", "Did you mean Liège"),
+    ("units germny", "Did you mean Germany?"),
+    ("units xyz", "No space is called “xyz”. `/map SPACE` shows one with its neighbours."),
+    ("card xyzzy", "No card is called “xyzzy”. `/hand` lists your cards."),
+    ("replay wset", "Did you mean “west”?"),
+    ("log yesterday", "There is no game “yesterday”; `/games` lists yours."),
+    ("rules suply", "Did you mean `supply`?"),
+    ("help attak", "Did you mean `attack`?"),
+    ("help introductry", "Did you mean `introductory`?"),
+    ("settings pings", "This setting needs a value: on, off or dm"),
+    ("settings pngs off", "Did you mean “pings”?"),
+    ("settings pings dmm", "“dmm” cannot be used here; on, off or dm can."),
+    ("leave", "`/substitute offer` gives your seat to somebody else, `/resign` ends the game"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("typed", "told"), TOLD)
+async def test_what_is_wrong_is_told_with_what_would_work(channel: Channel, typed: str, told: str) -> None:
+    await channel.begin()
+    before = await channel.number()
+    answer = await channel.told("anna", typed)
+    assert told in answer
+    assert await channel.number() == before
+
+
+async def test_an_option_of_a_new_game_that_is_misspelt_is_suggested(channel: Channel) -> None:
+    assert "Did you mean “optional”?" in await channel.told("anna", "new introductory optionl=yes")
+
+
+@pytest.mark.parametrize("typed", ["new Introductory", "new INTRODUCTORY"])
+async def test_capital_letters_do_not_matter(channel: Channel, typed: str) -> None:
+    await channel.say("anna", typed)
+    stored = await channel.store.load(await channel.game_id())
+    assert stored.header.options["scenario"] == "introductory"
+
+
+async def test_an_offer_is_answered_with_yes_and_no(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "draw")
+    await channel.say("ben", "draw no")
+    assert "There is nothing to answer" in await channel.told("ben", "draw accept")
+    await channel.say("anna", "draw")
+    await channel.say("ben", "draw yes")
+    assert (await channel.store.load(await channel.game_id())).header.status == "finished"
+
+
+def test_every_other_word_for_a_command_leads_to_commands() -> None:
+    names = {command.name for command in COMMANDS}
+    for word, instead in texts().table("commands.instead").items():
+        assert word not in names
+        assert set(instead) <= names
