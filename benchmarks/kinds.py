@@ -8,8 +8,8 @@ from typing import get_args
 
 from engine.pog.content import load_content
 from engine.pog.view import ActionMarks, GameView
-from renderer.overlays import owners_of
-from renderer.requests import (
+from renderer.pog.overlays import owners_of
+from renderer.pog.requests import (
     Battle,
     CardFace,
     CloseUp,
@@ -29,7 +29,7 @@ from renderer.requests import (
     Threats,
     TurnSummary,
 )
-from renderer.samples import sample_end, sample_summary
+from renderer.pog.samples import sample_end, sample_summary
 
 THEATRES = ("west", "east", "italy", "balkans", "near_east")
 Request = PictureRequest | Joined

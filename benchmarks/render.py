@@ -16,14 +16,14 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-import renderer
+import renderer.pog
 from benchmarks import randomly
 from benchmarks.kinds import THEATRES, Request, Seen, wanted
 from benchmarks.tables import p95, spread
 from engine.pog import view_of
 from engine.pog.content import load_content
 from engine.pog.view import GameView
-from renderer.pictures import bare_encode_ms
+from renderer.pog.pictures import bare_encode_ms
 
 POSITIONS = 200
 PER_GAME = 20
@@ -70,14 +70,14 @@ def positions(number: int = POSITIONS) -> list[Seen]:
 def measure(number: int = POSITIONS) -> dict[str, Any]:
     """One object for each kind of picture, and the memory of the process that drew them all."""
     started = time.perf_counter()
-    renderer.warm(load_content())
+    renderer.pog.warm(load_content())
     warm_s = time.perf_counter() - started
     seen = positions(number)
     for one in seen[:: max(1, len(seen) // 8)]:
         for _, request in wanted(one):
-            renderer.timed_draw(request)
+            renderer.pog.timed_draw(request)
         for name in THEATRES:
-            renderer.timed_draw(renderer.Theatre(one.view, name))
+            renderer.pog.timed_draw(renderer.pog.Theatre(one.view, name))
     found: dict[str, list[Row]] = {}
     for one in seen:
         for kind, request in wanted(one):
@@ -93,7 +93,7 @@ def measure(number: int = POSITIONS) -> dict[str, Any]:
 
 
 def _timed(request: Request) -> Row:
-    picture, compose_ms, encode_ms = renderer.timed_draw(request)
+    picture, compose_ms, encode_ms = renderer.pog.timed_draw(request)
     bare, png = bare_encode_ms(request)
     return Row(compose_ms, encode_ms, bare, png, len(picture.data))
 
@@ -106,7 +106,7 @@ def _animated(seen: Sequence[Seen]) -> Row:
         nonlocal drawn
         drawn = time.perf_counter()
 
-    pictures = renderer.replay([(one.view, str(one.number)) for one in seen], progress=progress)
+    pictures = renderer.pog.replay([(one.view, str(one.number)) for one in seen], progress=progress)
     encode = (time.perf_counter() - drawn) * 1000.0
     return Row((drawn - begun) * 1000.0, encode, encode, 0.0, sum(len(picture.data) for picture in pictures))
 

@@ -172,7 +172,7 @@ async def _fonts(settings: Settings) -> Verdict:
     del settings
     from PIL import ImageFont
 
-    from renderer.theme import FONTS
+    from renderer.kit.theme import FONTS
 
     with as_file(files("assets").joinpath("fonts")) as folder:
         for name in sorted(FONTS.values()):

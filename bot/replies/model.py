@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot import persons
-from renderer.ground import Ground
+from renderer.pog.ground import Ground
 
 
 class _Record(BaseModel):

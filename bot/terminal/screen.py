@@ -20,7 +20,7 @@ from bot.titles.pog.narration.names import Names
 from engine.core.options import Choice
 from engine.pog.content import Content
 from engine.pog.view import GameView, SpaceView
-from renderer.layout import load_layout
+from renderer.pog.layout import load_layout
 
 #: Choices shown under a decision; `legal` shows all.
 SHOWN = 24

@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from benchmarks import kinds, render
-from renderer.requests import Joined, PictureRequest
+from renderer.pog.requests import Joined, PictureRequest
 
 
 def test_every_kind_of_request_has_a_row() -> None:

@@ -27,7 +27,7 @@ from engine.pog.content.records import Connection
 from engine.pog.sequence.attacks import DeclareAttack
 from engine.pog.state import State
 from engine.pog.view import FireView
-from renderer import CloseUp, Theatre
+from renderer.pog import CloseUp, Theatre
 from tests.bot.support import Channel
 from tests.support.facts import lexicon, names
 from tests.support.random_play import new_game, steps

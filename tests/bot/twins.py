@@ -19,7 +19,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-import renderer.pictures
+import renderer.pog.pictures
 from bot.notation.atoms import base36
 from bot.operations.logs import Lines
 from bot.platforms import painting
@@ -304,7 +304,7 @@ class World:
 
     async def painted(self, ref: PictureRef) -> tuple[bytes, str, str]:
         """A picture as a worker paints it that has painted no such thing before."""
-        renderer.pictures._painted.cache_clear()
+        renderer.pog.pictures._painted.cache_clear()
         return painting.work(await self._job(ref))
 
     async def picture(self, user: str, look: str) -> PictureRef | None:

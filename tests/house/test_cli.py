@@ -14,7 +14,7 @@ from bot import __version__
 from bot.checks import run_checks
 from bot.cli import SUBCOMMANDS, build_parser, main
 from engine.pog.content import load_content
-from renderer import theme
+from renderer.kit import theme
 from tests.conftest import ROOT
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from renderer.scene import Scene, Stamp
+from renderer.kit.scene import Scene, Stamp
 
 #: What must never cover or be covered on the board. A siege ring and arrows go round and over on purpose.
 BOARD = frozenset({"counter", "plate", "name", "signs", "trench", "activation", "beachhead", "dot", "more"})

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.pog.content import load_content
-from renderer import layout
-from renderer import words as wording
-from renderer.art.counter import CounterKey, faces
-from renderer.layout import Layout
-from renderer.words import Words
+from renderer.pog import layout
+from renderer.pog import words as wording
+from renderer.pog.art.counter import CounterKey, faces
+from renderer.pog.layout import Layout
+from renderer.pog.words import Words
 
 
 def words() -> Words:

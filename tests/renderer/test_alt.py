@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.pog.content import load_content
-from renderer import Battle, CloseUp, Hand, Overview, SpaceClose, Status, Supply, Theatre, draw
-from renderer.samples import lively_view, opening_marks, sample_battles, setup_view
+from renderer.pog import Battle, CloseUp, Hand, Overview, SpaceClose, Status, Supply, Theatre, draw
+from renderer.pog.samples import lively_view, opening_marks, sample_battles, setup_view
 
 
 def test_a_close_up_names_moves_attacks_and_stacks() -> None:

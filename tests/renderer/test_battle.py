@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from renderer import Battle
-from renderer.pictures import scene_of
-from renderer.samples import liege_battle, sedan_battle, setup_view
-from renderer.scene import Fill, Scene, Stamp
-from renderer.theme import GOLD
+from renderer.kit.scene import Fill, Scene, Stamp
+from renderer.kit.theme import GOLD
+from renderer.pog import Battle
+from renderer.pog.pictures import scene_of
+from renderer.pog.samples import liege_battle, sedan_battle, setup_view
 
 
 def kinds(scene: Scene, kind: str) -> list[Stamp]:

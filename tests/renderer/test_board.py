@@ -8,11 +8,11 @@ import pytest
 
 from engine.pog.content import load_content
 from engine.pog.view import ActionMarks, GameView, UnitView
-from renderer import CloseUp, Overview, PictureRequest, SpaceClose, Supply, Theatre
-from renderer.art.arrows import ArrowKey
-from renderer.pictures import scene_of
-from renderer.samples import crowded_view, lively_view, opening_marks, setup_view
-from renderer.scene import Fill, Stamp
+from renderer.kit.scene import Fill, Stamp
+from renderer.pog import CloseUp, Overview, PictureRequest, SpaceClose, Supply, Theatre
+from renderer.pog.art.arrows import ArrowKey
+from renderer.pog.pictures import scene_of
+from renderer.pog.samples import crowded_view, lively_view, opening_marks, setup_view
 from tests.renderer.boxes import cut_off, overlaps
 from tests.renderer.facts import load_layout
 

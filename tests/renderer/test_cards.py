@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from engine.pog.content import load_content
-from renderer import CardFace, Hand
-from renderer.pen import Pen
-from renderer.pictures import scene_of
-from renderer.samples import setup_view
-from renderer.scene import Fill, Stamp, Territory
-from renderer.theme import INK, PALE
+from renderer.kit.pen import Pen
+from renderer.kit.scene import Fill, Stamp, Territory
+from renderer.kit.theme import INK, PALE
+from renderer.pog import CardFace, Hand
+from renderer.pog.pictures import scene_of
+from renderer.pog.samples import setup_view
 from tests.renderer.facts import words
 
 CARDS = load_content().cards

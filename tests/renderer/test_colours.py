@@ -8,12 +8,13 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from renderer import PALETTES, Battle, CloseUp, Theatre, draw, theme
-from renderer.colours import SETS, UnknownColours, lightness, set_bytes, shown
-from renderer.layers.lettering import LAND_INK, SEA_INK
-from renderer.palette import palette_bytes
-from renderer.samples import lively_view, opening_marks, sample_battles
-from renderer.theme import Colour
+from renderer.kit import theme
+from renderer.kit.colours import SETS, UnknownColours, lightness, set_bytes, shown
+from renderer.kit.palette import palette_bytes
+from renderer.kit.theme import Colour
+from renderer.pog import PALETTES, Battle, CloseUp, Theatre, draw
+from renderer.pog.layers.lettering import LAND_INK, SEA_INK
+from renderer.pog.samples import lively_view, opening_marks, sample_battles
 
 #: Severe protanopia, deuteranopia and tritanopia on linear RGB (Machado, Oliveira, Fernandes 2009).
 EYES = {

@@ -7,9 +7,9 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from renderer import Hand, Overview, Theatre, draw
-from renderer.formats import TooSmall
-from renderer.samples import lively_view, setup_view
+from renderer.kit.formats import TooSmall
+from renderer.pog import Hand, Overview, Theatre, draw
+from renderer.pog.samples import lively_view, setup_view
 
 
 @pytest.mark.parametrize("limit", [1_500_000, 600_000, 300_000, 120_000, 40_000, 9_000])
@@ -28,8 +28,8 @@ def test_a_generous_limit_changes_nothing() -> None:
 
 
 def test_the_ladder_gives_the_same_bytes_twice() -> None:
-    from renderer.painter import paint
-    from renderer.pictures import scene_of
+    from renderer.kit.painter import paint
+    from renderer.pog.pictures import scene_of
 
     scene = scene_of(Hand(setup_view("campaign", 0)))
     assert paint([scene], 12_000) == paint([scene], 12_000)

@@ -6,12 +6,12 @@ import pytest
 
 from engine.pog.content import load_content
 from engine.pog.view import ActionMarks
-from renderer import CloseUp, Hand, Theatre
-from renderer.ground import Ground, close_up_ground, hand_ground, theatre_ground
-from renderer.maps import UnknownTheatre
-from renderer.pictures import scene_of
-from renderer.samples import opening_marks, setup_view
-from renderer.scene import Scene, Stamp
+from renderer.kit.scene import Scene, Stamp
+from renderer.pog import CloseUp, Hand, Theatre
+from renderer.pog.ground import Ground, close_up_ground, hand_ground, theatre_ground
+from renderer.pog.maps import UnknownTheatre
+from renderer.pog.pictures import scene_of
+from renderer.pog.samples import opening_marks, setup_view
 
 
 def stacks(scene: Scene) -> dict[str, tuple[float, float]]:

@@ -6,10 +6,10 @@ import pytest
 
 from engine.pog.view import GameView
 from engine.pog.viewing import view_of
-from renderer import Overview, PictureRequest, Status, Theatre, draw
-from renderer.art.text import TextKey
-from renderer.pictures import scene_of
-from renderer.scene import Stamp
+from renderer.kit.scene import Stamp
+from renderer.kit.text import TextKey
+from renderer.pog import Overview, PictureRequest, Status, Theatre, draw
+from renderer.pog.pictures import scene_of
 from tests.renderer.boxes import cut_off, overlaps
 from tests.renderer.test_board import every_view
 from tests.support.random_play import new_game

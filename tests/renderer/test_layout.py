@@ -14,9 +14,9 @@ from pathlib import Path
 from engine.pog.content import load_content
 from engine.pog.view import ActionMarks, GameView
 from engine.pog.viewing import view_of
-from renderer import CloseUp, Overview, PictureRequest, SpaceClose, Supply, Theatre
-from renderer.pictures import scene_of
-from renderer.scene import Scene, Stamp
+from renderer.kit.scene import Scene, Stamp
+from renderer.pog import CloseUp, Overview, PictureRequest, SpaceClose, Supply, Theatre
+from renderer.pog.pictures import scene_of
 from tests.conformance.replay import Replay
 from tests.conformance.trace import read
 from tests.renderer.boxes import BOARD, cut_off, overlaps

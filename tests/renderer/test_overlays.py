@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from engine.pog.content import load_content
 from engine.pog.view import GameView, UnitView
-from renderer import CloseUp, Control, Front, PictureRequest, Supply, Theatre, Threats, draw
-from renderer.art.arrows import ArrowKey
-from renderer.art.works import RingKey
-from renderer.network import flood, lines, passable, threats
-from renderer.pictures import scene_of
-from renderer.samples import crowded_view, lively_view, opening_marks, setup_view, threatened_view
-from renderer.scene import Fill, Scene, Stamp, Territory
+from renderer.kit.scene import Fill, Scene, Stamp, Territory
+from renderer.pog import CloseUp, Control, Front, PictureRequest, Supply, Theatre, Threats, draw
+from renderer.pog.art.arrows import ArrowKey
+from renderer.pog.art.works import RingKey
+from renderer.pog.network import flood, lines, passable, threats
+from renderer.pog.pictures import scene_of
+from renderer.pog.samples import crowded_view, lively_view, opening_marks, setup_view, threatened_view
 from tests.renderer.boxes import BOARD, cut_off, overlaps
 
 SPACE = load_content().space_by_name

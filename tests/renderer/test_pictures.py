@@ -9,7 +9,8 @@ import pytest
 from PIL import Image
 
 from engine.pog.content import load_content
-from renderer import (
+from renderer.kit.scene import Scene, Stamp
+from renderer.pog import (
     Battle,
     CardFace,
     CloseUp,
@@ -24,10 +25,9 @@ from renderer import (
     draw,
     timed_draw,
 )
-from renderer.maps import UnknownTheatre
-from renderer.pictures import scene_of
-from renderer.samples import crowded_view, lively_view, opening_marks, sample_battles, setup_view
-from renderer.scene import Scene, Stamp
+from renderer.pog.maps import UnknownTheatre
+from renderer.pog.pictures import scene_of
+from renderer.pog.samples import crowded_view, lively_view, opening_marks, sample_battles, setup_view
 
 THEATRES = ("west", "east", "italy", "balkans", "near_east")
 

@@ -9,8 +9,8 @@ import pytest
 from engine.pog.content import load_content
 from engine.pog.view import ActionMarks
 from engine.pog.viewing import view_of
-from renderer import Battle, CloseUp, Overview, PictureRequest, SpaceClose, Status, Theatre, draw
-from renderer.pictures import scene_of
+from renderer.pog import Battle, CloseUp, Overview, PictureRequest, SpaceClose, Status, Theatre, draw
+from renderer.pog.pictures import scene_of
 from tests.renderer.boxes import cut_off, overlaps
 from tests.support.random_play import new_game, steps
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.pog.view import GameView
-from renderer import (
+from renderer.kit.scene import Scene, Stamp
+from renderer.pog import (
     CloseUp,
     Control,
     Front,
@@ -22,8 +23,7 @@ from renderer import (
     draw,
     replay,
 )
-from renderer.pictures import limit_of, scene_of, scenes_of
-from renderer.scene import Scene, Stamp
+from renderer.pog.pictures import limit_of, scene_of, scenes_of
 from tests.renderer.boxes import BOARD, cut_off, overlaps
 from tests.renderer.recorded import TRACES, action_in, replayed
 

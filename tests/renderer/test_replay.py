@@ -9,9 +9,9 @@ from PIL import Image
 
 from engine.pog.view import GameView
 from engine.pog.viewing import view_of
-from renderer import replay
-from renderer.formats import TooSmall
-from renderer.samples import campaign_frames
+from renderer.kit.formats import TooSmall
+from renderer.pog import replay
+from renderer.pog.samples import campaign_frames
 from tests.support.random_play import new_game, steps
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from renderer import Battle, CloseUp, Hand, Overview, SpaceClose, Status, Supply, Theatre, draw
-from renderer.cards import HiddenHand
-from renderer.pictures import scene_of
-from renderer.samples import opening_marks, sample_battles, setup_view
+from renderer.pog import Battle, CloseUp, Hand, Overview, SpaceClose, Status, Supply, Theatre, draw
+from renderer.pog.cards import HiddenHand
+from renderer.pog.pictures import scene_of
+from renderer.pog.samples import opening_marks, sample_battles, setup_view
 from tests.renderer.facts import words
 
 

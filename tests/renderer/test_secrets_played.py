@@ -7,9 +7,9 @@ from pathlib import Path
 from engine.pog.content import load_content
 from engine.pog.view import GameView
 from engine.pog.viewing import view_of
-from renderer import Battle, CloseUp, Control, Overview, Status, Supply, Theatre, Threats
-from renderer.pictures import scene_of
-from renderer.samples import opening_marks
+from renderer.pog import Battle, CloseUp, Control, Overview, Status, Supply, Theatre, Threats
+from renderer.pog.pictures import scene_of
+from renderer.pog.samples import opening_marks
 from tests.conformance.replay import Replay
 from tests.conformance.trace import read
 from tests.renderer.facts import words

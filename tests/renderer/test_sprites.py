@@ -8,11 +8,11 @@ import pytest
 from PIL import ImageFont
 
 from engine.pog.content import load_content
-from renderer import theme
-from renderer.art.counter import WIDE, CounterKey, short_name
-from renderer.art.places import NAME_FONT
-from renderer.palette import BASE_COLOURS, base_colours, index_of, palette_bytes, sprite_colours
-from renderer.sprites import sprite
+from renderer.kit import theme
+from renderer.kit.palette import BASE_COLOURS, base_colours, index_of, palette_bytes, sprite_colours
+from renderer.kit.sprites import sprite
+from renderer.pog.art.counter import WIDE, CounterKey, short_name
+from renderer.pog.art.places import NAME_FONT
 from tests.renderer.facts import counter, load_layout, words
 
 SCALES = (1.0, 0.85, 0.68)

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from renderer import DiceTally, Pile, TurnSummary, VpPoint, draw
-from renderer.charts import chance_of
-from renderer.pictures import scene_of
-from renderer.samples import lively_view, sample_end, sample_summary
-from renderer.scene import Scene, Stamp
+from renderer.kit.scene import Scene, Stamp
+from renderer.pog import DiceTally, Pile, TurnSummary, VpPoint, draw
+from renderer.pog.charts import chance_of
+from renderer.pog.pictures import scene_of
+from renderer.pog.samples import lively_view, sample_end, sample_summary
 from tests.renderer.boxes import cut_off, overlaps
 
 TEXTS = frozenset({"text", "die", "map"})

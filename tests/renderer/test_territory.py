@@ -10,12 +10,12 @@ from PIL import Image, ImageChops
 
 from engine.pog.content import load_content
 from engine.pog.view import GameView
-from renderer import Control, Front, GameEnd, TurnSummary, territory
-from renderer.campaign import InsetKey, campaign_map
-from renderer.painter import compose
-from renderer.pictures import scene_of
-from renderer.samples import sample_end, sample_summary, setup_view
-from renderer.scene import Scene, Stamp, Territory
+from renderer.kit.painter import compose
+from renderer.kit.scene import Scene, Stamp, Territory
+from renderer.pog import Control, Front, GameEnd, TurnSummary, territory
+from renderer.pog.campaign import InsetKey, campaign_map
+from renderer.pog.pictures import scene_of
+from renderer.pog.samples import sample_end, sample_summary, setup_view
 
 
 @pytest.fixture(autouse=True)
@@ -117,7 +117,7 @@ def test_territory_lies_lowest() -> None:
 
 def test_a_map_within_a_sheet_is_pasted_as_it_is() -> None:
     """No colour of it is changed on the way, and it is not kept among the sprites."""
-    from renderer.sprites import sprite
+    from renderer.kit.sprites import sprite
 
     for request, kind in ((sample_end(), GameEnd), (sample_summary(), TurnSummary)):
         assert isinstance(request, kind)

@@ -30,10 +30,10 @@ from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.content import Content, load_content
 from engine.pog.content.overlay import card_set
-from renderer import CardFace, Overview, Supply, Theatre, draw
-from renderer.layout import load_layout, placed
-from renderer.pictures import scene_of
-from renderer.scene import Stamp
+from renderer.kit.scene import Stamp
+from renderer.pog import CardFace, Overview, Supply, Theatre, draw
+from renderer.pog.layout import load_layout, placed
+from renderer.pog.pictures import scene_of
 from tests.bot.support import controls, token_of
 from tests.support.wider import SPACE, wider
 

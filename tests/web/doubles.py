@@ -29,7 +29,7 @@ from bot.replies.model import (
     Touch,
 )
 from engine.pog.content import load_content
-from renderer.ground import theatre_ground
+from renderer.pog.ground import theatre_ground
 
 GAME = "testgame"
 SECRETS = {"player-one": "Landships of the Somme", "player-two": "Rathenau Raw Materials"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.async_api import Page
 
 from engine.pog.content import load_content
-from renderer.ground import hand_ground, theatre_ground
+from renderer.pog.ground import hand_ground, theatre_ground
 
 _AREAS = {
     "Western Front": "west", "Eastern Front": "east", "Italian Front": "italy", "Balkans": "balkans", "Near East": "near_east",

@@ -6,9 +6,9 @@ import pytest
 from playwright.async_api import Browser, Locator, Page, expect
 
 from engine.pog.content import load_content
-from renderer.ground import theatre_ground
-from renderer.layers.places import NAME_Y
-from renderer.layout import SCALES
+from renderer.pog.ground import theatre_ground
+from renderer.pog.layers.places import NAME_Y
+from renderer.pog.layout import SCALES
 from tests.web.acting import press, settled
 from tests.web.browser import open_page, type_line
 from tests.web.playing import LocalProcess

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.replies.model import Area, Board, PictureRef, Touch
-from renderer.ground import hand_ground
+from renderer.pog.ground import hand_ground
 
 #: Makes the name of a picture.
 Source = Callable[[PictureRef], str]

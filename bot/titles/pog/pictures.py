@@ -21,7 +21,7 @@ from engine.core.chance import RecordedChance
 from engine.core.game import Game
 from engine.core.record import Entry, in_force
 from engine.pog.view import ActionMarks, BattleView, GameView
-from renderer import (
+from renderer.pog import (
     Battle,
     CardFace,
     CloseUp,

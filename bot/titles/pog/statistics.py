@@ -15,7 +15,7 @@ from engine.core.chance import RecordedChance
 from engine.core.game import Event, Game
 from engine.core.record import Entry, in_force
 from engine.pog.view import GameView
-from renderer import DiceTally, FrontMove, GameEnd, NationLoss, Played, TurnSummary, VpPoint
+from renderer.pog import DiceTally, FrontMove, GameEnd, NationLoss, Played, TurnSummary, VpPoint
 
 
 @dataclass(slots=True)

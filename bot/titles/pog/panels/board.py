@@ -25,7 +25,7 @@ from bot.titles.pog.panels.touches import named, touches_of
 from engine.pog.content import Content
 from engine.pog.state import State
 from engine.pog.view import ActionMarks, GameView, SpaceView, UnitView
-from renderer.ground import Ground, close_up_ground, hand_ground, theatre_ground
+from renderer.pog.ground import Ground, close_up_ground, hand_ground, theatre_ground
 
 #: The name of the area that shows the ground that is decided about, and of that which shows the hand.
 NEAR, HAND = "near", "hand"

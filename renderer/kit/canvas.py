@@ -1,0 +1,134 @@
+"""A small drawing surface: shapes are drawn four times finer, letters at their final size."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from PIL import Image, ImageDraw
+
+from renderer.kit import theme
+from renderer.kit.theme import Colour
+
+OVER = 4
+XY = tuple[float, float]
+
+
+class Canvas:
+    """Draw shapes first, then call `finish` and write text on what it returns."""
+
+    def __init__(self, size: tuple[int, int], scale: float, ground: Colour = theme.PAPER) -> None:
+        self.size = size
+        self.scale = scale
+        self.unit = scale * OVER
+        self.image = Image.new("RGBA", (size[0] * OVER, size[1] * OVER), (*ground, 0))
+        self.draw = ImageDraw.Draw(self.image)
+
+    def _at(self, points: Sequence[XY]) -> list[XY]:
+        return [(x * self.unit, y * self.unit) for x, y in points]
+
+    def _wide(self, width: float) -> int:
+        return max(1, round(width * self.unit))
+
+    def polygon(self, points: Sequence[XY], fill: Colour | None, edge: Colour | None = None, width: float = 1) -> None:
+        """A closed shape with an optional outline drawn centred on its border."""
+        if fill is not None:
+            self.draw.polygon(self._at(points), fill=(*fill, 255))
+        if edge is not None:
+            self.line([*points, points[0], points[1]], edge, width)
+
+    def line(self, points: Sequence[XY], colour: Colour, width: float) -> None:
+        """A polyline with round joints."""
+        self.draw.line(self._at(points), fill=(*colour, 255), width=self._wide(width), joint="curve")
+
+    def rect(
+        self,
+        box: tuple[float, float, float, float],
+        fill: Colour | None,
+        edge: Colour | None = None,
+        width: float = 1,
+        radius: float = 0,
+    ) -> None:
+        """A rectangle, rounded by `radius`; the outline lies inside the box."""
+        x0, y0, x1, y1 = (v * self.unit for v in box)
+        self.draw.rounded_rectangle(
+            [x0, y0, x1 - 1, y1 - 1],
+            radius * self.unit,
+            fill=None if fill is None else (*fill, 255),
+            outline=None if edge is None else (*edge, 255),
+            width=self._wide(width) if edge is not None else 1,
+        )
+
+    def disc(
+        self, x: float, y: float, r: float, fill: Colour | None, edge: Colour | None = None, width: float = 1
+    ) -> None:
+        """A circle about (x, y)."""
+        u = self.unit
+        self.draw.ellipse(
+            [(x - r) * u, (y - r) * u, (x + r) * u, (y + r) * u],
+            fill=None if fill is None else (*fill, 255),
+            outline=None if edge is None else (*edge, 255),
+            width=self._wide(width) if edge is not None else 1,
+        )
+
+    def arc(self, x: float, y: float, r: float, start: float, end: float, colour: Colour, width: float) -> None:
+        """Part of a circle, angles in degrees clockwise from east."""
+        u = self.unit
+        box = [(x - r) * u, (y - r) * u, (x + r) * u, (y + r) * u]
+        self.draw.arc(box, start, end, fill=(*colour, 255), width=self._wide(width))
+
+    def finish(self) -> Image.Image:
+        """The RGBA picture at its final size."""
+        return self.image.resize(self.size, Image.Resampling.BOX)
+
+
+class Cover:
+    """How much of each px a shape covers, drawn `over` times finer; for sprites of two colours."""
+
+    def __init__(self, size: tuple[int, int], scale: float, over: int = 3) -> None:
+        self.over = over
+        self.unit = scale * over
+        self.image = Image.new("L", (size[0] * over, size[1] * over), 0)
+        self.draw = ImageDraw.Draw(self.image)
+
+    def line(self, points: Sequence[XY], width: float, value: int = 255) -> None:
+        """A polyline with round joints."""
+        spots = [(x * self.unit, y * self.unit) for x, y in points]
+        self.draw.line(spots, fill=value, width=max(1, round(width * self.unit)), joint="curve")
+
+    def polygon(self, points: Sequence[XY]) -> None:
+        """A closed shape."""
+        self.draw.polygon([(x * self.unit, y * self.unit) for x, y in points], fill=255)
+
+    def finish(self) -> Image.Image:
+        """Coverage 0 to 255 at the final size."""
+        return self.image.reduce(self.over) if self.over > 1 else self.image
+
+
+def pixels(width: float, height: float, scale: float) -> tuple[int, int]:
+    """Whole px of a size given at scale 1.0."""
+    return max(1, round(width * scale)), max(1, round(height * scale))
+
+
+def write(
+    image: Image.Image,
+    text: str,
+    font: str,
+    px: float,
+    centre: XY,
+    colour: Colour,
+    anchor: str = "mm",
+) -> None:
+    """Writes text on a finished picture; `centre` and `px` are final px."""
+    draw = ImageDraw.Draw(image)
+    draw.text(centre, text, font=theme.font(font, px), fill=(*colour, 255), anchor=anchor)
+
+
+def star(x: float, y: float, r: float, points: int = 5) -> list[XY]:
+    """Corners of a star standing on two feet."""
+    corners = []
+    for i in range(points * 2):
+        radius = r if i % 2 == 0 else r * 0.42
+        angle = -math.pi / 2 + i * math.pi / points
+        corners.append((x + radius * math.cos(angle), y + radius * math.sin(angle)))
+    return corners

@@ -1,0 +1,137 @@
+"""Turns scenes into bytes: crop the engraved sheet, paste sprites, encode."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from importlib import resources
+from io import BytesIO
+from itertools import takewhile
+
+from PIL import Image, ImageDraw
+
+from renderer.kit import formats, theme
+from renderer.kit.colours import STANDARD, set_bytes
+from renderer.kit.palette import index_of, palette_bytes, palette_image
+from renderer.kit.scene import Command, Fill, Scene, Stamp, Territory
+from renderer.kit.sprites import SpriteKey, sprite
+from renderer.pog import territory
+from renderer.pog.layout import SCALES
+from renderer.pog.requests import Picture
+
+#: A row of pictures is at most this wide, and this much paper lies between two.
+_WIDEST, _BETWEEN = 900, 10
+
+
+@cache
+def base(scale: float) -> Image.Image:
+    """The engraved sheet at a scale, decoded once."""
+    if scale not in SCALES.values():
+        return _reduced(scale)
+    name = f"base_{round(scale * 100)}.png"
+    raw = resources.files("assets").joinpath("pog", "map", name).read_bytes()
+    with Image.open(BytesIO(raw)) as image:
+        image.load()
+        if bytes(image.getpalette() or []) != palette_bytes():
+            raise ValueError(f"{name} was made with another palette: run python -m renderer.pog.mapmaking")
+        return image.copy()
+
+
+def _reduced(scale: float) -> Image.Image:
+    """The smallest engraved sheet brought to another scale, for campaign maps."""
+    source = base(SCALES["sheet"])
+    share = scale / SCALES["sheet"]
+    size = (round(source.width * share), round(source.height * share))
+    small = source.convert("RGB").resize(size, Image.Resampling.LANCZOS)
+    return small.quantize(palette=palette_image(), dither=Image.Dither.NONE)
+
+
+@lru_cache(maxsize=256)
+def engraved(key: SpriteKey, scale: float, x: int, y: int) -> Image.Image:
+    """A piece of the sheet with a name blended into it; (x, y) is its corner on the whole sheet."""
+    letters = key.paint(scale)
+    ground = base(scale).crop((x, y, x + letters.width, y + letters.height)).convert("RGB")
+    ground.paste(letters.convert("RGB"), (0, 0), letters.getchannel("A"))
+    return ground.quantize(palette=palette_image(), dither=Image.Dither.NONE)
+
+
+def compose(scene: Scene) -> Image.Image:
+    """The finished frame in the shared palette."""
+    size = (scene.width, scene.height)
+    if scene.base is None:
+        frame = Image.new("P", size, index_of(scene.ground))
+        frame.putpalette(palette_bytes())
+    else:
+        left, top = scene.base
+        frame = base(scene.scale).crop((left, top, left + scene.width, top + scene.height))
+    ground = _ground(scene.commands)
+    if ground:
+        territory.paint(frame, scene, ground)
+    _paste(frame, scene, scene.commands[len(ground) :])
+    if scene.palette != STANDARD:
+        frame.putpalette(set_bytes(scene.palette))
+    return frame
+
+
+def _ground(commands: Sequence[Command]) -> list[Territory | Stamp]:
+    """What lies lowest where ground is painted by holder: territories, and names of lands and seas among them."""
+    lowest = takewhile(lambda each: isinstance(each, Territory) or each.kind == "lettering", commands)
+    found = [each for each in lowest if isinstance(each, Territory | Stamp)]
+    return found if any(isinstance(each, Territory) for each in found) else []
+
+
+def _paste(frame: Image.Image, scene: Scene, commands: Iterable[Command]) -> None:
+    """Fills and sprites over what is already drawn."""
+    draw = ImageDraw.Draw(frame)
+    for command in commands:
+        if isinstance(command, Fill):
+            draw.rectangle(
+                (command.x, command.y, command.x + command.width - 1, command.y + command.height - 1),
+                fill=index_of(command.colour),
+            )
+        elif isinstance(command, Territory):
+            raise TypeError("Territory lies under all else but the names of lands and seas.")
+        elif command.kind == "lettering" and scene.base is not None:
+            corner = (scene.base[0] + command.x, scene.base[1] + command.y)
+            frame.paste(engraved(command.key, scene.scale, *corner), (command.x, command.y))
+        elif (whole := getattr(command.key, "frame", None)) is not None:
+            frame.paste(whole(), (command.x, command.y))
+        else:
+            ready = sprite(command.key, round(scene.scale * command.zoom, 4))
+            frame.paste(ready.image, (command.x, command.y), ready.mask)
+
+
+def finished(scenes: Sequence[Scene]) -> Image.Image:
+    """The frame of one scene, or of several of one colour set together."""
+    frames = [compose(scene) for scene in scenes]
+    return frames[0] if len(frames) == 1 else _together(frames, scenes[0].palette)
+
+
+def encoded(frame: Image.Image, scenes: Sequence[Scene], limit: int) -> Picture:
+    """The picture of a finished frame in at most `limit` bytes; raises `TooSmall`."""
+    data, mime, size = formats.within(frame, limit)
+    name = scenes[0].name if len(scenes) == 1 else "joined"
+    alt = " ".join(scene.alt for scene in scenes)
+    return Picture(data, mime, *size, alt, f"{name}.{mime.removeprefix('image/')}")
+
+
+def paint(scenes: Sequence[Scene], limit: int) -> Picture:
+    """The picture of scenes of one colour set in at most `limit` bytes; raises `TooSmall`."""
+    return encoded(finished(scenes), scenes, limit)
+
+
+def _together(frames: Sequence[Image.Image], colours: str) -> Image.Image:
+    """Frames in a row if that is no wider than a phone shows, else in a column; what is left over is paper."""
+    across, down = sum(f.width for f in frames), sum(f.height for f in frames)
+    between = _BETWEEN * (len(frames) - 1)
+    in_row = across + between <= _WIDEST
+    size = (
+        (across + between, max(f.height for f in frames)) if in_row else (max(f.width for f in frames), down + between)
+    )
+    whole = Image.new("P", size, index_of(theme.PAPER))
+    whole.putpalette(palette_bytes() if colours == STANDARD else set_bytes(colours))
+    at = 0
+    for frame in frames:
+        whole.paste(frame, (at, (size[1] - frame.height) // 2) if in_row else ((size[0] - frame.width) // 2, at))
+        at += (frame.width if in_row else frame.height) + _BETWEEN
+    return whole

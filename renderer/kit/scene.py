@@ -1,0 +1,139 @@
+"""A picture before it has pixels: a ground and draw commands in layer order.
+
+Scenes are plain data. Tests read boxes and words from them; the painter turns them into bytes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from renderer.kit.sprites import SpriteKey
+from renderer.kit.theme import Colour
+from renderer.pog.layout import Rect
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """A sprite with its upper left corner at (x, y) px; `kind` names what it is, `about` whose it is."""
+
+    key: SpriteKey
+    x: int
+    y: int
+    width: int
+    height: int
+    kind: str
+    about: str
+    zoom: float = 1.0
+
+    @property
+    def box(self) -> Rect:
+        """Left, top, right, bottom in px."""
+        return (self.x, self.y, self.x + self.width, self.y + self.height)
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """A plain rectangle in px."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    colour: Colour
+    kind: str = "panel"
+    about: str = ""
+
+    @property
+    def box(self) -> Rect:
+        """Left, top, right, bottom in px."""
+        return (self.x, self.y, self.x + self.width, self.y + self.height)
+
+
+@dataclass(frozen=True, slots=True)
+class Territory:
+    """Ground by holder, laid on the sheet: `owners` has a side, or -1, for every map space in id order.
+
+    `kind` is "tint", "won" (hatched), "front" or "old_front".
+    """
+
+    owners: tuple[int, ...]
+    kind: str
+    about: str = ""
+
+
+Command = Stamp | Fill | Territory
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A whole picture. `base` is the engraved sheet behind it (its scale and the crop's corner)."""
+
+    width: int
+    height: int
+    scale: float
+    commands: tuple[Command, ...]
+    alt: str
+    name: str
+    base: tuple[int, int] | None = None
+    ground: Colour = (240, 231, 210)
+    palette: str = "standard"
+
+    def words(self) -> list[str]:
+        """All text in the picture."""
+        return [c.key.words() for c in self.commands if isinstance(c, Stamp) and c.key.words()]
+
+
+#: Scale, left, top, width, height in px, and px at the top that a caption covers.
+Window = tuple[float, int, int, int, int, int]
+
+
+class Frame:
+    """A window on the sheet: turns map units into px of the picture and builds stamps."""
+
+    def __init__(self, scale: float, rect: Rect, strip: int = 0) -> None:
+        self.scale = scale
+        self.strip = strip  # px at the top that a caption covers
+        self.left = round(rect[0] * scale)
+        self.top = round(rect[1] * scale)
+        self.width = round((rect[2] - rect[0]) * scale)
+        self.height = round((rect[3] - rect[1]) * scale)
+
+    @property
+    def window(self) -> Window:
+        """All that tells this frame from another."""
+        return (self.scale, self.left, self.top, self.width, self.height, self.strip)
+
+    @classmethod
+    def of(cls, window: Window) -> Frame:
+        """The frame of a window."""
+        frame = cls.__new__(cls)
+        frame.scale, frame.left, frame.top, frame.width, frame.height, frame.strip = window
+        return frame
+
+    def holds(self, stamp: Stamp) -> bool:
+        """Whether a stamp lies wholly in the picture, clear of the caption."""
+        left, top, right, bottom = stamp.box
+        return left >= 0 and top >= self.strip and right <= self.width and bottom <= self.height
+
+    def stamp(self, key: SpriteKey, x: float, y: float, kind: str, about: str, anchor: str = "mm") -> Stamp:
+        """A stamp anchored at (x, y) in map units; anchors are l, m, r and t, m, b as in "mt"."""
+        width, height = key.size(self.scale)
+        px, py = round(x * self.scale) - self.left, round(y * self.scale) - self.top
+        px -= {"l": 0, "m": width // 2, "r": width}[anchor[0]]
+        py -= {"t": 0, "m": height // 2, "b": height}[anchor[1]]
+        return Stamp(key, px, py, width, height, kind, about)
+
+    def shows(self, x: float, y: float, room: Rect) -> bool:
+        """Whether a thing at (x, y) that needs `room` about itself (map units) lies fully inside."""
+        left, top = (x + room[0]) * self.scale - self.left, (y + room[1]) * self.scale - self.top
+        right, bottom = (x + room[2]) * self.scale - self.left, (y + room[3]) * self.scale - self.top
+        return left >= 0 and top >= self.strip and right <= self.width and bottom <= self.height
+
+    def touches(self, rect: Rect) -> bool:
+        """Whether a rectangle in map units meets the window."""
+        return (
+            rect[2] * self.scale > self.left
+            and rect[0] * self.scale < self.left + self.width
+            and rect[3] * self.scale > self.top
+            and rect[1] * self.scale < self.top + self.height
+        )

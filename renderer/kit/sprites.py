@@ -1,0 +1,67 @@
+"""Small pictures: each is described by a frozen key, painted once a scale and then only pasted.
+
+A key knows its size before anything is painted, so scenes can be laid out and tested without
+pixels. Keys are in `renderer.pog.art`.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Protocol
+
+from PIL import Image
+
+from renderer.kit.palette import flatten
+
+
+class SpriteKey(Protocol):
+    """What a scene stamps: hashable, with a size known beforehand.
+
+    A key of two colours may also have a method `flat(scale)` that returns the picture in the shared palette
+    and its one-bit mask; that spares reducing its colours. A key that hardly ever comes again and is opaque may have
+    a method `frame()` that returns its picture in the shared palette; such a one is not kept.
+    """
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """Width and height in px at `scale`."""
+        ...
+
+    def paint(self, scale: float) -> Image.Image:
+        """The RGBA picture at `scale`."""
+        ...
+
+    def words(self) -> str:
+        """All text on it, for tests and alt text."""
+        ...
+
+    def text_px(self, scale: float) -> float | None:
+        """Height in px of its smallest text, None without text."""
+        ...
+
+    def __hash__(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """A painted sprite in the shared palette with its one-bit mask."""
+
+    image: Image.Image
+    mask: Image.Image
+
+
+#: FreeType faces are not safe to share between threads, so painting (a cache miss) is serial.
+_PAINT = threading.RLock()  # an inset is painted while it paints its own sprites
+
+
+@lru_cache(maxsize=4000)
+def sprite(key: SpriteKey, scale: float) -> Sprite:
+    """The sprite of a key, painted at the first call."""
+    with _PAINT:
+        flat = getattr(key, "flat", None)
+        if flat is not None:
+            return Sprite(*flat(scale))
+        painted = key.paint(scale)
+    image, mask = flatten(painted)
+    return Sprite(image, mask)

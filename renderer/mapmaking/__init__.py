@@ -1,5 +1,0 @@
-"""Makes the board from geography: projection, relaxation, warp, tessellation, engraving.
-
-Run ``python -m renderer.mapmaking LAND.json COUNTRIES.json`` (extra ``map``). The result is committed
-under ``assets/pog/map``; play needs neither this package nor its libraries.
-"""

@@ -1,0 +1,194 @@
+"""Alt text: what a picture says, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.pog.view import ActionMarks, GameView, SpaceView, UnitView
+from renderer.pog.layers.context import Context
+from renderer.pog.layers.title import moment
+from renderer.pog.network import Threat
+from renderer.pog.words import Words
+
+#: Longest alt text in characters, cut at a whole stack.
+LIMIT = 1400
+
+
+def _units(units: Iterable[UnitView], words: Words) -> str:
+    parts: dict[str, int] = {}
+    content = words.content
+    for unit in sorted(units, key=lambda u: (not content.units[u.unit].army, u.unit)):
+        text = words.unit(unit.unit)
+        if unit.reduced:
+            text = words.get("alt", "reduced", unit=text)
+        if not unit.supplied:
+            text = f"{text} {words.get('alt', 'unsupplied')}"
+        parts[text] = parts.get(text, 0) + 1
+    return ", ".join(text if n == 1 else f"{n} {text}" for text, n in parts.items())
+
+
+def _control(control: int | None, words: Words) -> str:
+    return words.get("alt", "neutral") if control is None else words.side_adjective(control)
+
+
+def stack(state: SpaceView, words: Words) -> str:
+    """One space in words: control, units, trench, fort, marker."""
+    space = words.content.spaces[state.space]
+    works = ""
+    if state.trench:
+        side = "" if state.trench_side is None else words.side_adjective(state.trench_side)
+        works += words.get("alt", "trench", level=state.trench, side=side)
+    if state.fort != "none":
+        works += words.get("alt", f"fort_{state.fort}", value=space.fort)
+    if state.activated:
+        works += words.get("alt", f"activated_{state.activated}")
+    return words.get(
+        "alt", "stack", space=words.space(state.space), control=_control(state.control, words),
+        units=_units(state.units, words) or words.get("alt", "no_units"), works=works,
+    )  # fmt: skip
+
+
+def _stacks(states: Iterable[SpaceView], words: Words, room: int = LIMIT) -> str:
+    told: list[str] = []
+    all_states = list(states)
+    for i, state in enumerate(all_states):
+        text = stack(state, words)
+        if sum(map(len, told)) + len(told) + len(text) > room:
+            told.append(words.get("alt", "more", count=len(all_states) - i))
+            break
+        told.append(text)
+    return " ".join(told)
+
+
+def situation(view: GameView, words: Words) -> str:
+    """Turn, round or phase, VP and war status."""
+    return words.get(
+        "alt", "situation", turn=moment(view, words), vp=view.vp,
+        ap=view.sides[0].war_status, cp=view.sides[1].war_status, combined=view.combined_war_status,
+    )  # fmt: skip
+
+
+def _occupied(ctx: Context) -> list[SpaceView]:
+    return [state for _, state, _, _ in ctx.shown if state.units]
+
+
+def overview(ctx: Context) -> str:
+    """The overview: the situation and the stacks that fit."""
+    return ctx.words.get(
+        "alt", "overview", situation=situation(ctx.view, ctx.words), stacks=_stacks(_occupied(ctx), ctx.words)
+    )
+
+
+def theatre(ctx: Context, title: str) -> str:
+    """A theatre: the situation and every stack."""
+    return ctx.words.get(
+        "alt", "theatre", theatre=title, situation=situation(ctx.view, ctx.words),
+        stacks=_stacks(_occupied(ctx), ctx.words),
+    )  # fmt: skip
+
+
+def close_up(ctx: Context, marks: ActionMarks, odds: tuple[tuple[int, str], ...] = ()) -> str:
+    """What moved, what was attacked, and what stands there now."""
+    words = ctx.words
+    moves = "".join(
+        words.get(
+            "alt", "move", units=_units((UnitView(u, False, True) for u in group), words),
+            path=" – ".join(words.space(s) for s in path),
+        )
+        for group, path in marks.moves
+    )  # fmt: skip
+    attacks = "".join(
+        words.get("alt", "attack", target=words.space(t), sources=", ".join(words.space(s) for s in sources))
+        for sources, t in marks.attacks
+    )
+    attacks += "".join(words.get("alt", "odds", target=words.space(t), text=text) for t, text in odds)
+    named = [*(t for _, t in marks.attacks), *(p[-1] for _, p in marks.moves if p), *marks.focus]
+    spaces = ", ".join(words.space(s) for s in dict.fromkeys(named))
+    return words.get(
+        "alt", "closeup", spaces=spaces, moves=moves, attacks=attacks, stacks=_stacks(_occupied(ctx), words)
+    )
+
+
+def space(ctx: Context, centre: int) -> str:
+    """A space first, then its occupied neighbours."""
+    first = [ctx.view.spaces[centre]]
+    rest = [s for s in _occupied(ctx) if s.space != centre]
+    return ctx.words.get("alt", "space", space=ctx.words.space(centre), stacks=_stacks([*first, *rest], ctx.words))
+
+
+def supply(ctx: Context, side: int) -> str:
+    """Which units of a side are out of supply."""
+    cut = []
+    for state in ctx.view.spaces:
+        lost = [u for u in state.units if not u.supplied and ctx.content.units[u.unit].side == side]
+        if lost:
+            names = ", ".join(ctx.words.unit(u.unit) for u in lost)
+            cut.append(f"{names} ({ctx.words.space(state.space)})")
+    if len("; ".join(cut)) > LIMIT:
+        kept = [name for i, name in enumerate(cut) if len("; ".join(cut[: i + 1])) <= LIMIT]
+        cut = [*kept, ctx.words.get("alt", "more_units", count=len(cut) - len(kept))]
+    text = ctx.words.get("alt", "cut", units="; ".join(cut)) if cut else ctx.words.get("alt", "all_supplied")
+    return ctx.words.get("alt", "supply", side=ctx.words.side(side), cut=text, situation=situation(ctx.view, ctx.words))
+
+
+def control(ctx: Context) -> str:
+    """Spaces of other lands that each side holds."""
+    held = []
+    for side in (0, 1):
+        names = [
+            ctx.words.space(s.space)
+            for s in ctx.view.spaces
+            if s.control == side and ctx.content.spaces[s.space].printed_side == 1 - side
+        ]
+        listed = _listed(names, ctx.words, LIMIT // 2)
+        held.append(ctx.words.get("alt", "holds", side=ctx.words.side(side), spaces=listed))
+    return ctx.words.get("alt", "control", held=" ".join(held), situation=situation(ctx.view, ctx.words))
+
+
+def front(ctx: Context, changed: list[int]) -> str:
+    """What changed hands."""
+    parts = []
+    for side in (0, 1):
+        names = [ctx.words.space(s) for s in changed if ctx.view.spaces[s].control == side]
+        if names:
+            spaces = _listed(names, ctx.words, LIMIT // 2)
+            parts.append(ctx.words.get("alt", "gained", side=ctx.words.side(side), spaces=spaces))
+    told = " ".join(parts) or ctx.words.get("alt", "unchanged")
+    return ctx.words.get("alt", "front", changes=told, situation=situation(ctx.view, ctx.words))
+
+
+def threats(ctx: Context, side: int, found: tuple[Threat, ...]) -> str:
+    """Which stacks which step would cut off."""
+    words = ctx.words
+    told = [
+        words.get(
+            "alt", "threat", start=words.space(t.start), goal=words.space(t.goal), space=words.space(t.space),
+            units=_units((UnitView(u, False, True) for u in t.units), words),
+        )
+        for t in found
+    ]  # fmt: skip
+    text = _listed(told, words, LIMIT, " ") if told else words.get("alt", "no_threat")
+    return words.get("alt", "threats", side=words.side(side), threats=text, situation=situation(ctx.view, words))
+
+
+def _listed(names: list[str], words: Words, room: int, between: str = ", ") -> str:
+    """Names up to a number of characters, then how many more."""
+    kept: list[str] = []
+    for name in names:
+        if sum(map(len, kept)) + 2 * len(kept) + len(name) > room:
+            kept.append(words.get("alt", "and_more", count=len(names) - len(kept)))
+            break
+        kept.append(name)
+    return between.join(kept) or words.get("panels", "none")
+
+
+def status(view: GameView, words: Words) -> str:
+    """The tracks and the reserves."""
+    reserves = " ".join(
+        words.get(
+            "alt", "reserve", side=words.side_adjective(i),
+            units=_units(side.reserve, words) or words.get("alt", "no_units"),
+        )
+        for i, side in enumerate(view.sides)
+    )  # fmt: skip
+    return words.get("alt", "status", situation=situation(view, words), reserves=reserves)

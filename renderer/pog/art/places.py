@@ -1,0 +1,231 @@
+"""Plates, names and signs of spaces."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image
+
+from renderer.kit import theme
+from renderer.kit.canvas import Canvas, pixels, write
+from renderer.kit.text import haloed
+from renderer.pog.art import glyphs
+
+PLATE = 44.0
+DOT = 16.0
+NAME_FONT, NAME_PX, NAME_HIGH = "serif_bold", 16.0, 17.0
+CAPITAL_PX, LEAST_PX = 14.5, 14.0
+#: Names wider than this are broken in two lines or, if they cannot be, set smaller.
+NAME_ROOM = 128.0
+BADGE = 12.0
+ICON, ICON_GAP = 16.0, 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class PlateKey:
+    """An empty space: framed by its side (shape and colour), its terrain in the middle."""
+
+    control: int | None
+    terrain: str
+    beach: bool = False
+    edge_box: bool = False
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """A square."""
+        return pixels(PLATE, PLATE, scale)
+
+    def words(self) -> str:
+        """No text."""
+        return ""
+
+    def text_px(self, scale: float) -> float | None:
+        """No text."""
+        return None
+
+    def paint(self, scale: float) -> Image.Image:
+        """Allied plates are round-cornered, Central ones square with a double frame."""
+        c = Canvas(self.size(scale), scale)
+        n = PLATE
+        if self.control == 0:
+            c.rect((0, 0, n, n), theme.SIDE[0], radius=11)
+            c.rect((2.6, 2.6, n - 2.6, n - 2.6), theme.PLATE[0], radius=8.6)
+        elif self.control == 1:
+            c.rect((0, 0, n, n), theme.SIDE[1])
+            c.rect((2.2, 2.2, n - 2.2, n - 2.2), theme.PAPER)
+            c.rect((3.8, 3.8, n - 3.8, n - 3.8), theme.SIDE[1])
+            c.rect((5.2, 5.2, n - 5.2, n - 5.2), theme.PLATE[1])
+        else:
+            k = 9.0
+            octagon = [(k, 1.0), (n - k, 1.0), (n - 1, k), (n - 1, n - k),
+                       (n - k, n - 1), (k, n - 1), (1.0, n - k), (1.0, k)]  # fmt: skip
+            c.polygon(octagon, theme.PAPER, theme.INK_SOFT, 1.6)
+        if self.beach:
+            for i, top in enumerate((14.0, 21.0, 28.0)):
+                wave = [(10 + x * 3.0, top + (1.6 if (x + i) % 2 else -1.6)) for x in range(9)]
+                c.line(wave, theme.BLUE, 2.0)
+        elif self.terrain in glyphs.TERRAIN:
+            glyphs.TERRAIN[self.terrain](c, n * 0.2, n * 0.17, n * 0.6)
+        if self.edge_box:
+            for x in (7.0, n - 7.0):
+                tip = 1 if x > n / 2 else -1
+                c.line([(x - 2.5 * tip, 8), (x, 8), (x, n - 8), (x - 2.5 * tip, n - 8)], theme.INK, 1.8)
+        return c.finish()
+
+
+@dataclass(frozen=True, slots=True)
+class DotKey:
+    """A space that does not fit into the picture: a small disc or square where its lines meet."""
+
+    control: int | None
+    occupied: bool
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """Small."""
+        return pixels(DOT, DOT, scale)
+
+    def words(self) -> str:
+        """No text."""
+        return ""
+
+    def text_px(self, scale: float) -> float | None:
+        """No text."""
+        return None
+
+    def paint(self, scale: float) -> Image.Image:
+        """Filled when units stand there."""
+        c = Canvas(self.size(scale), scale)
+        colour = theme.INK_SOFT if self.control is None else theme.SIDE[self.control]
+        fill = colour if self.occupied else theme.PAPER if self.control is None else theme.PLATE[self.control]
+        if self.control == 1:
+            c.rect((0.5, 0.5, DOT - 0.5, DOT - 0.5), fill, colour, 2.6)
+        else:
+            c.disc(DOT / 2, DOT / 2, DOT / 2 - 0.4, fill, colour, 2.6)
+        return c.finish()
+
+
+@dataclass(frozen=True, slots=True)
+class NameKey:
+    """The name of a space behind the badge of its control; VP spaces in red, capitals in capitals."""
+
+    title: str
+    control: int | None
+    vp: bool
+    capital: bool
+    badge: bool = True
+
+    def _lines(self) -> tuple[str, ...]:
+        text = self.title.upper() if self.capital else self.title
+        if self._width(text) <= NAME_ROOM:
+            return (text,)
+        for i, letter in sorted(enumerate(text), key=lambda p: abs(p[0] - len(text) / 2)):
+            if letter in "- ":
+                return (text[: i + 1].rstrip(), text[i + 1 :])
+        return (text,)
+
+    def _base(self) -> float:
+        """Font size at scale 1.0: capitals are set a little smaller."""
+        return CAPITAL_PX if self.capital else NAME_PX
+
+    def _width(self, text: str) -> float:
+        return theme.text_width(text, NAME_FONT, self._base()) + BADGE + 8
+
+    def _px(self, scale: float) -> float:
+        """Font size; long single words are set smaller, but never under `LEAST_PX`."""
+        widest = max(self._width(line) for line in self._lines())
+        px = self._base() if widest <= NAME_ROOM else max(self._base() * NAME_ROOM / widest, LEAST_PX)
+        return max(round(px * scale * 2) / 2, 9.5)
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """As wide as its text and badge."""
+        return _name_size(self, scale)
+
+    def measure(self, scale: float) -> tuple[int, int]:
+        """The size, worked out."""
+        px = self._px(scale)
+        width = max(theme.text_width(line, NAME_FONT, px) for line in self._lines()) + 5
+        return round(width) + self._badge(scale), max(math.ceil(NAME_HIGH * scale), 12) * len(self._lines())
+
+    def _badge(self, scale: float) -> int:
+        return round((BADGE + 2) * scale) if self.badge else 0
+
+    def words(self) -> str:
+        """The name."""
+        return " ".join(self._lines())
+
+    def text_px(self, scale: float) -> float | None:
+        """Font size of the name."""
+        return self._px(scale)
+
+    def paint(self, scale: float) -> Image.Image:
+        """Text with a paper halo, the badge left of it."""
+        width, height = self.size(scale)
+        badge, lines = self._badge(scale), self._lines()
+        image = Image.new("RGBA", (width, height), (*theme.PAPER, 0))
+        row = height // len(lines)
+        for i, line in enumerate(lines):
+            piece = haloed(
+                (width, row), line, NAME_FONT, self._px(scale), (badge + (width - badge) / 2, row / 2),
+                theme.RED if self.vp else theme.INK,
+            )  # fmt: skip
+            image.paste(piece, (0, i * row), piece)
+        if self.badge:
+            c = Canvas((badge, row), scale)
+            glyphs.CONTROL[self.control](c, 1.0, (row / scale - BADGE) / 2, BADGE)
+            sign = c.finish()
+            image.paste(sign, (0, 0), sign)
+        return image
+
+
+@lru_cache(maxsize=4096)
+def _name_size(key: NameKey, scale: float) -> tuple[int, int]:
+    return key.measure(scale)
+
+
+@dataclass(frozen=True, slots=True)
+class SignsKey:
+    """A row of signs under the name; forts are ("fort", value, state)."""
+
+    signs: tuple[tuple[str, int, str], ...]
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """A row."""
+        n = len(self.signs)
+        return pixels(n * ICON + (n - 1) * ICON_GAP + 2, ICON + 1, scale)
+
+    def words(self) -> str:
+        """The strengths of forts."""
+        return " ".join(str(v) for name, v, state in self.signs if name == "fort" and state != "destroyed")
+
+    def text_px(self, scale: float) -> float | None:
+        """Size of the figure in a fort."""
+        return max(14.0 * scale, 9.0) if self.words() else None
+
+    def paint(self, scale: float) -> Image.Image:
+        """Signs from left to right."""
+        c = Canvas(self.size(scale), scale)
+        for i, (name, _, state) in enumerate(self.signs):
+            x = 1 + i * (ICON + ICON_GAP)
+            if name == "fort":
+                self._fort(c, x, state)
+            else:
+                glyphs.SIGNS[name](c, x, 0.5, ICON)
+        image = c.finish()
+        for i, (name, value, state) in enumerate(self.signs):
+            if name == "fort" and state != "destroyed":
+                centre = ((1 + i * (ICON + ICON_GAP) + ICON / 2) * scale, (1.6 + ICON / 2) * scale)
+                ink = theme.WHITE if state == "intact" else theme.RED
+                write(image, str(value), "sans_bold", max(14.0 * scale, 9.0), centre, ink)
+        return image
+
+    @staticmethod
+    def _fort(c: Canvas, x: float, state: str) -> None:
+        if state == "intact":
+            glyphs.fort(c, x, 0.5, ICON, theme.INK, theme.INK)
+        elif state == "besieged":
+            glyphs.fort(c, x + 0.5, 1.0, ICON - 1, theme.WHITE, theme.RED)
+        else:
+            glyphs.fort(c, x + 0.5, 1.0, ICON - 1, theme.WHITE, theme.INK_SOFT)
+            c.line([(x + 2, 2.5), (x + ICON - 2, ICON - 1)], theme.INK, 2.0)
+            c.line([(x + ICON - 2, 2.5), (x + 2, ICON - 1)], theme.INK, 2.0)

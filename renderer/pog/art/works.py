@@ -1,0 +1,213 @@
+"""Trenches, sieges and the markers of activation, in the row above a stack."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PIL import Image
+
+from renderer.kit import theme
+from renderer.kit.canvas import Canvas, pixels
+from renderer.kit.palette import mix
+from renderer.pog.art import glyphs
+
+ROW = 13.0
+
+
+@dataclass(frozen=True, slots=True)
+class TrenchKey:
+    """A parapet: one line for level 1, two for level 2, in the colour of its side."""
+
+    level: int
+    side: int | None
+    wide: float
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """As wide as the stack."""
+        return pixels(self.wide, ROW - 1, scale)
+
+    def words(self) -> str:
+        """No text."""
+        return ""
+
+    def text_px(self, scale: float) -> float | None:
+        """No text."""
+        return None
+
+    def paint(self, scale: float) -> Image.Image:
+        """Crenellations on a paper ground; level 2 is a filled double work."""
+        c = Canvas(self.size(scale), scale)
+        colour = theme.NEUTRAL if self.side is None else theme.SIDE[self.side]
+        high, teeth = ROW - 1, max(4, round(self.wide / 11.5))
+        step = (self.wide - 2.4) / (2 * teeth - 1)
+        top, foot = 1.2, high - 4.2
+        points = []
+        for i in range(2 * teeth - 1):
+            y = top if i % 2 == 0 else foot - 1.6
+            points += [(1.2 + i * step, y), (1.2 + (i + 1) * step, y)]
+        shape = [(1.2, foot + 2.6), *points, (self.wide - 1.2, foot + 2.6)]
+        fill = mix(colour, theme.PAPER, 0.82) if self.level == 1 else colour
+        c.line([*shape, shape[0], shape[1]], theme.PAPER, 4.2)
+        c.polygon(shape, fill, colour, 1.7)
+        if self.level > 1:
+            c.line([(1.2, high - 0.9), (self.wide - 1.2, high - 0.9)], colour, 1.7)
+            c.line([(4, foot + 0.9), (self.wide - 4, foot + 0.9)], theme.PAPER, 1.1)
+        return c.finish()
+
+
+@dataclass(frozen=True, slots=True)
+class ActivationKey:
+    """The marker of the current operation over a stack: an arrow to move, crossed sabres to attack."""
+
+    kind: str
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """A small pennant."""
+        return pixels(30.0, ROW - 1, scale)
+
+    def words(self) -> str:
+        """No text."""
+        return ""
+
+    def text_px(self, scale: float) -> float | None:
+        """No text."""
+        return None
+
+    def paint(self, scale: float) -> Image.Image:
+        """Green pennant with an arrow, red lozenge with sabres."""
+        c = Canvas(self.size(scale), scale)
+        w, h = 30.0, ROW - 1
+        if self.kind == "attack":
+            c.polygon([(0.5, h / 2), (5, 0.5), (w - 5, 0.5), (w - 0.5, h / 2), (w - 5, h - 0.5), (5, h - 0.5)],
+                      theme.RED, theme.WHITE, 0.9)  # fmt: skip
+            for flip in (1, -1):
+                c.line([(w / 2 - 7 * flip, h - 2.2), (w / 2 + 6 * flip, 2.2)], theme.WHITE, 1.8)
+                c.line([(w / 2 - 7.2 * flip, h - 5.4), (w / 2 - 4.0 * flip, h - 2.2)], theme.WHITE, 1.3)
+        else:
+            c.rect((0.3, 0.3, w - 0.3, h - 0.3), theme.GREEN, theme.WHITE, 0.9, radius=3)
+            c.line([(5, h / 2), (20, h / 2)], theme.WHITE, 2.2)
+            c.polygon([(17.5, 1.8), (25.5, h / 2), (17.5, h - 1.8)], theme.WHITE)
+        return c.finish()
+
+
+@dataclass(frozen=True, slots=True)
+class BeachheadKey:
+    """The MEF beachhead: a blue pennant with an anchor over the beach that is open."""
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """As high as the row above a stack."""
+        return pixels(34.0, ROW - 1, scale)
+
+    def words(self) -> str:
+        """No text."""
+        return ""
+
+    def text_px(self, scale: float) -> float | None:
+        """No text."""
+        return None
+
+    def paint(self, scale: float) -> Image.Image:
+        """A swallow-tailed pennant."""
+        c = Canvas(self.size(scale), scale)
+        h = ROW - 1
+        c.polygon([(0.5, 0.5), (33.5, 0.5), (27, h / 2), (33.5, h - 0.5), (0.5, h - 0.5)],
+                  theme.SIDE[0], theme.WHITE, 0.9)  # fmt: skip
+        glyphs.anchor(c, 7.5, 1.0, 10.0, theme.WHITE)
+        return c.finish()
+
+
+@dataclass(frozen=True, slots=True)
+class GroundKey:
+    """A piece of ground as overlays tint it: in the colour of a side, hatched every `pitch` units or not at all."""
+
+    side: int
+    pitch: float
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """A small field."""
+        return pixels(32.0, 28.0, scale)
+
+    def words(self) -> str:
+        """No text."""
+        return ""
+
+    def text_px(self, scale: float) -> float | None:
+        """No text."""
+        return None
+
+    def paint(self, scale: float) -> Image.Image:
+        """Tint, lines that lean as on the map, and a rim."""
+        c = Canvas(self.size(scale), scale)
+        ink, lean = theme.SIDE[self.side], (28.0 if self.side == 0 else -28.0)
+        c.rect((0, 0, 32, 28), theme.PLATE[self.side])
+        at = -28.0
+        while self.pitch and at < 60.0:
+            c.line([(at, 28), (at + lean, 0)], ink, 1.6)
+            at += self.pitch * 1.41
+        c.rect((0, 0, 32, 28), None, theme.INK, 1.2)
+        return c.finish()
+
+
+@dataclass(frozen=True, slots=True)
+class RingKey:
+    """A frame round a space: "siege" and "cut" broken, "supplied" plain, "source" double, "port" blue, "focus" heavy."""
+
+    kind: str
+    wide: float
+    high: float
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """Of the framed thing."""
+        return pixels(self.wide, self.high, scale)
+
+    def words(self) -> str:
+        """No text."""
+        return ""
+
+    def text_px(self, scale: float) -> float | None:
+        """No text."""
+        return None
+
+    def paint(self, scale: float) -> Image.Image:
+        """Only the frame; the middle stays open."""
+        c = Canvas(self.size(scale), scale)
+        w, h = self.wide, self.high
+        if self.kind == "supplied":
+            c.rect((0, 0, w, h), None, theme.WHITE, 4.0, radius=9)
+            c.rect((0.9, 0.9, w - 0.9, h - 0.9), None, theme.GREEN, 2.4, radius=8)
+        elif self.kind == "source":
+            c.rect((0, 0, w, h), None, theme.WHITE, 4.0)
+            c.rect((0, 0, w, h), None, theme.GREEN, 1.4)
+            c.rect((2.4, 2.4, w - 2.4, h - 2.4), None, theme.GREEN, 1.4)
+        elif self.kind == "port":
+            c.rect((0, 0, w, h), None, theme.WHITE, 4.0, radius=9)
+            c.rect((0.9, 0.9, w - 0.9, h - 0.9), None, theme.BLUE, 2.4, radius=8)
+        elif self.kind == "cut":
+            c.rect((0, 0, w, h), None, theme.WHITE, 4.0)
+            _dashed(c, w, h, theme.RED, 3.4, 8.0)
+        elif self.kind == "siege":
+            c.rect((0, 0, w, h), None, theme.PAPER, 3.0)
+            _dashed(c, w, h, theme.RED, 2.4, 5.0)
+        else:
+            c.rect((0, 0, w, h), None, theme.WHITE, 4.0, radius=7)
+            c.rect((0.5, 0.5, w - 0.5, h - 0.5), None, theme.RED, 3.2, radius=6)
+        return c.finish()
+
+
+def _dashed(c: Canvas, w: float, h: float, colour: theme.Colour, width: float, dash: float) -> None:
+    inset = width / 2 + 0.2
+    corners = [(inset, inset), (w - inset, inset), (w - inset, h - inset), (inset, h - inset)]
+    for start, end in zip(corners, [*corners[1:], corners[0]], strict=True):
+        length = abs(end[0] - start[0]) + abs(end[1] - start[1])
+        count = max(1, round((length / dash - 1) / 2))
+        part = length / (2 * count + 1)
+        for i in range(count + 1):
+            a, b = 2 * i * part / length, (2 * i + 1) * part / length
+            c.line(
+                [
+                    (start[0] + (end[0] - start[0]) * a, start[1] + (end[1] - start[1]) * a),
+                    (start[0] + (end[0] - start[0]) * b, start[1] + (end[1] - start[1]) * b),
+                ],
+                colour,
+                width,
+            )

@@ -1,0 +1,142 @@
+"""Charts on panels: a curve over the turns, bars by nation, dice by face."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PIL import Image
+
+from engine.pog.content import Content
+from renderer.kit import theme
+from renderer.kit.canvas import XY, Canvas, pixels
+from renderer.kit.pen import Pen
+from renderer.kit.theme import Colour
+from renderer.pog.art.cards import DieKey
+from renderer.pog.requests import DiceTally, NationLoss, VpPoint
+from renderer.pog.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class CurveKey:
+    """A polyline with a dot at every point, on nothing."""
+
+    points: tuple[XY, ...]
+    wide: float
+    high: float
+    colour: Colour
+    line: float = 4.0
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """Of the chart."""
+        return pixels(self.wide, self.high, scale)
+
+    def words(self) -> str:
+        """No text."""
+        return ""
+
+    def text_px(self, scale: float) -> float | None:
+        """No text."""
+        return None
+
+    def paint(self, scale: float) -> Image.Image:
+        """The line with a white casing, then its dots."""
+        c = Canvas(self.size(scale), scale)
+        if len(self.points) > 1:
+            c.line(self.points, theme.WHITE, self.line + 3)
+            c.line(self.points, self.colour, self.line)
+        for x, y in self.points:
+            c.disc(x, y, self.line * 1.25, self.colour, theme.WHITE, 1.4)
+        return c.finish()
+
+
+def vp_curve(pen: Pen, curve: Sequence[VpPoint], rect: tuple[float, float, float, float], turns: int) -> None:
+    """VP from 0 to 20 over the turns; above ten is tinted for the Central Powers, below for the Allies."""
+    x, y, wide, high = rect
+    left, right, top, foot = x + 34, x + wide - 8, y + 6, y + high - 26
+    step = (foot - top) / 20
+
+    def at(vp: float) -> float:
+        return foot - min(max(vp, 0), 20) * step
+
+    pen.fill(left, top, right - left, at(10) - top, theme.TINT[1])
+    pen.fill(left, at(10), right - left, foot - at(10), theme.TINT[0])
+    for vp in (0, 5, 10, 15, 20):
+        pen.fill(left, at(vp) - 0.5, right - left, 2 if vp == 10 else 1, theme.INK_FAINT, "grid")
+        pen.text(str(vp), left - 6, at(vp), 16, "sans_bold", theme.INK, theme.PALE, "rm")
+    pitch = (right - left - 20) / max(turns, 1)
+    every = 1 if pitch > 24 else 2 if pitch > 12 else 4
+    for turn in range(0, turns + 1, every):
+        pen.text(str(turn), left + 10 + turn * pitch, foot + 13, 15.5, "sans", theme.INK_SOFT, theme.PALE, "mm")
+    points = tuple((10 + p.turn * pitch, at(p.vp) - y) for p in curve)
+    if points:
+        pen.stamp(CurveKey(points, right - left, high, theme.INK), left, y, "curve", "vp")
+
+
+def nation_bars(
+    pen: Pen, losses: Sequence[NationLoss], rect: tuple[float, float, float, float], words: Words, gone: str
+) -> None:
+    """Two columns of bars, one a side, longest first; `gone` is the word for units that left the map."""
+    x, y, wide, high = rect
+    of_side = {u.nation: u.side for u in words.content.units}
+    most = max((n.steps for n in losses), default=1)
+    column = wide / 2
+    words_of = {n: _loss_text(n, gone) for n in losses}
+    widest = max((pen.measure(text, 16.5, "sans_bold") for text in words_of.values()), default=0.0)
+    room = column - 112 - widest - 18
+    rows = max(1, int(high // 27))
+    for side in (0, 1):
+        own = sorted((n for n in losses if of_side.get(n.nation) == side), key=lambda n: (-n.steps, n.nation))
+        for i, loss in enumerate(own[:rows]):
+            top, left = y + i * 27, x + side * column
+            pen.text(words.nation(loss.nation), left, top + 12, 17, "sans", theme.INK, theme.PALE, "lm")
+            bar = max(3.0, room * loss.steps / most)
+            pen.fill(left + 112, top + 3, bar, 19, theme.NATION[loss.nation], "bar")
+            pen.text(words_of[loss], left + 118 + bar, top + 12, 16.5, "sans_bold", theme.INK, theme.PALE, "lm")
+
+
+def loss_rows(content: Content, losses: Sequence[NationLoss]) -> int:
+    """How many rows the bars of the side with more nations take."""
+    of_side = {u.nation: u.side for u in content.units}
+    return max(sum(of_side.get(n.nation) == side for n in losses) for side in (0, 1))
+
+
+def _loss_text(loss: NationLoss, gone: str) -> str:
+    return str(loss.steps) if not loss.eliminated else f"{loss.steps} ({gone.format(count=loss.eliminated)})"
+
+
+def dice_rows(pen: Pen, tally: DiceTally, x: float, y: float, wide: float) -> float:
+    """Faces as dice with their counts and a bar against the expected sixth; returns the lower edge."""
+    total = sum(tally.faces)
+    most = max([*tally.faces, total / 6, 1.0])
+    column = wide / 6
+    for face, count in enumerate(tally.faces, start=1):
+        left = x + (face - 1) * column
+        bar = 62.0 * count / most
+        pen.fill(left + 6, y + 64 - bar, column - 22, bar, theme.SIDE[tally.side], "bar")
+        pen.fill(left + 2, y + 64 - 62.0 * total / 6 / most - 1, column - 14, 2, theme.GOLD, "expected")
+        pen.text(str(count), left + 6 + (column - 22) / 2, y - 8, 16, "sans_bold", theme.INK, theme.PALE, "mm")
+        key = DieKey(face, theme.WHITE, theme.SIDE[tally.side], 26.0)
+        pen.stamp(key, left + 6 + (column - 22) / 2, y + 70, "die", "", "mt")
+    return y + 100
+
+
+def chance_of(faces: Sequence[int]) -> tuple[float, bool]:
+    """How likely dice as good (or, below the mean, as bad) as these are, and whether they are above the mean.
+
+    The exact distribution of the sum of so many fair dice; 3.5 a die is the mean.
+    """
+    count, total = sum(faces), sum(face * n for face, n in enumerate(faces, start=1))
+    weights = [1.0]
+    for _ in range(count):
+        longer, window = [], 0.0
+        for i in range(len(weights) + 5):
+            window += weights[i] if i < len(weights) else 0.0
+            window -= weights[i - 6] if i >= 6 else 0.0
+            longer.append(max(window, 0.0) / 6)
+        weights = longer
+    index = total - count
+    above = total >= 3.5 * count
+    share = math.fsum(weights[index:]) if above else math.fsum(weights[: index + 1])
+    return min(share, 1.0), above

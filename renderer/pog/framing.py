@@ -1,0 +1,78 @@
+"""What a close-up shows: a window of at most 900 x 700 px around what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from engine.pog.view import ActionMarks
+from renderer.pog.layers.caption import STRIP
+from renderer.pog.layers.context import ROOM
+from renderer.pog.layout import KEPT, Layout, Rect
+
+WIDEST, HIGHEST = 900.0, 700.0
+NARROWEST, LOWEST = 640.0, 480.0
+MARGIN = 14.0
+
+
+def frame_action(layout: Layout, marks: ActionMarks) -> Rect:
+    """The window for an action: everything if it fits, else fights before goals before ways."""
+    targets = [t for _, t in marks.attacks]
+    sources = [s for group, _ in marks.attacks for s in group]
+    ends = [path[-1] for _, path in marks.moves if path]
+    starts = [path[0] for _, path in marks.moves if path]
+    ways = [s for _, path in marks.moves for s in path]
+    return frame_spaces(layout, [*targets, *sources, *marks.focus, *ends, *starts, *ways])
+
+
+def frame_spaces(layout: Layout, wanted: Iterable[int], *, neighbours: bool = True) -> Rect:
+    """A window that holds the wanted spaces, the first of them for certain, then their neighbours."""
+    places = [s for s in dict.fromkeys(wanted) if s in layout.spaces]
+    if not places:
+        places = [next(s.id for s in layout.records if s.name == "verdun")]
+    box: Rect | None = None
+    for space in places:
+        box = _grow(layout, box, space, WIDEST - 2 * MARGIN, HIGHEST - 2 * MARGIN - STRIP) or box
+    assert box is not None
+    if neighbours:
+        inside = set(places)
+        for a in places:
+            for b in joined(layout)[a]:
+                if b not in inside:
+                    box = _grow(layout, box, b, WIDEST - 2 * MARGIN, HIGHEST - 2 * MARGIN - STRIP) or box
+    return _fit(layout, box)
+
+
+@lru_cache(maxsize=KEPT)
+def joined(layout: Layout) -> dict[int, list[int]]:
+    """Spaces that any line joins to each."""
+    found: dict[int, list[int]] = {space: [] for space in layout.spaces}
+    for link in layout.links:
+        found[link.a].append(link.b)
+        found[link.b].append(link.a)
+    return found
+
+
+def _grow(layout: Layout, box: Rect | None, space: int, widest: float, highest: float) -> Rect | None:
+    """The box with a space added, or None if that is too large."""
+    x, y = layout.spaces[space]
+    room = (x + ROOM[0], y + ROOM[1], x + ROOM[2], y + ROOM[3])
+    if box is None:
+        return room
+    grown = (
+        min(box[0], room[0]), min(box[1], room[1]), max(box[2], room[2]), max(box[3], room[3])
+    )  # fmt: skip
+    if grown[2] - grown[0] > widest or grown[3] - grown[1] > highest:
+        return None
+    return grown
+
+
+def _fit(layout: Layout, box: Rect) -> Rect:
+    """Adds margins, keeps the least size and stays on the sheet."""
+    width = min(max(box[2] - box[0] + 2 * MARGIN, NARROWEST), WIDEST)
+    height = min(max(box[3] - box[1] + 2 * MARGIN + STRIP, LOWEST), HIGHEST)
+    left = (box[0] + box[2] - width) / 2
+    top = (box[1] + box[3] - height - STRIP) / 2
+    left = min(max(left, 0.0), layout.width - width)
+    top = min(max(top, 0.0), layout.height - height)
+    return (left, top, left + width, top + height)

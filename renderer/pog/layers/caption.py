@@ -1,0 +1,69 @@
+"""The strip over a map picture: what it shows and when."""
+
+from __future__ import annotations
+
+from engine.pog.view import GameView
+from renderer.kit import theme
+from renderer.kit.scene import Command, Fill, Frame, Stamp
+from renderer.kit.sprites import SpriteKey
+from renderer.kit.text import TextKey
+from renderer.pog.layers.title import moment
+from renderer.pog.layout import SCALES
+from renderer.pog.words import Words
+
+STRIP = 30
+_PX = 17.0
+#: Room between two parts of a line, with a dot in the middle, in px.
+DOT_ROOM = 10
+
+
+def caption(frame: Frame, title: str, view: GameView, words: Words) -> list[Command]:
+    """Title left, time in the middle if there is room, VP and war status right."""
+    out: list[Command] = [
+        Fill(0, 0, frame.width, STRIP, theme.PAPER, "strip"),
+        Fill(0, STRIP - 2, frame.width, 1, theme.INK, "strip"),
+    ]
+    scale = frame.scale
+    left = [_line(title, "title", _PX + 2, theme.RED, scale)]
+    status = (f"VP {view.vp}", f"AP {view.sides[0].war_status}", f"CP {view.sides[1].war_status}")
+    right = [_line(part, "sans", _PX, theme.INK, scale) for part in status]
+    middle = [_line(part, "sans", _PX, theme.INK, scale) for part in moment(view, words).split(" · ")]
+    out += _row(left, 12, scale)
+    out += _row(right, frame.width - 12 - _wide(right, scale), scale)
+    room = frame.width - 48 - _wide(left, scale) - _wide(right, scale)
+    if _wide(middle, scale) <= room:
+        out += _row(middle, 24 + _wide(left, scale) + (room - _wide(middle, scale)) // 2, scale)
+    return out
+
+
+def usual_parts(scale: float, words: Words) -> list[SpriteKey]:
+    """What captions are mostly made of: turns, rounds, VP, war status, names of spaces."""
+    content = words.content
+    texts = [t.title for t in content.turns] + [words.get("title", "turn", turn=t.number) for t in content.turns]
+    texts += [words.get("title", "round", round=n) for n in range(1, 7)]
+    texts += [f"VP {n}" for n in range(21)] + [f"{side} {n}" for side in ("AP", "CP") for n in range(25)]
+    keys = [_line(text, "sans", _PX, theme.INK, scale) for text in texts]
+    names = [words.space(s.id) for s in content.spaces if s.kind == "map"] if scale == SCALES["close"] else []
+    return keys + [_line(name, "title", _PX + 2, theme.RED, scale) for name in names]
+
+
+def _wide(parts: list[SpriteKey], scale: float) -> int:
+    """Width in px of parts with dots between them."""
+    return sum(part.size(scale)[0] for part in parts) + DOT_ROOM * (len(parts) - 1)
+
+
+def _row(parts: list[SpriteKey], x: int, scale: float) -> list[Command]:
+    """Parts side by side from x on; single parts recur from picture to picture, whole lines do not."""
+    out: list[Command] = []
+    for i, part in enumerate(parts):
+        if i:
+            out.append(Fill(x + DOT_ROOM // 2 - 1, STRIP // 2 - 2, 2, 2, theme.INK, "strip"))
+            x += DOT_ROOM
+        width, height = part.size(scale)
+        out.append(Stamp(part, x, (STRIP - 2 - height) // 2, width, height, "caption", part.words()))
+        x += width
+    return out
+
+
+def _line(text: str, font: str, px: float, colour: theme.Colour, scale: float) -> SpriteKey:
+    return TextKey(text, font, px / scale, colour, theme.PAPER)

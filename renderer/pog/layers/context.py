@@ -1,0 +1,62 @@
+"""What all layers of one map picture share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.pog.content.records import Content, Space
+from engine.pog.view import GameView, SpaceView
+from renderer.kit.scene import Frame, Window
+from renderer.pog.art.places import DOT
+from renderer.pog.layout import Layout, Rect, load_layout
+from renderer.pog.words import Words, words
+
+#: Room of a space about its centre: what must lie inside a picture for the space to be drawn.
+ROOM: Rect = (-62.0, -38.0, 62.0, 59.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """A view and a window on the sheet; `shown` are the spaces that lie fully inside."""
+
+    view: GameView
+    frame: Frame
+    layout: Layout
+    content: Content
+    words: Words
+    shown: tuple[tuple[Space, SpaceView, float, float], ...]
+
+    def is_vp(self, space: Space) -> bool:
+        """Whether the space counts for VP in this scenario."""
+        return space.scores(self.view.vp_set)
+
+
+def make_context(view: GameView, frame: Frame, only: frozenset[int] | None = None) -> Context:
+    """Finds the spaces to draw."""
+    content = view.content
+    layout = load_layout(content)
+    shown = []
+    for number in inside(layout, frame.window)[0]:
+        if only is None or number in only:
+            x, y = layout.spaces[number]
+            shown.append((content.spaces[number], view.spaces[number], x, y))
+    return Context(view, frame, layout, content, words(content), tuple(shown))
+
+
+@lru_cache(maxsize=64)
+def inside(layout: Layout, window: Window) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Spaces that lie wholly in a window, and others of which a dot can be seen."""
+    scale, left, top, width, height, _ = window
+    half = DOT / 2
+    whole, dots = [], []
+    for number, (x, y) in layout.spaces.items():
+        px, py = x * scale - left, y * scale - top
+        if not -half <= px <= width + half or not -half <= py <= height + half:
+            continue
+        frame = Frame.of(window)
+        if frame.shows(x, y, ROOM):
+            whole.append(number)
+        elif frame.shows(x, y, (-half, -half, half, half)):
+            dots.append(number)
+    return tuple(whole), tuple(dots)

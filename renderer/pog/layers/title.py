@@ -1,0 +1,39 @@
+"""The cartouche of the sheet, and the moment of a position in words."""
+
+from __future__ import annotations
+
+from engine.pog.view import GameView
+from renderer.kit import theme
+from renderer.kit.pen import Pen
+from renderer.pog.words import Words
+
+
+def moment(view: GameView, words: Words) -> str:
+    """Turn, round or phase in a few words."""
+    turn = view.content.turns[view.turn - 1]
+    parts = [turn.title, words.get("title", "turn", turn=view.turn)]
+    if view.action_round:
+        parts.append(words.get("title", "round", round=view.action_round))
+    else:
+        parts.append(words.get("phases", view.phase))
+    return " · ".join(parts)
+
+
+def draw_title(pen: Pen, view: GameView, words: Words, wide: float, high: float, heading: str = "") -> None:
+    """Cartouche: name of the game, turn, VP; what is overlaid, or who decides."""
+    pen.frame(0, 0, wide, high, theme.INK, theme.INK, 1)
+    pen.frame(3, 3, wide - 6, high - 6, theme.PAPER, theme.PAPER_DARK, 3)
+    middle = wide / 2
+    pen.text(words.get("title", "sheet"), middle, 52, 50, "title", theme.INK, theme.PAPER, "mm")
+    pen.fill(40, 86, wide - 80, 2, theme.INK, "rule")
+    turn = view.content.turns[view.turn - 1]
+    pen.text(turn.title, middle, 118, 36, "title", theme.RED, theme.PAPER, "mm")
+    detail = moment(view, words).split(" · ", 1)[1]
+    pen.text(detail, middle, 158, 27, "sans", theme.INK, theme.PAPER, "mm")
+    pen.text(f"VP {view.vp}", middle, 200, 40, "sans_bold", theme.INK, theme.PAPER, "mm")
+    if heading:
+        size = min(27.0, 27.0 * (wide - 30) / pen.measure(heading, 27, "title"))
+        pen.text(heading, middle, 242, size, "title", theme.RED, theme.PAPER, "mm")
+    elif view.to_decide is not None:
+        text = words.get("title", "to_decide", side=words.side(view.to_decide))
+        pen.text(text, middle, 240, 23, "serif", theme.SIDE[view.to_decide], theme.PAPER, "mm")

@@ -1,0 +1,87 @@
+"""Counters in their stacks, with what is written over them."""
+
+from __future__ import annotations
+
+from engine.pog.view import SpaceView, UnitView
+from renderer.kit import theme
+from renderer.kit.scene import Command
+from renderer.pog.art.cards import LabelKey
+from renderer.pog.art.counter import GAP, HIGH, WIDE, CounterKey, Face, faces
+from renderer.pog.art.places import PLATE
+from renderer.pog.art.works import ActivationKey, BeachheadKey, RingKey, TrenchKey
+from renderer.pog.layers.context import Context
+
+#: A stack stands in one row of at most three, the stacking limit (10.1.1); more pass through during a move only.
+SHOWN = 3
+ROW_ROOM = 3 * WIDE + 2 * GAP
+#: Room of the label that counts further units, and size of its letters.
+MORE_WIDE, MORE_PX = 26.0, 14.0
+TOP_Y = -HIGH / 2 - 1.0
+
+
+def counter_key(face: Face, unit: UnitView) -> CounterKey:
+    """The sprite of a unit in its present state."""
+    return CounterKey(face, unit.reduced, unit.supplied, unit.mark)
+
+
+def stack_width(state: SpaceView) -> float:
+    """Width of what stands on a space, in map units."""
+    count = len(state.units)
+    return PLATE if count == 0 else min(count * WIDE + (count - 1) * GAP, ROW_ROOM)
+
+
+def counters(ctx: Context) -> list[Command]:
+    """Stacks side by side, armies first; three are shown, a label over them counts the others on their way."""
+    out: list[Command] = []
+    printed = faces(ctx.content)
+    for space, state, x, y in ctx.shown:
+        if not state.units:
+            continue
+        stack = sorted(state.units, key=lambda u: (not ctx.content.units[u.unit].army, u.unit))[:SHOWN]
+        step = WIDE + GAP
+        left = x - (WIDE + step * (len(stack) - 1)) / 2
+        for i, unit in enumerate(stack):
+            out.append(
+                ctx.frame.stamp(
+                    counter_key(printed[unit.unit], unit), left + i * step, y - HIGH / 2, "counter", space.name, "lt"
+                )
+            )
+    return out
+
+
+def works(ctx: Context) -> list[Command]:
+    """Trenches and markers of activation over the stacks, the ring of a siege round them."""
+    out: list[Command] = []
+    for space, state, x, y in ctx.shown:
+        width = max(stack_width(state), PLATE)
+        if state.fort == "besieged":
+            ring = RingKey("siege", min(width + 8, 118.0), HIGH + 6)
+            out.append(ctx.frame.stamp(ring, x, y, "siege", space.name))
+        if ctx.view.beachhead == space.id:
+            left = x + max(width, 66.0) / 2
+            out.append(ctx.frame.stamp(BeachheadKey(), left, y + TOP_Y, "beachhead", space.name, "rb"))
+        out += _row(ctx, state, x, y, width)
+    return out
+
+
+def _row(ctx: Context, state: SpaceView, x: float, y: float, width: float) -> list[Command]:
+    """Over a stack from left to right: activation, trench, how many more units there are."""
+    about = ctx.content.spaces[state.space].name
+    more = len(state.units) - SHOWN
+    active = 30.0 if state.activated else 0.0
+    side = active + (MORE_WIDE if more > 0 else 0.0)
+    out: list[Command] = []
+    room = max(width, 68.0) if side and state.trench else width
+    if more > 0:
+        key = LabelKey(f"+{more}", max(MORE_PX, 10.0 / ctx.frame.scale), theme.WHITE, theme.INK, 1.0)
+        out.append(ctx.frame.stamp(key, x + room / 2, y + TOP_Y, "more", about, "rb"))
+    if state.trench:
+        wide = room - side - (2 if side else 0)
+        right = x + room / 2 - (MORE_WIDE + 1 if more > 0 else 0)
+        out.append(
+            ctx.frame.stamp(TrenchKey(state.trench, state.trench_side, wide), right, y + TOP_Y, "trench", about, "rb")
+        )
+    if active:
+        left, anchor = (x - room / 2, "lb") if state.trench or more > 0 else (x, "mb")
+        out.append(ctx.frame.stamp(ActivationKey(state.activated), left, y + TOP_Y, "activation", about, anchor))
+    return out

@@ -1,0 +1,146 @@
+"""Scenes of the map: overview, theatre, close-up, space, supply."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engine.pog.view import ActionMarks, GameView
+from renderer.kit import theme
+from renderer.kit.pen import Pen
+from renderer.kit.scene import Command, Frame, Scene
+from renderer.pog import alt
+from renderer.pog.framing import frame_action, frame_spaces
+from renderer.pog.layers import arrows, lettering, odds, places, roads, units
+from renderer.pog.layers.boxes import draw_boxes, least_height
+from renderer.pog.layers.caption import STRIP, caption
+from renderer.pog.layers.context import Context, make_context
+from renderer.pog.layers.legend import draw_legend
+from renderer.pog.layers.title import draw_title
+from renderer.pog.layers.tracks import draw_tracks
+from renderer.pog.layout import SCALES, Layout, Rect, TheatreArea, load_layout
+from renderer.pog.words import Words, words
+
+NO_MARKS = ActionMarks()
+
+
+class UnknownTheatre(ValueError):
+    """There is no theatre of that name; says which there are."""
+
+
+def stack(ctx: Context, marks: ActionMarks) -> list[Command]:
+    """All layers of the board, lowest first."""
+    return [
+        *lettering.regions(ctx),
+        *roads.roads(ctx),
+        *arrows.arrows(ctx, marks),
+        *lettering.link_labels(ctx),
+        *places.dots(ctx),
+        *places.plates(ctx),
+        *places.names(ctx),
+        *units.counters(ctx),
+        *units.works(ctx),
+    ]
+
+
+def scene(ctx: Context, commands: list[Command], text: str, name: str) -> Scene:
+    """The scene of a map picture."""
+    frame = ctx.frame
+    return Scene(frame.width, frame.height, frame.scale, tuple(commands), text, name, (frame.left, frame.top))
+
+
+def theatre_area(layout: Layout, name: str) -> TheatreArea:
+    """The window of a theatre; raises `UnknownTheatre`."""
+    areas = layout.theatres
+    if name not in areas:
+        raise UnknownTheatre(f"There is no theatre {name!r}; there are {', '.join(areas)}.")
+    return areas[name]
+
+
+def theatre(view: GameView, name: str, heading: str = "", marks: ActionMarks = NO_MARKS) -> Scene:
+    """One theatre at its own scale under its name or a heading, with arrows; raises `UnknownTheatre`."""
+    area = theatre_area(load_layout(view.content), name)
+    ctx = make_context(view, Frame(area.scale, area.rect, STRIP))
+    title = ctx.words.get("theatres", name)
+    commands = [*stack(ctx, marks), *caption(ctx.frame, heading or title, view, ctx.words)]
+    return scene(ctx, commands, alt.theatre(ctx, title), f"theatre_{name}")
+
+
+def close_up(view: GameView, marks: ActionMarks, texts: tuple[tuple[int, str], ...] = ()) -> Scene:
+    """What happened, with arrows, and odds beside the attacked spaces."""
+    ctx = make_context(view, Frame(SCALES["close"], frame_action(load_layout(view.content), marks), STRIP))
+    title = _title(ctx, marks)
+    board = stack(ctx, marks)
+    commands = [*board, *odds.labels(ctx, marks, texts, board), *caption(ctx.frame, title, view, ctx.words)]
+    text = alt.close_up(ctx, marks, texts)
+    return scene(ctx, commands, text, "close_up")
+
+
+def _title(ctx: Context, marks: ActionMarks) -> str:
+    named = [t for _, t in marks.attacks] or [p[-1] for _, p in marks.moves if p] or list(marks.focus)
+    named = [s for s in dict.fromkeys(named) if ctx.content.spaces[s].kind == "map"]
+    return ", ".join(ctx.words.space(s) for s in named[:2])
+
+
+def space_close(view: GameView, space: int) -> Scene:
+    """A space and its neighbours."""
+    ctx = make_context(view, Frame(SCALES["close"], frame_spaces(load_layout(view.content), [space]), STRIP))
+    commands = [*stack(ctx, NO_MARKS), *caption(ctx.frame, ctx.words.space(space), view, ctx.words)]
+    return scene(ctx, commands, alt.space(ctx, space), "space")
+
+
+def overview(view: GameView) -> Scene:
+    """The whole sheet with boxes, tracks and legend."""
+    ctx = sheet(view)
+    commands = [*stack(ctx, NO_MARKS), *furniture(ctx)]
+    return scene(ctx, commands, alt.overview(ctx), "overview")
+
+
+def sheet(view: GameView) -> Context:
+    """The whole sheet."""
+    layout = load_layout(view.content)
+    return make_context(view, Frame(SCALES["sheet"], (0.0, 0.0, layout.width, layout.height)))
+
+
+def furniture(ctx: Context, heading: str = "") -> list[Command]:
+    """Tracks, boxes, cartouche and legend; `heading` names an overlay."""
+    out: list[Command] = []
+
+    def pen(name: str) -> tuple[Pen, Rect]:
+        rect = ctx.layout.panels[name]
+        return Pen(ctx.frame.scale, rect[0], rect[1]), rect
+
+    tracks, _ = pen("tracks")
+    draw_tracks(tracks, ctx.view, ctx.words)
+    boxes, rect = pen("boxes")
+    draw_boxes(boxes, ctx.view, ctx.words, rect[2] - rect[0], rect[3] - rect[1])
+    title, rect = pen("title")
+    draw_title(title, ctx.view, ctx.words, rect[2] - rect[0], rect[3] - rect[1], heading)
+    for each in (tracks, boxes, title):
+        out += each.commands
+    return [*out, *_legend(ctx.frame.scale, ctx.layout.panels["legend"], ctx.words)]
+
+
+@lru_cache(maxsize=8)
+def _legend(scale: float, panel: Rect, vocabulary: Words) -> tuple[Command, ...]:
+    """The legend, which is the same in every position."""
+    left, top, right, foot = panel
+    pen = Pen(scale, left, top)
+    draw_legend(pen, vocabulary, right - left, foot - top)
+    return tuple(pen.commands)
+
+
+def status(view: GameView) -> Scene:
+    """Tracks and boxes on paper."""
+    scale = 0.68
+    gap, wide, high = 20.0, 2230.0, 695.0
+    vocabulary = words(view.content)
+    upper = Pen(scale, gap, gap)
+    draw_tracks(upper, view, vocabulary)
+    lower = Pen(scale, gap, 2 * gap + high)
+    boxes = least_height(view, wide, 900.0)
+    draw_boxes(lower, view, vocabulary, wide, boxes)
+    size = (round((wide + 2 * gap) * scale), round((high + boxes + 3 * gap) * scale))
+    return Scene(
+        *size, scale, (*upper.commands, *lower.commands), alt.status(view, vocabulary), "status",
+        None, theme.PAPER_DARK,
+    )  # fmt: skip

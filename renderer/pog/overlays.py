@@ -1,0 +1,92 @@
+"""Scenes of the board with an overlay: supply, control, front, threats; the whole sheet or one theatre."""
+
+from __future__ import annotations
+
+from engine.pog.view import GameView
+from renderer.kit.scene import Command, Frame, Scene, Territory
+from renderer.pog import alt, maps
+from renderer.pog.layers import overlay
+from renderer.pog.layers.caption import STRIP, caption
+from renderer.pog.layers.context import Context, make_context
+from renderer.pog.layers.legend import key
+from renderer.pog.layout import Rect, load_layout
+from renderer.pog.network import Threat, lines, threats
+
+OVERVIEW = "overview"
+
+
+def supply_map(view: GameView, side: int, area: str = OVERVIEW) -> Scene:
+    """Rings of supply for one side, and the lines along which it can be traced."""
+    ctx = _context(view, area)
+    used, origins, ports = lines(view, side)
+    under = overlay.traces(ctx, used)
+    over = [*overlay.supply_rings(ctx, side), *overlay.source_rings(ctx, origins, ports)]
+    title = ctx.words.get("overlays", "supply", side=ctx.words.side(side))
+    return _scene(ctx, area, title, under, over, alt.supply(ctx, side), "overview_supply")
+
+
+def control_map(view: GameView, area: str = OVERVIEW) -> Scene:
+    """Ground tinted and hatched by side, with the front."""
+    ctx = _context(view, area)
+    owners = owners_of(view)
+    under: list[Command] = [Territory(owners, "tint"), Territory(owners, "front")]
+    return _scene(ctx, area, ctx.words.get("overlays", "control"), under, [], alt.control(ctx), "overview_control")
+
+
+def front_map(view: GameView, earlier: GameView, area: str = OVERVIEW) -> Scene:
+    """The front now and as it was; what changed hands in between is hatched in the colour of the winner."""
+    ctx = _context(view, area)
+    now, before = owners_of(view), owners_of(earlier)
+    won = tuple(a if a != b else -1 for a, b in zip(now, before, strict=True))
+    under: list[Command] = [Territory(won, "won"), Territory(before, "old_front"), Territory(now, "front")]
+    text = alt.front(ctx, [s for s, owner in enumerate(won) if owner >= 0])
+    return _scene(ctx, area, ctx.words.get("overlays", "front"), under, [], text, "overview_front")
+
+
+def threat_map(view: GameView, side: int, area: str = OVERVIEW) -> Scene:
+    """Stacks that one enemy step would cut off, ringed, and the steps as arrows."""
+    ctx = _context(view, area)
+    found = threats(view, side)
+    under = overlay.steps(ctx, found, 1 - side)
+    over = overlay.threat_rings(ctx, found)
+    title = ctx.words.get("overlays", "threats", side=ctx.words.side(side))
+    return _scene(ctx, area, title, under, over, alt.threats(ctx, side, found), "overview_threats")
+
+
+def owners_of(view: GameView) -> tuple[int, ...]:
+    """Who holds each map space, -1 for nobody; beaches count for nobody."""
+    spaces = view.content.spaces
+    return tuple(-1 if s.control is None or spaces[s.space].beach else s.control for s in view.spaces)
+
+
+def _context(view: GameView, area: str) -> Context:
+    if area == OVERVIEW:
+        return maps.sheet(view)
+    theatre = maps.theatre_area(load_layout(view.content), area)
+    return make_context(view, Frame(theatre.scale, theatre.rect, STRIP))
+
+
+def _scene(
+    ctx: Context, area: str, title: str, under: list[Command], over: list[Command], text: str, name: str
+) -> Scene:
+    commands = [*under, *maps.stack(ctx, maps.NO_MARKS), *over]
+    if area == OVERVIEW:
+        hidden = list(ctx.layout.panels.values())
+        commands = [c for c in commands if isinstance(c, Territory) or not _under(ctx, c, hidden)]
+        commands += maps.furniture(ctx, title)
+    else:
+        commands += caption(ctx.frame, f"{title} · {ctx.words.get('theatres', area)}", ctx.view, ctx.words)
+        commands += key(ctx.frame, ctx.layout, ctx.words, name.removeprefix("overview_"))
+        name = name.replace("overview", f"theatre_{area}")
+    return maps.scene(ctx, commands, text, name)
+
+
+def _under(ctx: Context, command: Command, panels: list[Rect]) -> bool:
+    """Whether a command would vanish under a panel of the sheet."""
+    if isinstance(command, Territory):
+        return False
+    x, y = (command.x + command.width / 2) / ctx.frame.scale, (command.y + command.height / 2) / ctx.frame.scale
+    return any(p[0] <= x <= p[2] and p[1] <= y <= p[3] for p in panels)
+
+
+__all__ = ["Threat", "control_map", "front_map", "owners_of", "supply_map", "threat_map"]

@@ -1,0 +1,137 @@
+"""From a request to its scene and picture."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from functools import lru_cache
+
+from renderer.kit import formats
+from renderer.kit.colours import STANDARD, shown
+from renderer.kit.formats import LIMITS
+from renderer.kit.painter import encoded, finished, paint
+from renderer.kit.scene import Scene
+from renderer.pog import cards, ending, maps, overlays, summary
+from renderer.pog.battle import battle_report
+from renderer.pog.requests import (
+    Battle,
+    CardFace,
+    CloseUp,
+    Control,
+    Front,
+    GameEnd,
+    Hand,
+    Joined,
+    Overview,
+    Picture,
+    PictureRequest,
+    Pile,
+    SpaceClose,
+    Status,
+    Supply,
+    Theatre,
+    Threats,
+    TurnSummary,
+)
+
+
+def scene_of(request: PictureRequest) -> Scene:
+    """The scene a request asks for; raises `UnknownColours` for a colour set that does not exist."""
+    scene = _map_scene(request) or _panel_scene(request)
+    if request.palette == STANDARD:
+        return scene
+    shown((0, 0, 0), request.palette)
+    return replace(scene, palette=request.palette)
+
+
+def _map_scene(request: PictureRequest) -> Scene | None:
+    match request:
+        case Overview(view):
+            return maps.overview(view)
+        case Theatre(view, name, marks):
+            return maps.theatre(view, name, marks=marks)
+        case CloseUp(view, marks, odds):
+            return maps.close_up(view, marks, odds)
+        case SpaceClose(view, space):
+            return maps.space_close(view, space)
+        case Supply(view, side, area):
+            return overlays.supply_map(view, side, area)
+        case Control(view, area):
+            return overlays.control_map(view, area)
+        case Front(view, earlier, area):
+            return overlays.front_map(view, earlier, area)
+        case Threats(view, side, area):
+            return overlays.threat_map(view, side, area)
+    return None
+
+
+def _panel_scene(request: PictureRequest) -> Scene:
+    match request:
+        case Status(view):
+            return maps.status(view)
+        case Hand(view, playable, uses):
+            return cards.hand(view, playable, uses)
+        case Pile(view, side, pile):
+            return cards.pile(view, side, pile)
+        case CardFace(content, card):
+            return cards.face(content, card)
+        case Battle(view, report):
+            return battle_report(view.content, report)
+        case TurnSummary():
+            return summary.turn_summary(request)
+        case GameEnd():
+            return ending.game_end(request)
+    raise ValueError(f"no picture for {type(request).__name__}")
+
+
+def scenes_of(request: PictureRequest | Joined) -> tuple[Scene, ...]:
+    """The scene a request asks for, or all that are joined; raises `ValueError` without parts."""
+    if not isinstance(request, Joined):
+        return (scene_of(request),)
+    if not request.parts:
+        raise ValueError("A joined picture needs at least one part.")
+    return tuple([scene_of(part) for part in request.parts])
+
+
+def limit_of(scenes: tuple[Scene, ...]) -> int:
+    """Most bytes of a picture of these kinds: what they may have together, but never more than the largest kind."""
+    kinds = [next((kind for kind in LIMITS if scene.name.startswith(kind)), "overview") for scene in scenes]
+    return min(sum(LIMITS[kind] for kind in kinds), max(LIMITS.values()))
+
+
+@lru_cache(maxsize=48)
+def _painted(scenes: tuple[Scene, ...], limit: int) -> Picture:
+    """Equal scenes are painted once; at most some 30 MB are kept."""
+    return paint(scenes, limit)
+
+
+def picture(request: PictureRequest | Joined, limit_bytes: int | None = None) -> Picture:
+    """The picture of a request, from the cache when an equal scene was painted before.
+
+    It has at most `limit_bytes` and never more than its kind may have; raises `TooSmall` if that cannot be, and
+    `ValueError` for a joined picture without parts.
+    """
+    scenes = scenes_of(request)
+    own = limit_of(scenes)
+    return _painted(scenes, own if limit_bytes is None else min(own, limit_bytes))
+
+
+def timed_picture(request: PictureRequest | Joined) -> tuple[Picture, float, float]:
+    """The picture with milliseconds of composing and encoding; nothing is cached."""
+    start = time.perf_counter()
+    scenes = scenes_of(request)
+    frame = finished(scenes)
+    middle = time.perf_counter()
+    made = encoded(frame, scenes, limit_of(scenes))
+    return made, (middle - start) * 1000.0, (time.perf_counter() - middle) * 1000.0
+
+
+def bare_encode_ms(request: PictureRequest | Joined) -> tuple[float, float]:
+    """Milliseconds of encoding the finished frame alone: in the form in which it is sent, and as a plain PNG."""
+    scenes = scenes_of(request)
+    frame = finished(scenes)
+    start = time.perf_counter()
+    formats.within(frame, limit_of(scenes))
+    middle = time.perf_counter()
+    formats.png(frame)
+    return (middle - start) * 1000.0, (time.perf_counter() - middle) * 1000.0

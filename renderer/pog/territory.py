@@ -1,0 +1,255 @@
+"""Ground painted by who holds it: tints, hatching, and the front between the sides.
+
+`regions.png` tells coarsely whose ground is where. A mask of a side is cut out of it, softened and brought to
+the scale of the picture; the front runs where the soft masks of both sides meet.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import resources
+from io import BytesIO
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from renderer.kit import theme
+from renderer.kit.palette import index_of, mix, palette_bytes, palette_image
+from renderer.kit.scene import Scene, Stamp, Territory
+from renderer.kit.sprites import SpriteKey
+from renderer.kit.theme import Colour
+from renderer.pog.layout import REGION_SCALE
+
+#: Colours darker than this stay: roads, coasts and letters are not tinted.
+_LIGHT = 360
+_TINT = 0.62
+#: How much of both sides' soft masks must be present: casing and core of the front, on the sheet and on small maps.
+_STRENGTHS = ((44, 76), (14, 40))
+_SMALL = 0.5
+#: Side of a tile in px, and px of the regions around one that are seen in it.
+_TILE, _MARGIN = 192, 12
+#: Tiles that are kept painted: those of five whole sheets.
+_KEPT = 900
+_tiles: OrderedDict[tuple[_Tile, tuple[tuple[int, ...], ...]], Image.Image] = OrderedDict()
+
+
+@cache
+def _regions() -> Image.Image:
+    raw = resources.files("assets").joinpath("pog", "map", "regions.png").read_bytes()
+    with Image.open(BytesIO(raw)) as image:
+        return image.convert("I")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A window of the sheet at a scale: its corner on the sheet, its size, and where it lies in which frame; in px."""
+
+    corner: tuple[int, int]
+    size: tuple[int, int]
+    scale: float
+    at: tuple[int, int]
+    frame: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tile:
+    """A piece of a frame, the spaces whose ground shows in it, and what is laid on it: kinds of territory, names.
+
+    `ground` is that part of the regions in which 0 stands for nobody's ground and n for that of the nth space.
+    """
+
+    piece: Piece
+    spaces: tuple[int, ...]
+    ground: Image.Image
+    layers: tuple[str | Stamp, ...]
+
+    def key(self, territories: Sequence[Territory]) -> tuple[_Tile, tuple[tuple[int, ...], ...]]:
+        """All that it depends on: who holds its spaces."""
+        return self, tuple([tuple([each.owners[space] for space in self.spaces]) for each in territories])
+
+
+def paint(frame: Image.Image, scene: Scene, commands: Sequence[Territory | Stamp]) -> None:
+    """Lays territories, and names between and over them, on the bare sheet, one over the other.
+
+    This is done tile by tile: a tile looks the same as long as nothing in it or beside it changes hands, so that
+    from one position to the next hardly any must be painted.
+    """
+    left, top = scene.base or (0, 0)
+    whole = Piece((left, top), frame.size, scene.scale, (0, 0), frame.size)
+    layers = tuple([command.kind if isinstance(command, Territory) else command for command in commands])
+    territories = [command for command in commands if isinstance(command, Territory)]
+    for tile in _tiled(whole, layers):
+        key = tile.key(territories)
+        painted = _tiles.get(key)
+        if painted is None:
+            painted = frame.crop(_box(tile.piece))
+            _lay_all(painted, tile, territories)
+            _tiles[key] = painted
+            while len(_tiles) > _KEPT:
+                _tiles.popitem(last=False)
+        else:
+            _tiles.move_to_end(key)
+        frame.paste(painted, tile.piece.at)
+
+
+def _lay_all(image: Image.Image, tile: _Tile, territories: Sequence[Territory]) -> None:
+    masks: dict[tuple[int, ...], tuple[Image.Image, Image.Image]] = {}
+    given = iter(territories)
+    for layer in tile.layers:
+        if isinstance(layer, Stamp):
+            _write(image, tile.piece, layer)
+            continue
+        owners = next(given).owners
+        if owners not in masks:
+            masks[owners] = _soft(owners, 0, tile), _soft(owners, 1, tile)
+        _lay(image, tile.piece, layer, masks[owners])
+
+
+@lru_cache(maxsize=16)
+def _tiled(whole: Piece, layers: tuple[str | Stamp, ...]) -> list[_Tile]:
+    """The tiles of a frame on which there is ground of somebody, or a name."""
+    (left, top), (width, height) = whole.corner, whole.size
+    found = []
+    for y in range(0, height, _TILE):
+        for x in range(0, width, _TILE):
+            size = min(_TILE, width - x), min(_TILE, height - y)
+            piece = Piece((left + x, top + y), size, whole.scale, (x, y), whole.size)
+            own = tuple([layer for layer in layers if isinstance(layer, str) or _shared(layer, piece)])
+            spaces, ground = _near(piece)
+            if spaces or any(isinstance(layer, Stamp) for layer in own):
+                found.append(_Tile(piece, spaces, ground, own))
+    return found
+
+
+def _box(piece: Piece) -> tuple[int, int, int, int]:
+    (x, y), (width, height) = piece.at, piece.size
+    return x, y, x + width, y + height
+
+
+def _shared(name: Stamp, piece: Piece) -> tuple[int, int, int, int] | None:
+    """The part of the frame that a name and a piece have in common."""
+    left, top, right, foot = _box(piece)
+    box = max(left, name.x), max(top, name.y), min(right, name.x + name.width), min(foot, name.y + name.height)
+    return box if box[0] < box[2] and box[1] < box[3] else None
+
+
+def _write(image: Image.Image, piece: Piece, name: Stamp) -> None:
+    """Blends a name, as far as it lies in a piece, into what is already painted of that."""
+    box = _shared(name, piece)
+    if box is None:
+        return
+    letters, cover = _letters(name.key, piece.scale)
+    part = box[0] - name.x, box[1] - name.y, box[2] - name.x, box[3] - name.y
+    here = box[0] - piece.at[0], box[1] - piece.at[1]
+    ground = image.crop((*here, here[0] + part[2] - part[0], here[1] + part[3] - part[1])).convert("RGB")
+    ground.paste(letters.crop(part), (0, 0), cover.crop(part))
+    image.paste(ground.quantize(palette=palette_image(), dither=Image.Dither.NONE), here)
+
+
+@lru_cache(maxsize=256)
+def _letters(key: SpriteKey, scale: float) -> tuple[Image.Image, Image.Image]:
+    """The letters of a name in their ink, and how much they cover."""
+    painted = key.paint(scale)
+    return painted.convert("RGB"), painted.getchannel("A")
+
+
+def _near(piece: Piece) -> tuple[tuple[int, ...], Image.Image]:
+    """The spaces whose ground lies in a piece or so near that it shows there, and that ground, numbered by them."""
+    around = _regions().crop(_bounds(piece, _regions().size))
+    values = memoryview(around.tobytes()).cast("i")
+    found = sorted(set(values) - {0})
+    number = {value: n for n, value in enumerate((0, *found))}
+    ground = Image.frombytes("L", around.size, bytes([number[value] for value in values]))
+    return tuple([value - 1 for value in found]), ground
+
+
+def _bounds(piece: Piece, size: tuple[int, int]) -> tuple[int, int, int, int]:
+    k = REGION_SCALE / piece.scale
+    (left, top), (width, height) = piece.corner, piece.size
+    return (
+        max(0, int(left * k) - _MARGIN), max(0, int(max(top, 0) * k) - _MARGIN),
+        min(size[0], int((left + width) * k) + 1 + _MARGIN), min(size[1], int((top + height) * k) + 1 + _MARGIN),
+    )  # fmt: skip
+
+
+def _soft(owners: tuple[int, ...], side: int, tile: _Tile) -> Image.Image:
+    """The mask of a side for a tile, soft at its edge."""
+    piece = tile.piece
+    (left, top), (width, height) = piece.corner, piece.size
+    above = max(0, -top)  # px over the upper edge of the sheet, where a caption lies
+    k = REGION_SCALE / piece.scale
+    whole = _regions().size
+    bounds = _bounds(piece, whole)
+    table = [255 if owners[space] == side else 0 for space in tile.spaces]
+    held = tile.ground.point([0, *table, *[0] * (255 - len(table))])
+    blurred = held.filter(ImageFilter.GaussianBlur(1.1 if piece.scale >= _SMALL else 1.7))
+    right, foot = min((left + width) * k, whole[0]), min((top + height) * k, whole[1])
+    box = (left * k - bounds[0], max(top, 0) * k - bounds[1], right - bounds[0], foot - bounds[1])
+    seen = blurred.resize((width, height - above), Image.Resampling.BICUBIC, box=box)
+    if not above:
+        return seen
+    mask = Image.new("L", piece.size, 0)
+    mask.paste(seen, (0, above))
+    return mask
+
+
+def _lay(frame: Image.Image, piece: Piece, kind: str, masks: tuple[Image.Image, Image.Image]) -> None:
+    if kind == "front":
+        _front(frame, piece, masks, theme.RED, broken=False)
+    elif kind == "old_front":
+        _front(frame, piece, masks, theme.INK, broken=True)
+    else:
+        for side in (0, 1):
+            mask = masks[side].point(lambda v: 255 if v > 127 else 0)
+            if kind == "tint":
+                frame.paste(frame.point(_tinted(side)), (0, 0), mask)
+            if kind == "won" or side == 1:
+                hatch = _hatching(piece, 9 if kind == "won" else 15, leaning=side == 0)
+                ink = theme.SIDE[side] if kind == "won" else mix(theme.SIDE[1], theme.PAPER, 0.5)
+                frame.paste(index_of(ink), (0, 0), ImageChops.darker(mask, hatch))
+
+
+def _front(
+    frame: Image.Image, piece: Piece, masks: tuple[Image.Image, Image.Image], ink: Colour, *, broken: bool
+) -> None:
+    both = ImageChops.darker(*masks)
+    rim, middle = _STRENGTHS[piece.scale < _SMALL]
+    casing = both.point(lambda v: 255 if v > rim else 0)
+    core = both.point(lambda v: 255 if v > middle else 0)
+    if broken:
+        gaps = _hatching(piece, 22, leaning=False, width=10)
+        casing, core = ImageChops.darker(casing, gaps), ImageChops.darker(core, gaps)
+    frame.paste(index_of(theme.WHITE), (0, 0), casing)
+    frame.paste(index_of(ink), (0, 0), core)
+
+
+@cache
+def _tinted(side: int) -> list[int]:
+    """For each entry of the palette the entry nearest to it under the tint of a side."""
+    entries = palette_bytes()
+    table = []
+    for i in range(256):
+        colour = (entries[3 * i], entries[3 * i + 1], entries[3 * i + 2])
+        table.append(index_of(mix(colour, theme.PLATE[side], _TINT)) if sum(colour) > _LIGHT else i)
+    return table
+
+
+def _hatching(piece: Piece, pitch: int, *, leaning: bool, width: int = 2) -> Image.Image:
+    """The part of a frame's slanted lines that lies in a piece."""
+    (x, y), (wide, high) = piece.at, piece.size
+    lines = _lines(piece.frame, pitch, leaning=leaning, width=width)
+    return lines if piece.size == piece.frame else lines.crop((x, y, x + wide, y + high))
+
+
+@lru_cache(maxsize=4)
+def _lines(size: tuple[int, int], pitch: int, *, leaning: bool, width: int) -> Image.Image:
+    """Slanted lines; `leaning` to the other side."""
+    image = Image.new("L", size, 0)
+    draw = ImageDraw.Draw(image)
+    wide, high = size
+    for x in range(-high, wide + high, pitch):
+        ends = [(x, high), (x + high, 0)] if leaning else [(x, 0), (x + high, high)]
+        draw.line(ends, fill=255, width=width)
+    return image

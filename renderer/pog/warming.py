@@ -1,0 +1,73 @@
+"""Painting beforehand what almost every picture needs, so that no player waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.pog.content import Content
+from renderer.kit.painter import base, engraved
+from renderer.kit.scene import Frame
+from renderer.kit.sprites import SpriteKey, sprite
+from renderer.pog.art.counter import CounterKey, faces
+from renderer.pog.art.places import NameKey, PlateKey, SignsKey
+from renderer.pog.layers.boxes import ZOOMS, large_counters
+from renderer.pog.layers.caption import usual_parts
+from renderer.pog.layers.lettering import labels_in, names_in
+from renderer.pog.layers.places import lasting_signs
+from renderer.pog.layout import SCALES, Layout, load_layout
+from renderer.pog.words import words
+
+#: What may have happened to a counter in the current action.
+MARKS = ("", "moved", "attacked", "retreated")
+
+
+def warm(content: Content, scales: Iterable[float] = SCALES.values()) -> int:
+    """Loads the sheets and paints counters, names and plates of a content at the given scales; returns how many."""
+    keys = list(_keys(content))
+    count = 0
+    for scale in scales:
+        base(scale)
+        for key in [*keys, *usual_parts(scale, words(content))]:
+            sprite(key, scale)
+            count += 1
+        count += _letters(load_layout(content), scale)
+    large = SCALES["sheet"] * ZOOMS[0]
+    for key in large_counters(content):
+        sprite(key, round(large, 4))
+        count += 1
+    return count
+
+
+def _letters(layout: Layout, scale: float) -> int:
+    """Blends the names of lands and seas into the sheet, and writes the nations of dashed lines."""
+    window = Frame(scale, (0.0, 0.0, layout.width, layout.height)).window
+    names = names_in(layout, window)
+    for stamp in names:
+        engraved(stamp.key, scale, stamp.x, stamp.y)
+    labels = labels_in(layout, window)
+    for stamp in labels:
+        sprite(stamp.key, scale)
+    return len(names) + len(labels)
+
+
+def _keys(content: Content) -> Iterable[SpriteKey]:
+    printed, vocabulary = faces(content), words(content)
+    looks = {(u.side, u.nation, u.group): u.id for u in content.units}
+    for unit in content.units:
+        for reduced in (False, True):
+            yield CounterKey(printed[unit.id], reduced)
+    for unit_id in looks.values():
+        for mark in MARKS[1:]:
+            yield CounterKey(printed[unit_id], False, True, mark)
+    for space in content.spaces:
+        if space.kind != "map":
+            continue
+        for fort in ("intact", "besieged", "destroyed") if space.fort else ("none",):
+            for occupied in (False, True):
+                if row := lasting_signs(space, fort, vp=space.vp_historical, occupied=occupied):
+                    yield SignsKey(row)
+        for control in (0, 1) if space.start_control is not None else (0, 1, None):
+            yield PlateKey(control, space.terrain, space.beach, space.edge_box)
+            vp = space.vp_historical
+            title = vocabulary.space(space.id)
+            yield NameKey(title, control, vp, space.capital_of is not None, badge=not space.beach)
