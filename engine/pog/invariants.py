@@ -33,6 +33,7 @@ def check(state: State, scored: int | None = None) -> None:
     ]
     wrong += [problem for problems in (_trenches(state), _cards(state), _numbers(state)) for problem in problems]
     wrong += [*_operation(state), *_combat(state)]
+    wrong += [problem for law in state.rules.tables.laws for problem in law(state)]
     if scored is not None and state.vp != vp_of_spaces(state) + scored:
         wrong.append(f"VP {state.vp} are not {vp_of_spaces(state)} for spaces and {scored} for the rest")
     if wrong:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from engine.core.game import Game
+    from engine.errors import Reason
     from engine.pog.combat_state import Combat
     from engine.pog.content.records import TerrainEffect
     from engine.pog.rules.activation_costs import CostException
@@ -86,6 +87,8 @@ class Moments:
 
     #: A turn begins, before the dice for mandated offensives: `(game)`.
     turn_begins: tuple[Callable[[Game[State]], None], ...] = ()
+    #: An attack is declared: `(game, combat)`.
+    attack: tuple[Callable[[Game[State], Combat], None], ...] = ()
     #: An action of a side is over: `(game, side)`.
     action_over: tuple[Callable[[Game[State], int], None], ...] = ()
     #: A combat is over, its cards still lie on the table: `(game, combat)`.
@@ -121,12 +124,32 @@ class Tables:
     prices: tuple[CostException, ...] = ()
     #: How cards may not be played as an action. Every way that no entry closes is open.
     card_uses: tuple[CardRule, ...] = ()
+    #: Cards of a hand that may be thrown away before drawing: `(state, side)`. Union.
+    discards: tuple[Callable[[State, int], int], ...] = ()
     #: The pile a card goes to after use: `(state, side, card, verb)`, a pile of `State` or a mark. The first named.
     put_away: tuple[Callable[[State, int, int, str], str | None], ...] = ()
     #: Marks that are piles of cards, of both sides.
     piles: tuple[str, ...] = ()
     #: Action rounds of a turn, asked after each: the first named.
     rounds: tuple[Callable[[State], int | None], ...] = ()
+    #: Added to the die of a mandated offensive: `(state, side)`. Sum.
+    offensive_drms: tuple[Callable[[State, int], int], ...] = ()
+    #: Boxes of the offensives that are passed over for the next one: `(state, side, box)`. Any.
+    offensives_lost: tuple[Callable[[State, int, str], bool], ...] = ()
+    #: Offensives that count as none: `(state, side, box)`. Any.
+    offensives_void: tuple[Callable[[State, int, str], bool], ...] = ()
+    #: Offensives that cost nothing when they are missed: `(state, nation)`. Any.
+    offensives_excused: tuple[Callable[[State, str], bool], ...] = ()
+    #: What stands against an offer of peace: `(state, side)`. The first named.
+    peace_bars: tuple[Callable[[State, int], Reason | None], ...] = ()
+    #: Whether Russia is weak enough for the Tsar to take command: `(state)`. Any.
+    tsar_weak: tuple[Callable[[State], bool], ...] = ()
+    #: VP at the end of the game, with their causes: `(state)`. All.
+    final_vp: tuple[Callable[[State], list[tuple[str, int]]], ...] = ()
+    #: Of the given spaces those where an SR of a unit may end: `(state, unit, spaces)`. Each among the last's.
+    sr_ends: tuple[Callable[[State, int, int], int], ...] = ()
+    #: Attackers of several nations that need no space in common: `(state, units)`. Any.
+    joint_attacks: tuple[Callable[[State, int], bool], ...] = ()
     #: OPS on top of the price: `(state, side, space, attack or move)`. Sum.
     surcharges: tuple[Callable[[State, int, int, bool], int], ...] = ()
     #: Units and spaces that attrition takes from a side. Union.
@@ -135,6 +158,8 @@ class Tables:
     moments: Moments = Moments()
     #: Markers of the ruleset's own by name: open numbers and sets in `State.marks`, with what they begin at.
     marks: Mapping[str, int] = field(default_factory=dict)
+    #: What is wrong with the markers of the ruleset in a position: `(state)`. All.
+    laws: tuple[Callable[[State], list[str]], ...] = ()
     #: Rows of the terrain table that cover the defender of a combat. All.
     works: tuple[Callable[[State, Combat], list[TerrainEffect]], ...] = ()
     #: What shifts the columns and changes the die of a side's fire: `(state, combat, side)`. All.

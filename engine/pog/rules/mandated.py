@@ -12,13 +12,12 @@ from engine.pog.state import State
 
 def result_of(state: State, side: int, die: int) -> str:
     """The nation that must attack, after shifts and exceptions (7.1.2 to 7.1.11)."""
-    content = state.rules.content
-    if side == CP and state.rules.card("cp_37_hoffmann") in state.events:
-        die += 1
+    content, tables = state.rules.content, state.rules.tables
+    die += sum(drm(state, side) for drm in tables.offensive_drms)
     table = content.mandated[side]
     name = table.result(die)
     boxes = table.boxes
-    while name != "none" and _capital_lost(state, side, name):
+    while name != "none" and any(lost(state, side, name) for lost in tables.offensives_lost):
         name = boxes[boxes.index(name) + 1]
     if name == "none" or _neutral(state, name):
         name = _instead(state, name)
@@ -27,7 +26,7 @@ def result_of(state: State, side: int, die: int) -> str:
         return "none"
     if goal.italian_front and goal.becomes and _italy_out(state):
         name = goal.becomes
-    if goal.cancelled_by and state.rules.card(goal.cancelled_by) in state.events:
+    if any(void(state, side, name) for void in tables.offensives_void):
         return "none"
     return _turn_1(state, name)
 
@@ -52,7 +51,18 @@ def _neutral(state: State, name: str) -> bool:
     return nation in state.rules.neutral_lands and nation not in state.at_war
 
 
-def _capital_lost(state: State, side: int, name: str) -> bool:
+def hoffmann(state: State, side: int) -> int:
+    """CP 37: one is added to the die of the Central Powers."""
+    return int(side == CP and state.rules.card("cp_37_hoffmann") in state.events)
+
+
+def cancelled(state: State, side: int, name: str) -> bool:
+    """7.1.10, 7.1.11: an event has ended the offensives of the nation."""
+    card = state.rules.content.mandated_goals[name].cancelled_by
+    return card is not None and state.rules.card(card) in state.events
+
+
+def capital_lost(state: State, side: int, name: str) -> bool:
     """7.1.2: the capital (both of Austria-Hungary) is in enemy hands."""
     capitals = state.rules.board.capitals.get(_nation(name), 0)
     return bool(capitals) and state.control[1 - side] & capitals == capitals
@@ -97,29 +107,47 @@ def _on_italian_front(state: State, target: int, defenders: int) -> bool:
 
 
 def note_attack(game: Game[State], combat: Combat) -> None:
-    """Mark a mandated offensive as met when the attack is declared (7.1.3)."""
+    """Mark a mandated offensive as met when the attack is declared (7.1.3); a French one is due no more after the mutiny."""
     state = game.state
-    if state.mandated[combat.side] == "fr" and _mutiny(state):
-        if _mutinous_attack(state, combat):
+    if state.mandated[combat.side] == "fr" and mutiny_played(state, "fr"):
+        into = state.rules.board.lands("fr", "be", "ge") >> combat.target & 1
+        if into and french_alone(state, combat):
             state.mandated[AP] = "none"
             state.missed[AP].append(state.turn)
             victory.score(game, "french_mutiny_attack")
         return
-    if satisfied_by(state, combat):
-        nation = state.mandated[combat.side]
-        state.mandated[combat.side] = "none"
-        game.emit("mandate_met", side=combat.side, nation=nation)
+    note_met(game, combat)
 
 
-def _mutiny(state: State) -> bool:
-    return state.rules.card("cp_47_french_mutiny") in state.events
+def note_met(game: Game[State], combat: Combat) -> None:
+    """Mark a mandated offensive as met by the attack if it is the one that was asked for (7.1.3)."""
+    if satisfied_by(game.state, combat):
+        meet(game, combat.side)
 
 
-def _mutinous_attack(state: State, combat: Combat) -> bool:
-    """7.1.8: a French unit not stacked with a US unit attacks into France, Belgium or Germany."""
-    rules = state.rules
-    if not rules.board.lands("fr", "be", "ge") >> combat.target & 1:
-        return False
-    us = rules.of_nation["us"]
-    french = combat.attackers & rules.of_nation["fr"]
+def meet(game: Game[State], side: int) -> None:
+    """The mandated offensive of a side is met."""
+    nation = game.state.mandated[side]
+    game.state.mandated[side] = "none"
+    game.emit("mandate_met", side=side, nation=nation)
+
+
+def mutiny_played(state: State, nation: str) -> bool:
+    """7.1.8: a French offensive after the mutiny need not be made."""
+    return nation == "fr" and state.rules.card("cp_47_french_mutiny") in state.events
+
+
+def french_alone(state: State, combat: Combat) -> bool:
+    """7.1.8: a French unit attacks that is not stacked with a US unit."""
+    us = state.rules.of_nation["us"]
+    french = combat.attackers & state.rules.of_nation["fr"]
     return any(not state.units_at[state.loc[unit]] & us for unit in members(french))
+
+
+#: What changes the die, which boxes are passed over, which offensives are none, and what excuses from one.
+OFFENSIVE_DRMS = (hoffmann,)
+OFFENSIVES_LOST = (capital_lost,)
+OFFENSIVES_VOID = (cancelled,)
+OFFENSIVES_EXCUSED = (mutiny_played,)
+#: What the declaration of an attack brings with it.
+ATTACK = (note_attack,)

@@ -142,6 +142,8 @@ def _open(state: State, unit: int, crowded: int) -> int:
     side = rules.side_of[unit]
     friendly = supply.passable(state, side) & ~areas.barred(state, unit) & ~areas.no_stop(state, unit)
     friendly &= supply.reach(state, supply.network_of(state, unit))[1] | _always(state, unit)
+    for ends in rules.tables.sr_ends:
+        friendly = ends(state, unit, friendly)
     return friendly & ~(state.full[side] & ~crowded)
 
 

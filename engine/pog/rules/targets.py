@@ -158,7 +158,7 @@ def _nations_together(state: State, units: int) -> bool:
     """12.1.11.1: with several nations and spaces, one space must hold them all."""
     rules = state.rules
     nations = [flags for flags in rules.of_parent.values() if units & flags]
-    if len(nations) < 2:
+    if len(nations) < 2 or any(joint(state, units) for joint in rules.tables.joint_attacks):
         return True
     return any(
         all(units & state.units_at[space] & flags for flags in nations)

@@ -65,6 +65,10 @@ def adjustments(state: State) -> list[tuple[str, int]]:
     ]
 
 
+#: VP changes at the end.
+FINAL_VP = (adjustments,)
+
+
 def decide(state: State, vp: int) -> int | None:
     """The winner for a final VP total by the levels of the scenario; None is a draw."""
     for level in state.rules.scenario.levels:
@@ -95,7 +99,7 @@ def finish(game: Game[State], reason: str, winner: int | None = None) -> None:
     changes: list[tuple[str, int]] = []
     if reason in ("armistice", "turn_limit", "total_war"):
         if reason != "total_war":
-            changes = adjustments(state)
+            changes = [change for made in state.rules.tables.final_vp for change in made(state)]
         if state.rules.options.bid:
             side, points = state.rules.options.bid
             changes.append(("bid", -points if side == CP else points))

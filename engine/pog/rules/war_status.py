@@ -39,8 +39,7 @@ def _update_russian_track(state: State) -> None:
     """The reversible boxes of the Russian capitulation track (16.4.3, 16.4.4)."""
     held = russian_vp(state)
     if state.russian in (0, 1):
-        allowed = held >= threshold(state, "tsar_takes_command_allowed")
-        state.russian = 1 if allowed else 0
+        state.russian = int(any(weak(state) for weak in state.rules.tables.tsar_weak))
     if state.russian in (2, 3):
         total = state.combined + held
         state.russian = 3 if total >= threshold(state, "fall_of_the_tsar_allowed") else 2
@@ -49,6 +48,15 @@ def _update_russian_track(state: State) -> None:
         europe = rules.vp_spaces & rules.board.lands("ru") & ~rules.board.near_east
         lost = not europe & ~state.control[CP]
         state.russian = 5 if held > state.tsar_fell_count or lost else 4
+
+
+def vp_lost(state: State) -> bool:
+    """16.4.3: the Central Powers hold enough VP spaces in Russia."""
+    return russian_vp(state) >= threshold(state, "tsar_takes_command_allowed")
+
+
+#: When the Tsar may take command.
+TSAR_WEAK = (vp_lost,)
 
 
 def _turn_after_the_fall(state: State) -> bool:

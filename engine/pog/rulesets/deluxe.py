@@ -13,7 +13,19 @@ from engine.pog.cards import (
     total_war,
 )
 from engine.pog.content import Content
-from engine.pog.rules import activation, areas, attrition, combat, control, losses, movement, retreats
+from engine.pog.rules import (
+    activation,
+    areas,
+    attrition,
+    combat,
+    control,
+    losses,
+    mandated,
+    movement,
+    retreats,
+    victory,
+    war_status,
+)
 from engine.pog.rules.activation_costs import COST_EXCEPTIONS
 from engine.pog.rulesets.rulebook import Rulebook
 from engine.pog.sequence import (
@@ -74,6 +86,7 @@ def tables(content: Content) -> Tables:
         no_stop=areas.NO_STOP,
         moments=Moments(
             turn_begins=turn.TURN_BEGINS,
+            attack=mandated.ATTACK,
             action_over=actions.ACTION_OVER,
             combat_over=battle_end.COMBAT_OVER,
             control=control.CONTROL,
@@ -88,6 +101,14 @@ def tables(content: Content) -> Tables:
         hit_order=losses.HIT_ORDER,
         card_uses=actions.CARD_USES,
         put_away=piles.PUT_AWAY,
+        discards=drawing.DISCARDS,
+        offensive_drms=mandated.OFFENSIVE_DRMS,
+        offensives_lost=mandated.OFFENSIVES_LOST,
+        offensives_void=mandated.OFFENSIVES_VOID,
+        offensives_excused=mandated.OFFENSIVES_EXCUSED,
+        peace_bars=peace.PEACE_BARS,
+        tsar_weak=war_status.TSAR_WEAK,
+        final_vp=victory.FINAL_VP,
         may_activate=activation.MAY_ACTIVATE,
         prices=COST_EXCEPTIONS,
         doomed_units=attrition.DOOMED_UNITS,

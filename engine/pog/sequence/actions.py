@@ -170,8 +170,8 @@ class ChooseAction(Decision):
         state = game.state
         if must_open_with_guns(state, state.phasing):
             return Reason("must_open_with_guns", "5.7.4.3", {})
-        if choice.verb == "peace":
-            return why_no_peace(state, state.phasing)
+        if choice.verb == "peace" and (against := why_no_peace(state, state.phasing)) is not None:
+            return against
         if not state.hand[state.phasing] >> choice.arg & 1:
             return Reason("card_not_in_hand", "9.1.3", {"card": choice.arg})
         for rule in state.rules.tables.card_uses:

@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.core.bits import members
 from engine.core.frames import Decision, Flow
 from engine.core.options import Choice, Options
-from engine.pog.rules import areas, mandated, prospects, supply, targets
+from engine.pog.rules import areas, prospects, supply, targets
 from engine.pog.rules import combat as fight
 from engine.pog.rules.losses import eliminate
 from engine.pog.sequence import battle_end, reactions
@@ -103,7 +103,8 @@ def begin(game: PogGame, attackers: int, target: int) -> None:
         origins=tuple(members(spaces)),
         target=target,
     )
-    mandated.note_attack(game, state.combat)
+    for happens in state.rules.tables.moments.attack:
+        happens(game, state.combat)
 
 
 def _note_crossing(state: State, attackers: int, target: int) -> None:

@@ -80,6 +80,21 @@ class Discard(Decision):
 
 def discardable(state: State, side: int) -> int:
     """Cards the side may discard now."""
-    hand = state.hand[side]
-    late = sum(1 << card for card in members(hand) if event_only(state, card))
-    return hand & state.rules.combat_cards | late
+    found = 0
+    for cards in state.rules.tables.discards:
+        found |= cards(state, side)
+    return found & state.hand[side]
+
+
+def combat_cards(state: State, side: int) -> int:
+    """9.5.4.6: any combat card."""
+    return state.rules.combat_cards
+
+
+def late_entries(state: State, side: int) -> int:
+    """9.5.2.5: Italy and Romania while they may be played as events only."""
+    return sum(1 << card for card in members(state.hand[side]) if event_only(state, card))
+
+
+#: Cards that may be discarded before drawing.
+DISCARDS = (combat_cards, late_entries)

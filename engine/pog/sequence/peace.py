@@ -28,23 +28,31 @@ def terms(state: State, side: int) -> PeaceTerms | None:
     return None
 
 
+def why_no_peace(state: State, side: int) -> Reason | None:
+    """What stands against an offer of a side; None if it may offer."""
+    return next((reason for bar in state.rules.tables.peace_bars if (reason := bar(state, side))), None)
+
+
 def may_offer_peace(state: State, side: int) -> bool:
-    """Allowed by the scenario, by the VP, and (for the CP) by 14 Points."""
-    if not state.rules.scenario.peace_terms:
-        return False
-    if side == CP and state.rules.card("ap_40_14_points") in state.events:
-        return False
-    return terms(state, side) is not None
+    """True if nothing stands against it."""
+    return why_no_peace(state, side) is None
 
 
-def why_no_peace(state: State, side: int) -> Reason:
-    """What stands against an offer: the scenario, 14 Points, or the VP."""
+def _no_terms(state: State, side: int) -> Reason | None:
+    return None if state.rules.scenario.peace_terms else Reason("no_peace_terms", "", {})
+
+
+def _fourteen_points(state: State, side: int) -> Reason | None:
     card = state.rules.card("ap_40_14_points")
-    if not state.rules.scenario.peace_terms:
-        return Reason("no_peace_terms", "", {})
-    if side == CP and card in state.events:
-        return Reason("no_more_offers", "", {"card": card})
-    return Reason("peace_not_possible", "16.5.1", {})
+    return Reason("no_more_offers", "", {"card": card}) if side == CP and card in state.events else None
+
+
+def _vp_against_it(state: State, side: int) -> Reason | None:
+    return None if terms(state, side) is not None else Reason("peace_not_possible", "16.5.1", {})
+
+
+#: What stands against an offer: the scenario, 14 Points for the CP, the VP.
+PEACE_BARS = (_no_terms, _fourteen_points, _vp_against_it)
 
 
 @dataclass(frozen=True, slots=True)

@@ -309,15 +309,10 @@ def score_war_status_phase(game: PogGame) -> None:
         victory.score(game, "blockade")
     for side in (AP, CP):
         nation = state.mandated[side]
-        if nation == "none" or _excused(state, nation):
+        if nation == "none" or any(excused(state, nation) for excused in rules.tables.offensives_excused):
             continue
         state.missed[side].append(state.turn)
         game.emit("mandate_missed", side=side, nation=nation)
         victory.score(game, f"{SIDE[side]}_missed_offensive")
     if LEVELS[state.commitment[AP]] == "total" and "it" not in state.at_war:
         victory.score(game, "italy_neutral")
-
-
-def _excused(state: State, nation: str) -> bool:
-    """7.1.8: a French offensive after the mutiny need not be made."""
-    return nation == "fr" and state.rules.card("cp_47_french_mutiny") in state.events
