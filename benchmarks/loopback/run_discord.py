@@ -11,7 +11,7 @@ import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 
-from bot.cli import main
+from bot.cli.main import main
 
 if __name__ == "__main__":
     rest, gateway = sys.argv[1:]

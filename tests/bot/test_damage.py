@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.games import list_games
+from bot.cli.games import list_games
 from bot.operations.census import Counting
 from bot.port import Inbound
 from bot.replies.model import Reply

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.games import Wish, carry_out, list_games
+from bot.cli.games import Wish, carry_out, list_games
 from bot.narration.reasons import because
 from bot.service.handler import BotHandler
 from bot.service.session import restore

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.games import Wish, carry_out
+from bot.cli.games import Wish, carry_out
 from bot.storage import Store
 from bot.storage.keys import GameKeys
 from tests.bot.support import Channel

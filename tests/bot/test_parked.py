@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.parked import carry_out, name_of
+from bot.cli.parked import carry_out, name_of
 from bot.port import DeliveryError
 from bot.storage.outbox import Queued
 from tests.bot.support import Channel

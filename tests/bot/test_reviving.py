@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.games import Wish, carry_out, list_games
+from bot.cli.games import Wish, carry_out, list_games
 from bot.operations.census import Counting
 from bot.recorder import Recorder
 from bot.service import reviving, session

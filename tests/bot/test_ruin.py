@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.games import Wish, carry_out, list_games
+from bot.cli.games import Wish, carry_out, list_games
 from bot.operations.census import Counting
 from bot.platforms.courier import Courier
 from bot.port import Outgoing, Platform

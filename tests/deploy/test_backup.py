@@ -15,7 +15,7 @@ from urllib.parse import quote
 import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse
 
-from bot.games import list_games
+from bot.cli.games import list_games
 from bot.storage import Connection, Store
 from bot.storage.server import find_binary
 from tests.bot.bot_process import BotProcess, bot_process

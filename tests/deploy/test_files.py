@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from bot.cli import SUBCOMMANDS, _overridden, build_parser
+from bot.cli.main import SUBCOMMANDS, _overridden, build_parser
 from bot.settings import Settings, load_settings, variable
 from bot.storage.holes import warning
 from tests.conftest import ROOT

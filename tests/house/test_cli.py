@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from bot import __version__
-from bot.checks import run_checks
-from bot.cli import SUBCOMMANDS, build_parser, main
+from bot.cli.check import run_checks
+from bot.cli.main import SUBCOMMANDS, build_parser, main
 from engine.pog.content import load_content
 from renderer.kit import theme
 from tests.conftest import ROOT

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.games import list_games
+from bot.cli.games import list_games
 from bot.service.handler import BotHandler
 from bot.storage import Change, Connection, Store
 from bot.storage.keys import GameKeys

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from bot.games import list_games
+from bot.cli.games import list_games
 from bot.operations.census import Counting
 from bot.service.ticker import Ticker
 from bot.storage import Committed, Connection, Store, StoreUnavailable

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from bot.games import run_games
-from bot.parked import run_parked
+from bot.cli.games import run_games
+from bot.cli.parked import run_parked
 from bot.settings import Settings
 from bot.storage import Connection, Queued, StorageError, Store, StoreUnavailable, redis_server
 from bot.storage.connection import hurried

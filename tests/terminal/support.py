@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bot.cli import build_parser
+from bot.cli.main import build_parser
 from bot.terminal.play import run
 
 

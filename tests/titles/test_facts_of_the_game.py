@@ -18,7 +18,7 @@ from tests.conftest import ROOT
 
 #: Who may read the shipped facts, and why. This list only shrinks.
 READERS = {
-    "bot/checks.py": "`feldpost check` tells whether the shipped facts can be read",
+    "bot/cli/check.py": "`feldpost check` tells whether the shipped facts can be read",
     "renderer/pog/gallery.py": "shows every picture of the shipped facts",
     "renderer/pog/mapmaking/facts.py": "the sheet is engraved from the shipped facts",
     "renderer/pog/samples.py": "positions of the shipped facts, for the gallery and for tests",

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession
 
-from bot.app import local_bot
+from bot.cli.local import local_bot
 from bot.platforms.web.people import Signer, person_named
 from bot.settings import Settings, SettingsError
 from bot.storage import StorageError

@@ -12,12 +12,12 @@ import pytest
 from aiohttp import ClientSession
 from pydantic import SecretStr
 
+from bot.cli.run import _bot
 from bot.operations.metrics import Metrics
 from bot.platforms.discord import client, line
 from bot.platforms.discord.adapter import DiscordPlatform
 from bot.port import Inbound
 from bot.replies.model import Reply
-from bot.run import _bot
 from bot.service.handler import BotHandler
 from bot.settings import RefusedError, Settings
 from tests.bot.test_operations import figures

@@ -8,7 +8,7 @@ from typing import Any
 from aiohttp import ClientSession
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.run import _bot
+from bot.cli.run import _bot
 from bot.settings import Settings
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import labels, until

@@ -12,7 +12,7 @@ from aiohttp import ClientSession
 from cryptography.fernet import Fernet
 from pydantic import SecretStr
 
-from bot.checks import _slack
+from bot.cli.check import _slack
 from bot.platforms.slack.checking import look
 from bot.platforms.slack.installs import Access, AccessError, Installations
 from bot.port import DeliveryError, Outgoing

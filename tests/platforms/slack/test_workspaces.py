@@ -6,7 +6,7 @@ from cryptography.fernet import Fernet
 from pydantic import SecretStr
 from slack_sdk.oauth.installation_store import Installation
 
-from bot.checks import _slack
+from bot.cli.check import _slack
 from bot.platforms.slack.installs import Installations
 from bot.platforms.slack.workspaces import installed
 from bot.settings import Settings

@@ -28,7 +28,7 @@ class Subcommand:
 
 
 def _local(options: argparse.Namespace) -> int:
-    from bot.app import run_local
+    from bot.cli.local import run_local
 
     return run_local(_overridden(load_settings(), options))
 
@@ -40,7 +40,7 @@ def _local_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from bot.run import run
+    from bot.cli.run import run
 
     return run(_overridden(load_settings(), options))
 
@@ -70,7 +70,7 @@ def _discord_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _check(options: argparse.Namespace) -> int:
     del options
-    from bot.checks import run_checks
+    from bot.cli.check import run_checks
 
     verdicts = asyncio.run(run_checks())
     width = max(len(verdict.name) for verdict in verdicts)
@@ -82,7 +82,7 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _parked(options: argparse.Namespace) -> int:
-    from bot.parked import run_parked
+    from bot.cli.parked import run_parked
 
     return run_parked(load_settings(), options.act, options.post)
 
@@ -93,7 +93,7 @@ def _parked_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _games(options: argparse.Namespace) -> int:
-    from bot.games import Wish, run_games
+    from bot.cli.games import Wish, run_games
 
     wish = Wish(options.act, options.game, options.channel, options.player, options.verify, options.yes)
     return run_games(load_settings(), wish=wish)
@@ -178,7 +178,3 @@ def _port(text: str) -> int:
     if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"a port is a whole number from 0 to 65535, not {text!r}")
     return int(text)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
