@@ -243,7 +243,7 @@ async def test_the_page_is_played_by_keyboard_alone(browser: Browser, platform: 
     await expect(page.locator("#panel-body")).to_contain_text("1 of 4 ops")
     await page.locator("#tab-panel").focus()
     await page.keyboard.press("Tab")
-    await expect(page.locator("#panel summary")).to_be_focused()
+    await expect(page.locator("#panel .select summary")).to_be_focused()
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("Enter")

@@ -170,7 +170,7 @@ async def test_the_panel_makes_way_for_what_is_touched_and_comes_back_with_the_n
     assert traffic.faults == []
 
 
-async def test_the_panel_begins_with_its_question_and_controls_and_is_named_by_the_question(
+async def test_the_panel_begins_with_what_happened_in_short_and_keeps_question_and_controls_in_sight(
     browser: Browser, local: LocalProcess
 ) -> None:
     await begun(browser, local)
@@ -181,15 +181,19 @@ async def test_the_panel_begins_with_its_question_and_controls_and_is_named_by_t
     await type_line(one, "/panel")
     await settled(one)
     await type_line(two, "/panel")
-    for phone, question in ((one, "Attack on Sedan: attempt a flank attack"), (two, "The game waits for")):
+    for phone, question, last in (
+        (one, "Attack on Sedan: attempt a flank attack", "you are the Central Powers"),
+        (two, "The game waits for", "you are the Allied Powers"),
+    ):
         body = phone.locator("#panel-body")
         await expect(body).to_be_visible()
-        await expect(body.locator(".story")).not_to_be_empty()
+        story = body.locator(".story")
+        await expect(story.locator("summary")).not_to_be_empty()
         await settled(phone)
         frame = await body.bounding_box()
         assert frame is not None
-        first, wanted = body.locator(".message > .content > .body:not(.story)"), body.locator(".controls button").first
-        for part in (first, wanted):
+        asked, wanted = body.locator(".message > .content > .body"), body.locator(".controls button").first
+        for part in (story, asked, wanted):
             box = await part.bounding_box()
             assert box is not None
             assert frame["y"] <= box["y"]
@@ -197,12 +201,33 @@ async def test_the_panel_begins_with_its_question_and_controls_and_is_named_by_t
         order = await body.evaluate(
             "(body) => [...body.querySelector('.content').children].map((one) => one.classList[0])"
         )
-        assert order == ["body", "controls", "story", "figure"]
-        said = (await first.inner_text()).splitlines()[0]
+        assert order == ["story", "body", "controls", "figure"]
+        await expect(story.get_by_text(last)).to_be_hidden()
+        await story.locator("summary").tap()
+        await expect(story.get_by_text(last)).to_be_visible()
+        said = (await asked.inner_text()).splitlines()[0]
         assert said.startswith(question)
         await phone.locator("#sheet").tap()
         await expect(phone.locator("#sheet-title")).to_have_text(said)
     assert faults.faults == []
+
+
+async def test_what_a_button_lies_over_at_the_edge_of_the_map_can_be_drawn_out_from_under_it(
+    browser: Browser, local: LocalProcess
+) -> None:
+    await begun(browser, local)
+    phone, _ = await open_page(browser, local.links["Player one"], **PHONE)
+    await type_line(phone, "/panel")
+    await expect(phone.locator("#map-boxes button").first).to_be_visible()
+    await phone.locator("#map-view").evaluate("(view) => view.scrollTo(view.scrollWidth, view.scrollHeight)")
+    sheet = await phone.locator("#map-view svg").bounding_box()
+    box = await phone.locator("#map-boxes button").first.bounding_box()
+    zoom = await phone.locator("#map-larger").bounding_box()
+    assert sheet
+    assert box
+    assert zoom
+    assert sheet["y"] + sheet["height"] <= box["y"]
+    assert sheet["x"] + sheet["width"] <= zoom["x"]
 
 
 async def test_nothing_lies_over_an_answer_or_a_suggestion(browser: Browser, local: LocalProcess) -> None:

@@ -81,7 +81,7 @@ export class Ground {
     if (this.tries < TRIES) setTimeout(() => src === this.src && (this.image.src = src), 500 * 2 ** this.tries);
   }
 
-  /** A picture that is shown whole is as wide as the view. */
+  /** A picture that is shown whole is as wide as the view; one that is shown at a glance is fitted into it by the style. */
   fit() {
     this.shown = this.whole ? Math.min(1, this.view.clientWidth / this.size[0]) : this.scale;
     this.sheet.style.width = `${Math.round(this.size[0] * this.shown)}px`;

@@ -230,6 +230,8 @@ export class MapPane {
     if (!shown || this.isFolded) return;
     // What shows everything is shown whole; of any other picture the middle is what it is about.
     this.ground.whole = this.area ? this.area.name === "hand" : WHOLE.has(this.newest.kind);
+    this.element.classList.toggle("whole", this.ground.whole);
+    this.element.classList.toggle("glance", this.ground.whole && !this.area);
     const changed = this.ground.src !== (this.area ? this.pictures + this.area.src : shown.src);
     if (this.area) this.ground.show(this.pictures + this.area.src, this.area.size, `The map: ${this.area.label}. Everything that can be done stands in your panel.`);
     else this.ground.show(shown.src, shown.size, shown.alt);

@@ -13,12 +13,15 @@ export class MessageView {
     this.body = make("div", { class: "body" });
     this.figure = make("div", { class: "figure" });
     this.controls = make("div", { class: "controls" });
-    this.story = make("div", { class: "story body" });
+    this.before = make("summary", { class: "body" });
+    this.after = make("div", { class: "body" });
+    this.story = make("details", { class: "story", hidden: true, open: matchMedia("(min-width: 861px)").matches }, this.before, this.after);
     this.element = make("article", { class: `message in-${message.where}` });
     if (this.where === "channel" || this.where === "thread" || this.where === "note") this.frame(message);
     this.element.append(make("div", { class: "content" }, ...this.head, this.body,
-      // In the panel the controls come first: they stay in reach, and the picture may be large.
-      ...(this.where === "panel" ? [this.controls, this.story, this.figure] : [this.figure, this.controls])));
+      // In the panel the controls come before the picture: they stay in reach, and it may be large.
+      ...(this.where === "panel" ? [this.controls, this.figure] : [this.figure, this.controls])));
+    if (this.where === "panel") this.body.before(this.story);
     this.render(message);
   }
 
@@ -45,7 +48,7 @@ export class MessageView {
     this.element.classList.remove("busy");
     const order = message.author && message.where === "note";
     const { asked, told } = inOrder(message);
-    this.story.replaceChildren(...markdown(told));
+    this.tell(told);
     this.body.replaceChildren(...(order ? [make("code", { class: "order" }, message.text)]
       : message.author ? [make("p", {}, message.text)] : markdown(asked)));
     if (message.file) this.body.append(file(message.file));
@@ -55,6 +58,18 @@ export class MessageView {
     this.controls.replaceChildren(...(rows.length
       ? [menu(rows, (token, control) => this.page.press(token, control, this), { open: this.where === "panel", opened })] : []));
     this.release(held);
+  }
+
+  /** What happened stands before what it leads to: its beginning, and on a phone the rest when asked for. */
+  tell(told) {
+    const lines = told.split("\n").filter((line) => line.trim());
+    const title = /^\*[^*]+:\*$/.test(lines[0] ?? "") ? 1 : 0;
+    this.story.hidden = !lines.length;
+    this.before.replaceChildren(...markdown(lines.slice(0, title + 1).join(" ")));
+    this.after.replaceChildren(...markdown(lines.slice(title + 1).join("\n")));
+    const short = lines.length <= title + 1; // nothing to open
+    this.story.classList.toggle("short", short);
+    this.before.tabIndex = short ? -1 : 0;
   }
 
   renderPicture(picture) {
@@ -90,7 +105,7 @@ export class MessageView {
   }
 }
 
-/** What a panel asks stands before its controls, and behind them what it tells; any other message is told as it is. */
+/** What a panel asks, apart from what it tells before that; any other message is told as it is. */
 function inOrder({ text, task }) {
   const at = task ? text.lastIndexOf(task) : -1;
   return at < 0 ? { asked: text, told: "" } : { asked: text.slice(at), told: text.slice(0, at) };
