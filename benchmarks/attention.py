@@ -42,9 +42,9 @@ from benchmarks.tellings import APART, Hands, Tellings
 from bot.platforms.courier import Courier
 from bot.replies import tokens
 from bot.service.handler import BotHandler
-from bot.service.seen import position_for
+from bot.service.looking.seen import position_for
+from bot.service.people.ticker import Ticker
 from bot.service.session import holder_id, restore
-from bot.service.ticker import Ticker
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
 from bot.storage.changes import Change, CommitResult

@@ -16,7 +16,7 @@ from bot.replies import tokens
 from bot.replies.model import Menu, Select
 from bot.replies.panel import panel
 from bot.replies.sheets import sheet
-from bot.service.play import settle
+from bot.service.acting.play import settle
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact
 from engine.errors import EngineError

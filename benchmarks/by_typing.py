@@ -8,7 +8,7 @@ from benchmarks.positions import PogGame, Position, groups
 from benchmarks.recorded import Made
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table
-from bot.service.play import settle
+from bot.service.acting.play import settle
 from bot.titles.pog.notation import typed
 from engine.errors import EngineError
 from tests.support.facts import lexicon, names

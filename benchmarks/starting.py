@@ -21,7 +21,7 @@ from benchmarks.loopback.opening import open_games
 from benchmarks.loopback.stage import Place
 from bot.operations.census import Counting
 from bot.service.handler import BotHandler
-from bot.service.ticker import Ticker
+from bot.service.people.ticker import Ticker
 from bot.settings import Settings
 from bot.storage import Connection, Store, keys, redis_server
 

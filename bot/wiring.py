@@ -26,9 +26,9 @@ from bot.port import Handler, Outgoing, PictureSource
 from bot.recorder import Recorder
 from bot.replies.model import Reply
 from bot.service.handler import BotHandler
-from bot.service.handover import post
+from bot.service.people.handover import post
+from bot.service.people.ticker import Ticker
 from bot.service.policy import Policy
-from bot.service.ticker import Ticker
 from bot.settings import RefusedError, Settings, SettingsError
 from bot.storage import Connection, StorageError, Store, redis_server
 

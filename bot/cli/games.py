@@ -115,7 +115,7 @@ async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str]
 
 async def _hurt(store: Store, people: Iterable[str], tell: Tell) -> int:
     """Name the people whose own data are damaged, in whatever game they sit; returns how many those are."""
-    from bot.service.preferences import Preferences
+    from bot.service.people.preferences import Preferences
 
     hurt = 0
     for user in sorted(people):
@@ -135,7 +135,7 @@ async def _hurt(store: Store, people: Iterable[str], tell: Tell) -> int:
 
 async def _show(store: Store, tell: Tell, wish: Wish) -> int:
     """What a game is, who plays it, whom it waits for since when, and what waits to be posted."""
-    from bot.service.clock import Clock
+    from bot.service.people.clock import Clock
 
     try:
         stored = await store.load(wish.game)
@@ -167,7 +167,7 @@ async def _end(store: Store, tell: Tell, wish: Wish) -> int:
     """End a game without a winner, and tell its players."""
     from bot.notation.refusal import Refusal
     from bot.service.handler import BotHandler
-    from bot.service.master import end_by_operator
+    from bot.service.seats.master import end_by_operator
 
     try:
         told = await end_by_operator(BotHandler(store).tools, wish.game, f"operator:{uuid4().hex}")
@@ -204,8 +204,8 @@ async def _verified(store: Store, stored: StoredGame) -> str:
     Raises:
         StoredDamage: something of the game cannot be read.
     """
-    from bot.service.clock import Clock
-    from bot.service.history import verify
+    from bot.service.looking.history import verify
+    from bot.service.people.clock import Clock
     from bot.service.session import Memory, restore
     from bot.titles.pog.standing import Standing
 

@@ -22,16 +22,18 @@ from bot.persons import person
 from bot.port import Completion, Inbound
 from bot.replies import tokens
 from bot.replies.model import Reply
-from bot.service import asking, bidding, completion, filling, leaving, play, screens, welcome
-from bot.service.around import free
+from bot.service.acting import asking, filling, play
+from bot.service.acting.concluding import Outcome
+from bot.service.acting.play import Carry
 from bot.service.calls import Answer, Caller, Tools, game_here
-from bot.service.concluding import Outcome
+from bot.service.looking import completion, screens, welcome
+from bot.service.looking.around import free
 from bot.service.outgoing import post
-from bot.service.play import Carry
 from bot.service.policy import Policy
 from bot.service.recalling import Busy, Threads, Workshop
 from bot.service.reviving import PositionReader
 from bot.service.routes import OFFERS, ROUTES, Request, answered
+from bot.service.seats import bidding, leaving
 from bot.service.verdict import note
 from bot.storage import sent
 from bot.storage.errors import PositionLost, StorageError, StoreBusy, StoredDamage, UnknownGame, WarMissing

@@ -8,28 +8,16 @@ from typing import Any
 
 from bot.commands.catalogue import COMMANDS
 from bot.replies.model import Reply
-from bot.service import (
-    advance_orders,
-    bidding,
-    challenges,
-    consent,
-    finding,
-    lobby,
-    master,
-    pacing,
-    personal,
-    play,
-    replaying,
-    rulebook,
-    screens,
-    seeding,
-    tables,
-    warning,
-    welcome,
-)
+from bot.service import finding
+from bot.service.acting import play, warning
+from bot.service.acting import standing as advance_orders
+from bot.service.acting.concluding import Outcome
 from bot.service.calls import Answer, Caller, Tools, game_here
-from bot.service.concluding import Outcome
-from bot.service.screens import Looker
+from bot.service.looking import replay as replaying
+from bot.service.looking import rulebook, screens, welcome
+from bot.service.looking.screens import Looker
+from bot.service.people import personal
+from bot.service.seats import bidding, challenges, consent, lobby, master, pacing, seeding, tables
 from bot.titles import title_of, usual_title
 from bot.titles.title import Ordered
 

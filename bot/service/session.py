@@ -123,14 +123,14 @@ class Memory(BaseModel):
     picture: dict[str, Any] | None = None
     #: Users who follow the game.
     followers: list[str] = Field(default_factory=list)
-    #: An offer waiting for the other side: {"kind", "id", "text", "user", ...}; see `bot.service.proposals`.
+    #: An offer waiting for the other side: {"kind", "id", "text", "user", ...}; see `bot.service.seats.proposals`.
     offer: dict[str, Any] | None = None
     #: How many offers were made in this game; each has its number.
     offers: int = 0
     #: Text of the message that bears the controls of an offer ("offer") or of open seats ("seat"), and of a direct
     #: message with those of an offer ("offer:ap", "offer:cp").
     bearing: dict[str, str] = Field(default_factory=dict)
-    #: Public events since each seat's last act, with what a seat alone may know; see `bot.service.meanwhile`.
+    #: Public events since each seat's last act, with what a seat alone may know; see `bot.service.looking.meanwhile`.
     recent: list[dict[str, Any]] = Field(default_factory=list)
     #: Number of the last entry that each side knows of by an act of its own.
     seen: dict[str, int] = Field(default_factory=dict)

@@ -13,8 +13,8 @@ from bot import __version__
 from bot.narration.plain import public
 from bot.notation.refusal import refuse
 from bot.notation.table import Table
-from bot.service import history
-from bot.service.play import settle, steps_to_undo
+from bot.service.acting.play import settle, steps_to_undo
+from bot.service.looking import history
 from bot.service.session import Memory, entries_of
 from bot.storage.models import GameHeader, GameSettings, Seats
 from bot.storage.store import StoredGame

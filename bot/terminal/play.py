@@ -9,7 +9,7 @@ from rich.console import Console
 
 from bot.narration.reasons import sentence
 from bot.notation.refusal import Refusal
-from bot.service.lobby import read_wish
+from bot.service.seats.lobby import read_wish
 from bot.terminal import screen
 from bot.terminal.commands import Desk
 from bot.terminal.match import Match

@@ -9,7 +9,7 @@ from itertools import count
 from bot.port import Inbound
 from bot.replies.model import Button, Menu, Reply, Select
 from bot.service.handler import BotHandler
-from bot.service.seen import position_for
+from bot.service.looking.seen import position_for
 from bot.storage import Store
 
 CHANNEL = "table"

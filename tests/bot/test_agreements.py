@@ -7,7 +7,7 @@ import pytest
 from bot.commands.catalogue import COMMANDS
 from bot.persons import bare
 from bot.replies.model import Reply
-from bot.service.clock import DAY, HOUR, Clock
+from bot.service.people.clock import DAY, HOUR, Clock
 from bot.storage import Store
 from tests.bot import support
 from tests.bot.support import Channel, check_limits, controls, token_of

@@ -9,7 +9,7 @@ from bot.notation import atoms
 from bot.notation.refusal import AsksFirst
 from bot.notation.table import Table as Orders
 from bot.replies import tokens
-from bot.service.asking import asks
+from bot.service.acting.asking import asks
 from bot.service.session import packed
 from bot.storage import Change
 from bot.titles.pog.notation import compact, typed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.replies.model import Reply
-from bot.service.clock import DAY, HOUR, MOST_REMINDERS, PACES, Clock, lasting
+from bot.service.people.clock import DAY, HOUR, MOST_REMINDERS, PACES, Clock, lasting
 from bot.storage import Store
 from tests.bot.support import Channel, check_limits, token_of
 from tests.bot.times import Hands, timed
@@ -246,7 +246,7 @@ async def test_clocks_survive_a_restart_and_a_lost_index(store: Store) -> None:
     await begin(channel)
     await store.connection.call("DEL", "feldpost:due")
     from bot.service.handler import BotHandler
-    from bot.service.ticker import Ticker
+    from bot.service.people.ticker import Ticker
 
     again = Ticker(BotHandler(store, now=hands).tools)
     hands.move(hours=9)

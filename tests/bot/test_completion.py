@@ -11,7 +11,7 @@ from bot.commands.catalogue import COMMANDS
 from bot.narration.reasons import sentence
 from bot.notation.refusal import AsksFirst
 from bot.port import Inbound
-from bot.service.suggesting import suggested
+from bot.service.looking.suggesting import suggested
 from bot.storage import Connection, keys
 from bot.storage.keys import GameKeys
 from bot.titles.pog.narration.names import Names

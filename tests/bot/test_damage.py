@@ -12,7 +12,7 @@ from bot.operations.census import Counting
 from bot.port import Inbound
 from bot.replies.model import Reply
 from bot.service.handler import BotHandler
-from bot.service.ticker import Ticker
+from bot.service.people.ticker import Ticker
 from bot.storage import Change, Connection, Post, Store, keys
 from bot.storage.keys import GameKeys
 from tests.bot.support import Channel

@@ -17,8 +17,8 @@ from bot.notation.table import Table
 from bot.port import Inbound
 from bot.replies.model import Reply
 from bot.service.handler import BotHandler
-from bot.service.suggesting import suggested
-from bot.service.ticker import Ticker
+from bot.service.looking.suggesting import suggested
+from bot.service.people.ticker import Ticker
 from bot.storage import Connection, Store, StoreUnavailable, keys
 from bot.storage.connection import Command, Part
 from bot.titles.pog.notation import typed

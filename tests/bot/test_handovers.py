@@ -10,9 +10,9 @@ import pytest
 
 from bot.persons import bare
 from bot.replies.model import Reply
-from bot.service.clock import DAY, HOUR, PRESENT, Clock
+from bot.service.people.clock import DAY, HOUR, PRESENT, Clock
+from bot.service.people.ticker import Ticker
 from bot.service.session import Memory, packed, restore
-from bot.service.ticker import Ticker
 from bot.storage import Store
 from bot.storage.changes import Change, StoredGame
 from bot.storage.models import GameSettings

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.replies import tokens
-from bot.service import history
+from bot.service.looking import history
 from bot.service.session import restore
 from bot.storage.store import StoredGame
 from tests.bot.support import Channel, controls

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.service import history
+from bot.service.looking import history
 from tests.bot.support import Channel, token_of
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.replies.position import idle
-from bot.service import meanwhile
+from bot.service.looking import meanwhile
 from bot.service.session import Memory, restore
 from bot.titles import title_named
 from engine.core.game import Event

@@ -10,8 +10,8 @@ import pytest
 from bot.cli.games import Wish, carry_out, list_games
 from bot.narration.reasons import because
 from bot.service.handler import BotHandler
+from bot.service.people.ticker import Ticker
 from bot.service.session import restore
-from bot.service.ticker import Ticker
 from bot.storage import Store, keys
 from bot.storage.errors import WarMissing
 from engine.errors import OptionsError

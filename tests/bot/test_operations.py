@@ -324,7 +324,7 @@ async def test_a_game_at_full_detail_logs_no_hidden_card(
         if step % 10 == 0:
             name = content.cards[rng.randrange(len(content.cards))].name
             with monkeypatch.context() as broken:
-                broken.setattr("bot.service.play.act", _breaking_with(name))
+                broken.setattr("bot.service.acting.play.act", _breaking_with(name))
                 await channel.say(user, f"play {name} as ops")
             await channel.say(user, "hand")
     told = parsed(lines)

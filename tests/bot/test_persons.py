@@ -13,8 +13,8 @@ from bot.platforms.courier import Courier
 from bot.port import Inbound
 from bot.replies.model import Reply
 from bot.replies.tokens import screen
+from bot.service.acting.posts import post
 from bot.service.handler import BotHandler
-from bot.service.posts import post
 from bot.service.session import Memory
 from bot.storage import Change, PlayerSettings, Store, keys
 from bot.storage.keys import GameKeys

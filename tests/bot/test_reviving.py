@@ -14,9 +14,9 @@ from bot.operations.census import Counting
 from bot.recorder import Recorder
 from bot.service import reviving, session
 from bot.service.handler import BotHandler
+from bot.service.people.ticker import Ticker
 from bot.service.recalling import Busy, Threads
 from bot.service.session import Memory, restore
-from bot.service.ticker import Ticker
 from bot.storage import Connection, Store, StoredGame, keys
 from bot.storage.errors import PositionLost
 from bot.storage.keys import GameKeys

@@ -12,8 +12,8 @@ from bot.platforms.courier import Courier
 from bot.port import Outgoing, Platform
 from bot.replies.model import Reply
 from bot.service.handler import BotHandler
-from bot.service.handover import post
-from bot.service.ticker import Ticker
+from bot.service.people.handover import post
+from bot.service.people.ticker import Ticker
 from bot.storage import Connection, Store, keys
 from bot.storage.damage import UNREADABLE
 from bot.storage.errors import StoredDamage

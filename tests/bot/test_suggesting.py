@@ -10,8 +10,8 @@ import pytest
 
 from bot.notation.refusal import Refusal
 from bot.notation.table import Table
-from bot.service.completion import fitting
-from bot.service.suggesting import suggested
+from bot.service.looking.completion import fitting
+from bot.service.looking.suggesting import suggested
 from bot.titles.pog.notation import typed
 from engine.errors import ChanceError
 from tests.bot.positions import GAMES, positions

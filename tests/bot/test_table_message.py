@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.replies.model import Reply
-from bot.service.posts import FAR, SEVERAL
+from bot.service.acting.posts import FAR, SEVERAL
 from bot.storage import Store
 from tests.bot.support import Channel, controls
 from tests.bot.times import timed

@@ -13,8 +13,8 @@ from bot.narration.texts import texts
 from bot.platforms.discord.rendering import render
 from bot.platforms.slack.markup import mrkdwn, plain
 from bot.replies.model import Reply
-from bot.service.lobby import TABLE_OPTIONS
-from bot.service.welcome import LESSONS, page
+from bot.service.looking.welcome import LESSONS, page
+from bot.service.seats.lobby import TABLE_OPTIONS
 from bot.titles.pog.narration.names import names as names_for
 from bot.titles.pog.setups import OPTIONS
 from engine.pog.content import load_content

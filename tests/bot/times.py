@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 
 from bot.service.handler import BotHandler
-from bot.service.ticker import Ticker
+from bot.service.people.ticker import Ticker
 from bot.storage import Store
 from tests.bot.support import Channel
 

@@ -26,8 +26,8 @@ from bot.platforms import painting
 from bot.port import Handler, Inbound
 from bot.replies import tokens
 from bot.replies.model import Board, PictureRef, Reply
-from bot.service.clock import Clock
-from bot.service.seen import Seen
+from bot.service.looking.seen import Seen
+from bot.service.people.clock import Clock
 from bot.service.session import packed, restore
 from bot.storage import Store
 from bot.storage.changes import Change, StoredGame

@@ -17,8 +17,8 @@ from bot.notation.refusal import Refusal
 from bot.notation.table import Table
 from bot.persons import bare
 from bot.replies import tokens
-from bot.service.play import settle
-from bot.service.seen import position_for
+from bot.service.acting.play import settle
+from bot.service.looking.seen import position_for
 from bot.service.session import holder_id, restore
 from bot.storage.store import Store, StoredGame
 from bot.titles.pog.notation import compact

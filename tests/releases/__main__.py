@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from bot.service.seen import Seen, seen_by
+from bot.service.looking.seen import Seen, seen_by
 from bot.service.session import restore
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server

@@ -12,10 +12,10 @@ from unittest.mock import patch
 from bot.notation.atoms import base36
 from bot.port import Inbound
 from bot.replies import tokens
-from bot.service.concluding import ended
+from bot.service.acting.concluding import ended
 from bot.service.handler import BotHandler
+from bot.service.looking.seen import Seen
 from bot.service.policy import Policy
-from bot.service.seen import Seen
 from bot.service.session import packed, restore
 from bot.storage import Change, Store
 from bot.titles.pog.systems import system_for

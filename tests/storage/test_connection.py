@@ -9,7 +9,7 @@ import pytest
 
 from bot.cli.games import list_games
 from bot.operations.census import Counting
-from bot.service.ticker import Ticker
+from bot.service.people.ticker import Ticker
 from bot.storage import Committed, Connection, Store, StoreUnavailable
 from bot.storage.connection import CONNECTIONS
 from bot.storage.errors import StoredDamage

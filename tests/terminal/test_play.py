@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.notation.refusal import Refusal
-from bot.service import history
+from bot.service.looking import history
 from bot.terminal import screen
 from bot.terminal.commands import OWN, Desk
 from bot.terminal.match import Match

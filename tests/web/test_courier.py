@@ -13,7 +13,7 @@ import pytest_asyncio
 from bot.platforms.courier import Courier
 from bot.port import DeliveryError, Outgoing
 from bot.replies.model import Reply
-from bot.service.posts import post
+from bot.service.acting.posts import post
 from bot.storage import Change, Connection, Post, Seat, Seats, Store, keys
 from bot.storage.keys import GameKeys
 from tests.storage.support import header

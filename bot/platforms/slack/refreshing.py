@@ -22,8 +22,8 @@ from bot.port import Handler, Inbound
 from bot.replies import tokens
 from bot.replies.model import Reply
 from bot.replies.position import idle
-from bot.service.proposals import mark_for
-from bot.service.seen import position_for
+from bot.service.looking.seen import position_for
+from bot.service.seats.proposals import mark_for
 from bot.storage.errors import StorageError
 from bot.storage.store import Store
 

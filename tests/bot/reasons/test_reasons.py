@@ -13,8 +13,8 @@ from bot.notation.refusal import Refusal
 from bot.notation.table import Table as Orders
 from bot.port import Inbound
 from bot.replies import tokens
+from bot.service.acting.posts import announcer
 from bot.service.handler import BotHandler
-from bot.service.posts import announcer
 from bot.service.session import restore
 from bot.storage import Change, Connection, Store, StoreUnavailable
 from bot.storage.errors import StoredDamage
@@ -137,7 +137,7 @@ async def test_a_fault_of_ours(channel: Channel, monkeypatch: pytest.MonkeyPatch
     async def broken(*_: object) -> None:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr("bot.service.screens.look", broken)
+    monkeypatch.setattr("bot.service.looking.screens.look", broken)
     told = await channel.told("anna", "hand")
     assert pattern("crashed").search(told)
     reads_well(told)
@@ -245,7 +245,7 @@ async def test_a_race_that_is_lost_too_often(channel: Channel, monkeypatch: pyte
         await channel.store.commit(game, stored.number, change, f"rival{next(rival)}", revision=stored.revision)
         return await real(*asked)
 
-    monkeypatch.setattr("bot.service.play.announcer", interfered)
+    monkeypatch.setattr("bot.service.acting.play.announcer", interfered)
     told = await channel.told("anna", "play auto")
     assert pattern("busy").search(told)
     reads_well(told)

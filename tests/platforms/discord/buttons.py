@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.replies import tokens
-from bot.service.seen import position_for
+from bot.service.looking.seen import position_for
 from bot.service.session import holder_id
 from tests.platforms.discord.conftest import Bot, Loopback
 from tests.platforms.discord.people import Person, labels

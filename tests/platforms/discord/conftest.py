@@ -29,7 +29,7 @@ from tests.platforms.discord.state import CHANNEL, TOKEN, World
 @pytest.fixture(autouse=True)
 def _known_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chance is mocked: the seed of every new game."""
-    monkeypatch.setattr("bot.service.mixing.secrets.token_bytes", lambda size: b"7" * size)
+    monkeypatch.setattr("bot.service.seats.mixing.secrets.token_bytes", lambda size: b"7" * size)
 
 
 async def plain_picture(ref: PictureRef) -> tuple[bytes, str, str]:

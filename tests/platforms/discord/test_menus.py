@@ -15,7 +15,7 @@ from bot.platforms.discord.pictures import Drawn, fit
 from bot.platforms.discord.rendering import TEXT, alt_text, render
 from bot.replies.model import Button, Menu, MenuOption, Reply, Select
 from bot.replies.position import game_of
-from bot.service.clock import shown
+from bot.service.people.clock import shown
 from bot.storage import Store
 from tests.bot.support import Channel
 from tests.platforms.discord import spec

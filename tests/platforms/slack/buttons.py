@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.replies import tokens
-from bot.service.seen import position_for
+from bot.service.looking.seen import position_for
 from bot.service.session import holder_id
 from tests.platforms.example_by_buttons import Control, Press, Record, pages, seat_to_move, side_to_move, to_press
 from tests.platforms.slack import limits

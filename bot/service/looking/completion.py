@@ -14,12 +14,14 @@ from bot.notation.refusal import Refusal
 from bot.notation.table import Table
 from bot.notation.words import fold
 from bot.port import Completion
-from bot.service import finding, lobby, screens
-from bot.service.around import AROUND, around, free, others
+from bot.service import finding
 from bot.service.calls import Caller, Tools
-from bot.service.preferences import LANGUAGES, PALETTES, PINGS
-from bot.service.screens import Looker
-from bot.service.suggesting import last_piece, suggested
+from bot.service.looking import screens
+from bot.service.looking.around import AROUND, around, free, others
+from bot.service.looking.screens import Looker
+from bot.service.looking.suggesting import last_piece, suggested
+from bot.service.people.preferences import LANGUAGES, PALETTES, PINGS
+from bot.service.seats import lobby
 from bot.storage.models import GameHeader
 from bot.titles import title_of, usual_title
 

@@ -6,13 +6,13 @@ from typing import Any, get_args
 
 from bot.notation.refusal import refuse
 from bot.replies.model import Reply
-from bot.service import consent, proposals
+from bot.service.acting.concluding import only_said
+from bot.service.acting.play import seated
+from bot.service.acting.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.clock import Clock, Speed
-from bot.service.concluding import only_said
-from bot.service.lobby import lobby_table
-from bot.service.play import seated
-from bot.service.posts import announcer, post
+from bot.service.people.clock import Clock, Speed
+from bot.service.seats import consent, proposals
+from bot.service.seats.lobby import lobby_table
 from bot.service.session import Memory, sides_of
 from bot.storage.store import Change, StoredGame
 from engine.core.game import Game

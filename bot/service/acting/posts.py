@@ -16,12 +16,12 @@ from bot.narration.segments import Segment
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, PictureRef, Reply
 from bot.replies.panel import decision_text, result_text, sheet_button
-from bot.service import proposals
 from bot.service.calls import Tools
-from bot.service.clock import HOUR, Clock, lasting, shown
-from bot.service.handover import Handover, about, post, tastes
-from bot.service.preferences import Preferences
-from bot.service.seen import Seen
+from bot.service.looking.seen import Seen
+from bot.service.people.clock import HOUR, Clock, lasting, shown
+from bot.service.people.handover import Handover, about, post, tastes
+from bot.service.people.preferences import Preferences
+from bot.service.seats import proposals
 from bot.service.session import Memory, between_actions, holder_id, holder_name, table_for
 from bot.storage.models import Post
 from bot.storage.store import StoredGame

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.notation.refusal import Refusal
-from bot.service import ending
+from bot.service.acting import ending
+from bot.service.acting.posts import Announcer
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.posts import Announcer
 from bot.service.recalling import DIFFERS
 from bot.service.session import packed
 from bot.storage.models import GameHeader, GameSettings, Post, Seats

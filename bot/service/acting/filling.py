@@ -13,8 +13,9 @@ from bot.notation.refusal import Refusal
 from bot.replies.model import Reply
 from bot.replies.sheets import filled, order_in, place_of
 from bot.replies.tokens import Token
-from bot.service import asking, screens
+from bot.service.acting import asking
 from bot.service.calls import Caller, Tools
+from bot.service.looking import screens
 
 #: Begins the screens on which something is chosen: `tick` for the whole sheet, `tick:2` for one field. Sent with `SEND`.
 TICK, SEND = "tick", "send"

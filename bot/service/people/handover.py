@@ -23,10 +23,10 @@ from typing import Any
 from bot.narration.book import Book
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
-from bot.service import proposals
-from bot.service.clock import Clock
 from bot.service.outgoing import post
-from bot.service.preferences import Preferences
+from bot.service.people.clock import Clock
+from bot.service.people.preferences import Preferences
+from bot.service.seats import proposals
 from bot.service.session import SIDES, Memory, holder_id, holder_name
 from bot.storage.models import Post
 from bot.storage.people import People

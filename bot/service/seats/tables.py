@@ -8,14 +8,14 @@ from typing import Any
 from bot.narration.reasons import sentence
 from bot.notation.refusal import Refusal, refuse
 from bot.replies.model import Menu, Reply
-from bot.service import leaving, lobby, pacing, proposals
+from bot.service.acting.concluding import Outcome, only_said
+from bot.service.acting.play import acted, seated
+from bot.service.acting.posts import announcer, post, waiting_lines
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.clock import Clock, lasting
-from bot.service.concluding import Outcome, only_said
-from bot.service.consent import finished
-from bot.service.handover import pingable
-from bot.service.play import acted, seated
-from bot.service.posts import announcer, post, waiting_lines
+from bot.service.people.clock import Clock, lasting
+from bot.service.people.handover import pingable
+from bot.service.seats import leaving, lobby, pacing, proposals
+from bot.service.seats.consent import finished
 from bot.service.session import SIDES, Memory, holder_id, holder_name, restore, sides_of
 from bot.storage.errors import ChannelBusy, UnknownGame
 from bot.storage.models import GameSettings, Seat, Seats

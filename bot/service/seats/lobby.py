@@ -14,12 +14,15 @@ from bot.notation.refusal import Refusal, refuse
 from bot.notation.words import alike
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
-from bot.service import finding, handover, meanwhile, mixing, welcome
+from bot.service import finding
+from bot.service.acting.concluding import Outcome, concluded
+from bot.service.acting.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.clock import PACES, Clock
-from bot.service.concluding import Outcome, concluded
-from bot.service.posts import announcer, post
-from bot.service.preferences import PALETTES
+from bot.service.looking import meanwhile, welcome
+from bot.service.people import handover
+from bot.service.people.clock import PACES, Clock
+from bot.service.people.preferences import PALETTES
+from bot.service.seats import mixing
 from bot.service.session import SIDES, Memory, bid_mark, holder_name, side_for
 from bot.storage.errors import ChannelBusy
 from bot.storage.keys import game_id_for

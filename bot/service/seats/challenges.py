@@ -6,9 +6,9 @@ from bot.narration.foreign import foreign
 from bot.narration.places import place
 from bot.replies import tokens
 from bot.replies.model import Menu, MenuOption, Reply, Select
-from bot.service import welcome
 from bot.service.calls import Caller, Tools
-from bot.service.clock import Clock, lasting
+from bot.service.looking import welcome
+from bot.service.people.clock import Clock, lasting
 from bot.service.session import SIDES, system_of
 from bot.storage.errors import StoreBusy, StoredDamage, UnknownGame, WarMissing
 from bot.storage.store import StoredGame

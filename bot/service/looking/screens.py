@@ -15,12 +15,14 @@ from bot.replies import tokens
 from bot.replies.model import Attachment, Button, Form, Menu, PictureRef, Reply
 from bot.replies.panel import offers_of, panel, result_text
 from bot.replies.sheets import filled, sheet
-from bot.service import asking, meanwhile, proposals, retelling, warning
+from bot.service.acting import asking, warning
+from bot.service.acting.posts import joined, waiting_lines
 from bot.service.calls import Caller, Tools
-from bot.service.clock import Clock
-from bot.service.lobby import lobby_table, options_line
-from bot.service.posts import joined, waiting_lines
-from bot.service.seen import Seen, seen_by
+from bot.service.looking import meanwhile, retelling
+from bot.service.looking.seen import Seen, seen_by
+from bot.service.people.clock import Clock
+from bot.service.seats import proposals
+from bot.service.seats.lobby import lobby_table, options_line
 from bot.service.session import Memory, holder_name, restore, side_for, sides_of, stuck, table_for
 from bot.storage.store import StoredGame
 from bot.titles import title_of

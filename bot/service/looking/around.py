@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from bot.service import proposals
-from bot.service.bidding import takes_bids
+from bot.service.acting.warning import Warnings
 from bot.service.calls import Caller, Tools
-from bot.service.clock import PACES, Clock
+from bot.service.people.clock import PACES, Clock
+from bot.service.seats import proposals
+from bot.service.seats.bidding import takes_bids
 from bot.service.session import SIDES, Memory, holder_id, restore, side_for, sides_of
-from bot.service.warning import Warnings
 from bot.storage.errors import StorageError
 from bot.storage.store import StoredGame
 from bot.titles import title_of

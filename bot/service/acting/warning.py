@@ -14,11 +14,11 @@ from bot.notation.refusal import Refusal, refuse
 from bot.notation.table import Table
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
-from bot.service import proposals
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.clock import Clock
-from bot.service.handover import addressed, post, tastes
-from bot.service.preferences import Preferences
+from bot.service.people.clock import Clock
+from bot.service.people.handover import addressed, post, tastes
+from bot.service.people.preferences import Preferences
+from bot.service.seats import proposals
 from bot.service.session import SIDES, Memory, holder_id, restore, side_for, sides_of
 from bot.storage.models import GameSettings
 from bot.storage.store import Change, StoredGame

@@ -11,10 +11,10 @@ import re
 
 from bot.notation.refusal import refuse
 from bot.replies.model import Reply
+from bot.service.acting.posts import post
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.lobby import lobby_table
-from bot.service.mixing import begun, lines
-from bot.service.posts import post
+from bot.service.seats.lobby import lobby_table
+from bot.service.seats.mixing import begun, lines
 from bot.storage.models import Mixing, Share
 from bot.storage.store import Change, StoredGame
 

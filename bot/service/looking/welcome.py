@@ -9,7 +9,7 @@ from bot.notation.refusal import refuse
 from bot.notation.words import alike
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
-from bot.service.rulebook import glossary
+from bot.service.looking.rulebook import glossary
 
 #: The themes of the commands, in the order of a first game.
 PARTS: tuple[Part, ...] = ("lobby", "playing", "looking", "around")

@@ -8,11 +8,11 @@ from typing import Any
 
 from bot.notation.refusal import refuse
 from bot.replies.model import Menu, Reply
-from bot.service import consent, lobby, proposals, tables
+from bot.service.acting.concluding import Outcome, only_said
+from bot.service.acting.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.clock import DAY, Clock, shown
-from bot.service.concluding import Outcome, only_said
-from bot.service.posts import announcer, post
+from bot.service.people.clock import DAY, Clock, shown
+from bot.service.seats import consent, lobby, proposals, tables
 from bot.service.session import SIDES, Memory, holder_id, holder_name, restore
 from bot.storage.errors import PositionLost, WarMissing
 from bot.storage.models import GameSettings, JsonObject, Post

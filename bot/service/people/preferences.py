@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 from bot.notation.refusal import Refusal, refuse
 from bot.notation.words import alike
-from bot.service.clock import shown
+from bot.service.people.clock import shown
 from bot.storage.models import PlayerSettings, read_part
 
 PALETTES = ("standard", "dark", "red_green", "blue_yellow")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.notation.refusal import refuse
 from bot.replies.model import Reply
-from bot.service import retelling
-from bot.service.screens import Looker
+from bot.service.looking import retelling
+from bot.service.looking.screens import Looker
 from bot.titles import title_of
 
 #: Frames of one animation; more make it too large for a chat message.

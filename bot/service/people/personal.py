@@ -8,11 +8,12 @@ from bot.narration.places import place
 from bot.notation.refusal import refuse
 from bot.replies import tokens
 from bot.replies.model import Menu, MenuOption, Reply, Select
-from bot.service import preferences, welcome
-from bot.service.around import free
+from bot.service.acting.posts import post
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.clock import Clock, lasting, shown
-from bot.service.posts import post
+from bot.service.looking import welcome
+from bot.service.looking.around import free
+from bot.service.people import preferences
+from bot.service.people.clock import Clock, lasting, shown
 from bot.service.session import Memory, holder_name, restore, sides_of
 from bot.storage.errors import StoreBusy, StoredDamage, UnknownGame, WarMissing
 from bot.storage.models import GameHeader, PlayerSettings

@@ -9,8 +9,8 @@ from bot.narration.book import Book
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, PictureRef, Reply
 from bot.replies.panel import result_text
-from bot.service import history
-from bot.service.posts import post
+from bot.service.acting.posts import post
+from bot.service.looking import history
 from bot.service.session import entries_of
 from bot.storage.models import Post
 from bot.storage.store import StoredGame

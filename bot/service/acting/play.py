@@ -11,14 +11,16 @@ from bot.narration.plain import private, public
 from bot.notation.refusal import Refusal, concerning, refuse
 from bot.notation.table import Table
 from bot.replies.model import Reply
-from bot.service import meanwhile, proposals, retelling, warning
-from bot.service.asking import asks
+from bot.service.acting import warning
+from bot.service.acting.asking import asks
+from bot.service.acting.concluding import Outcome, concluded
+from bot.service.acting.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.clock import Clock
-from bot.service.concluding import Outcome, concluded
-from bot.service.posts import announcer, post
+from bot.service.looking import meanwhile, retelling
+from bot.service.looking.seen import Seen, position_for
+from bot.service.people.clock import Clock
 from bot.service.recalling import DIFFERS
-from bot.service.seen import Seen, position_for
+from bot.service.seats import proposals
 from bot.service.session import Memory, restore, side_for, sides_of, stuck, table_for
 from bot.storage.store import Change, StoredGame
 from bot.titles import title_of

@@ -9,8 +9,8 @@ from typing import Any
 from bot.narration import segments as parts
 from bot.narration.plain import public
 from bot.narration.segments import Segment
-from bot.service import mixing
-from bot.service.concealing import read_by
+from bot.service.looking.concealing import read_by
+from bot.service.seats import mixing
 from bot.service.session import between_actions, entries_of
 from bot.storage.store import StoredGame
 from bot.titles import title_of, title_stored

@@ -16,13 +16,13 @@ from typing import Any
 
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
+from bot.service.acting.posts import Announcer
 from bot.service.calls import Answer, Tools
-from bot.service.clock import HOUR, Clock, lasting
-from bot.service.handover import Handover, about, addressed, post, tastes
-from bot.service.lobby import ended
-from bot.service.posts import Announcer
-from bot.service.preferences import Preferences
-from bot.service.seen import Seen
+from bot.service.looking.seen import Seen
+from bot.service.people.clock import HOUR, Clock, lasting
+from bot.service.people.handover import Handover, about, addressed, post, tastes
+from bot.service.people.preferences import Preferences
+from bot.service.seats.lobby import ended
 from bot.service.session import SIDES, Memory, holder_id, holder_name, restore
 from bot.storage.errors import StorageError, StoreBusy, StoredDamage, UnknownGame, WarMissing
 from bot.storage.models import Post

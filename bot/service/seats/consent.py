@@ -8,11 +8,12 @@ from typing import Any
 from bot.notation.refusal import refuse
 from bot.replies import tokens
 from bot.replies.model import Button, Menu, Reply
-from bot.service import proposals, retelling
+from bot.service.acting.concluding import Outcome, concluded, only_said
+from bot.service.acting.play import acted, seated
+from bot.service.acting.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.concluding import Outcome, concluded, only_said
-from bot.service.play import acted, seated
-from bot.service.posts import announcer, post
+from bot.service.looking import retelling
+from bot.service.seats import proposals
 from bot.service.session import Memory, restore, sides_of
 from bot.storage.store import Change, StoredGame
 from engine.core.game import Game
