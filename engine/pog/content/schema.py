@@ -176,6 +176,8 @@ class CardRow(Piece):
     neutral_entry: UnitNation | None = None
     limited_entry: UnitNation | None = None
     arrivals: list[Text] = []
+    #: The print of the ruleset's own card is not known: ours to replace once it is found.
+    stand_in: bool = False
 
 
 class CardsFile(File):

@@ -92,13 +92,14 @@ def _last_action(state: State, side: int) -> str:
     return state.actions[side][-1][0] if state.actions[side] else ""
 
 
-def _events_only(state: State, side: int) -> int:
+def events_only(state: State, side: int) -> int:
+    """Cards of the hand that may be played as events only."""
     return mask(card for card in members(state.hand[side]) if event_only(state, card))
 
 
 #: How cards may not be played.
 CARD_USES = (
-    CardRule("event_only", "9.5.2.5", frozenset({"ops", "sr", "rp"}), _events_only),
+    CardRule("event_only", "9.5.2.5", frozenset({"ops", "sr", "rp"}), events_only),
     CardRule(
         "influenza", "", frozenset({"rp"}), lambda state, side: -1 if influenza(state) else 0,
         lambda state, card: {"card": state.rules.card("ap_65_influenza")},

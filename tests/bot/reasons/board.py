@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from engine.core.options import Choice
+from tests.bot.reasons.refused import Refused
+from tests.bot.reasons.variants import VARIANTS
 from tests.support.table import AP, CP, Table
-
-
-@dataclass(frozen=True)
-class Refused:
-    """A position, the side that gives an order in it, and the orders: the last one is refused."""
-
-    code: str
-    position: Callable[[], Table]
-    side: int
-    orders: tuple[str, ...]
 
 
 def west() -> Table:
@@ -585,4 +576,6 @@ BOARD: tuple[Refused, ...] = (
     Refused("rp_too_dear", _points_ap, AP, ("rp it corps",)),
     Refused("capital_taken", lambda: _points_ap("paris"), AP, ("rp fr corps",)),
     Refused("nowhere_to_return", _points_ap, AP, ("rp be 1 army",)),
+    # rules of variants
+    *VARIANTS,
 )

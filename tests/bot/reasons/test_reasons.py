@@ -22,7 +22,8 @@ from bot.titles.pog.notation import typed
 from engine.core.options import Options
 from engine.errors import ChoiceError, FlowError
 from engine.pog.sequence.moves import MoveOn
-from tests.bot.reasons.board import BOARD, Refused
+from tests.bot.reasons.board import BOARD
+from tests.bot.reasons.refused import Refused
 from tests.bot.reasons.talk import TALK
 from tests.bot.support import CHANNEL, Channel, controls, token_of
 from tests.support.facts import lexicon, names

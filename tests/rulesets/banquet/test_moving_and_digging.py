@@ -71,6 +71,7 @@ def test_trench_0_gives_way_to_a_deeper_trench_and_to_cards() -> None:
     attack = next(event["fire"] for event in table.events("fire") if event["fire"].attacker)
     assert attack.shifts == (Modifier("trench_1", -1),)
     table = banquet(turn=15).put("brussels", "ge_1_army").put("cambrai", "fr_1_army").hold(CP, "sedan")
+    table.played("cp_45_treaty_of_brest_litovsk", "cp_44_von_hutier", turn=14)  # without them Michael stays in the east
     table.played("cp_06_entrench", "cp_54_h_l_take_command", turn=2).hand(CP, "cp_49_michael").dice(
         attacker=6, defender=1
     )

@@ -9,11 +9,14 @@ from __future__ import annotations
 from engine.core.frames import FrameTable
 from engine.pog.content import Content
 from engine.pog.rulesets.banquet.attrition import ATTRITION
+from engine.pog.rulesets.banquet.cards import CARDS
 from engine.pog.rulesets.banquet.combat import COMBAT
+from engine.pog.rulesets.banquet.kaiserschlacht import KAISERSCHLACHT
 from engine.pog.rulesets.banquet.movement import MOVEMENT
 from engine.pog.rulesets.banquet.nations import NATIONAL
 from engine.pog.rulesets.banquet.opening import OPENING
 from engine.pog.rulesets.banquet.trenches import TRENCHES
+from engine.pog.rulesets.banquet.turns import TURNS
 from engine.pog.rulesets.deluxe import DELUXE
 from engine.pog.rulesets.rulebook import Rulebook
 from engine.pog.tables import Tables
@@ -25,6 +28,9 @@ THEMES = (
     TRENCHES,
     COMBAT,
     ATTRITION,
+    CARDS,
+    KAISERSCHLACHT,
+    TURNS,
 )
 
 

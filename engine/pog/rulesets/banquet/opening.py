@@ -1,12 +1,11 @@
-"""The opening of the variant: Guns of August, and the first turn."""
+"""The opening of the variant: Guns of August."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.pog.cards.mobilization import GunsOfAugust
 from engine.pog.rulesets.banquet.theme import Theme
-from engine.pog.sequence import turn as turns
 from engine.pog.sequence.base import PogGame
 from engine.pog.tables import Tables
 
@@ -25,21 +24,9 @@ class GunsOfAugustBanquet(GunsOfAugust):
         super().play(game)
 
 
-@dataclass(frozen=True, slots=True)
-class BanquetTurn(turns.PlayTurn):
-    """A turn of the variant."""
-
-    def mandated_offensives(self, game: PogGame) -> None:
-        """7.0: none is rolled in August 1914."""
-        if game.state.turn > 1:
-            turns.PlayTurn.mandated_offensives(self, game)
-        else:
-            turns.begin_turn(game)
-
-
 def amended(tables: Tables) -> Tables:
     """The first card differs."""
     return replace(tables, events={**tables.events, "cp_01_guns_of_august": GunsOfAugustBanquet()})
 
 
-OPENING = Theme(amended, replaced=(BanquetTurn,))
+OPENING = Theme(amended)

@@ -1,0 +1,129 @@
+"""What single cards of the variant are good for, and when; the cards whose print is not known stay those of Deluxe."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.core.bits import mask
+from engine.core.game import Game
+from engine.pog.cards.events import CardEvent, ScoreVp
+from engine.pog.content.records import AP, CP
+from engine.pog.rules import mandated, reinforcement
+from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.sequence import actions, drawing
+from engine.pog.sequence.arrivals import arrive
+from engine.pog.sequence.base import PogGame
+from engine.pog.state import LEVELS, State
+from engine.pog.tables import CardRule, Tables
+
+_FLEET, _GRAND_FLEET = "cp_25_high_seas_fleet", "ap_33_grand_fleet"
+_US_ARMY = "ap_43_usa_reinforcements"
+_WAYS = frozenset({"event", "ops", "sr", "rp"})
+#: 6.0.G.2: at the end of this turn hands are thrown away at Total War.
+FALL_1916 = 11
+
+# -- the entry of neutral nations (9.5.2.5) ---------------------------------------------
+
+
+def entry_cards(state: State) -> int:
+    """The cards that bring Italy, Romania, Bulgaria and Greece into the war."""
+    return mask(card.id for card in state.rules.content.cards if card.neutral_entry)
+
+
+def used_entries(state: State, side: int) -> int:
+    """Entry cards that have been good for operations, redeployment or replacements once: now they are events only."""
+    return state.marks["entries_used"]
+
+
+def note_entry(game: Game[State], side: int) -> None:
+    """9.5.2.5: the first use of such a card is remembered by a reduced corps in the capital."""
+    state = game.state
+    kind, card = state.actions[side][-1] if state.actions[side] else ("", -1)
+    if kind in ("ops", "sr", "rp") and card >= 0 and entry_cards(state) >> card & 1:
+        state.marks["entries_used"] |= 1 << card
+        game.emit("entry_used", card=card, nation=state.rules.content.cards[card].neutral_entry)
+
+
+# -- hands (6.0.G.2) --------------------------------------------------------------------
+
+
+def at_the_end_of_1916(state: State, side: int) -> bool:
+    """True if the side throws its hand away now."""
+    return state.turn == FALL_1916 and LEVELS[state.commitment[side]] == "total"
+
+
+def throw_hand_away(game: PogGame, side: int) -> None:
+    """6.0.G.2: all that was not played, but for the two fleets."""
+    state = game.state
+    kept = state.rules.card(_FLEET), state.rules.card(_GRAND_FLEET)
+    cards = state.hand[side] & ~mask(kept)
+    if cards and at_the_end_of_1916(state, side):
+        state.hand[side] &= ~cards
+        state.discard[side] |= cards
+        game.reveal()
+        game.emit("discarded", side=side, cards=tuple(card for card in range(cards.bit_length()) if cards >> card & 1))
+
+
+def grand_fleet(state: State, side: int) -> int:
+    """Of the two the Grand Fleet may be thrown away."""
+    return 1 << state.rules.card(_GRAND_FLEET) if at_the_end_of_1916(state, side) else 0
+
+
+# -- single cards -----------------------------------------------------------------------
+
+
+class FirstUsArmy(CardEvent):
+    """The army comes as its card says, and a VP with it (AP 43)."""
+
+    def playable(self, state: State) -> bool:
+        """There is a place for it."""
+        return reinforcement.can_place_all(state, state.rules.card(_US_ARMY))
+
+    def play(self, game: PogGame) -> None:
+        """Score, then ask where it goes."""
+        ScoreVp("us_first_army").play(game)
+        arrive(game, game.state.rules.card(_US_ARMY))
+
+
+def dead_fleet(state: State, side: int) -> int:
+    """CP 25: of no use any more once the United States have declared war."""
+    rules = state.rules
+    return 1 << rules.card(_FLEET) if rules.card("ap_54_zimmermann_telegram") in state.events else 0
+
+
+def bread_riots(state: State, side: int) -> int:
+    """CP 66 adds one to the die of the Central Powers, in place of Hoffmann."""
+    return int(side == CP and state.rules.card("cp_66_bread_riots") in state.events)
+
+
+def known_entries(state: State) -> list[str]:
+    """Only entry cards can have been used like that."""
+    return (
+        ["a card is marked as an entry used once that is none"] if used_entries(state, AP) & ~entry_cards(state) else []
+    )
+
+
+def amended(tables: Tables) -> Tables:
+    """Uses, discards, dice."""
+    moments = tables.moments
+    return replace(
+        tables,
+        events={**tables.events, _US_ARMY: FirstUsArmy(), "cp_66_bread_riots": CardEvent()},
+        card_uses=(
+            *(rule for rule in tables.card_uses if rule.closed is not actions.events_only),
+            CardRule("entry_used_once", "9.5.2.5", _WAYS - {"event"}, used_entries),
+            CardRule("fleet_is_idle", "CP 25", _WAYS, dead_fleet),
+        ),
+        discards=(
+            *(entry for entry in tables.discards if entry is not drawing.late_entries),
+            used_entries,
+            grand_fleet,
+        ),
+        offensive_drms=tuple(bread_riots if entry is mandated.hoffmann else entry for entry in tables.offensive_drms),
+        marks={**tables.marks, "entries_used": 0},
+        laws=(*tables.laws, known_entries),
+        moments=replace(moments, action_over=(*moments.action_over, note_entry)),
+    )
+
+
+CARDS = Theme(amended)

@@ -1,0 +1,99 @@
+"""The great German offensives: where and when Michael, Blücher and Friedensturm are played (9.5.6)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.core.bits import mask
+from engine.core.game import Game
+from engine.pog.cards import combat_cards
+from engine.pog.cards.events import CardEvent
+from engine.pog.combat_state import Combat
+from engine.pog.content.records import CP
+from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.state import State
+from engine.pog.tables import CombatCard, Tables
+
+#: By falling strength.
+OFFENSIVES = ("cp_49_michael", "cp_50_blucher", "cp_51_peace_offensive")
+#: They try the new tactics out.
+TRIALS = ("cp_43_von_below", "cp_44_von_hutier")
+_WEST = ("fr", "be")
+_ELSEWHERE = ("ge", "ah", "ru")
+
+
+def _played(state: State, *cards: str) -> bool:
+    return any(state.rules.card(name) in state.events for name in cards)
+
+
+def in_russia_after_hoffmann(state: State, combat: Combat, owner: int) -> bool:
+    """CP 37: Hoffmann comes before any of these offensives in Russia."""
+    return not state.rules.board.lands("ru") >> combat.target & 1 or _played(state, "cp_37_hoffmann")
+
+
+def where_and_when(state: State, combat: Combat, owner: int) -> bool:
+    """9.5.6: in five countries, not in Winter 1919; in the west after the peace in the east and a trial, and in two turns."""
+    board = state.rules.board
+    if not board.lands(*_WEST, *_ELSEWHERE) >> combat.target & 1 or _last_winter(state):
+        return False
+    if not board.lands(*_WEST) >> combat.target & 1:
+        return True
+    first = state.marks["kaiserschlacht"]
+    tried = _played(state, *TRIALS) or bool(state.marks["stosstruppen"])
+    return _played(state, "cp_45_treaty_of_brest_litovsk") and tried and (not first or state.turn - first <= 1)
+
+
+def _last_winter(state: State) -> bool:
+    turn = state.rules.content.turns[state.turn - 1]
+    return turn.season == "winter" and turn.year == 1919
+
+
+def note_offensive(game: Game[State], combat: Combat) -> None:
+    """A trial in Russia, the first in the west, and a Friedensturm there are remembered."""
+    state = game.state
+    rules = state.rules
+    committed = combat.cards[CP]
+    if not committed & mask(rules.card(name) for name in OFFENSIVES):
+        return
+    if rules.board.lands("ru") >> combat.target & 1:
+        state.marks["stosstruppen"] = 1
+    if rules.board.lands(*_WEST) >> combat.target & 1:
+        state.marks["kaiserschlacht"] = state.marks["kaiserschlacht"] or state.turn
+        if committed >> rules.card("cp_51_peace_offensive") & 1:
+            state.marks["friedensturm"] = 1
+
+
+def sane(state: State) -> list[str]:
+    """The first offensive lies in the past."""
+    late = state.marks["kaiserschlacht"] > state.turn
+    flags = any(state.marks[name] not in (0, 1) for name in ("stosstruppen", "friedensturm"))
+    return [f"marks of the Kaiserschlacht {state.marks}"] if late or flags else []
+
+
+_DELUXE = combat_cards.COMBAT_CARDS
+#: Cards of Deluxe with the conditions that come to theirs.
+_BOUND = {
+    **{_DELUXE[name]: (in_russia_after_hoffmann, where_and_when) for name in OFFENSIVES},
+    **{_DELUXE[name]: (in_russia_after_hoffmann,) for name in TRIALS},
+}
+
+
+def _bound(card: CombatCard) -> CombatCard:
+    conditions = _BOUND.get(card, ())
+    return replace(card, usable=combat_cards.all_of(card.usable, *conditions)) if conditions else card
+
+
+def amended(tables: Tables) -> Tables:
+    """Five cards are bound to place and time; those that try the tactics out may be played by themselves as well."""
+    moments = tables.moments
+    return replace(
+        tables,
+        events={**tables.events, **dict.fromkeys(TRIALS, CardEvent())},
+        combat_cards={number: _bound(card) for number, card in tables.combat_cards.items()},
+        marks={**tables.marks, "stosstruppen": 0, "kaiserschlacht": 0, "friedensturm": 0},
+        laws=(*tables.laws, sane),
+        moments=replace(moments, combat_over=(*moments.combat_over, note_offensive)),
+    )
+
+
+KAISERSCHLACHT = Theme(amended)

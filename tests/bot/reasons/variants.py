@@ -1,0 +1,24 @@
+"""Positions of variants, each with an order that their rules refuse."""
+
+from __future__ import annotations
+
+from tests.bot.reasons.refused import Refused
+from tests.rulesets.banquet.support import banquet
+from tests.support.table import AP, CP, Table
+
+
+def _used_entry() -> Table:
+    table = banquet(turn=6, setup=True).hand(AP, "ap_17_italy")
+    table.state.marks["entries_used"] = table.cards("ap_17_italy")
+    return table.choose(AP)
+
+
+def _idle_fleet() -> Table:
+    table = banquet(turn=14, setup=True).hand(CP, "cp_25_high_seas_fleet").played("ap_54_zimmermann_telegram")
+    return table.choose(CP)
+
+
+VARIANTS = (
+    Refused("entry_used_once", _used_entry, AP, ("play italy as ops",)),
+    Refused("fleet_is_idle", _idle_fleet, CP, ("play high seas fleet as event",)),
+)
