@@ -13,6 +13,7 @@ import logging
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 
 import aiohttp
 import discord
@@ -114,10 +115,13 @@ class Line:
 
     def _next(self) -> Client:
         client = self._make(not hasattr(self, "client") or not self.client.told)
-        client.came = self._came
+        client.came = partial(self._came, client)
         return client
 
-    def _came(self) -> None:
+    def _came(self, client: Client) -> None:
+        # The library calls a client ready some seconds after its servers were told: it may be given up by then.
+        if client is not self.client or client.is_closed():
+            return
         if self._standing.trouble:
             _log.warning("connected to Discord again")
         self._standing.trouble = ""

@@ -48,6 +48,8 @@ class Gateway:
         self.heartbeats = 0
         self.beat = 41.25
         self.ready = asyncio.Event()
+        #: The close code with which every session that begins or goes on is refused, 0 if none is.
+        self.refusing = 0
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """One connection."""
@@ -62,6 +64,8 @@ class Gateway:
             if frame["op"] == 1:
                 self.heartbeats += 1
                 await session.write({"op": 11})
+            elif frame["op"] in (2, 6) and self.refusing:
+                await socket.close(code=self.refusing)
             elif frame["op"] == 2:
                 await self._identify(session, frame["d"])
             elif frame["op"] == 6:
@@ -102,10 +106,35 @@ class Gateway:
             await session.dispatch(name, data)
 
     async def drop(self, code: int = 4000) -> None:
-        """Break all connections; the sessions can be resumed."""
+        """Close all connections; the sessions can be resumed."""
         for session in self.sessions:
-            if session.socket is not None:
-                await session.socket.close(code=code)
+            if session.socket is not None and not session.socket.closed:
+                await self._close(session.socket, code)
+
+    async def refuse(self, code: int) -> None:
+        """Close all connections, and those of whoever comes back, as Discord does with a bot that it does not let in."""
+        self.refusing = code
+        await self.drop(code)
+
+    def cut(self) -> None:
+        """Break all connections without a word; the sessions can be resumed."""
+        for session in self.sessions:
+            if session.socket is not None and session.socket._req is not None and session.socket._req.transport:
+                session.socket._req.transport.abort()
+
+    async def _close(self, socket: web.WebSocketResponse, code: int) -> None:
+        """Say goodbye and wait for the answer.
+
+        `WebSocketResponse.close` cuts the line right behind its goodbye when somebody else listens to it. A client
+        that was busy then finds the line broken while it answers, and never learns the code.
+        """
+        assert socket._writer is not None
+        await socket._writer.close(code)
+        for _ in range(1000):
+            if socket.closed:
+                return
+            await asyncio.sleep(0.01)
+        await socket.close(code=code)
 
     def forget_gone(self) -> None:
         """Forget the sessions whose client has left."""

@@ -20,6 +20,7 @@ from tests.conftest import ROOT
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import Person, until
 from tests.platforms.discord.state import CHANNEL, TOKEN
+from tests.support.later import pauses_over
 
 pytestmark = pytest.mark.slow
 
@@ -101,6 +102,7 @@ async def test_killed_between_commit_and_post_the_post_comes_once_after_the_rest
     assert told(loopback) == 0
     assert await loopback.store.outbox.pending_posts(game)
     away[0] = False
+    await pauses_over(loopback.store, game)
     async with running(loopback, redis_url, tmp_path):
         await delivered(loopback, game)
         await anna.slash("hand")

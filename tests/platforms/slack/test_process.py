@@ -19,6 +19,7 @@ from tests.conftest import ROOT
 from tests.platforms.slack.loopback import APP_TOKEN, BOT_TOKEN, TEAM, FakeSlack, Fault
 from tests.platforms.slack.people import CHANNEL, Person
 from tests.platforms.slack.support import until
+from tests.support.later import lease_run_out, pauses_over
 
 pytestmark = pytest.mark.slow
 
@@ -46,6 +47,15 @@ async def running(
         if process.returncode is None:
             process.send_signal(signal.SIGTERM)
         await asyncio.wait_for(process.communicate(), 30)
+
+
+async def delivered(store: Store) -> None:
+    """Wait until the outboxes are empty."""
+    for _ in range(600):
+        if not await store.outbox.games_with_posts():
+            return
+        await asyncio.sleep(0.1)
+    raise AssertionError("posts are missing")
 
 
 async def test_a_process_that_is_killed_between_commit_and_post(
@@ -81,12 +91,9 @@ async def test_a_process_that_is_killed_between_commit_and_post(
     assert told("GE 2: Koblenz → Frankfurt") == 0
     assert await store.outbox.pending_posts(game)
     slack.faults.clear()
+    await pauses_over(store, game)
     async with running(slack, redis_url, tmp_path):
-        # The lease of the killed one runs out first, and the pause that its refused posts have earned.
-        for _ in range(1500):
-            if not await store.outbox.games_with_posts():
-                break
-            await asyncio.sleep(0.1)
+        await delivered(store)
         assert told("GE 2: Koblenz → Frankfurt") == 1, [m.text for m in slack.messages]
         await anna.command("hand")
         await until(lambda: any("hand" in f.name and f.done for f in slack.files.values()))
@@ -120,11 +127,11 @@ async def test_one_of_two_processes_is_killed(slack: FakeSlack, store: Store, re
         slack.faults.clear()
         await until(lambda: len(slack._sockets) == 1)
         await say("status")
-        # The lease of the killed one has to run out first, if it was the one that delivered, and so has its pause.
-        for _ in range(1800):
-            if not await store.outbox.games_with_posts():
-                break
-            await asyncio.sleep(0.1)
+        game = await store.channels.holder(f"slack:{TEAM}.{CHANNEL}")
+        assert game is not None
+        await pauses_over(store, game)
+        await lease_run_out(store, game, "one")
+        await delivered(store)
     told = [m for m in slack.messages if not m.only and "GE 2: Koblenz → Frankfurt" in m.text]
     assert sorted(bool(m.thread) for m in told) == [False, True], "once in the channel and once in the thread"
     posts = [(m.text, m.thread) for m in slack.messages if not m.only]
