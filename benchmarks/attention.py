@@ -40,7 +40,6 @@ from benchmarks.plans import Step, plan
 from benchmarks.recorded import EXAMPLE, Script, example, scripts
 from benchmarks.tellings import APART, Hands, Tellings
 from bot.platforms.courier import Courier
-from bot.replies import tokens
 from bot.service.handler import BotHandler
 from bot.service.looking.seen import position_for
 from bot.service.people.ticker import Ticker
@@ -50,6 +49,7 @@ from bot.storage import Connection, Store, redis_server
 from bot.storage.changes import Change, CommitResult
 from bot.storage.models import GameHeader
 from bot.storage.outbox import Queued
+from bot.table import tokens
 from engine.core.chance import KeyedChance
 
 #: Recorded games, actions played of each, and turns that are read of their records.

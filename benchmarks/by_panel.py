@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from benchmarks.positions import Position
-from bot.notation.refusal import Refusal
-from bot.notation.table import Table
-from bot.replies import tokens
-from bot.replies.model import Menu, Select
-from bot.replies.panel import panel
-from bot.replies.sheets import sheet
 from bot.service.acting.play import settle
+from bot.table import tokens
+from bot.table.panel import panel
+from bot.table.refusal import Refusal
+from bot.table.reply import Menu, Select
+from bot.table.sheets import sheet
+from bot.table.table import Table
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact
 from engine.errors import EngineError

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from benchmarks.positions import PogGame, Position, groups
 from benchmarks.recorded import Made
-from bot.notation.refusal import Refusal
-from bot.notation.table import Table
 from bot.service.acting.play import settle
+from bot.table.refusal import Refusal
+from bot.table.table import Table
 from bot.titles.pog.notation import typed
 from engine.errors import EngineError
 from tests.support.facts import lexicon, names

@@ -23,12 +23,12 @@ from bot.lasting import lasting
 from bot.platforms.painting import PicturePool
 from bot.port import Inbound
 from bot.recorder import Recorder
-from bot.replies.model import PictureRef, Reply
 from bot.service.handler import BotHandler
 from bot.service.session import packed
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
 from bot.storage.store import Change
+from bot.table.reply import PictureRef, Reply
 from bot.titles.pog.systems import system_for
 from engine.core.chance import KeyedChance
 from engine.core.game import Game

@@ -12,7 +12,7 @@ from typing import Annotated, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.replies.model import PictureRef, Reply
+from bot.table.reply import PictureRef, Reply
 
 
 class Inbound(BaseModel):

@@ -24,13 +24,13 @@ from bot.platforms.painting import PicturePool
 from bot.platforms.standing import Standing
 from bot.port import Handler, Outgoing, PictureSource
 from bot.recorder import Recorder
-from bot.replies.model import Reply
 from bot.service.handler import BotHandler
 from bot.service.people.handover import post
 from bot.service.people.ticker import Ticker
 from bot.service.policy import Policy
 from bot.settings import RefusedError, Settings, SettingsError
 from bot.storage import Connection, StorageError, Store, redis_server
+from bot.table.reply import Reply
 
 _log = logging.getLogger(__name__)
 

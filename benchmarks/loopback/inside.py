@@ -29,9 +29,9 @@ from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.people import Signer
 from bot.platforms.web.timeline import Stream
 from bot.port import Platform
-from bot.replies import tokens
 from bot.service.handler import BotHandler
 from bot.storage import ChannelLog, Store
+from bot.table import tokens
 from tests.platforms.discord.state import TOKEN, Json
 from tests.platforms.slack.loopback import Message
 from tests.platforms.slack.support import Painter, access

@@ -165,9 +165,9 @@ async def _show(store: Store, tell: Tell, wish: Wish) -> int:
 
 async def _end(store: Store, tell: Tell, wish: Wish) -> int:
     """End a game without a winner, and tell its players."""
-    from bot.notation.refusal import Refusal
     from bot.service.handler import BotHandler
     from bot.service.seats.master import end_by_operator
+    from bot.table.refusal import Refusal
 
     try:
         told = await end_by_operator(BotHandler(store).tools, wish.game, f"operator:{uuid4().hex}")

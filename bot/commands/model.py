@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from bot.narration.texts import Texts
-from bot.notation.refusal import Refusal, refuse
-from bot.notation.words import alike
+from bot.table.refusal import Refusal, refuse
+from bot.table.words import alike
 
 Who = Literal["anybody", "seat", "decider"]
 Part = Literal["lobby", "playing", "looking", "around"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.narration.book import Book
 from bot.narration.foreign import foreign
-from bot.notation.refusal import Refusal
+from bot.table.refusal import Refusal
 from engine.errors import ChoiceError, EngineError, GameOver, Reason
 
 #: Alternatives named in a refusal; the rest is counted.

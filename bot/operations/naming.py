@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.commands.catalogue import BY_NAME, COMMANDS
 from bot.port import Inbound
-from bot.replies import tokens
+from bot.table import tokens
 
 #: Names beside those of the commands.
 PRESS, SCREEN, UNKNOWN = "press", "screen", "unknown"

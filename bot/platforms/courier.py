@@ -20,10 +20,10 @@ from pydantic import ValidationError
 
 from bot import persons
 from bot.port import DeliveryError, Outgoing, Platform
-from bot.replies.model import Reply
 from bot.storage.errors import StorageError, StoredDamage
 from bot.storage.outbox import LEASE_SECONDS, Queued
 from bot.storage.store import Store
+from bot.table.reply import Reply
 
 _log = logging.getLogger(__name__)
 

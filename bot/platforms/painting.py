@@ -13,8 +13,8 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 
 from bot.platforms.urgency import LOOK, POST, asker
-from bot.replies.model import PictureRef
 from bot.storage.store import Store
+from bot.table.reply import PictureRef
 from bot.titles import MODULES, title_named, title_stored, usual_title
 from bot.titles.title import Job
 from bot.workers import MOST, Workers

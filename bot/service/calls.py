@@ -9,13 +9,13 @@ from typing import Any, TypeVar
 
 from bot.narration.book import Book
 from bot.narration.texts import Texts
-from bot.notation.refusal import refuse
-from bot.replies.model import Reply
 from bot.service.policy import Policy
 from bot.service.recalling import Threads, Workshop, recalled
 from bot.service.session import SIDES
 from bot.storage.models import GameHeader, JsonObject
 from bot.storage.store import Store, StoredGame
+from bot.table.refusal import refuse
+from bot.table.reply import Reply
 from bot.titles import title_stored
 
 T = TypeVar("T")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.notation.refusal import refuse
 from bot.service.calls import Caller, Tools, game_here
 from bot.storage.errors import StoredDamage, UnknownGame
 from bot.storage.models import GameHeader
+from bot.table.refusal import refuse
 
 #: The word for the game that ended last.
 LAST = "last"

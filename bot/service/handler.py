@@ -16,12 +16,8 @@ from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
 from bot.narration.foreign import foreign
 from bot.narration.reasons import sentence
 from bot.narration.texts import texts
-from bot.notation.refusal import AsksFirst, Refusal, refuse
-from bot.notation.words import alike, phrase, plain_digits
 from bot.persons import person
 from bot.port import Completion, Inbound
-from bot.replies import tokens
-from bot.replies.model import Reply
 from bot.service.acting import asking, filling, play
 from bot.service.acting.concluding import Outcome
 from bot.service.acting.play import Carry
@@ -39,6 +35,10 @@ from bot.storage import sent
 from bot.storage.errors import PositionLost, StorageError, StoreBusy, StoredDamage, UnknownGame, WarMissing
 from bot.storage.models import Post
 from bot.storage.store import Store, StoredGame
+from bot.table import tokens
+from bot.table.refusal import AsksFirst, Refusal, refuse
+from bot.table.reply import Reply
+from bot.table.words import alike, phrase, plain_digits
 from bot.titles import title_stored, usual_title
 from engine.errors import ChoiceError
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.replies.model import Reply
 from bot.storage.models import Post
+from bot.table.reply import Reply
 
 
 def post(kind: str, reply: Reply) -> Post:

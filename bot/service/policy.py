@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
-from bot.notation.refusal import refuse
 from bot.settings import Settings
 from bot.storage.errors import StorageError
 from bot.storage.models import GameHeader
 from bot.storage.store import Store
+from bot.table.refusal import refuse
 
 #: How often, and after how many seconds each time, a game is looked at again that somebody is just entering elsewhere.
 _TRIES, _PAUSE = 20, 0.05

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from bot.notation.refusal import Refusal
 from bot.storage.store import Store, StoredGame, parsed_record
+from bot.table.refusal import Refusal
 from engine.errors import EngineError, Reason
 
 T = TypeVar("T")

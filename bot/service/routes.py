@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.commands.catalogue import COMMANDS
-from bot.replies.model import Reply
 from bot.service import finding
 from bot.service.acting import play, warning
 from bot.service.acting import standing as advance_orders
@@ -18,6 +17,7 @@ from bot.service.looking import rulebook, screens, welcome
 from bot.service.looking.screens import Looker
 from bot.service.people import personal
 from bot.service.seats import bidding, challenges, consent, lobby, master, pacing, seeding, tables
+from bot.table.reply import Reply
 from bot.titles import title_of, usual_title
 from bot.titles.title import Ordered
 

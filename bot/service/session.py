@@ -10,12 +10,12 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.narration.foreign import foreign
-from bot.notation.refusal import Refusal, refuse
-from bot.notation.table import Table
 from bot.persons import bare
 from bot.storage.errors import PositionLost, WarMissing
 from bot.storage.models import GameSettings
 from bot.storage.store import StoredGame
+from bot.table.refusal import Refusal, refuse
+from bot.table.table import Table
 from bot.titles import title_of, title_stored
 from engine.core.chance import KeyedChance
 from engine.core.game import Game

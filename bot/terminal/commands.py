@@ -12,9 +12,9 @@ from rich.console import RenderableType
 
 from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
 from bot.narration.plain import private
-from bot.notation.refusal import refuse
-from bot.notation.table import Table
 from bot.service.looking import history, rulebook
+from bot.table.refusal import refuse
+from bot.table.table import Table
 from bot.terminal import screen
 from bot.terminal.match import Match
 from bot.titles import title_of

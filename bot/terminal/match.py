@@ -11,13 +11,13 @@ from typing import Any
 
 from bot import __version__
 from bot.narration.plain import public
-from bot.notation.refusal import refuse
-from bot.notation.table import Table
 from bot.service.acting.play import settle, steps_to_undo
 from bot.service.looking import history
 from bot.service.session import Memory, entries_of
 from bot.storage.models import GameHeader, GameSettings, Seats
 from bot.storage.store import StoredGame
+from bot.table.refusal import refuse
+from bot.table.table import Table
 from bot.terminal.record_file import read_record, write_record
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.systems import system_for

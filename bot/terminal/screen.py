@@ -11,9 +11,9 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from bot.notation.table import Table
-from bot.replies.generic import verb_label
-from bot.replies.panel import decision_text, result_text
+from bot.table.generic import verb_label
+from bot.table.panel import decision_text, result_text
+from bot.table.table import Table
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.looks import looking
 from bot.titles.pog.narration.names import Names

@@ -12,11 +12,11 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 from bot.narration.book import Book
 from bot.narration.segments import Segment, Told
 from bot.narration.texts import Texts
-from bot.notation.table import Table
-from bot.replies.model import Board, PictureRef, Reply
-from bot.replies.offers import Desk, Offers, Sheet
 from bot.storage.models import GameSettings
 from bot.storage.store import parsed_record
+from bot.table.offers import Desk, Offers, Sheet
+from bot.table.reply import Board, PictureRef, Reply
+from bot.table.table import Table
 from engine.core.game import Game
 from engine.core.system import System
 from engine.errors import Reason

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from functools import cache
 
-from bot.notation.table import Table
+from bot.table.table import Table
 from tests.support.random_play import TABLES, new_game, steps
 
 #: Seeds of the games that are played.

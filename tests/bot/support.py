@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import count
 
 from bot.port import Inbound
-from bot.replies.model import Button, Menu, Reply, Select
 from bot.service.handler import BotHandler
 from bot.service.looking.seen import position_for
 from bot.storage import Store
+from bot.table.reply import Button, Menu, Reply, Select
 
 CHANNEL = "table"
 

@@ -6,9 +6,9 @@ import pytest
 
 from bot.commands.catalogue import COMMANDS
 from bot.persons import bare
-from bot.replies.model import Reply
 from bot.service.people.clock import DAY, HOUR, Clock
 from bot.storage import Store
+from bot.table.reply import Reply
 from tests.bot import support
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.bot.times import timed

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.narration.reasons import sentence
-from bot.notation.refusal import Refusal
-from bot.notation.table import Table as Orders
+from bot.table.refusal import Refusal
+from bot.table.table import Table as Orders
 from bot.titles.pog.looks.odds_answer import odds_text
 from bot.titles.pog.notation import typed
 from engine.pog import view_of

@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 from bot.narration.reasons import sentence
-from bot.notation import atoms
-from bot.notation.refusal import AsksFirst
-from bot.notation.table import Table as Orders
-from bot.replies import tokens
 from bot.service.acting.asking import asks
 from bot.service.session import packed
 from bot.storage import Change
+from bot.table import atoms, tokens
+from bot.table.refusal import AsksFirst
+from bot.table.table import Table as Orders
 from bot.titles.pog.notation import compact, typed
 from tests.bot.support import Channel, controls, token_of
 from tests.support.facts import lexicon, names

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.notation.table import Table as Orders
 from bot.service.session import restore
+from bot.table.table import Table as Orders
 from bot.titles.pog.notation import typed
 from bot.titles.pog.systems import facts_of
 from engine.core.options import Choice

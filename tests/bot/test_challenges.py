@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.narration.places import place
 from bot.port import Inbound
-from bot.replies.model import Reply
 from bot.service.handler import BotHandler
 from bot.storage import Store
+from bot.table.reply import Reply
 from tests.bot.support import check_limits, controls, token_of
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from bot.platforms.painting import Job, work
-from bot.replies.model import PictureRef
 from bot.storage.store import record_lines
+from bot.table.reply import PictureRef
 from bot.titles.pog.statistics import Chronicle
 from engine.core.chance import KeyedChance
 from engine.core.game import Game

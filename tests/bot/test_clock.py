@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.replies.model import Reply
 from bot.service.people.clock import DAY, HOUR, MOST_REMINDERS, PACES, Clock, lasting
 from bot.storage import Store
+from bot.table.reply import Reply
 from tests.bot.support import Channel, check_limits, token_of
 from tests.bot.times import Hands, timed
 

@@ -9,8 +9,8 @@ import pytest
 
 from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
 from bot.narration.texts import MissingText, texts
-from bot.replies import tokens
 from bot.service.routes import ROUTES
+from bot.table import tokens
 from bot.titles.pog.narration.narrator import SILENT
 from bot.titles.pog.notation.typed import ORDERS
 from tests.bot.support import Channel

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.replies import tokens
 from bot.service.looking.concealing import reading as read_by
+from bot.table import tokens
 from bot.titles.pog.systems import system_for
 from engine.core.chance import KeyedChance
 from engine.core.game import Game

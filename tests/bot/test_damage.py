@@ -10,11 +10,11 @@ import pytest
 from bot.cli.games import list_games
 from bot.operations.census import Counting
 from bot.port import Inbound
-from bot.replies.model import Reply
 from bot.service.handler import BotHandler
 from bot.service.people.ticker import Ticker
 from bot.storage import Change, Connection, Post, Store, keys
 from bot.storage.keys import GameKeys
+from bot.table.reply import Reply
 from tests.bot.support import Channel
 from tests.bot.test_clock import reminders
 from tests.bot.times import Hands

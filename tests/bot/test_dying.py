@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 
 from bot.commands.catalogue import COMMANDS, ORDER_NAMES
-from bot.notation.refusal import Refusal
-from bot.notation.table import Table
 from bot.port import Inbound
-from bot.replies.model import Reply
 from bot.service.handler import BotHandler
 from bot.service.looking.suggesting import suggested
 from bot.service.people.ticker import Ticker
 from bot.storage import Connection, Store, StoreUnavailable, keys
 from bot.storage.connection import Command, Part
+from bot.table.refusal import Refusal
+from bot.table.reply import Reply
+from bot.table.table import Table
 from bot.titles.pog.notation import typed
 from engine.core.game import Game
 from engine.errors import ChanceError

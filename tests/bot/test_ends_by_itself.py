@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.notation.refusal import Refusal
-from bot.notation.table import Table as Orders
+from bot.table.refusal import Refusal
+from bot.table.table import Table as Orders
 from bot.titles.pog.notation import typed
 from bot.titles.pog.systems import facts_of
 from tests.bot.support import Channel

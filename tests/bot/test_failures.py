@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.notation import atoms
-from bot.replies import tokens
 from bot.service import handler
 from bot.service.handler import BotHandler
 from bot.storage.store import Store
+from bot.table import atoms, tokens
 from bot.titles.pog.faces import FACES
 from engine.core.options import Options
 from engine.errors import FlowError

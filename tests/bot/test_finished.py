@@ -7,10 +7,10 @@ import json
 import pytest
 
 from bot.commands.catalogue import BY_NAME
-from bot.notation.refusal import Refusal
 from bot.platforms.discord.commands import line_of
 from bot.port import Inbound
 from bot.storage.models import GameHeader
+from bot.table.refusal import Refusal
 from tests.bot.support import Channel, token_of
 
 READERS = ("log", "status", "replay", "export", "verify")

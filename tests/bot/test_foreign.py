@@ -13,7 +13,7 @@ from bot.platforms.discord.rendering import render
 from bot.platforms.slack.blocks import shown
 from bot.platforms.slack.markup import plain, sections
 from bot.port import Inbound
-from bot.replies.model import Reply
+from bot.table.reply import Reply
 from tests.bot.support import CHANNEL, Channel
 
 HOSTILE = (

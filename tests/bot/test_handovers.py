@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 import pytest
 
 from bot.persons import bare
-from bot.replies.model import Reply
 from bot.service.people.clock import DAY, HOUR, PRESENT, Clock
 from bot.service.people.ticker import Ticker
 from bot.service.session import Memory, packed, restore
 from bot.storage import Store
 from bot.storage.changes import Change, StoredGame
 from bot.storage.models import GameSettings
+from bot.table.reply import Reply
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.bot.times import Hands, timed
 from tests.support.table import AP, CP, Table

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot.replies import tokens
 from bot.service.looking import history
 from bot.service.session import restore
 from bot.storage.store import StoredGame
+from bot.table import tokens
 from tests.bot.support import Channel, controls
 
 

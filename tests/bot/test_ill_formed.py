@@ -7,10 +7,10 @@ import random
 import pytest
 
 from bot.narration.reasons import ECHO
-from bot.notation.atoms import base36
-from bot.notation.words import plain_digits
-from bot.replies.model import Reply
 from bot.storage import Store
+from bot.table.atoms import base36
+from bot.table.reply import Reply
+from bot.table.words import plain_digits
 from tests.bot.support import Channel, controls
 
 

@@ -7,8 +7,8 @@ import pytest
 from bot.platforms.discord.rendering import TEXT, render
 from bot.platforms.slack.blocks import shown
 from bot.platforms.slack.markup import SECTION, sections
-from bot.replies.lengths import first_lines, parted, shortened
-from bot.replies.model import Reply
+from bot.table.lengths import first_lines, parted, shortened
+from bot.table.reply import Reply
 from tests.bot.support import Channel
 
 WORDS = "FR 5 und GE 7 stehen bei Châlons und Épernay"

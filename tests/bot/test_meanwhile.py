@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.replies.position import idle
 from bot.service.looking import meanwhile
 from bot.service.session import Memory, restore
+from bot.table.position import idle
 from bot.titles import title_named
 from engine.core.game import Event
 from tests.bot.support import Channel, check_limits

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.narration.reasons import sentence
-from bot.notation.refusal import Ambiguous, Refusal
-from bot.notation.words import tokens
+from bot.table.refusal import Ambiguous, Refusal
+from bot.table.words import tokens
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.units import choose, read_unit
 from tests.support.facts import lexicon

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.replies.model import Reply
 from bot.service.session import Memory
 from bot.storage import Store
+from bot.table.reply import Reply
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.bot.times import timed
 

@@ -24,13 +24,13 @@ from bot.operations.metrics import Metrics
 from bot.operations.ratelimits import discord_waits
 from bot.operations.watching import WatchedHandler, WatchedPlatform
 from bot.port import DeliveryError, Inbound, Outgoing
-from bot.replies import tokens
-from bot.replies.model import Reply
 from bot.service.handler import BotHandler
 from bot.service.routes import ROUTES
 from bot.service.session import restore
 from bot.settings import Settings, SettingsError
 from bot.storage import Connection, Store
+from bot.table import tokens
+from bot.table.reply import Reply
 from engine.pog import hidden_cards
 from tests.bot.support import CHANNEL, Channel, controls
 from tests.support.facts import names

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.notation.table import Table
-from bot.replies import tokens
-from bot.replies.model import Menu, Reply, Select
-from bot.replies.offers import Offers
-from bot.replies.panel import offers_of, panel
 from bot.service.session import restore, table_for
+from bot.table import tokens
+from bot.table.offers import Offers
+from bot.table.panel import offers_of, panel
+from bot.table.reply import Menu, Reply, Select
+from bot.table.table import Table
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact
 from bot.titles.pog.panels.figures import hand_marks

@@ -11,14 +11,14 @@ import pytest
 from bot.persons import bare, id_on, kept_bare, person
 from bot.platforms.courier import Courier
 from bot.port import Inbound
-from bot.replies.model import Reply
-from bot.replies.tokens import screen
 from bot.service.acting.posts import post
 from bot.service.handler import BotHandler
 from bot.service.session import Memory
 from bot.storage import Change, PlayerSettings, Store, keys
 from bot.storage.keys import GameKeys
 from bot.storage.models import Seats
+from bot.table.reply import Reply
+from bot.table.tokens import screen
 from tests.bot.support import Channel, controls
 from tests.web.test_courier import Ear
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.replies.model import Reply
 from bot.service.session import restore
+from bot.table.reply import Reply
 from bot.titles.pog.notation import typed
 from tests.bot.support import Channel, check_limits
 from tests.support.facts import names

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.narration.reasons import sentence
-from bot.notation.refusal import Refusal
-from bot.notation.table import Table as Orders
-from bot.replies.panel import panel
+from bot.table.panel import panel
+from bot.table.refusal import Refusal
+from bot.table.table import Table as Orders
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact, typed
 from tests.support.facts import lexicon, names

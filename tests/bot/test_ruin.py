@@ -10,7 +10,6 @@ from bot.cli.games import Wish, carry_out, list_games
 from bot.operations.census import Counting
 from bot.platforms.courier import Courier
 from bot.port import Outgoing, Platform
-from bot.replies.model import Reply
 from bot.service.handler import BotHandler
 from bot.service.people.handover import post
 from bot.service.people.ticker import Ticker
@@ -18,6 +17,7 @@ from bot.storage import Connection, Store, keys
 from bot.storage.damage import UNREADABLE
 from bot.storage.errors import StoredDamage
 from bot.storage.keys import GameKeys
+from bot.table.reply import Reply
 from tests.bot.test_clock import reminders
 from tests.bot.test_damage import there, two_games
 from tests.bot.times import Hands

@@ -7,14 +7,13 @@ import random
 
 import pytest
 
-from bot.notation import atoms
-from bot.notation.table import Table
 from bot.port import Inbound
-from bot.replies import tokens
-from bot.replies.model import Form, Reply
-from bot.replies.sheets import FIELDS, sheet
 from bot.service.session import restore
 from bot.storage import Store
+from bot.table import atoms, tokens
+from bot.table.reply import Form, Reply
+from bot.table.sheets import FIELDS, sheet
+from bot.table.table import Table
 from bot.titles import title_of
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact

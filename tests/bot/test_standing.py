@@ -8,10 +8,10 @@ from itertools import islice
 
 import pytest
 
-from bot.notation.refusal import Refusal
-from bot.replies import tokens
 from bot.service.session import packed, restore
 from bot.storage import Change, Committed
+from bot.table import tokens
+from bot.table.refusal import Refusal
 from bot.titles.pog import standing
 from tests.bot.support import Channel, controls
 from tests.support.facts import names

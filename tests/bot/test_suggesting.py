@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.notation.refusal import Refusal
-from bot.notation.table import Table
 from bot.service.looking.completion import fitting
 from bot.service.looking.suggesting import suggested
+from bot.table.refusal import Refusal
+from bot.table.table import Table
 from bot.titles.pog.notation import typed
 from engine.errors import ChanceError
 from tests.bot.positions import GAMES, positions

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.replies.model import Reply
 from bot.service.acting.posts import FAR, SEVERAL
 from bot.storage import Store
+from bot.table.reply import Reply
 from tests.bot.support import Channel, controls
 from tests.bot.times import timed
 

@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from bot.notation import atoms
-from bot.notation.table import Table, units_of
 from bot.port import Inbound
-from bot.replies.model import Board, Reply
-from bot.replies.panel import offers_of
+from bot.table import atoms
+from bot.table.panel import offers_of
+from bot.table.reply import Board, Reply
+from bot.table.table import Table, units_of
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.looks.odds import odds
 from bot.titles.pog.notation import compact

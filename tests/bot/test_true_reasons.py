@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.notation.table import Table as Orders
+from bot.table.table import Table as Orders
 from bot.titles.pog.notation import typed
 from tests.bot.reasons.board import BOARD
 from tests.bot.support import Channel
@@ -98,7 +98,7 @@ def test_no_order_is_impossible_without_a_reason(case: object) -> None:
 )
 def test_odds_say_what_is_not_understood(text: str, why: str) -> None:
     from bot.narration.reasons import sentence
-    from bot.notation.refusal import Refusal
+    from bot.table.refusal import Refusal
     from tests.support.facts import names
 
     with pytest.raises(Refusal) as found:

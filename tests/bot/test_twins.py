@@ -12,9 +12,9 @@ import pytest
 
 from bot.operations.metrics import Metrics
 from bot.operations.watching import WatchedHandler
-from bot.replies.model import PictureRef, Reply
 from bot.service.handler import BotHandler
 from bot.storage import Store
+from bot.table.reply import PictureRef, Reply
 from bot.titles.pog import pictures
 from engine.core.bits import members
 from engine.core.game import Game

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.notation.table import Table
 from bot.service.session import restore
+from bot.table.table import Table
 from bot.titles.pog.notation.whynot import explain
 from tests.bot.support import Channel
 

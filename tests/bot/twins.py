@@ -20,18 +20,18 @@ from typing import Any
 from pydantic import TypeAdapter
 
 import renderer.pog.pictures
-from bot.notation.atoms import base36
 from bot.operations.logs import Lines
 from bot.platforms import painting
 from bot.port import Handler, Inbound
-from bot.replies import tokens
-from bot.replies.model import Board, PictureRef, Reply
 from bot.service.looking.seen import Seen
 from bot.service.people.clock import Clock
 from bot.service.session import packed, restore
 from bot.storage import Store
 from bot.storage.changes import Change, StoredGame
 from bot.storage.models import Post
+from bot.table import tokens
+from bot.table.atoms import base36
+from bot.table.reply import Board, PictureRef, Reply
 from bot.titles.pog import pictures
 from bot.titles.pog.systems import system_for
 from engine.core.bits import members

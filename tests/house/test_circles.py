@@ -17,15 +17,11 @@ OF_TYPES = {
     "engine.pog.ruleset": "a ruleset tells of positions, and a position keeps the ruleset it is played by",
     "engine.pog.tables": "the entries of a ruleset are functions of positions",
     "bot.titles": "a title is named before it is loaded, and what it is made of asks for it by its name",
-    "bot.notation.table": "a table is handed to a title, and asks its title for the face of a decision",
+    "bot.table.table": "a table is handed to a title, and asks its title for the face of a decision",
 }
 #: Arrows between packages of the bot that run back, and why that is no fault. None comes to it.
 BACK = {
-    (
-        "bot.notation",
-        "bot.titles",
-    ): "a table asks the title of its game, which is loaded by its name when first asked for",
-    ("bot.replies", "bot.titles"): "a panel is filled by the title of its game",
+    ("bot.table", "bot.titles"): "a table asks the title of its game, which is loaded by its name when first asked for",
 }
 Graph = Mapping[str, set[str]]
 

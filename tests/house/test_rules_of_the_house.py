@@ -86,7 +86,7 @@ def toy(tmp_path: Path) -> Path:
     """Packages of the same names as ours, with our contracts, that keep them."""
     modules = (
         *("assets", "bot", "bot.app", "renderer", "renderer.scene", "engine", "engine.core", "engine.core.game"),
-        *("bot.service", "bot.service.play", "bot.platforms", "bot.storage", "bot.replies", "bot.notation"),
+        *("bot.service", "bot.service.play", "bot.platforms", "bot.storage", "bot.table"),
         *("bot.narration", "bot.commands", "bot.operations", "bot.titles", "bot.titles.pog", "bot.titles.pog.title"),
         *("engine.pog", "engine.pog.view", "engine.pog.content", "engine.pog.content.schema", "engine.pog.state"),
     )

@@ -13,14 +13,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.notation.refusal import Refusal
-from bot.notation.table import Table
 from bot.persons import bare
-from bot.replies import tokens
 from bot.service.acting.play import settle
 from bot.service.looking.seen import position_for
 from bot.service.session import holder_id, restore
 from bot.storage.store import Store, StoredGame
+from bot.table import tokens
+from bot.table.refusal import Refusal
+from bot.table.table import Table
 from bot.titles.pog.notation import compact
 from engine.errors import ChanceError
 from tests.bot.support import Channel

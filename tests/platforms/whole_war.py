@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable, Sequence
 
 from bot.persons import bare
-from bot.replies.model import Reply, Select
 from bot.service.session import restore
+from bot.table.reply import Reply, Select
 from tests.bot.support import Channel
 
 Check = Callable[[Reply], None]

@@ -9,15 +9,15 @@ from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
-from bot.notation.atoms import base36
 from bot.port import Inbound
-from bot.replies import tokens
 from bot.service.acting.concluding import ended
 from bot.service.handler import BotHandler
 from bot.service.looking.seen import Seen
 from bot.service.policy import Policy
 from bot.service.session import packed, restore
 from bot.storage import Change, Store
+from bot.table import tokens
+from bot.table.atoms import base36
 from bot.titles.pog.systems import system_for
 from engine.core.chance import KeyedChance
 from engine.core.game import Game

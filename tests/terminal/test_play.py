@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.notation.refusal import Refusal
 from bot.service.looking import history
+from bot.table.refusal import Refusal
 from bot.terminal import screen
 from bot.terminal.commands import OWN, Desk
 from bot.terminal.match import Match

@@ -18,10 +18,10 @@ from PIL import Image
 
 from bot.platforms.painting import PicturePool, work
 from bot.port import Inbound
-from bot.replies import tokens
-from bot.replies.model import PictureRef, Reply
 from bot.service.handler import BotHandler
 from bot.storage import Store
+from bot.table import tokens
+from bot.table.reply import PictureRef, Reply
 from bot.titles.pog import systems
 from bot.titles.pog.narration.names import names
 from bot.titles.pog.notation.lexicon import lexicon

@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 from tests.titles.test_faces import PLAIN
 
 #: The packages of the bot that every title shares.
-HOST = ("commands", "narration", "notation", "operations", "platforms", "replies", "service", "storage")
+HOST = ("commands", "narration", "operations", "platforms", "service", "storage", "table")
 #: Files that name a side, or a kind of decision, of Paths of Glory.
 NOT_YET = {
     "bot/commands/catalogue.py": "the commands of the title stand among those of the host",

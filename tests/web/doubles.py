@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from PIL import Image, ImageDraw
 
 from bot.port import Completion, Inbound, Outgoing
-from bot.replies.model import (
+from bot.table.reply import (
     Area,
     Attachment,
     Board,

@@ -12,7 +12,7 @@ from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream
 from bot.port import DeliveryError, Outgoing
-from bot.replies.model import Button, Menu, Reply
+from bot.table.reply import Button, Menu, Reply
 from tests.web.doubles import GAME, SECRETS, Painter, form, panel, picture
 from tests.web.support import CHANNEL, FakePage
 

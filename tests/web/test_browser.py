@@ -10,8 +10,8 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from bot.platforms.web.adapter import WebPlatform
 from bot.port import Outgoing
-from bot.replies.model import Button, Menu, Reply
 from bot.storage import ChannelLog, Connection
+from bot.table.reply import Button, Menu, Reply
 from tests.web.browser import CONTRAST, open_page, type_line
 from tests.web.doubles import GAME, SECRETS, FakeBot, Painter
 from tests.web.support import CHANNEL

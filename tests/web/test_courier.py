@@ -12,10 +12,10 @@ import pytest_asyncio
 
 from bot.platforms.courier import Courier
 from bot.port import DeliveryError, Outgoing
-from bot.replies.model import Reply
 from bot.service.acting.posts import post
 from bot.storage import Change, Connection, Post, Seat, Seats, Store, keys
 from bot.storage.keys import GameKeys
+from bot.table.reply import Reply
 from tests.storage.support import header
 
 SECRET = "cards of one seat"

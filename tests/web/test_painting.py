@@ -16,8 +16,8 @@ from PIL import Image
 
 from bot.platforms.painting import PicturePool
 from bot.platforms.urgency import asked_by
-from bot.replies.model import PictureRef
 from bot.storage import Change, Committed, Store, UnknownGame
+from bot.table.reply import PictureRef
 from bot.workers import Overloaded
 from engine.core.chance import KeyedChance
 from engine.core.game import Game

@@ -13,8 +13,8 @@ from bot.platforms.urgency import asked_by, asker
 from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.pictures import PictureDesk
 from bot.platforms.web.timeline import Timeline
-from bot.replies.model import PictureRef
 from bot.storage import ChannelLog, Connection
+from bot.table.reply import PictureRef
 from tests.web.doubles import FakeBot, Painter, picture
 from tests.web.support import FakePage
 

@@ -19,7 +19,7 @@ from discord import app_commands
 from bot.commands.catalogue import BY_NAME, COMMANDS
 from bot.commands.model import Command
 from bot.narration.texts import Texts, texts
-from bot.replies.lengths import shortened
+from bot.table.lengths import shortened
 
 ROOT = "pog"
 DESCRIPTION = 100

@@ -12,9 +12,9 @@ from typing import Any
 import discord
 
 from bot.platforms.discord import words
-from bot.replies import tokens
-from bot.replies.lengths import shortened
-from bot.replies.model import Form
+from bot.table import tokens
+from bot.table.lengths import shortened
+from bot.table.reply import Form
 
 #: Prefixes of the ids of the form for orders, and of the sheets of an earlier version; the game follows.
 TYPED = "form:"

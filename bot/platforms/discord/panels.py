@@ -18,9 +18,9 @@ from bot.platforms.discord.insisting import BROKEN, PATIENT, insisted
 from bot.platforms.discord.pictures import Easel
 from bot.platforms.discord.references import PanelRef, References
 from bot.platforms.discord.rendering import Rendered, render
-from bot.replies.model import PictureRef, Reply
-from bot.replies.position import game_of, idle, offers_of, position_of
 from bot.storage import StorageError
+from bot.table.position import game_of, idle, offers_of, position_of
+from bot.table.reply import PictureRef, Reply
 
 _log = logging.getLogger(__name__)
 

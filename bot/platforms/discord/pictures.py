@@ -14,7 +14,7 @@ from bot.platforms.discord.rendering import alt_text
 from bot.platforms.sharing import Shared
 from bot.platforms.urgency import asker
 from bot.port import PictureSource
-from bot.replies.model import PictureRef
+from bot.table.reply import PictureRef
 
 #: Bytes of one attachment where the interaction or server does not allow more.
 LIMIT = 10 * 2**20

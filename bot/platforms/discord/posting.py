@@ -24,8 +24,8 @@ from bot.platforms.discord.references import Coming, MessageRef, References
 from bot.platforms.discord.rendering import Rendered, render
 from bot.platforms.discord.threads import Threads
 from bot.port import DeliveryError, Outgoing
-from bot.replies.model import Reply
 from bot.storage import StorageError
+from bot.table.reply import Reply
 from bot.workers import Overloaded
 
 _log = logging.getLogger(__name__)

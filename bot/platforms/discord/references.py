@@ -13,11 +13,11 @@ from typing import Literal, TypeVar
 
 from pydantic import Field
 
-from bot.replies.model import PictureRef
 from bot.storage import Store, keys
 from bot.storage.errors import StoredDamage
 from bot.storage.keys import GameKeys
 from bot.storage.models import Stored
+from bot.table.reply import PictureRef
 
 _log = logging.getLogger(__name__)
 

@@ -20,11 +20,11 @@ from bot.platforms.discord.line import Line
 from bot.platforms.discord.panels import Panels
 from bot.platforms.discord.references import PanelRef, References
 from bot.port import Handler, Inbound
-from bot.replies import tokens
-from bot.replies.position import idle
 from bot.service.looking.seen import position_for
 from bot.service.seats.proposals import mark_for
 from bot.storage import StorageError, Store
+from bot.table import tokens
+from bot.table.position import idle
 
 _log = logging.getLogger(__name__)
 

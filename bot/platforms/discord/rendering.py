@@ -19,8 +19,8 @@ from bot.platforms.discord import words
 from bot.platforms.discord.commands import spoken
 from bot.platforms.discord.forms import TYPED, sheet_text, sheet_view
 from bot.platforms.discord.moments import local
-from bot.replies.lengths import first_lines, shortened
-from bot.replies.model import Button, Form, Menu, Reply, Select
+from bot.table.lengths import first_lines, shortened
+from bot.table.reply import Button, Form, Menu, Reply, Select
 
 TEXT = 2000
 LABEL = 80

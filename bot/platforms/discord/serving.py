@@ -29,10 +29,10 @@ from bot.platforms.discord.references import References
 from bot.platforms.discord.rendering import SELECT
 from bot.platforms.meter import Meter
 from bot.port import Handler, Inbound
-from bot.replies.model import Reply
-from bot.replies.tokens import screen
 from bot.storage import ChannelLog, StorageError, Store
 from bot.storage.connection import hurried
+from bot.table.reply import Reply
+from bot.table.tokens import screen
 
 _log = logging.getLogger(__name__)
 

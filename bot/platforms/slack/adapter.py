@@ -33,12 +33,12 @@ from bot.platforms.slack.timing import STORE, TELLING, TURN, Acknowledgements
 from bot.platforms.slack.wiring import bolt_app, oauth_flow
 from bot.platforms.standing import Standing
 from bot.port import Completion, DeliveryError, Handler, Inbound, Outgoing, PictureSource
-from bot.replies import tokens
-from bot.replies.model import Form, Reply
 from bot.settings import SettingsError
 from bot.storage.connection import hurried
 from bot.storage.errors import StorageError
 from bot.storage.store import Store
+from bot.table import tokens
+from bot.table.reply import Form, Reply
 
 _log = logging.getLogger(__name__)
 

@@ -15,11 +15,11 @@ from bot.platforms.slack.errors import SlackError
 from bot.platforms.slack.gallery import Gallery
 from bot.platforms.slack.markup import sections
 from bot.platforms.slack.records import Panel, Records
-from bot.replies import tokens
-from bot.replies.lengths import first_lines
-from bot.replies.model import Attachment, Button, Menu, Reply
-from bot.replies.position import game_of, idle, offers_of, position_of
 from bot.storage.errors import StorageError
+from bot.table import tokens
+from bot.table.lengths import first_lines
+from bot.table.position import game_of, idle, offers_of, position_of
+from bot.table.reply import Attachment, Button, Menu, Reply
 
 _log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from typing import Any
 from bot.platforms.slack import words
 from bot.platforms.slack.markup import cut, escaped, plain, sections
 from bot.port import Completion
-from bot.replies.model import Button, Menu, MenuOption, Reply, Select
+from bot.table.reply import Button, Menu, MenuOption, Reply, Select
 
 Block = dict[str, Any]
 

@@ -15,8 +15,8 @@ from bot.platforms.slack.gallery import Gallery
 from bot.platforms.slack.late import LatePictures
 from bot.platforms.slack.records import Placed, Records
 from bot.port import DeliveryError, Outgoing
-from bot.replies.model import Reply
 from bot.storage.errors import StorageError
+from bot.table.reply import Reply
 
 _log = logging.getLogger(__name__)
 

@@ -12,8 +12,8 @@ from bot.platforms.slack.markup import cut
 from bot.platforms.slack.records import Records
 from bot.platforms.urgency import asker
 from bot.port import PictureSource
-from bot.replies.model import PictureRef
 from bot.storage.errors import StorageError
+from bot.table.reply import PictureRef
 from bot.workers import Overloaded
 
 _log = logging.getLogger(__name__)

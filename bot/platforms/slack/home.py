@@ -11,10 +11,10 @@ from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.records import Records
 from bot.platforms.slack.timing import STORE, TELLING
 from bot.port import Handler, Inbound
-from bot.replies import tokens
 from bot.storage.connection import hurried
 from bot.storage.errors import StorageError
 from bot.storage.store import Store
+from bot.table import tokens
 
 _log = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable
 from bot.platforms.slack.blocks import Picture
 from bot.platforms.slack.errors import SlackError
 from bot.platforms.slack.gallery import Gallery
-from bot.replies.model import PictureRef
 from bot.storage.errors import StorageError
+from bot.table.reply import PictureRef
 
 _log = logging.getLogger(__name__)
 

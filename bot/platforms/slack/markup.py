@@ -8,7 +8,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.narration import foreign
 from bot.narration.places import placed
 from bot.platforms.slack.words import COMMAND, OTHER_CHANNEL
-from bot.replies.lengths import parted, shortened
+from bot.table.lengths import parted, shortened
 
 #: A command as the texts write it for every platform, e.g. /join.
 _SLASH = re.compile(rf"(?<![\w/.:<])/({'|'.join(sorted(BY_NAME, key=len, reverse=True))})\b")

@@ -19,13 +19,13 @@ from bot.platforms.slack.errors import SlackError
 from bot.platforms.slack.gallery import Gallery
 from bot.platforms.slack.records import Panel, Records
 from bot.port import Handler, Inbound
-from bot.replies import tokens
-from bot.replies.model import Reply
-from bot.replies.position import idle
 from bot.service.looking.seen import position_for
 from bot.service.seats.proposals import mark_for
 from bot.storage.errors import StorageError
 from bot.storage.store import Store
+from bot.table import tokens
+from bot.table.position import idle
+from bot.table.reply import Reply
 
 _log = logging.getLogger(__name__)
 

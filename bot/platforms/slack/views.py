@@ -10,8 +10,8 @@ from bot.platforms.slack import words
 from bot.platforms.slack.asking import Asked, form_values, metadata
 from bot.platforms.slack.blocks import OPTIONS, VIEW_BLOCKS, Block, chooser, field, section, text
 from bot.platforms.slack.markup import cut, sections
-from bot.replies import tokens
-from bot.replies.model import Form
+from bot.table import tokens
+from bot.table.reply import Form
 
 #: Scenarios as the command knows them, with the names that a form shows.
 SCENARIOS = {

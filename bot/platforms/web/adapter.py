@@ -27,9 +27,9 @@ from bot.platforms.web.refreshing import Refreshing
 from bot.platforms.web.site import make_application
 from bot.platforms.web.timeline import Stream, Timeline
 from bot.port import Completion, DeliveryError, Handler, Inbound, Outgoing, PictureSource
-from bot.replies.model import Reply
 from bot.storage.errors import StorageError
 from bot.storage.log import ChannelLog
+from bot.table.reply import Reply
 
 _log = logging.getLogger(__name__)
 

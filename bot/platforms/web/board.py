@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from bot.replies.model import Area, Board, PictureRef, Touch
+from bot.table.reply import Area, Board, PictureRef, Touch
 from renderer.pog.ground import hand_ground
 
 #: Makes the name of a picture.

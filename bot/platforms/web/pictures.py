@@ -18,8 +18,8 @@ from bot.platforms.urgency import asker
 from bot.platforms.web.records import MessageEntry, PictureEntry
 from bot.platforms.web.timeline import PICTURES, Stream, Timeline
 from bot.port import PictureSource
-from bot.replies.model import PictureRef
 from bot.storage.errors import StorageError
+from bot.table.reply import PictureRef
 
 _log = logging.getLogger(__name__)
 

@@ -13,8 +13,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from bot.replies.model import Attachment, Button, Form, Menu, PictureRef, Select
 from bot.storage.models import JsonObject, Stored
+from bot.table.reply import Attachment, Button, Form, Menu, PictureRef, Select
 
 #: Where a message stands on the page. Panels and notes exist in private logs only.
 Where = Literal["channel", "thread", "table", "panel", "note"]

@@ -10,10 +10,10 @@ from collections.abc import Awaitable, Callable
 from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream, Timeline
 from bot.port import Handler, Inbound
-from bot.replies import tokens
-from bot.replies.model import Reply
-from bot.replies.position import before_start, offers_of, position_of
 from bot.storage.errors import StorageError
+from bot.table import tokens
+from bot.table.position import before_start, offers_of, position_of
+from bot.table.reply import Reply
 
 _log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from bot.platforms.web.live import Page
 from bot.platforms.web.people import USUAL_NAMES, checked_channel, person_named
 from bot.platforms.web.records import stills_of
 from bot.platforms.web.timeline import Stream
-from bot.replies.model import PictureRef
+from bot.table.reply import PictureRef
 
 #: The channel that the door offers first.
 FIRST_CHANNEL = "august-1914"

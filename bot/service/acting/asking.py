@@ -10,13 +10,13 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from bot.narration.book import Book
-from bot.notation.refusal import AsksFirst, refuse
-from bot.notation.table import Table
-from bot.replies import tokens
-from bot.replies.model import Button, Menu, Reply
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.session import Memory
 from bot.storage.store import Change, StoredGame
+from bot.table import tokens
+from bot.table.refusal import AsksFirst, refuse
+from bot.table.reply import Button, Menu, Reply
+from bot.table.table import Table
 from bot.titles import title_of
 from engine.errors import Reason
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.notation.refusal import Refusal
 from bot.service.acting import ending
 from bot.service.acting.posts import Announcer
 from bot.service.calls import Answer, Caller, Tools
@@ -13,6 +12,7 @@ from bot.service.recalling import DIFFERS
 from bot.service.session import packed
 from bot.storage.models import GameHeader, GameSettings, Post, Seats
 from bot.storage.store import Change, StoredGame
+from bot.table.refusal import Refusal
 from bot.titles import title_of
 from engine.core.game import Game
 

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.narration.book import Book
-from bot.replies import tokens
-from bot.replies.model import Button, Menu, PictureRef, Reply
-from bot.replies.panel import result_text
 from bot.service.acting.posts import post
 from bot.service.looking import history
 from bot.service.session import entries_of
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
+from bot.table import tokens
+from bot.table.panel import result_text
+from bot.table.reply import Button, Menu, PictureRef, Reply
 from bot.titles import title_of, title_stored
 from engine.core import record as rec
 from engine.core.game import Game

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.narration.reasons import sentence
-from bot.notation.refusal import Refusal
-from bot.replies.model import Reply
-from bot.replies.sheets import filled, order_in, place_of
-from bot.replies.tokens import Token
 from bot.service.acting import asking
 from bot.service.calls import Caller, Tools
 from bot.service.looking import screens
+from bot.table.refusal import Refusal
+from bot.table.reply import Reply
+from bot.table.sheets import filled, order_in, place_of
+from bot.table.tokens import Token
 
 #: Begins the screens on which something is chosen: `tick` for the whole sheet, `tick:2` for one field. Sent with `SEND`.
 TICK, SEND = "tick", "send"

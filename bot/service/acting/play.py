@@ -8,9 +8,6 @@ from typing import Any
 from bot.commands.catalogue import BY_NAME, ORDER_NAMES
 from bot.narration.book import Book
 from bot.narration.plain import private, public
-from bot.notation.refusal import Refusal, concerning, refuse
-from bot.notation.table import Table
-from bot.replies.model import Reply
 from bot.service.acting import warning
 from bot.service.acting.asking import asks
 from bot.service.acting.concluding import Outcome, concluded
@@ -23,6 +20,9 @@ from bot.service.recalling import DIFFERS
 from bot.service.seats import proposals
 from bot.service.session import Memory, restore, side_for, sides_of, stuck, table_for
 from bot.storage.store import Change, StoredGame
+from bot.table.refusal import Refusal, concerning, refuse
+from bot.table.reply import Reply
+from bot.table.table import Table
 from bot.titles import title_of
 from engine.core.game import Game
 from engine.core.options import Choice

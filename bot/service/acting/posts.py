@@ -13,9 +13,6 @@ from typing import Any
 from bot.narration import segments as parts
 from bot.narration.book import Book
 from bot.narration.segments import Segment
-from bot.replies import tokens
-from bot.replies.model import Button, Menu, PictureRef, Reply
-from bot.replies.panel import decision_text, result_text, sheet_button
 from bot.service.calls import Tools
 from bot.service.looking.seen import Seen
 from bot.service.people.clock import HOUR, Clock, lasting, shown
@@ -25,6 +22,9 @@ from bot.service.seats import proposals
 from bot.service.session import Memory, between_actions, holder_id, holder_name, table_for
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
+from bot.table import tokens
+from bot.table.panel import decision_text, result_text, sheet_button
+from bot.table.reply import Button, Menu, PictureRef, Reply
 from bot.titles import title_of
 from bot.titles.title import Shown, Story
 from engine.core.game import Game

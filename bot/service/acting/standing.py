@@ -6,14 +6,14 @@ from typing import Any
 
 from bot.narration.book import Book
 from bot.narration.plain import public
-from bot.notation.refusal import refuse
-from bot.notation.table import Table
 from bot.service.acting.concluding import Outcome, concluded
 from bot.service.acting.play import acted, seated
 from bot.service.acting.posts import announcer
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.session import Memory
 from bot.storage.store import Change, StoredGame
+from bot.table.refusal import refuse
+from bot.table.table import Table
 from bot.titles import title_of
 from bot.titles.title import Held
 

@@ -10,10 +10,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from bot.commands.catalogue import BY_NAME
 from bot.narration.book import Book
 from bot.narration.foreign import foreign
-from bot.notation.refusal import Refusal, refuse
-from bot.notation.table import Table
-from bot.replies import tokens
-from bot.replies.model import Button, Menu, Reply
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.people.clock import Clock
 from bot.service.people.handover import addressed, post, tastes
@@ -22,6 +18,10 @@ from bot.service.seats import proposals
 from bot.service.session import SIDES, Memory, holder_id, restore, side_for, sides_of
 from bot.storage.models import GameSettings
 from bot.storage.store import Change, StoredGame
+from bot.table import tokens
+from bot.table.refusal import Refusal, refuse
+from bot.table.reply import Button, Menu, Reply
+from bot.table.table import Table
 from bot.titles import title_of
 from bot.titles.title import Title
 

@@ -10,9 +10,6 @@ from collections.abc import Iterable
 
 from bot.commands.catalogue import BY_NAME, COMMANDS
 from bot.commands.model import OfAnyGame
-from bot.notation.refusal import Refusal
-from bot.notation.table import Table
-from bot.notation.words import fold
 from bot.port import Completion
 from bot.service import finding
 from bot.service.calls import Caller, Tools
@@ -23,6 +20,9 @@ from bot.service.looking.suggesting import last_piece, suggested
 from bot.service.people.preferences import LANGUAGES, PALETTES, PINGS
 from bot.service.seats import lobby
 from bot.storage.models import GameHeader
+from bot.table.refusal import Refusal
+from bot.table.table import Table
+from bot.table.words import fold
 from bot.titles import title_of, usual_title
 
 MOST = 25

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.notation.refusal import refuse
-from bot.replies.model import Reply
 from bot.service.looking import retelling
 from bot.service.looking.screens import Looker
+from bot.table.refusal import refuse
+from bot.table.reply import Reply
 from bot.titles import title_of
 
 #: Frames of one animation; more make it too large for a chat message.

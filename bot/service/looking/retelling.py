@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.narration.book import Book
-from bot.notation.refusal import refuse
 from bot.service.looking import history
 from bot.service.looking.concealing import read_by
 from bot.service.looking.seen import Seen
 from bot.service.session import entries_of, packed, restore, system_of
 from bot.storage.store import StoredGame
+from bot.table.refusal import refuse
 from bot.titles import title_stored
 from engine.core import record as rec
 from engine.core.game import Game

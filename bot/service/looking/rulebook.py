@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from bot.narration.texts import Texts
-from bot.notation.refusal import refuse
-from bot.notation.words import alike
+from bot.table.refusal import refuse
+from bot.table.words import alike
 
 MOST = 5
 

@@ -9,12 +9,6 @@ from typing import Any, TypeVar
 from bot.narration.book import Book
 from bot.narration.reasons import sentence
 from bot.narration.segments import Told
-from bot.notation.refusal import refuse
-from bot.notation.table import Table
-from bot.replies import tokens
-from bot.replies.model import Attachment, Button, Form, Menu, PictureRef, Reply
-from bot.replies.panel import offers_of, panel, result_text
-from bot.replies.sheets import filled, sheet
 from bot.service.acting import asking, warning
 from bot.service.acting.posts import joined, waiting_lines
 from bot.service.calls import Caller, Tools
@@ -25,6 +19,12 @@ from bot.service.seats import proposals
 from bot.service.seats.lobby import lobby_table, options_line
 from bot.service.session import Memory, holder_name, restore, side_for, sides_of, stuck, table_for
 from bot.storage.store import StoredGame
+from bot.table import tokens
+from bot.table.panel import offers_of, panel, result_text
+from bot.table.refusal import refuse
+from bot.table.reply import Attachment, Button, Form, Menu, PictureRef, Reply
+from bot.table.sheets import filled, sheet
+from bot.table.table import Table
 from bot.titles import title_of
 from bot.titles.title import News
 from engine.core.game import Game

@@ -6,8 +6,8 @@ Whatever ends with a blank goes on: typed further, it has continuations.
 from __future__ import annotations
 
 from bot.narration.book import Book
-from bot.notation.refusal import Refusal
-from bot.notation.table import Table
+from bot.table.refusal import Refusal
+from bot.table.table import Table
 from bot.titles import title_of
 from engine.errors import ChanceError
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from bot.commands.catalogue import BY_NAME, COMMANDS
 from bot.commands.model import Command, Part
 from bot.narration.texts import Texts
-from bot.notation.refusal import refuse
-from bot.notation.words import alike
-from bot.replies import tokens
-from bot.replies.model import Button, Menu, Reply
 from bot.service.looking.rulebook import glossary
+from bot.table import tokens
+from bot.table.refusal import refuse
+from bot.table.reply import Button, Menu, Reply
+from bot.table.words import alike
 
 #: The themes of the commands, in the order of a first game.
 PARTS: tuple[Part, ...] = ("lobby", "playing", "looking", "around")

@@ -21,8 +21,6 @@ from datetime import datetime
 from typing import Any
 
 from bot.narration.book import Book
-from bot.replies import tokens
-from bot.replies.model import Button, Menu, Reply
 from bot.service.outgoing import post
 from bot.service.people.clock import Clock
 from bot.service.people.preferences import Preferences
@@ -31,6 +29,8 @@ from bot.service.session import SIDES, Memory, holder_id, holder_name
 from bot.storage.models import Post
 from bot.storage.people import People
 from bot.storage.store import StoredGame
+from bot.table import tokens
+from bot.table.reply import Button, Menu, Reply
 from bot.titles import title_of
 from engine.core.game import Game
 

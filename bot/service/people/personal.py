@@ -5,9 +5,6 @@ from __future__ import annotations
 import contextlib
 
 from bot.narration.places import place
-from bot.notation.refusal import refuse
-from bot.replies import tokens
-from bot.replies.model import Menu, MenuOption, Reply, Select
 from bot.service.acting.posts import post
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.looking import welcome
@@ -18,6 +15,9 @@ from bot.service.session import Memory, holder_name, restore, sides_of
 from bot.storage.errors import StoreBusy, StoredDamage, UnknownGame, WarMissing
 from bot.storage.models import GameHeader, PlayerSettings
 from bot.storage.store import Change, StoredGame
+from bot.table import tokens
+from bot.table.refusal import refuse
+from bot.table.reply import Menu, MenuOption, Reply, Select
 from bot.titles import title_of
 
 #: Games listed at most.

@@ -9,10 +9,10 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from bot.notation.refusal import Refusal, refuse
-from bot.notation.words import alike
 from bot.service.people.clock import shown
 from bot.storage.models import PlayerSettings, read_part
+from bot.table.refusal import Refusal, refuse
+from bot.table.words import alike
 
 PALETTES = ("standard", "dark", "red_green", "blue_yellow")
 LANGUAGES = ("en",)

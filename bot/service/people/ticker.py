@@ -14,8 +14,6 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from bot.replies import tokens
-from bot.replies.model import Button, Menu, Reply
 from bot.service.acting.posts import Announcer
 from bot.service.calls import Answer, Tools
 from bot.service.looking.seen import Seen
@@ -27,6 +25,8 @@ from bot.service.session import SIDES, Memory, holder_id, holder_name, restore
 from bot.storage.errors import StorageError, StoreBusy, StoredDamage, UnknownGame, WarMissing
 from bot.storage.models import Post
 from bot.storage.store import Change, StoredGame
+from bot.table import tokens
+from bot.table.reply import Button, Menu, Reply
 
 _log = logging.getLogger(__name__)
 

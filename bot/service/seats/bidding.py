@@ -6,9 +6,7 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 from bot.narration.foreign import foreign
-from bot.notation.refusal import refuse
 from bot.persons import bare
-from bot.replies.model import Reply
 from bot.service.acting.posts import post
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.people.handover import addressed, tastes
@@ -16,6 +14,8 @@ from bot.service.seats.lobby import lobby_table, next_step
 from bot.service.session import SIDES, Memory, bid_mark
 from bot.storage.models import GameHeader, Seat, Seats
 from bot.storage.store import Change, StoredGame
+from bot.table.refusal import refuse
+from bot.table.reply import Reply
 from bot.titles import title_stored
 
 

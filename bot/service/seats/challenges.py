@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from bot.narration.foreign import foreign
 from bot.narration.places import place
-from bot.replies import tokens
-from bot.replies.model import Menu, MenuOption, Reply, Select
 from bot.service.calls import Caller, Tools
 from bot.service.looking import welcome
 from bot.service.people.clock import Clock, lasting
 from bot.service.session import SIDES, system_of
 from bot.storage.errors import StoreBusy, StoredDamage, UnknownGame, WarMissing
 from bot.storage.store import StoredGame
+from bot.table import tokens
+from bot.table.reply import Menu, MenuOption, Reply, Select
 
 #: Lobbies looked through of each list, and those shown of it.
 _LOOKED, _SHOWN = 60, 10

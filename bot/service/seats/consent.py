@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from bot.notation.refusal import refuse
-from bot.replies import tokens
-from bot.replies.model import Button, Menu, Reply
 from bot.service.acting.concluding import Outcome, concluded, only_said
 from bot.service.acting.play import acted, seated
 from bot.service.acting.posts import announcer, post
@@ -16,6 +13,9 @@ from bot.service.looking import retelling
 from bot.service.seats import proposals
 from bot.service.session import Memory, restore, sides_of
 from bot.storage.store import Change, StoredGame
+from bot.table import tokens
+from bot.table.refusal import refuse
+from bot.table.reply import Button, Menu, Reply
 from engine.core.game import Game
 
 

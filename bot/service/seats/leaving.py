@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.narration.places import place
-from bot.replies.model import Reply
 from bot.service.calls import Caller, Tools
 from bot.service.session import Memory
+from bot.table.reply import Reply
 
 #: Channels of one game that are remembered.
 _KEEP = 20

@@ -10,10 +10,6 @@ from bot import __version__
 from bot.narration.foreign import foreign
 from bot.narration.places import place
 from bot.narration.plain import public
-from bot.notation.refusal import Refusal, refuse
-from bot.notation.words import alike
-from bot.replies import tokens
-from bot.replies.model import Button, Menu, Reply
 from bot.service import finding
 from bot.service.acting.concluding import Outcome, concluded
 from bot.service.acting.posts import announcer, post
@@ -28,6 +24,10 @@ from bot.storage.errors import ChannelBusy
 from bot.storage.keys import game_id_for
 from bot.storage.models import GameHeader, GameSettings, JsonObject, Post, Seat, Seats
 from bot.storage.store import Change, Committed, Duplicate, StoredGame
+from bot.table import tokens
+from bot.table.refusal import Refusal, refuse
+from bot.table.reply import Button, Menu, Reply
+from bot.table.words import alike
 from bot.titles import title_of, title_stored, usual_title
 from engine.core.chance import KeyedChance
 from engine.core.game import Game

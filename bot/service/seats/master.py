@@ -6,8 +6,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from bot.notation.refusal import refuse
-from bot.replies.model import Menu, Reply
 from bot.service.acting.concluding import Outcome, only_said
 from bot.service.acting.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
@@ -17,6 +15,8 @@ from bot.service.session import SIDES, Memory, holder_id, holder_name, restore
 from bot.storage.errors import PositionLost, WarMissing
 from bot.storage.models import GameSettings, JsonObject, Post
 from bot.storage.store import Change, StoredGame
+from bot.table.refusal import refuse
+from bot.table.reply import Menu, Reply
 from engine.core.game import Game
 
 #: Seconds without an answer after which a player counts as gone.

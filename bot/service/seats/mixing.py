@@ -11,11 +11,11 @@ import secrets
 from collections.abc import Collection
 
 from bot.narration.foreign import foreign
-from bot.notation.refusal import refuse
 from bot.service.calls import Tools
 from bot.service.session import SIDES
 from bot.storage.models import GameHeader, Mixing
 from bot.storage.store import StoredGame
+from bot.table.refusal import refuse
 
 
 def lines(tools: Tools, header: GameHeader) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from bot.notation.refusal import refuse
-from bot.replies.model import Reply
 from bot.service.acting.concluding import only_said
 from bot.service.acting.play import seated
 from bot.service.acting.posts import announcer, post
@@ -15,6 +13,8 @@ from bot.service.seats import consent, proposals
 from bot.service.seats.lobby import lobby_table
 from bot.service.session import Memory, sides_of
 from bot.storage.store import Change, StoredGame
+from bot.table.refusal import refuse
+from bot.table.reply import Reply
 from engine.core.game import Game
 
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from bot.narration.book import Book
-from bot.notation.refusal import refuse
-from bot.replies import tokens
-from bot.replies.model import Button, Menu, Reply
 from bot.service.outgoing import post
 from bot.service.session import SIDES, Memory, holder_id, holder_name, sides_of
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
+from bot.table import tokens
+from bot.table.refusal import refuse
+from bot.table.reply import Button, Menu, Reply
 
 Slot = Literal["offer", "seat", "warning"]
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 import hashlib
 import re
 
-from bot.notation.refusal import refuse
-from bot.replies.model import Reply
 from bot.service.acting.posts import post
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.seats.lobby import lobby_table
 from bot.service.seats.mixing import begun, lines
 from bot.storage.models import Mixing, Share
 from bot.storage.store import Change, StoredGame
+from bot.table.refusal import refuse
+from bot.table.reply import Reply
 
 _PROMISE = re.compile(r"sha-?256[:= ]\s*([0-9a-fA-F]{64})", re.IGNORECASE)
 

@@ -6,8 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 from bot.narration.reasons import sentence
-from bot.notation.refusal import Refusal, refuse
-from bot.replies.model import Menu, Reply
 from bot.service.acting.concluding import Outcome, only_said
 from bot.service.acting.play import acted, seated
 from bot.service.acting.posts import announcer, post, waiting_lines
@@ -20,6 +18,8 @@ from bot.service.session import SIDES, Memory, holder_id, holder_name, restore, 
 from bot.storage.errors import ChannelBusy, UnknownGame
 from bot.storage.models import GameSettings, Seat, Seats
 from bot.storage.store import Change, StoredGame
+from bot.table.refusal import Refusal, refuse
+from bot.table.reply import Menu, Reply
 
 
 def in_play(stored: StoredGame) -> Any:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bot.notation import atoms
-from bot.replies import offers
-from bot.replies.offers import Entry, Offers
+from bot.table import atoms, offers
+from bot.table.offers import Entry, Offers
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation.ways import under_way
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
-from bot.replies.model import PictureRef
+from bot.table.reply import PictureRef
 from bot.titles.pog.looks.odds import declared
 from bot.titles.pog.narration.names import names
 from bot.titles.pog.statistics import Chronicle

@@ -7,9 +7,9 @@ from typing import Any
 
 from bot.commands.catalogue import BY_NAME
 from bot.narration.texts import Texts
-from bot.replies import tokens
-from bot.replies.model import Button, Menu, MenuOption, PictureRef, Reply, Select
 from bot.storage.errors import WarMissing
+from bot.table import tokens
+from bot.table.reply import Button, Menu, MenuOption, PictureRef, Reply, Select
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.systems import content_of, system_for
 

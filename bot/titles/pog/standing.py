@@ -11,10 +11,10 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.notation.refusal import refuse
-from bot.notation.table import Table
-from bot.notation.words import phrase
 from bot.storage.models import GameSettings
+from bot.table.refusal import refuse
+from bot.table.table import Table
+from bot.table.words import phrase
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation.lexicon import Lexicon, lexicon

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.notation.refusal import Refusal
-from bot.notation.table import Table
-from bot.notation.words import fold, tokens
+from bot.table.refusal import Refusal
+from bot.table.table import Table
+from bot.table.words import fold, tokens
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation import actions, attacking

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
-from bot.notation.table import Table
-from bot.notation.words import pieces
-from bot.replies.model import Board, PictureRef, Reply
-from bot.replies.offers import Offers
 from bot.storage.models import GameSettings
+from bot.table.offers import Offers
+from bot.table.reply import Board, PictureRef, Reply
+from bot.table.table import Table
+from bot.table.words import pieces
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.faces import FACES, GENERIC
 from bot.titles.pog.looks import completing, screens

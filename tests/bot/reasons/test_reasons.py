@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from bot.narration.reasons import because, sentence
-from bot.notation.refusal import Refusal
-from bot.notation.table import Table as Orders
 from bot.port import Inbound
-from bot.replies import tokens
 from bot.service.acting.posts import announcer
 from bot.service.handler import BotHandler
 from bot.service.session import restore
 from bot.storage import Change, Connection, Store, StoreUnavailable
 from bot.storage.errors import StoredDamage
+from bot.table import tokens
+from bot.table.refusal import Refusal
+from bot.table.table import Table as Orders
 from bot.titles.pog.notation import typed
 from engine.core.options import Options
 from engine.errors import ChoiceError, FlowError

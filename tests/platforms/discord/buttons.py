@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.replies import tokens
 from bot.service.looking.seen import position_for
 from bot.service.session import holder_id
+from bot.table import tokens
 from tests.platforms.discord.conftest import Bot, Loopback
 from tests.platforms.discord.people import Person, labels
 from tests.platforms.discord.state import Interaction, Json

@@ -17,9 +17,9 @@ from discord.gateway import DiscordWebSocket
 from bot.platforms.courier import Courier
 from bot.platforms.discord.adapter import DiscordPlatform
 from bot.port import Handler, PictureSource
-from bot.replies.model import PictureRef
 from bot.service.handler import BotHandler
 from bot.storage import Connection, Store
+from bot.table.reply import PictureRef
 from tests.platforms.discord.gateway import Gateway
 from tests.platforms.discord.people import Person, until
 from tests.platforms.discord.server import BASE, Rest

@@ -9,7 +9,7 @@ import pytest
 
 from bot.platforms.discord import insisting, serving, words
 from bot.port import DeliveryError, Outgoing
-from bot.replies.model import Reply
+from bot.table.reply import Reply
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import until
 from tests.platforms.discord.state import CHANNEL, Break, Json, refusal

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.notation.table import units_of
 from bot.service.session import restore
+from bot.table.table import units_of
 from engine.pog.content import load_content
 from tests.platforms.discord.buttons import ByButtons
 from tests.platforms.discord.conftest import Loopback

@@ -12,8 +12,8 @@ import pytest
 from bot.platforms.discord import posting
 from bot.platforms.discord.references import _AWAITED, _GATHERED, Coming
 from bot.port import Inbound, Outgoing
-from bot.replies.model import PictureRef, Reply
 from bot.service.handler import BotHandler
+from bot.table.reply import PictureRef, Reply
 from bot.workers import Overloaded
 from tests.platforms.discord.conftest import Bot, Loopback, plain_picture
 from tests.platforms.discord.people import COMMAND, Person, until

@@ -17,9 +17,9 @@ from bot.operations.metrics import Metrics
 from bot.platforms.discord import client, line
 from bot.platforms.discord.adapter import DiscordPlatform
 from bot.port import Inbound
-from bot.replies.model import Reply
 from bot.service.handler import BotHandler
 from bot.settings import RefusedError, Settings
+from bot.table.reply import Reply
 from tests.bot.test_operations import figures
 from tests.platforms.discord.conftest import Bot, Loopback, plain_picture
 from tests.platforms.discord.people import until

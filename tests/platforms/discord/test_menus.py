@@ -13,10 +13,10 @@ from bot.platforms.discord.forms import order_form
 from bot.platforms.discord.moments import local
 from bot.platforms.discord.pictures import Drawn, fit
 from bot.platforms.discord.rendering import TEXT, alt_text, render
-from bot.replies.model import Button, Menu, MenuOption, Reply, Select
-from bot.replies.position import game_of
 from bot.service.people.clock import shown
 from bot.storage import Store
+from bot.table.position import game_of
+from bot.table.reply import Button, Menu, MenuOption, Reply, Select
 from tests.bot.support import Channel
 from tests.platforms.discord import spec
 from tests.platforms.whole_war import War

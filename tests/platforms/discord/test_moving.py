@@ -8,7 +8,7 @@ import pytest
 
 from bot.platforms.discord.adapter import DiscordPlatform
 from bot.port import DeliveryError
-from bot.replies.model import PictureRef, Reply
+from bot.table.reply import PictureRef, Reply
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import Person, labels, until
 from tests.platforms.discord.state import CHANNEL, GUILD, Json, refusal

@@ -9,9 +9,9 @@ import pytest
 
 from bot.platforms.discord.adapter import DiscordPlatform
 from bot.port import DeliveryError
-from bot.replies.model import PictureRef, Reply
 from bot.service.handler import BotHandler
 from bot.settings import SettingsError
+from bot.table.reply import PictureRef, Reply
 from tests.platforms.discord.conftest import Loopback, plain_picture
 from tests.platforms.discord.people import labels
 from tests.platforms.discord.state import CHANNEL, Json, refusal

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.platforms.painting import PicturePool
-from bot.replies import tokens
 from bot.service.session import restore
+from bot.table import tokens
 from engine.pog.content import load_content
 from tests.bot.support import Channel
 from tests.platforms.discord.conftest import Bot, Loopback

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.replies.model import Button, Menu, PictureRef, Reply
+from bot.table.reply import Button, Menu, PictureRef, Reply
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import labels
 from tests.platforms.discord.state import Json, refusal

@@ -13,8 +13,8 @@ import pytest
 from PIL import Image
 
 from bot.port import Inbound
-from bot.replies.model import PictureRef, Reply
 from bot.service.handler import BotHandler
+from bot.table.reply import PictureRef, Reply
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import labels, until
 from tests.platforms.discord.state import CHANNEL, Json, refusal

@@ -11,8 +11,8 @@ import pytest
 
 from bot.platforms.discord.references import Delivered
 from bot.port import DeliveryError, Outgoing
-from bot.replies.model import Button, Menu, MenuOption, Reply, Select
 from bot.storage import StoreUnavailable
+from bot.table.reply import Button, Menu, MenuOption, Reply, Select
 from tests.platforms.discord.conftest import Bot, Loopback
 from tests.platforms.discord.state import CHANNEL
 from tests.platforms.discord.test_faults import begun, texts

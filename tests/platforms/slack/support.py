@@ -13,9 +13,9 @@ from bot.platforms.courier import Courier
 from bot.platforms.slack.adapter import SlackPlatform
 from bot.platforms.slack.installs import Access
 from bot.port import Outgoing
-from bot.replies.model import PictureRef
 from bot.service.handler import BotHandler
 from bot.storage import Store
+from bot.table.reply import PictureRef
 from tests.platforms.slack.loopback import APP_TOKEN, BOT_TOKEN, SECRET, FakeSlack
 from tests.platforms.slack.people import Person
 

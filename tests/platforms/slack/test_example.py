@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from bot.notation.table import units_of
 from bot.service.session import restore
+from bot.table.table import units_of
 from engine.pog.content import load_content
 from tests.platforms.discord.example import NEW, Line, dictated
 from tests.platforms.example_by_buttons import typed_locally

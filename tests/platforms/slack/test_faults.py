@@ -9,9 +9,9 @@ import pytest
 
 from bot.platforms.slack.installs import Access
 from bot.port import DeliveryError, Inbound, Outgoing
-from bot.replies.model import PictureRef, Reply
 from bot.settings import RefusedError
 from bot.storage import Store
+from bot.table.reply import PictureRef, Reply
 from tests.platforms.slack import limits
 from tests.platforms.slack.loopback import TEAM, FakeSlack, Fault
 from tests.platforms.slack.people import CHANNEL, Person

@@ -16,9 +16,9 @@ from bot.cli.check import _slack
 from bot.platforms.slack.checking import look
 from bot.platforms.slack.installs import Access, AccessError, Installations
 from bot.port import DeliveryError, Outgoing
-from bot.replies.model import Reply
 from bot.settings import Settings
 from bot.storage import StorageError, Store
+from bot.table.reply import Reply
 from tests.platforms.slack.loopback import APP_TOKEN, BOT_TOKEN, SECRET, FakeSlack, Fault
 from tests.platforms.slack.people import CHANNEL, Person
 from tests.platforms.slack.support import Bot, access

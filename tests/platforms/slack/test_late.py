@@ -9,8 +9,8 @@ import pytest
 
 from bot.platforms.slack import delivering, late
 from bot.port import Outgoing
-from bot.replies.model import PictureRef, Reply
 from bot.storage import Store
+from bot.table.reply import PictureRef, Reply
 from bot.workers import Overloaded
 from tests.platforms.slack import limits
 from tests.platforms.slack.loopback import TEAM, FakeSlack, Fault, Message

@@ -16,9 +16,9 @@ from bot.platforms.slack.blocks import Picture, modal, shown, suggestions
 from bot.platforms.slack.markup import mrkdwn, plain, sections, unescaped
 from bot.platforms.slack.views import SCENARIOS, home, new_form, order_form, sheet
 from bot.port import Completion, Inbound
-from bot.replies import tokens
-from bot.replies.model import Button, Form, FormField, Menu, MenuOption, Reply, Select
 from bot.storage import Store
+from bot.table import tokens
+from bot.table.reply import Button, Form, FormField, Menu, MenuOption, Reply, Select
 from tests.bot.support import CHANNEL, Channel
 from tests.platforms.slack import limits
 from tests.platforms.whole_war import War

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import random
 
-from bot.replies import tokens
 from bot.service.session import restore
+from bot.table import tokens
 from engine.pog import hidden_cards
 from tests.bot.support import Channel
 from tests.platforms.slack import limits

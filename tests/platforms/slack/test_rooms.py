@@ -10,8 +10,8 @@ import pytest_asyncio
 
 from benchmarks.loopback.inside import SlackRoom, on_slacks
 from bot.platforms.courier import Courier
-from bot.replies import tokens
 from bot.storage import Store
+from bot.table import tokens
 from tests.platforms.slack.loopback import Message
 from tests.platforms.slack.people import fields_of
 from tests.platforms.slack.support import until

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.platforms.slack.records import Placed
-from bot.replies.model import Button, Menu, Reply
+from bot.table.reply import Button, Menu, Reply
 from tests.platforms.slack.buttons import labels
 from tests.platforms.slack.loopback import TEAM, Fault, Message
 from tests.platforms.slack.support import Bot

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from bot.notation.table import Table
-from bot.notation.words import fold, phrase
+from bot.table.table import Table
+from bot.table.words import fold, phrase
 from bot.titles.pog.looks.looking import OVERLAYS, THEATRES
 from bot.titles.pog.looks.screens import SIDES, lexicon_of
 from bot.titles.pog.narration.names import Names

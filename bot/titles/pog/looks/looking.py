@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.notation.refusal import Refusal, refuse
-from bot.notation.words import alike, phrase
+from bot.table.refusal import Refusal, refuse
+from bot.table.words import alike, phrase
 from bot.titles.pog.narration.fields import half
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation.lexicon import Lexicon

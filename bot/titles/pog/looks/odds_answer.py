@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from bot.notation.refusal import Ambiguous, Refusal, refuse
-from bot.notation.table import Table, units_of
-from bot.notation.words import DASHES, tokens
+from bot.table.refusal import Ambiguous, Refusal, refuse
+from bot.table.table import Table, units_of
+from bot.table.words import DASHES, tokens
 from bot.titles.pog.looks.odds import Fire, Odds, odds
 from bot.titles.pog.narration.fields import signed
 from bot.titles.pog.narration.names import Names

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.notation.refusal import refuse
-from bot.replies import tokens
-from bot.replies.model import Button, Menu, Reply
+from bot.table import tokens
+from bot.table.refusal import refuse
+from bot.table.reply import Button, Menu, Reply
 from bot.titles.pog.looks import looking
 from bot.titles.pog.looks.odds_answer import odds_text
 from bot.titles.pog.narration.names import Names

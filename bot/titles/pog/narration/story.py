@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.narration.segments import Segment, Told
-from bot.replies.lengths import shortened
+from bot.table.lengths import shortened
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.narration.narrator import COMBAT, Narrator
 from bot.titles.title import Shown

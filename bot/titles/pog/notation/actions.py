@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.notation.refusal import Refusal, refuse
-from bot.notation.table import Table, units_of
+from bot.table.refusal import Refusal, refuse
+from bot.table.table import Table, units_of
 from bot.titles.pog.notation import sending, stepping
 from bot.titles.pog.notation.moments import wrong_moment
 from bot.titles.pog.notation.ways import way_to

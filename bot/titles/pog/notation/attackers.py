@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from bot.notation.table import Table
+from bot.table.table import Table
 from bot.titles.pog.notation import ground
 from engine.errors import Reason
 from engine.pog.content.records import AP

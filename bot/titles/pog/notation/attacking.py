@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from bot.notation.refusal import Refusal, refuse
-from bot.notation.table import Table, units_of
+from bot.table.refusal import Refusal, refuse
+from bot.table.table import Table, units_of
 from bot.titles.pog.notation import attackers
 from bot.titles.pog.notation.actions import activate, end_earlier, expect, leads_to, mark
 from bot.titles.pog.systems import facts_of

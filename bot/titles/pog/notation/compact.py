@@ -21,9 +21,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from bot.notation.atoms import base36, ids
-from bot.notation.refusal import concerning, refuse
-from bot.notation.table import Table
+from bot.table.atoms import base36, ids
+from bot.table.refusal import concerning, refuse
+from bot.table.table import Table
 from bot.titles.pog.notation import actions, attacking
 from bot.titles.pog.notation.reactions import FIRST, lose_all
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bot.notation.table import Table
+from bot.table.table import Table
 from engine.errors import Reason
 from engine.pog.rules import areas
 

@@ -11,8 +11,8 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 
-from bot.notation.refusal import Ambiguous, Refusal, refuse
-from bot.notation.words import DASHES, alike, phrase, tokens
+from bot.table.refusal import Ambiguous, Refusal, refuse
+from bot.table.words import DASHES, alike, phrase, tokens
 from bot.titles.pog.narration.names import KEPT, Names, names
 from engine.pog.content import Content
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.notation.refusal import Refusal, refuse
-from bot.notation.table import Table
+from bot.table.refusal import Refusal, refuse
+from bot.table.table import Table
 from engine.errors import Reason
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.notation.table import Table
+from bot.table.table import Table
 from bot.titles.pog.notation.moments import wrong_moment
 from engine.core.options import Choice
 

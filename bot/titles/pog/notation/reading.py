@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 
 from bot.commands.catalogue import ORDER_NAMES
-from bot.notation.refusal import Ambiguous, Refusal, refuse
-from bot.notation.table import Table
-from bot.notation.words import DASHES, tokens
+from bot.table.refusal import Ambiguous, Refusal, refuse
+from bot.table.table import Table
+from bot.table.words import DASHES, tokens
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.units import UnitWish, choose, read_unit
 from engine.errors import Reason

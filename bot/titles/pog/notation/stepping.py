@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.notation.table import Table, units_of
+from bot.table.table import Table, units_of
 from bot.titles.pog.notation import ground
 from engine.core.bits import first, members
 from engine.errors import Reason

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from bot.notation.refusal import Ambiguous, Refusal, refuse
-from bot.notation.table import Table, units_of
-from bot.notation.words import phrase, pieces, tokens
+from bot.table.refusal import Ambiguous, Refusal, refuse
+from bot.table.table import Table, units_of
+from bot.table.words import phrase, pieces, tokens
 from bot.titles.pog.notation import actions, attacking
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.moments import no_such_choice

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace as altered
 
-from bot.notation.refusal import Refusal, refuse
-from bot.notation.table import Table
-from bot.notation.words import pieces, tokens
+from bot.table.refusal import Refusal, refuse
+from bot.table.table import Table
+from bot.table.words import pieces, tokens
 from bot.titles.pog.notation import actions, whynot
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.reactions import FIRST, about_losses, lose_all

@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
-from bot.notation.refusal import Ambiguous, refuse
-from bot.notation.words import DASHES
+from bot.table.refusal import Ambiguous, refuse
+from bot.table.words import DASHES
 from bot.titles.pog.notation.lexicon import Lexicon
 
 ARMY_WORDS = frozenset({"army", "armies", "armee", "a"})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.notation.table import Table, units_of
+from bot.table.table import Table, units_of
 
 Path = tuple[int, ...]
 

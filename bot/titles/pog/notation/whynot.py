@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bot.notation.table import Table
+from bot.table.table import Table
 from bot.titles.pog.notation import attackers
 from engine.core.bits import members
 from engine.errors import Reason

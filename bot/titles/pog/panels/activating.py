@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.notation import atoms
-from bot.replies.layout import ENTRIES
-from bot.replies.offers import Entry, Offers
+from bot.table import atoms
+from bot.table.layout import ENTRIES
+from bot.table.offers import Entry, Offers
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import attacking, compact
 from bot.titles.pog.panels.attacking import MOST_TARGETS, flanked

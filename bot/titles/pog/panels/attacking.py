@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.notation import atoms
-from bot.notation.refusal import Refusal
-from bot.notation.table import units_of
-from bot.replies.layout import ENTRIES
-from bot.replies.offers import Entry, Offers
+from bot.table import atoms
+from bot.table.layout import ENTRIES
+from bot.table.offers import Entry, Offers
+from bot.table.refusal import Refusal
+from bot.table.table import units_of
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact
 from bot.titles.pog.notation.attacking import joinable

@@ -11,11 +11,11 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from bot.narration.segments import Told, segments
-from bot.notation.table import units_of
-from bot.replies import tokens
-from bot.replies.model import Area, Board, PictureRef, Reply, Spot, Touch
-from bot.replies.offers import Offers
-from bot.replies.position import controls_of
+from bot.table import tokens
+from bot.table.offers import Offers
+from bot.table.position import controls_of
+from bot.table.reply import Area, Board, PictureRef, Reply, Spot, Touch
+from bot.table.table import units_of
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.looks.looking import THEATRES, space_line
 from bot.titles.pog.looks.odds import odds

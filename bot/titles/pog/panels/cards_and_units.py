@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.notation import atoms
-from bot.replies.offers import Entry, Offers
+from bot.table import atoms
+from bot.table.offers import Entry, Offers
 from bot.titles.pog.desk import Desk
 
 #: What a card is used for, with the figure that matters.

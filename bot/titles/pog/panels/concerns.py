@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from bot.notation.table import Table, units_of
+from bot.table.table import Table, units_of
 from bot.titles.pog.desk import Desk
 
 What = Literal["move", "attack", "other"]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.notation import atoms
-from bot.notation.refusal import Refusal
-from bot.notation.table import units_of
-from bot.replies.offers import Entry, Offers
+from bot.table import atoms
+from bot.table.offers import Entry, Offers
+from bot.table.refusal import Refusal
+from bot.table.table import units_of
 from bot.titles.pog.desk import Desk, by_steps
 from bot.titles.pog.notation import compact
 from bot.titles.pog.notation.reactions import about_losses

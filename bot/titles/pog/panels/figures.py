@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.notation.table import Table, units_of
-from bot.replies.model import PictureRef
+from bot.table.reply import PictureRef
+from bot.table.table import Table, units_of
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.narration.fields import half
 from bot.titles.pog.narration.names import Names

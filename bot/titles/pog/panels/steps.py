@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.notation.table import Table, units_of
-from bot.replies.layout import ENTRIES
-from bot.replies.lengths import shortened
-from bot.replies.offers import Entry, Fields, Sheet
-from bot.replies.sheets import FIELDS, LABEL
+from bot.table.layout import ENTRIES
+from bot.table.lengths import shortened
+from bot.table.offers import Entry, Fields, Sheet
+from bot.table.sheets import FIELDS, LABEL
+from bot.table.table import Table, units_of
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact
 from bot.titles.pog.panels.activating import marks, targets_near

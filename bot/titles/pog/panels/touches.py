@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.replies import tokens
-from bot.replies.layout import option_of, unique
-from bot.replies.model import Touch
-from bot.replies.offers import Entry, Group, Offers
+from bot.table import tokens
+from bot.table.layout import option_of, unique
+from bot.table.offers import Entry, Group, Offers
+from bot.table.reply import Touch
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.panels.concerns import concern_of
 

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.notation.atoms import base36
+from bot.table.atoms import base36
 
 LONGEST = 100
 _SEPARATOR = "~"

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.replies import tokens
-from bot.replies.lengths import shortened
-from bot.replies.model import Button, Menu, MenuOption, Select
-from bot.replies.offers import Entry, Group, Offers, Press
+from bot.table import tokens
+from bot.table.lengths import shortened
+from bot.table.offers import Entry, Group, Offers, Press
+from bot.table.reply import Button, Menu, MenuOption, Select
 
 ROWS = 5
 BUTTONS = 5

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from bot.narration.book import Book
-from bot.notation.atoms import LONGEST
-from bot.notation.table import Table
+from bot.table.atoms import LONGEST
+from bot.table.table import Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from bot.notation.refusal import AsksFirst, Refusal, refuse
+from bot.table.refusal import AsksFirst, Refusal, refuse
 from bot.titles import title_of
 from engine.core.bits import members
 from engine.core.game import Event, Game

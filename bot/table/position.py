@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 import hashlib
 
-from bot.replies import tokens
-from bot.replies.model import Button, Menu, MenuOption, Reply
+from bot.table import tokens
+from bot.table.reply import Button, Menu, MenuOption, Reply
 
 
 def controls_of(menu: Menu | None) -> list[Button | MenuOption]:

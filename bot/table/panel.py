@@ -6,12 +6,12 @@ import logging
 from typing import Any
 
 from bot.narration.book import Book
-from bot.notation.refusal import Refusal
-from bot.replies import tokens
-from bot.replies.generic import generic
-from bot.replies.layout import Place, lay_out, opened
-from bot.replies.model import Button, Menu, Reply
-from bot.replies.offers import Desk, Offers
+from bot.table import tokens
+from bot.table.generic import generic
+from bot.table.layout import Place, lay_out, opened
+from bot.table.offers import Desk, Offers
+from bot.table.refusal import Refusal
+from bot.table.reply import Button, Menu, Reply
 from bot.titles import title_of
 from engine.core.game import Game
 from engine.errors import EngineError

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from bot.narration.book import Book
-from bot.replies import tokens
-from bot.replies.layout import option_of
-from bot.replies.model import Form, FormField, MenuOption, Select
-from bot.replies.offers import Desk, Entry
+from bot.table import tokens
+from bot.table.layout import option_of
+from bot.table.offers import Desk, Entry
+from bot.table.reply import Form, FormField, MenuOption, Select
 
 #: Fields of a form at most, and characters of a field's name: the narrowest of all platforms.
 FIELDS, LABEL = 5, 45

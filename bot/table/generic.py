@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.notation import atoms
-from bot.replies.offers import Desk, Entry, Offers
+from bot.table import atoms
+from bot.table.offers import Desk, Entry, Offers
 
 
 def generic(desk: Desk) -> Offers:

@@ -1,1 +1,0 @@
-"""Typed orders and pressed buttons become atomic choices of the engine, all or nothing."""

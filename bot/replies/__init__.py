@@ -1,1 +1,0 @@
-"""Answers as data: what to say, show and offer, before any platform renders it."""
