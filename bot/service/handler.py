@@ -14,7 +14,6 @@ from typing import Any
 
 from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
 from bot.narration.foreign import foreign
-from bot.narration.reasons import sentence
 from bot.narration.texts import texts
 from bot.persons import person
 from bot.port import Completion, Inbound
@@ -36,6 +35,7 @@ from bot.storage.errors import PositionLost, StorageError, StoreBusy, StoredDama
 from bot.storage.models import Post
 from bot.storage.store import Store, StoredGame
 from bot.table import tokens
+from bot.table.reasons import sentence
 from bot.table.refusal import AsksFirst, Refusal, refuse
 from bot.table.reply import Reply
 from bot.table.words import alike, phrase, plain_digits

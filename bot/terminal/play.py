@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from rich.console import Console
 
-from bot.narration.reasons import sentence
 from bot.service.seats.lobby import read_wish
+from bot.table.reasons import sentence
 from bot.table.refusal import Refusal
 from bot.terminal import screen
 from bot.terminal.commands import Desk

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.narration.reasons import sentence
+from bot.table.reasons import sentence
 from bot.table.refusal import Refusal
 from bot.table.table import Table as Orders
 from bot.titles.pog.looks.odds_answer import odds_text

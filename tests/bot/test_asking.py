@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.narration.reasons import sentence
 from bot.service.acting.asking import asks
 from bot.service.session import packed
 from bot.storage import Change
 from bot.table import atoms, tokens
+from bot.table.reasons import sentence
 from bot.table.refusal import AsksFirst
 from bot.table.table import Table as Orders
 from bot.titles.pog.notation import compact, typed

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from bot.commands.catalogue import COMMANDS
-from bot.narration.reasons import sentence
 from bot.port import Inbound
 from bot.service.looking.suggesting import suggested
 from bot.storage import Connection, keys
 from bot.storage.keys import GameKeys
+from bot.table.reasons import sentence
 from bot.table.refusal import AsksFirst
 from bot.titles.pog.narration.names import Names
 from tests.bot.keeping import kept, put_back

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from bot.narration.reasons import ECHO
 from bot.storage import Store
 from bot.table.atoms import base36
+from bot.table.reasons import ECHO
 from bot.table.reply import Reply
 from bot.table.words import plain_digits
 from tests.bot.support import Channel, controls

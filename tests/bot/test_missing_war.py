@@ -8,12 +8,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.cli.games import Wish, carry_out, list_games
-from bot.narration.reasons import because
 from bot.service.handler import BotHandler
 from bot.service.people.ticker import Ticker
 from bot.service.session import restore
 from bot.storage import Store, keys
 from bot.storage.errors import WarMissing
+from bot.table.reasons import because
 from engine.errors import OptionsError
 from engine.pog import GameOptions, PathsOfGlory
 from tests.bot.support import Channel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.narration.reasons import sentence
+from bot.table.reasons import sentence
 from bot.table.refusal import Ambiguous, Refusal
 from bot.table.words import tokens
 from bot.titles.pog.notation.lexicon import Lexicon

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.narration.reasons import sentence
 from bot.table.panel import panel
+from bot.table.reasons import sentence
 from bot.table.refusal import Refusal
 from bot.table.table import Table as Orders
 from bot.titles.pog.desk import Desk

@@ -97,7 +97,7 @@ def test_no_order_is_impossible_without_a_reason(case: object) -> None:
     ],
 )
 def test_odds_say_what_is_not_understood(text: str, why: str) -> None:
-    from bot.narration.reasons import sentence
+    from bot.table.reasons import sentence
     from bot.table.refusal import Refusal
     from tests.support.facts import names
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.narration.reasons import sentence
 from bot.service.acting import asking
 from bot.service.calls import Caller, Tools
 from bot.service.looking import screens
+from bot.table.reasons import sentence
 from bot.table.refusal import Refusal
 from bot.table.reply import Reply
 from bot.table.sheets import filled, order_in, place_of

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from bot.narration.book import Book
-from bot.narration.reasons import sentence
 from bot.narration.segments import Told
 from bot.service.acting import asking, warning
 from bot.service.acting.posts import joined, waiting_lines
@@ -21,6 +20,7 @@ from bot.service.session import Memory, holder_name, restore, side_for, sides_of
 from bot.storage.store import StoredGame
 from bot.table import tokens
 from bot.table.panel import offers_of, panel, result_text
+from bot.table.reasons import sentence
 from bot.table.refusal import refuse
 from bot.table.reply import Attachment, Button, Form, Menu, PictureRef, Reply
 from bot.table.sheets import filled, sheet

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from bot.narration.reasons import sentence
 from bot.service.acting.concluding import Outcome, only_said
 from bot.service.acting.play import acted, seated
 from bot.service.acting.posts import announcer, post, waiting_lines
@@ -18,6 +17,7 @@ from bot.service.session import SIDES, Memory, holder_id, holder_name, restore, 
 from bot.storage.errors import ChannelBusy, UnknownGame
 from bot.storage.models import GameSettings, Seat, Seats
 from bot.storage.store import Change, StoredGame
+from bot.table.reasons import sentence
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Menu, Reply
 

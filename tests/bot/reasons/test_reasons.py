@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bot.narration.reasons import because, sentence
 from bot.port import Inbound
 from bot.service.acting.posts import announcer
 from bot.service.handler import BotHandler
@@ -16,6 +15,7 @@ from bot.service.session import restore
 from bot.storage import Change, Connection, Store, StoreUnavailable
 from bot.storage.errors import StoredDamage
 from bot.table import tokens
+from bot.table.reasons import because, sentence
 from bot.table.refusal import Refusal
 from bot.table.table import Table as Orders
 from bot.titles.pog.notation import typed
