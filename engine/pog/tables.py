@@ -87,12 +87,18 @@ class Moments:
 
     #: A turn begins, before the dice for mandated offensives: `(game)`.
     turn_begins: tuple[Callable[[Game[State]], None], ...] = ()
+    #: An offensive was rolled for, and stands: `(game, side)`.
+    offensive: tuple[Callable[[Game[State], int], None], ...] = ()
+    #: A side is about to choose its action: `(game, side)`.
+    action_begins: tuple[Callable[[Game[State], int], None], ...] = ()
     #: An attack is declared: `(game, combat)`.
     attack: tuple[Callable[[Game[State], Combat], None], ...] = ()
     #: An action of a side is over: `(game, side)`.
     action_over: tuple[Callable[[Game[State], int], None], ...] = ()
     #: A combat is over, its cards still lie on the table: `(game, combat)`.
     combat_over: tuple[Callable[[Game[State], Combat], None], ...] = ()
+    #: Actions, attrition and sieges of a turn are over, its VP are not yet counted: `(game)`.
+    turn_ends: tuple[Callable[[Game[State]], None], ...] = ()
     #: A space has changed hands: `(game, space, side, who held it before)`.
     control: tuple[Callable[[Game[State], int, int, int | None], None], ...] = ()
 

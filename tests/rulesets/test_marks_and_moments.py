@@ -29,14 +29,34 @@ def _combat(game: PogGame, combat: Combat) -> None:
     game.state.marks["fought_over"] |= 1 << combat.target
 
 
+def _die(game: PogGame, side: int) -> None:
+    game.state.marks["dice"] += 1 + 100 * side
+
+
+def _begun(game: PogGame, side: int) -> None:
+    game.state.marks["begun"] += 1 + 100 * side
+
+
+def _ended(game: PogGame) -> None:
+    game.state.marks["ended"] += 1
+
+
 def _taken(game: PogGame, space: int, side: int, before: int | None) -> None:
     if before is not None:
         game.state.marks["taken"] |= 1 << space
 
 
 MARKED = deluxe_with(
-    marks={"turns": 0, "actions": 7, "fought_over": 0, "taken": 0},
-    moments=Moments(turn_begins=(_turn,), action_over=(_action,), combat_over=(_combat,), control=(_taken,)),
+    marks={"turns": 0, "dice": 0, "begun": 0, "actions": 7, "fought_over": 0, "ended": 0, "taken": 0},
+    moments=Moments(
+        turn_begins=(_turn,),
+        offensive=(_die,),
+        action_begins=(_begun,),
+        action_over=(_action,),
+        combat_over=(_combat,),
+        turn_ends=(_ended,),
+        control=(_taken,),
+    ),
 )
 
 
@@ -46,15 +66,20 @@ def test_each_moment_is_asked_whenever_it_comes(seed: int) -> None:
     system = PathsOfGlory(GameOptions(scenario="historical"), rulebook=MARKED)
     chance = KeyedChance(f"marks {seed}".encode())
     game: PogGame = Game.start(system, chance)
-    turns, actions, fought_over, taken = 0, 7, 0, 0
+    turns, actions, fought_over, taken, dice = 0, 7, 0, 0, 0
     for number, _ in enumerate(steps(game, seed, turns=2)):
         for event in game.drain():
             turns += event.kind == "turn"
+            dice += 1 + 100 * event.data["side"] if event.kind == "mandated" else 0
             actions += 1 + 100 * event.data["side"] if event.kind == "action_over" else 0
             fought_over |= 1 << event.data["battle"].target if event.kind == "combat_over" else 0
         taken |= game.state.marks["taken"]
-        expected = {"turns": turns, "actions": actions, "fought_over": fought_over, "taken": taken}
+        expected = {"turns": turns, "dice": dice, "actions": actions, "fought_over": fought_over, "taken": taken}
+        expected |= {name: game.state.marks[name] for name in ("begun", "ended")}
         assert game.state.marks == expected
+        acting = game.state.phasing
+        assert expected["begun"] - (actions - 7) == (0 if acting < 0 else 1 + 100 * acting)
+        assert expected["ended"] in (game.state.turn - 1, game.state.turn)
         assert dict(view_of(game, None).marks) == expected
         if number % 50 == 0:
             stored = json.loads(json.dumps(game.snapshot()))

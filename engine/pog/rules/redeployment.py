@@ -217,6 +217,12 @@ def _by_sea(state: State, unit: int, origin: int) -> int:
     return ports
 
 
+def by_sea_from_beach(state: State, unit: int) -> int:
+    """Ports with room that a corps on the beachhead may redeploy to (13.1.7)."""
+    beach = 1 << state.beachhead
+    return _by_sea(state, unit, state.beachhead) & _open(state, unit, 0) & ~beach
+
+
 def may_use_reserve_for_near_east(state: State, unit: int) -> bool:
     """13.2.1: one BR or AUS corps a turn by sea or Reserve Box to or from the Near East."""
     rules = state.rules

@@ -33,8 +33,11 @@ class TakeAction(Flow):
 
     def choose(self, game: PogGame) -> None:
         """The side becomes the active one and chooses."""
-        game.state.phasing = self.side
-        game.state.cards_used = 0
+        state = game.state
+        state.phasing = self.side
+        state.cards_used = 0
+        for happens in state.rules.tables.moments.action_begins:
+            happens(game, self.side)
         game.call(ChooseAction)
 
     def close(self, game: PogGame) -> None:

@@ -142,6 +142,8 @@ class PlayTurn(Flow):
             die = game.die(f"mandated_offensive_{SIDE[side]}")
             state.mandated[side] = mandated.result_of(state, side, die)
             game.emit("mandated", side=side, die=die, nation=state.mandated[side])
+            for happens in state.rules.tables.moments.offensive:
+                happens(game, side)
 
     def next_round(self, game: PogGame) -> None:
         """Phase B: six action rounds (8.1.1)."""
@@ -179,6 +181,8 @@ class PlayTurn(Flow):
         """Segment E.1: VP of the War Status Phase."""
         state = game.state
         state.phase = "war_status"
+        for happens in state.rules.tables.moments.turn_ends:
+            happens(game)
         score_war_status_phase(game)
         war_status.update_tracks(state)
 

@@ -12,8 +12,11 @@ from engine.pog.rulesets.banquet.attrition import ATTRITION
 from engine.pog.rulesets.banquet.cards import CARDS
 from engine.pog.rulesets.banquet.combat import COMBAT
 from engine.pog.rulesets.banquet.kaiserschlacht import KAISERSCHLACHT
+from engine.pog.rulesets.banquet.mef import MEF
 from engine.pog.rulesets.banquet.movement import MOVEMENT
+from engine.pog.rulesets.banquet.mutiny import MUTINIES
 from engine.pog.rulesets.banquet.nations import NATIONAL
+from engine.pog.rulesets.banquet.offensives import OFFENSIVES
 from engine.pog.rulesets.banquet.opening import OPENING
 from engine.pog.rulesets.banquet.trenches import TRENCHES
 from engine.pog.rulesets.banquet.turns import TURNS
@@ -30,6 +33,9 @@ THEMES = (
     ATTRITION,
     CARDS,
     KAISERSCHLACHT,
+    OFFENSIVES,
+    MUTINIES,
+    MEF,
     TURNS,
 )
 

@@ -1,0 +1,168 @@
+"""The French mutiny: what brings it, what it does, what ends it (9.5.5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.core.bits import members
+from engine.core.game import Game
+from engine.pog.cards.events import CardEvent
+from engine.pog.combat_state import Combat
+from engine.pog.content.records import AP, CP
+from engine.pog.rules import mandated, victory
+from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.state import State
+from engine.pog.tables import Tables
+
+#: The mark `mutiny`.
+_QUIET, MUTINY, OVER = 0, 1, 2
+_FRANCE = ("fr", "be")
+_FRONT = ("fr", "be", "ge")
+#: Whoever takes ground for France; AUS, CND and PT units count as British.
+_ALLIES = ("fr", "br", "us", "be")
+
+
+def weary(state: State) -> bool:
+    """True from French War Weariness on, until the mutiny it may bring is over for good."""
+    return state.rules.card("cp_47_french_mutiny") in state.events and state.marks["mutiny"] != OVER
+
+
+def note_front(game: Game[State]) -> None:
+    """A turn begins: who holds what in the west, and nothing has happened yet."""
+    state = game.state
+    lands = state.rules.board.lands(*_FRONT)
+    state.marks |= {"front_ap": state.control[AP] & lands, "front_cp": state.control[CP] & lands}
+    state.marks |= {"fr_offensive": 0, "fr_attacked": 0, "west_advance": 0, "mutiny_paid": 0}
+
+
+def note_offensive(game: Game[State], side: int) -> None:
+    """The die asks for a French offensive."""
+    if side == AP and game.state.mandated[AP] == "fr":
+        game.state.marks["fr_offensive"] = 1
+
+
+def note_attack(game: Game[State], combat: Combat) -> None:
+    """A French attack in or next to France and Belgium costs a VP a turn during the mutiny, unless Americans stand by."""
+    state = game.state
+    if not combat.attackers & state.rules.of_nation["fr"]:
+        return
+    state.marks["fr_attacked"] = 1
+    board = state.rules.board
+    near = board.lands(*_FRANCE)
+    near_by = near >> combat.target & 1 or board.common[combat.target] & near
+    if (
+        state.marks["mutiny"] == MUTINY
+        and near_by
+        and not state.marks["mutiny_paid"]
+        and mandated.french_alone(state, combat)
+    ):
+        state.marks["mutiny_paid"] = 1
+        victory.score(game, "french_mutiny_attack")
+
+
+def note_advance(game: Game[State], combat: Combat) -> None:
+    """An Allied attacker advanced in France, Belgium or Germany."""
+    lands = game.state.rules.board.lands(*_FRONT)
+    if combat.side == AP and any(lands >> space & 1 for _, path in combat.advances for space in path):
+        game.state.marks["west_advance"] = 1
+
+
+def recovered(state: State) -> bool:
+    """Ground won in the west, and none lost, since the turn began."""
+    rules = state.rules
+    won, gone = state.marks["front_cp"] & state.control[AP], state.marks["front_ap"] & rules.board.lands(*_FRANCE)
+    allies = 0
+    for nation in _ALLIES:
+        allies |= rules.of_parent.get(nation, 0)
+    return any(state.units_at[space] & allies for space in members(won & state.occupied[AP])) and not (
+        gone & state.control[CP] & state.occupied[CP]
+    )
+
+
+def end_of_turn(game: Game[State]) -> None:
+    """The mutiny ends for good, or breaks out."""
+    state = game.state
+    if not weary(state):
+        return
+    if recovered(state):
+        end(game)
+        return
+    fought = state.marks["west_advance"] and state.marks["fr_attacked"]
+    if state.marks["mutiny"] == _QUIET and state.marks["fr_offensive"] and not fought:
+        state.marks["mutiny"] = MUTINY
+        game.emit("mutiny", kind="begins")
+
+
+def end(game: Game[State]) -> None:
+    """For good, also before it broke out."""
+    game.state.marks["mutiny"] = OVER
+    game.emit("mutiny", kind="ends")
+
+
+class EveryoneIntoBattle(CardEvent):
+    """It ends the mutiny at once; what else it does is looked up where it matters (AP 51)."""
+
+    def play(self, game: Game[State]) -> None:
+        """End it."""
+        if weary(game.state):
+            end(game)
+
+
+def void(state: State, side: int, name: str) -> bool:
+    """No French offensive is asked for during the mutiny."""
+    return name == "fr" and state.marks["mutiny"] == MUTINY
+
+
+def within_france(state: State, unit: int, spaces: int) -> int:
+    """No French unit redeploys out of France during the mutiny."""
+    rules = state.rules
+    if state.marks["mutiny"] != MUTINY or not rules.of_nation["fr"] >> unit & 1:
+        return spaces
+    france, origin = rules.board.lands("fr"), state.loc[unit]
+    leaves = not rules.board.on_map[origin] or france >> origin & 1
+    return spaces & france if leaves else spaces
+
+
+def sane(state: State) -> list[str]:
+    """There is no mutiny without the card."""
+    mutiny = state.marks["mutiny"]
+    found = []
+    if mutiny and state.rules.card("cp_47_french_mutiny") not in state.events:
+        found.append("a mutiny without French War Weariness")
+    if mutiny not in (_QUIET, MUTINY, OVER):
+        found.append(f"mutiny {mutiny}")
+    if state.marks["front_ap"] & state.marks["front_cp"]:
+        found.append("both sides held a space in the west when the turn began")
+    return found
+
+
+def amended(tables: Tables) -> Tables:
+    """The mutiny hangs on what happened in the turn, not on the card alone."""
+    moments = tables.moments
+    return replace(
+        tables,
+        events={**tables.events, "ap_51_everyone_into_battle": EveryoneIntoBattle()},
+        offensives_void=(*tables.offensives_void, void),
+        offensives_excused=tuple(entry for entry in tables.offensives_excused if entry is not mandated.mutiny_played),
+        sr_ends=(*tables.sr_ends, within_france),
+        marks={
+            **tables.marks,
+            **dict.fromkeys(("mutiny", "mutiny_paid", "fr_offensive", "fr_attacked", "west_advance"), 0),
+            **dict.fromkeys(("front_ap", "front_cp"), 0),
+        },
+        laws=(*tables.laws, sane),
+        moments=replace(
+            moments,
+            turn_begins=(*moments.turn_begins, note_front),
+            offensive=(*moments.offensive, note_offensive),
+            attack=(
+                *(mandated.note_met if entry is mandated.note_attack else entry for entry in moments.attack),
+                note_attack,
+            ),
+            combat_over=(*moments.combat_over, note_advance),
+            turn_ends=(*moments.turn_ends, end_of_turn),
+        ),
+    )
+
+
+MUTINIES = Theme(amended)
