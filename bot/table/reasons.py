@@ -40,10 +40,13 @@ def because(names: Book, reason: Reason) -> str:
     key = f"reasons.{reason.code}"
     if not names.words.has(key):
         key = "reasons.not_possible_now"
-    text = say(key, **_words(names, reason.code, dict(reason.data)))
+    words = _words(names, reason.code, dict(reason.data))
+    # The rule belongs to what is wrong, not to what may be meant.
+    hint = words.pop("hint", "") if reason.rule else ""
+    text = say(key, **({"hint": ""} | words))
     if not reason.rule:
         return text if text.endswith(_ENDS) else f"{text}."
-    return say("reasons.with_rule", text=text.rstrip("."), rule=reason.rule)
+    return say("reasons.with_rule", text=text.rstrip("."), rule=reason.rule) + hint
 
 
 def alternatives(names: Book, verb: str, kind: str, args: tuple[int, ...]) -> str:
@@ -84,6 +87,8 @@ def _words(names: Book, code: str, data: dict[str, Any]) -> dict[str, Any]:
         instead = f"reasons.instead.{code}"
         if data["near"]:
             words["hint"] = names.words.say("reasons.did_you_mean", near=data["near"])
+        elif data.get("there_are"):
+            words["hint"] = names.words.say("reasons.there_are", list=data["there_are"])
         else:
             words["hint"] = names.words.say(instead) if names.words.has(instead) else ""
     return words

@@ -94,7 +94,7 @@ async def test_one_illegal_part_changes_nothing_and_says_which(solo: Channel) ->
         ("play nonsense as ops", "No card is called “nonsense”"),
         ("move ge 1 essen", "now it is about “choosing an action”"),
         ("attack liege", "choosing an action"),
-        ("activate koblenz", "move” or “attack"),
+        ("activate koblenz", "now it is about “choosing an action”, which `/play` answers"),
         ("activate koblentz move", "koblentz"),
         ("sr", "type it as"),
         ("undo", "There is nothing of yours to take back"),

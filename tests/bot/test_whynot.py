@@ -31,7 +31,11 @@ async def test_operations(channel: Channel, order: str, why: str) -> None:
     ("order", "why", "legal"),
     [
         ("move it 4 army udine", "“it 4 army”", "Possible units: "),
-        ("retreat verdun", "now it is about “activating spaces” (rule 9.2.2)", "Possible to move: "),
+        (
+            "retreat verdun",
+            "now it is about “activating spaces”, which `/activate` or `/done` answers (rule 9.2.2)",
+            "Possible to move: ",
+        ),
         ("choose fort", "“fort” is not among the present choices (rule 9.2.2)", "Possible to move: "),
     ],
 )

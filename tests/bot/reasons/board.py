@@ -114,6 +114,12 @@ def _siege_begun() -> Table:
     return table.do("pick ge_corps_01", "step liege")
 
 
+def _one_moved() -> Table:
+    """A corps that can move beside an army, and one whose space is not activated."""
+    table = Table().put("koblenz", "ge_corps_01", "ge_1_army").put("metz", "ge_corps_02").put("sedan", "fr_5_army")
+    return table.operate(CP).activate("koblenz")
+
+
 def _shut_in() -> Table:
     """A corps in a corner, with an enemy before it, and an army elsewhere."""
     table = Table().put("konigsberg", "ge_corps_01").put("tannenberg", "ru_2_army").put("insterberg", "ru_1_army")
@@ -345,7 +351,14 @@ BOARD: tuple[Refused, ...] = (
     Refused("unknown_card", choosing(CP, "cp_01_guns_of_august"), CP, ("play gunz",)),
     Refused("no_such_unit", moving("koblenz"), CP, ("move it 4 army udine",)),
     Refused("not_understood", moving("koblenz"), CP, ("move ge 1 army aachen qwertz",)),
-    Refused("something_missing", moving("!koblenz"), CP, ("attack ge 1 army",)),
+    Refused("something_missing", moving("!koblenz"), CP, ("attack ;",)),
+    Refused("which_target", moving("!koblenz"), CP, ("attack with ge 1 army",)),
+    Refused("which_card", choosing(CP, "cp_01_guns_of_august"), CP, ("play ops",)),
+    Refused("own_end", moving("koblenz"), CP, ("move ge 1 army frankfurt done",)),
+    Refused("moves_nowhere", moving("koblenz"), CP, ("move ge 1 army koblenz",)),
+    Refused("from_and_to", moving("koblenz"), CP, ("move all frankfurt",)),
+    Refused("spaces_not_units", operating(), CP, ("activate ge 1 army move",)),
+    Refused("none_can", _one_moved, CP, ("move ge corps frankfurt", "move ge corps essen")),
     Refused("which_units", moving("koblenz"), CP, ("move koblenz",)),
     Refused("which_space", operating(), CP, ("activate attack",)),
     Refused("where_to", moving("koblenz"), CP, ("move ge 1 army",)),
@@ -364,7 +377,7 @@ BOARD: tuple[Refused, ...] = (
     Refused("nobody_from_there", lambda: west().redeploy(CP, 8), CP, ("sr ge 1 army koblenz aachen essen",)),
     Refused("not_there", _points, CP, ("rp ge corps at essen",)),
     Refused("no_army_there", moving("koblenz"), CP, ("entrench aachen",)),
-    Refused("no_unit_here", operating(), CP, ("activate koblenz attack ge 1 army",)),
+    Refused("no_unit_here", moving("!koblenz"), CP, ("attack sedan from koblenz ge 1 army",)),
     Refused("no_place_here", _retreating, AP, ("retreat eliminate paris",)),
     Refused("nothing_behind", operating(), CP, ("choose stop koblenz",)),
     Refused("one_at_a_time", moving("koblenz"), CP, ("choose pick ge 1 army, ge 2 army",)),
@@ -421,7 +434,7 @@ BOARD: tuple[Refused, ...] = (
     Refused("needs_oberost", lambda: east().operate(CP), CP, ("activate insterberg attack",)),
     # movement
     Refused("not_marked_for_movement", moving("koblenz"), CP, ("move ge 4 army strasbourg",)),
-    Refused("moved_already", moving("koblenz", "metz"), CP, ("move ge 1 army frankfurt", "move ge 1 army frankfurt")),
+    Refused("moved_already", moving("koblenz", "metz"), CP, ("move ge 1 army frankfurt", "move ge 1 army koblenz")),
     Refused("cannot_move", _montenegro, AP, ("choose pick mn corps",)),
     Refused("other_stack_first", moving("koblenz", "metz"), CP, ("choose pick ge 1 army", "choose add ge 4 army metz")),
     Refused(

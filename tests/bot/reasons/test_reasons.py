@@ -32,7 +32,7 @@ from tests.terminal.support import played
 
 WORDS = names().words.table("reasons")
 #: What frames a reason, is one by itself in a table of its own, or is no reason.
-FRAMES = {"with_rule", "in_part", "did_you_mean", "legal", "needs", "instead"}
+FRAMES = {"with_rule", "in_part", "did_you_mean", "there_are", "legal", "needs", "instead"}
 #: Reasons with a test of their own: below, and in `test_asking`, `test_damage`, `test_dying`, `test_failures`, `test_policy`,
 #: `test_reviving`.
 OWN = {
@@ -48,7 +48,11 @@ def pattern(code: str) -> re.Pattern[str]:
     """What a sentence with this reason looks like."""
     text = WORDS[code]
     forms = [text] if isinstance(text, str) else list(text.values())
-    return re.compile("|".join(re.sub(r"\\\{\w+\\\}", "(?s:.*)", re.escape(form.rstrip("."))) for form in forms))
+    return re.compile(
+        "|".join(
+            re.sub(r"\\\{\w+\\\}", "(?s:.*)", re.escape(form.removesuffix("{hint}").rstrip("."))) for form in forms
+        )
+    )
 
 
 def test_every_reason_is_met() -> None:

@@ -150,6 +150,22 @@ class Names:
         key = f"reasons.needs.{kind}"
         if not self.words.has(key):
             return ""
+        if kind == "any" and (either := self._alternatives(args)):
+            return self.words.say("reasons.needs.any_of", arg=either)
+        told = self._need_words(args)
+        return self.words.say(key, arg=self.words.listed(told, "or"))
+
+    def _alternatives(self, args: Any) -> str:
+        """Conditions of which one has to hold, "" where one of them has no words."""
+        found = []
+        for arg in args:
+            kind, *values = arg.split(":")
+            if not self.words.has(f"reasons.needs.until.{kind}"):
+                return ""
+            found.append(self.words.say(f"reasons.needs.until.{kind}", arg=self.words.listed(self._need_words(values))))
+        return self.words.listed(found, "or")
+
+    def _need_words(self, args: Any) -> list[str]:
         told = []
         for arg in args:
             if arg in self.content.card_by_name:
@@ -160,7 +176,7 @@ class Names:
                 told.append(self.words.say(f"names.commitment.{arg}"))
             elif arg not in ("ap", "cp"):
                 told.append(self.nation(arg) if arg.isalpha() else arg)
-        return self.words.say(key, arg=self.words.listed(told, "or"))
+        return told
 
     @staticmethod
     def _label(part: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table, units_of
 from bot.titles.pog.notation import sending, stepping
-from bot.titles.pog.notation.moments import wrong_moment
+from bot.titles.pog.notation.moments import commands, wrong_moment
 from bot.titles.pog.notation.ways import way_to
 from bot.titles.pog.notation.whynot import explain
 from engine.errors import ChanceError
@@ -96,6 +96,8 @@ def move(table: Table, units: Sequence[int], way: Sequence[int], part: str = "")
         way = way[1:]
     if not way:
         raise refuse("where_to", part=part, units=tuple(units))
+    if tuple(way) == (origin,):
+        raise refuse("moves_nowhere", "11.1", part, units=tuple(units), space=origin)
     if table.kind == "activate":
         mark(table, [origin], "move", part)
     if table.kind == "move_on" and set(units) == set(units_of(table.field("stack", 0))):
@@ -234,7 +236,7 @@ def end(table: Table, part: str = "") -> str:
             return verb
     expect(table, part)
     _promise_first(table, part)
-    raise refuse("cannot_pass", part=part, decision=table.kind)
+    raise refuse("cannot_pass", part=part, decision=table.kind, commands=commands(table))
 
 
 def _promise_first(table: Table, part: str) -> None:

@@ -89,7 +89,7 @@ def _needed(table: Table, target: int, part: str) -> list[int]:
     if any(operation.attack >> space & 1 for space in offer[2]):
         return []
     if not offer[2]:
-        raise Refusal(_why_nobody(table, target), part)
+        raise Refusal(_why_nobody(table, target), part, ("target", "space", tuple(targets(table, besides=target))))
     if operation.attack | operation.move:
         raise Refusal(Reason("none_of_those", "9.2.5", {"space": target}), part, offer)
     spaces = sorted(offer[2], key=lambda space: -factors(table, table.units_in(space)))
@@ -106,8 +106,8 @@ def _rich(table: Table) -> Table:
     return rich
 
 
-def targets(table: Table) -> list[int]:
-    """Spaces that an attack may name alone now, while spaces are activated or attacks declared."""
+def targets(table: Table, besides: int = -1) -> list[int]:
+    """Spaces that an attack may name alone now, while spaces are activated or attacks declared; `besides` is left out."""
     if table.kind == "attack":
         return list(_targets(table)[2])
     if table.kind != "activate":
@@ -119,7 +119,7 @@ def targets(table: Table) -> list[int]:
     for space in members(marked) if marked else table.may("for_combat"):
         for unit in table.units_in(space):
             near |= state.rules.board.lines[unit][space] | 1 << space
-    return [target for target in members(near & standing) if _may_be_named_alone(table, target)]
+    return [target for target in members(near & standing) if target != besides and _may_be_named_alone(table, target)]
 
 
 def _may_be_named_alone(table: Table, target: int) -> bool:

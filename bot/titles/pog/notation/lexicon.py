@@ -34,6 +34,7 @@ class Lexicon:
         for space in content.spaces:
             for name in (space.name, space.title, book.space(space.id)):
                 self.spaces[phrase(name)].add(space.id)
+        self.boxes = frozenset(space.id for space in content.spaces if space.kind != "map")
         for alias, name in book.words.table("commands.space_aliases").items():
             self.spaces[phrase(alias)].add(content.space_by_name[name])
         for prefix in ("ap", "cp"):
@@ -107,7 +108,8 @@ class Lexicon:
 
     def unknown(self, words: Sequence[str], at: int) -> Refusal:
         """What to say about the words from `at` on, which nobody understands."""
-        return refuse("not_understood", text=" ".join(words[at:]), near=self.near_space(words[at]))
+        end = next((end for end in range(at + 1, len(words)) if not words[end].isalnum()), len(words))
+        return refuse("not_understood", text=" ".join(words[at:end]), near=self.near_space(words[at]))
 
     def near_card(self, text: str, prefer: Collection[int] = ()) -> str:
         """Cards that look like a misspelled name or its beginning, preferred ones first; "" if none does."""
@@ -142,12 +144,14 @@ class Lexicon:
         ends = [end for end in range(min(len(words), at + LONGEST), at, -1) if words[end - 1] not in DASHES]
         runs = [(end, " ".join(word for word in words[at:end] if word not in DASHES)) for end in ends]
         runs = [(end, run) for end, run in runs if re.fullmatch(r"[\w ]+", run)]
+        # Boxes are meant by their whole names only: "all" is the beginning of none.
+        unsaid = self.boxes if table is self.spaces else frozenset[int]()
         for end, run in runs:
             if run in table:
                 return self._single(table, table[run], run, prefer, title), end
         for end, run in runs:
             if len(run) > 1:
-                fitting = {item for name, items in table.items() if name.startswith(run) for item in items}
+                fitting = {item for name, items in table.items() if name.startswith(run) for item in items} - unsaid
                 if fitting:
                     return self._single(table, fitting, run, prefer, title), end
         return None

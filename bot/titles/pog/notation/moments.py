@@ -4,18 +4,54 @@ from __future__ import annotations
 
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table
+from bot.table.words import alike
 from engine.errors import Reason
+
+#: What a card is played for so that a decision comes, by the kind of that decision.
+_PLAYED_FOR = {"sr_unit": "sr", "replacement": "rp"}
+#: Words that are suggested for a choice that is none.
+_SUGGESTED = 3
 
 
 def wrong_moment(table: Table, wanted: str, part: str = "") -> Refusal:
     """An order that belongs to another decision than the present one, with what the present one offers."""
-    reason = refuse("wrong_moment", table.face.rule, decision=table.kind, wanted=wanted).reason
-    return Refusal(reason, part, table.present())
+    offer = table.present()
+    if table.kind == "choose_action" and wanted in _PLAYED_FOR:
+        offer = table.legal(_PLAYED_FOR[wanted])
+        if not offer[2] and (reason := why_no_card(table, offer[0])) is not None:
+            return Refusal(reason, part)
+    data = {"decision": table.kind, "wanted": wanted, "commands": commands(table)}
+    return Refusal(refuse("wrong_moment", table.face.rule, **data).reason, part, offer)
+
+
+def why_no_card(table: Table, use: str) -> Reason | None:
+    """Why no card in hand may be played for a use."""
+    state = table.game.state
+    for card in state.rules.content.cards:
+        if state.hand[table.side] >> card.id & 1:
+            try:
+                table.trial().do(use, card.id)
+            except Refusal as refusal:
+                return refusal.reason
+    return None
+
+
+def commands(table: Table) -> str:
+    """The commands that answer the present decision, as they are typed."""
+    return " or ".join(f"`/{name}`" for name in table.face.commands)
 
 
 def no_such_choice(table: Table, text: str, part: str = "") -> Refusal:
     """A choice that the present decision does not have, with those that it has."""
-    return Refusal(Reason("no_such_choice", table.face.rule, {"text": text}), part, table.present())
+    words = [verb.replace("_", " ") for verb in table.game.decision.verbs if table.may(verb)]
+    bare = [word for word in words if table.offers(word.replace(" ", "_"))]
+    near, there_are = alike(text.casefold(), words)[:_SUGGESTED], [] if table.present()[2] else bare
+    data = {"text": text, "near": _quoted(near), "there_are": _quoted(there_are)}
+    return Refusal(Reason("no_such_choice", table.face.rule, data), part, table.present())
 
 
-__all__ = ["no_such_choice", "wrong_moment"]
+def _quoted(words: list[str]) -> str:
+    return " or ".join(f"“{word}”" for word in words)
+
+
+__all__ = ["commands", "no_such_choice", "why_no_card", "wrong_moment"]

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
-from bot.commands.catalogue import ORDER_NAMES
+from bot.commands.catalogue import BY_NAME, ORDER_NAMES
+from bot.table.reasons import because
 from bot.table.refusal import Ambiguous, Refusal, refuse
 from bot.table.table import Table
 from bot.table.words import DASHES, tokens
+from bot.titles.pog.notation import whynot
 from bot.titles.pog.notation.lexicon import Lexicon
-from bot.titles.pog.notation.units import UnitWish, choose, read_unit
+from bot.titles.pog.notation.units import UnitWish, choose, fitting, read_unit
 from engine.errors import Reason
+
+#: Why a unit cannot do something; None if it can, or if that is not known.
+Why = Callable[[int], Reason | None]
+#: Verbs by which a unit is chosen, one of which a decision about units has.
+_CHOOSING = ("spend", "pick", "add", "hit", "use", "restore", "hold")
+#: Reasons that say of a unit only that nothing is to be done with it; others are told before them.
+_NEEDS_NOTHING = frozenset({"full_already"})
+#: Reasons that are told where several units are kept off by different ones.
+_TOLD = 3
 
 
 def units_and_spaces(lexicon: Lexicon, table: Table, part: str) -> tuple[Reader, list[UnitWish], list[int]]:
@@ -127,10 +139,14 @@ class Reader:
         if self.left:
             raise self.unknown()
 
+    def begins(self, *names: str) -> bool:
+        """True if a word of the named groups stands here."""
+        return self.left and any(self.words[self.at] in self._groups[name] for name in names)
+
     def unknown(self) -> Refusal:
         """What to say about the words from here on."""
-        word = self.rest()
-        if not word:
+        self.skip("to", "from", "via", "with")
+        if not self.left:
             return refuse("something_missing", part=self.text)
         space = self.lexicon.space_at(self.words, self.at)
         if space is not None:
@@ -138,7 +154,8 @@ class Reader:
         if (unit := read_unit(self.lexicon, self.words, self.at)) is not None:
             return refuse("no_unit_here", part=self.text, text=unit[0].text)
         if (order := self.words[self.at]) in ORDER_NAMES:
-            return refuse("own_order", part=self.text, text=order)
+            alone = not BY_NAME[order].arguments.model_fields
+            return refuse("own_end" if alone else "own_order", part=self.text, text=order)
         refusal = self.lexicon.unknown(self.words, self.at)
         refusal.part = self.text
         return refusal
@@ -161,8 +178,19 @@ class Reader:
             chosen += choose(self.lexicon, wish, free, table.where, table.reduced)
         return chosen
 
-    def resolve_at(self, wishes: Sequence[UnitWish], places: Sequence[int], legal: Collection[int]) -> list[int]:
-        """As `resolve`, with units of the places given first; legal ones come before other own ones."""
+    def resolve_at(
+        self,
+        wishes: Sequence[UnitWish],
+        places: Sequence[int],
+        legal: Collection[int],
+        why: Why | None = None,
+        likelier: Collection[int] = (),
+    ) -> list[int]:
+        """As `resolve`, with units of the places given first; legal ones come before other own ones.
+
+        Of others the `likelier` ones come first. Where several may be meant of whom nobody can do it, nobody is asked
+        which: `why` tells what keeps each of them from it, by default what keeps it from being chosen now.
+        """
         table, units = self.table, self.lexicon.book.content.units
         own = [unit.id for unit in units if unit.side == table.side]
         if places:
@@ -173,15 +201,44 @@ class Reader:
         in_boxes = [unit for unit in own if spaces[table.where(unit)].kind in ("reserve", "eliminated")]
         trouble: Refusal | None = None
         # Whoever is not legal is found all the same, so that the rules can say why not.
-        for candidates in (legal, on_map, in_boxes):
+        for candidates in (legal, likelier, on_map, in_boxes):
             try:
                 return self.resolve(wishes, candidates)
-            except Ambiguous:
-                raise
+            except Ambiguous as refusal:
+                if candidates is legal:
+                    raise
+                raise self._none_can(wishes, candidates, legal, why or self._why_not_chosen) or refusal from None
             except Refusal as refusal:
                 trouble = trouble or refusal
         assert trouble is not None
         raise self._elsewhere(wishes, places) or self._told_better(trouble, legal)
+
+    def _why_not_chosen(self, unit: int) -> Reason | None:
+        verb = next((verb for verb in _CHOOSING if verb in self.table.game.decision.verbs), "")
+        return whynot.explain(self.table, verb, unit)
+
+    def _none_can(
+        self, wishes: Sequence[UnitWish], candidates: Collection[int], legal: Collection[int], why: Why
+    ) -> Refusal | None:
+        """Why nobody can do it of those who may be meant by the first wish that leaves it open; None if that is not known."""
+        for wish in wishes:
+            found: dict[str, Reason] = {}
+            meant = fitting(self.lexicon, wish, candidates, self.table.reduced)
+            for unit in meant:
+                reason = why(unit)
+                if reason is None:
+                    return None
+                found.setdefault(reason.code, reason)
+            if len(found) > 1:
+                found = {code: reason for code, reason in found.items() if code not in _NEEDS_NOTHING} or found
+            if len(found) == 1:
+                return Refusal(next(iter(found.values())), self.text, ("pick", "unit", tuple(sorted(set(legal)))))
+            if found:
+                told = [because(self.lexicon.book, replace(reason, rule="")) for reason in found.values()]
+                text = "; ".join(one.rstrip(".") for one in told[:_TOLD])
+                reason = Reason("none_can", self.table.face.rule, {"text": wish.text, "reasons": text})
+                return Refusal(reason, self.text, ("pick", "unit", tuple(sorted(set(legal)))))
+        return None
 
     def _elsewhere(self, wishes: Sequence[UnitWish], places: Sequence[int]) -> Refusal | None:
         """What to say where one unit is meant, but does not stand in the one place that is named with it."""

@@ -7,16 +7,18 @@ Compound orders are divided by semicolons; a refusal anywhere refuses the whole.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from bot.table.refusal import Ambiguous, Refusal, refuse
 from bot.table.table import Table, units_of
-from bot.table.words import phrase, pieces, tokens
-from bot.titles.pog.notation import actions, attacking
+from bot.table.words import alike, phrase, pieces, tokens
+from bot.titles.pog.notation import actions, attackers, attacking, whynot
 from bot.titles.pog.notation.lexicon import Lexicon
-from bot.titles.pog.notation.moments import no_such_choice
-from bot.titles.pog.notation.reading import Reader, units_and_spaces
+from bot.titles.pog.notation.moments import no_such_choice, why_no_card
+from bot.titles.pog.notation.reading import Reader, Why, units_and_spaces
 from bot.titles.pog.notation.unit_steps import lose, replace
 from bot.titles.pog.notation.units import UnitWish
+from engine.errors import Reason
 
 ATTACK_WORDS = frozenset({"attack", "combat", "fight", "attacking"})
 MOVE_WORDS = frozenset({"move", "movement", "moving"})
@@ -45,31 +47,54 @@ def play(lexicon: Lexicon, table: Table, text: str) -> None:
     hand = set(units_of(table.game.state.hand[table.side]))
     mode = MODES.get(words[-1], "") if words else ""
     if not mode:
-        raise _no_use(lexicon, words, hand, text)
+        raise _no_use(lexicon, table, words, text)
     named = words[:-2] if len(words) > 2 and words[-2] in ("as", "for") else words[:-1]
-    if not named or " ".join(named) in AUTO_WORDS:
+    if mode == "ops" and " ".join(named) in AUTO_WORDS:
         table.do("auto_op", 0, text)
         return
+    if not named:
+        why = None if table.may(mode) else why_no_card(table, mode)
+        raise Refusal(why or Reason("which_card", "9.1.3"), text, table.legal(mode))
     card = lexicon.card(" ".join(named), hand, table.side)
     if card not in hand:
-        raise refuse("card_not_in_hand", part=text, card=card)
+        raise Refusal(Reason("card_not_in_hand", "", {"card": card}), text, table.legal(mode))
     table.do(mode, card, text)
 
 
-def _no_use(lexicon: Lexicon, words: Sequence[str], hand: set[int], text: str) -> Refusal:
-    """A card that is named without what it is played for, or one that nobody knows."""
-    at = next((at for at in range(1, len(words)) if words[at] == "as"), len(words))
+def _no_use(lexicon: Lexicon, table: Table, words: Sequence[str], text: str) -> Refusal:
+    """A card that is named without what it is played for, or for nothing that there is, or one that nobody knows."""
+    hand = set(units_of(table.game.state.hand[table.side]))
+    named, use = _card_and_rest(lexicon, words, hand)
     try:
-        card = lexicon.card(" ".join(words[:at]), hand)
+        card = lexicon.card(" ".join(named), hand, table.side)
     except Refusal as refusal:
+        if alike(phrase(text), ("auto",)) and not refusal.reason.data.get("near"):
+            return refuse("unknown_card", part=text, text=text, near="“auto”")
         return refusal
-    if at < len(words) - 1:
-        return refuse("no_such_use", "9.1.3", text, text=" ".join(words[at + 1 :]))
+    if use:
+        meant = [use[0]] if use[0] in MODES else alike(use[0], MODES)[:1]
+        near = "".join(f"“{MODES[one]}”" for one in meant)
+        return refuse("no_such_use", "9.1.3", text, text=" ".join(use), near=near)
+    if card not in hand:
+        return Refusal(Reason("card_not_in_hand", "", {"card": card}), text, table.present())
     return refuse("how_to_play", "9.1.3", text, card=card)
+
+
+def _card_and_rest(lexicon: Lexicon, words: Sequence[str], hand: set[int]) -> tuple[Sequence[str], Sequence[str]]:
+    """The words of a card, and those behind it that should say what it is played for."""
+    at = next((at for at in range(1, len(words)) if words[at] in ("as", "for")), 0)
+    if at:
+        return words[:at], words[at + 1 :]
+    with suppress(Refusal):
+        found = lexicon.read_card(words, 0, hand)
+        if found is not None:
+            return words[: found[1]], words[found[1] :]
+    return words, ()
 
 
 def activate(lexicon: Lexicon, table: Table, text: str) -> None:
     """`sedan attack; koblenz, metz move`."""
+    _its_time(table, text, "activate")
     for part in pieces(text):
         words = tokens(part)
         uses = {"attack" for word in words if word in ATTACK_WORDS} | {"move" for word in words if word in MOVE_WORDS}
@@ -78,6 +103,8 @@ def activate(lexicon: Lexicon, table: Table, text: str) -> None:
         reader = Reader(lexicon, table, part)
         reader.words = [word for word in words if word not in ATTACK_WORDS | MOVE_WORDS | {"for"}]
         spaces = reader.spaces(reader.prefer())
+        if wish := reader.wishes():
+            raise refuse("spaces_not_units", "9.2.5", part, text=wish[0].text)
         reader.finish()
         if not spaces:
             raise refuse("which_space", part=part)
@@ -87,6 +114,7 @@ def activate(lexicon: Lexicon, table: Table, text: str) -> None:
 
 def move(lexicon: Lexicon, table: Table, text: str) -> None:
     """`ge 1 army, ge 2 army liege`, `1 army koblenz-aachen-liege`, `all koblenz to liege`, `koblenz-liege`."""
+    _its_time(table, text, "move_unit", "move_stack", "move_on")
     if table.kind == "activate":
         # Every space must be marked before the first stack moves (9.2.8).
         for part in pieces(text):
@@ -98,6 +126,12 @@ def move(lexicon: Lexicon, table: Table, text: str) -> None:
         actions.move(table, units, way, part)
 
 
+def _its_time(table: Table, text: str, *kinds: str) -> None:
+    """Refuse an order of an operation before it is read, where none is going on that could come to its decision."""
+    if table.closed is None and not table.face.ending:
+        actions.expect(table, text, *kinds)
+
+
 def _move_order(lexicon: Lexicon, table: Table, part: str) -> tuple[list[int], list[int]]:
     reader, wishes, way = units_and_spaces(lexicon, table, part)
     if not way:
@@ -107,7 +141,7 @@ def _move_order(lexicon: Lexicon, table: Table, part: str) -> tuple[list[int], l
         raise refuse("all_or_some", part=part)
     if not wishes or wishes[0].everything:
         if len(way) < 2:
-            raise refuse("which_units", part=part)
+            raise refuse("from_and_to" if wishes else "which_units", part=part)
         origin, way = way[0], way[1:]
         units = [unit for unit in legal if table.where(unit) == origin] or table.units_in(origin)
         if table.kind == "move_stack" and table.field("origin") == origin:
@@ -119,7 +153,10 @@ def _move_order(lexicon: Lexicon, table: Table, part: str) -> tuple[list[int], l
     if table.kind == "move_stack":
         legal += units_of(table.field("stack", 0))
     if table.kind == "activate":
-        legal = _own_on_map(lexicon, table)
+        marked = {*table.may("for_movement"), *units_of(table.game.state.operation.move)}
+        legal = [unit for unit in _own_on_map(lexicon, table) if table.where(unit) in marked]
+        why: Why = lambda unit: whynot.for_use(attack=False)(table, table.where(unit))  # noqa: E731 - as short as it is
+        return reader.resolve_at(wishes, places, legal, why), way[1:] if places else way
     return reader.resolve_at(wishes, places, legal), way[1:] if places else way
 
 
@@ -145,11 +182,14 @@ def attack(lexicon: Lexicon, table: Table, text: str) -> None:
     moved = table.closed is not None and table.closed.kind in ("activate", "move_unit", "move_stack", "move_on")
     if moved and table.game.state.operation is None:
         raise refuse("operation_over", "9.2.9", text)
+    _its_time(table, text, "attack")
     parts = pieces(text)
     if len(parts) > 1:
         raise refuse("one_attack", "12.2", parts[1])
     reader = Reader(lexicon, table, text)
     wishes = reader.wishes()
+    if not reader.left or reader.begins("from", "with"):
+        raise Refusal(Reason("which_target", "12.1"), text, ("target", "space", tuple(attacking.targets(table))))
     targets = set(table.may("target"))
     found = reader.spaces(targets or reader.prefer(), until=("from", "with"))
     target = found[0] if found else reader.space(targets or reader.prefer())
@@ -166,7 +206,7 @@ def attack(lexicon: Lexicon, table: Table, text: str) -> None:
     units = None
     if wishes and not any(wish.everything for wish in wishes):
         legal = [*attacking.fit(table, target), *units_of(table.field("attackers", 0))] or table.may("add")
-        units = reader.resolve_at(wishes, origins, legal)
+        units = reader.resolve_at(wishes, origins, legal, lambda unit: attackers.why_not(table, unit, target))
     elif len(wishes) > 1:
         raise refuse("all_or_some", part=text)
     attacking.attack(table, target, units, origins or None, text)
@@ -281,11 +321,16 @@ def advance(lexicon: Lexicon, table: Table, text: str) -> None:
 def choose(lexicon: Lexicon, table: Table, text: str) -> None:
     """Any legal choice of the present decision by its verb, its argument, or both."""
     for part in pieces(text):
-        verb, arg = _one_choice(lexicon, table, part)
+        verb, arg = one_choice(lexicon, table, part)
         table.do(verb, arg, part)
 
 
-def _one_choice(lexicon: Lexicon, table: Table, part: str) -> tuple[str, int]:
+def one_choice(lexicon: Lexicon, table: Table, part: str) -> tuple[str, int]:
+    """The verb and the argument that a part of `choose` names.
+
+    Raises:
+        Refusal: nothing of the present decision is meant, or several things are.
+    """
     table.check_chance(part)
     if not table.mine:
         table.do("", 0, part)
@@ -315,9 +360,15 @@ def _one_choice(lexicon: Lexicon, table: Table, part: str) -> tuple[str, int]:
     return found[0]
 
 
+#: What is asked where a choice is named without its argument, by the kind of that.
+_WHICH = {"space": "which_space", "card": "which_card", "unit": "which_units"}
+
+
 def _behind(lexicon: Lexicon, table: Table, verb: str, text: str, part: str) -> int:
     """The argument of a verb from the words behind it."""
     kind = table.game.decision.verbs[verb]
+    if kind and not text:
+        raise Refusal(Reason(_WHICH.get(kind, "something_missing"), table.face.rule), part, table.legal(verb))
     if kind:
         return _argument(lexicon, table, kind, text, table.may(verb), part)
     if text:

@@ -147,7 +147,9 @@ def _to_restore(reader: Reader, wish: UnitWish, spaces: Sequence[int]) -> list[i
     for likelier in (here, returning):
         with suppress(Refusal):
             return reader.resolve([wish], likelier)
-    return reader.resolve_at([wish], [], legal)
+    own = [unit.id for unit in table.game.state.rules.content.units if unit.side == table.side]
+    weak = [unit for unit in own if table.where(unit) == gone or table.reduced >> unit & 1]
+    return reader.resolve_at([wish], [], legal, likelier=weak)
 
 
 class Purse:

@@ -34,13 +34,34 @@ class UnitWish:
     count: int = 1
     everything: bool = False
     unit: int | None = None
+    #: Where it stands, named in brackets behind it: one space, or all boxes of that name.
+    places: frozenset[int] = frozenset()
 
 
 def read_unit(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, int] | None:
     """The unit phrase that begins at `at` and the place after it; None if none begins there."""
-    exact = _exact(lexicon, words, at)
-    if exact is not None:
-        return exact
+    read = _exact(lexicon, words, at) or _phrase(lexicon, words, at)
+    return None if read is None else _with_brackets(lexicon, words, *read)
+
+
+def _with_brackets(lexicon: Lexicon, words: Sequence[str], wish: UnitWish, end: int) -> tuple[UnitWish, int]:
+    """The phrase with what stands in brackets behind it: that the unit is reduced, or where it is."""
+    while end < len(words) and words[end] == "(":
+        close = next((at for at in range(end, len(words)) if words[at] == ")"), len(words))
+        inside = [word for word in words[end + 1 : close] if word not in DASHES]
+        places = frozenset(lexicon.spaces.get(" ".join(inside), ()))
+        if places and not wish.places:
+            wish = replace(wish, places=places)
+        elif len(inside) == 1 and inside[0] in REDUCED_WORDS | FULL_WORDS and wish.reduced is None:
+            wish = replace(wish, reduced=inside[0] in REDUCED_WORDS)
+        else:
+            break
+        end = close + 1
+    return wish, end
+
+
+def _phrase(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, int] | None:
+    """A phrase of a nation, a number, a kind and the like."""
     wish, end, bracket = UnitWish(""), at, False
     number = ""
     while end < len(words):
@@ -82,25 +103,32 @@ def choose(
         Refusal: none of the candidates fits, or there are fewer than asked for.
         Ambiguous: different ones fit.
     """
-    fitting = [unit for unit in sorted(candidates) if _fits(lexicon, wish, unit, reduced)]
+    found = fitting(
+        lexicon, wish, [unit for unit in candidates if not wish.places or where(unit) in wish.places], reduced
+    )
     if wish.everything:
-        if not fitting:
+        if not found:
             raise refuse("no_such_unit", part=wish.text, text=wish.text)
-        return fitting
-    units = lexicon.book.content.units
-    plain = [unit for unit in fitting if units[unit].army or units[unit].group == f"{units[unit].nation}_corps"]
-    if not wish.label and len(plain) >= wish.count:
-        # Without a label the ordinary corps are meant, not BEF, AUS and the like.
-        fitting = plain
-    if len(fitting) < wish.count:
+        return found
+    if len(found) < wish.count:
         raise refuse("no_such_unit", part=wish.text, text=wish.text)
-    fitting.sort(key=lambda unit: (reduced >> unit & 1, unit))
-    kinds = {(units[unit].group, where(unit)) for unit in fitting}
-    if len(kinds) > 1 and len(fitting) > wish.count:
+    units = lexicon.book.content.units
+    found.sort(key=lambda unit: (reduced >> unit & 1, unit))
+    kinds = {(units[unit].group, where(unit)) for unit in found}
+    if len(kinds) > 1 and len(found) > wish.count:
         book = lexicon.book
-        labels = [f"{book.unit(unit, bool(reduced >> unit & 1))} ({book.space(where(unit))})" for unit in fitting]
+        labels = [f"{book.unit(unit, bool(reduced >> unit & 1))} ({book.space(where(unit))})" for unit in found]
         raise Ambiguous(wish.text, labels[:12])
-    return fitting[: wish.count]
+    return found[: wish.count]
+
+
+def fitting(lexicon: Lexicon, wish: UnitWish, candidates: Collection[int], reduced: int) -> list[int]:
+    """Those of the candidates that a wish may mean, wherever they stand."""
+    found = [unit for unit in sorted(candidates) if _fits(lexicon, wish, unit, reduced)]
+    units = lexicon.book.content.units
+    plain = [unit for unit in found if units[unit].army or units[unit].group == f"{units[unit].nation}_corps"]
+    # Without a label the ordinary corps are meant, not BEF, AUS and the like.
+    return plain if not wish.everything and not wish.label and len(plain) >= wish.count else found
 
 
 def _exact(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, int] | None:

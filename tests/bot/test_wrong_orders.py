@@ -1,0 +1,183 @@
+"""What is wrong with an order that is misspelt, incomplete or at the wrong moment, and what would work instead."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.table.reasons import sentence
+from bot.table.refusal import Ambiguous, Refusal
+from bot.table.table import Table as Orders
+from bot.titles.pog.desk import Desk
+from bot.titles.pog.notation import typed
+from bot.titles.pog.notation.reading import Reader
+from tests.bot.positions import GAMES, positions
+from tests.bot.test_all_or_nothing import carried_out, refused
+from tests.support.facts import lexicon, names
+from tests.support.random_play import new_game
+from tests.support.table import CP, Table
+
+
+def hand() -> Table:
+    """An action is chosen, with two cards in hand."""
+    table = Table(turn=2).put("koblenz", "ge_1_army").put("sedan", "fr_5_army")
+    return table.hand(CP, "cp_01_guns_of_august", "cp_13_falkenhayn").choose(CP)
+
+
+def spending(points: int, *more: str) -> Table:
+    """German corps that lost a step in two places, and full ones."""
+    table = Table().put("koblenz", "ge_corps_01-", "ge_corps_03").put("breslau", "ge_corps_02-", *more)
+    table.state.rp["ge"] = points
+    table.put("essen", "ah_corps_01-").state.rp["ah"] = 4
+    return table.phase("cp_replacements")
+
+
+def activating() -> Table:
+    """Spaces are activated before Lorraine."""
+    table = Table().put("koblenz", "ge_1_army", "ge_2_army").put("metz", "ge_4_army").put("verdun", "fr_3_army")
+    table.put("paris", "fr_corps_01").put("nancy", "fr_2_army").put("sedan", "fr_5_army")
+    return table.operate(CP)
+
+
+# -- cards ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("event", "The event of Guns of August (CP 1) cannot be played now"),
+        ("ops", "Say which card (rule 9.1.3). Cards for operations: Guns of August (CP 1) or Falkenhayn (CP 13)."),
+        ("guns as evnt", "not as “evnt” (rule 9.1.3). Did you mean “event”?"),
+        ("cp1 evnt", "not as “evnt” (rule 9.1.3). Did you mean “event”?"),
+        ("guns of august event now", "not as “event now” (rule 9.1.3). Did you mean “event”?"),
+        ("autoo", "Did you mean “auto”?"),
+        ("falkenhayn as event", "cannot be played now: not until turn 3 comes or Moltke has been played (rule 9.5.1)"),
+        ("moltke as ops", "Moltke (AP 9) is not in your hand. Cards for operations: Guns of August (CP 1) or Falk"),
+        ("entrench", "Entrench (CP 6) is not in your hand. Cards for operations"),
+    ],
+)
+def test_a_card_that_is_not_played_so(text: str, told: str) -> None:
+    assert told in refused(hand(), CP, "play", text)
+
+
+def test_before_a_card_is_played_an_order_names_the_cards_that_lead_to_it() -> None:
+    assert "Cards for SR: Guns of August (CP 1) or Falkenhayn (CP 13)." in refused(hand(), CP, "sr", "ge 1 army essen")
+    assert "Cards for RP: Guns of August (CP 1) or Falkenhayn (CP 13)." in refused(hand(), CP, "rp", "ge 1 army")
+    table = Table(turn=2).hand(CP, "cp_01_guns_of_august")
+    table.state.actions[CP].append(("sr", -1))
+    answer = refused(table.choose(CP), CP, "sr", "ge 1 army essen")
+    assert "Strategic redeployment may not follow your own" in answer
+
+
+# -- nobody is asked which of several, of whom none can --------------------------------------
+
+
+def test_without_points_nobody_is_asked_which_corps() -> None:
+    answer = refused(spending(0), CP, "rp", "ge c")
+    assert "A step of GE c costs ½ RP of Germany, and 0 is there (rule 17.1.4)" in answer
+    assert "could be" not in answer
+    assert "Possible units: AH c." in answer
+
+
+def test_with_points_the_reduced_corps_is_meant_and_which_is_asked() -> None:
+    assert "could be reduced GE c (Koblenz) or reduced GE c (Breslau)" in refused(spending(4), CP, "rp", "ge c")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("move", "fr corps essen", "No unit of yours that could be meant by “fr corps”"),
+        ("attack", "paris with ge army", "is not connected to"),
+        ("attack", "paris", "None of your units stands next to Paris (rule 12.1.4). Possible targets: Sedan"),
+        ("attack", "with everything", "Say which space is attacked, e.g. “/attack sedan from koblenz” (rule 12.1)"),
+        ("attack", "leige", "I do not understand “leige” here. Did you mean Liège"),
+        ("move", "ge 1 to atlantis", "I do not understand “atlantis” here."),
+        ("move", "ge 1 to", "Something is missing at the end of this order"),
+        ("move", "all metz", "Say from where and where to, e.g. “all koblenz to liege”"),
+        ("move", "ge 1 koblenz", "GE 1 stand in Koblenz already: name another space"),
+        ("activate", "all move", "Spaces are activated, not units: name the space in which “all” stands"),
+        ("activate", "ge 1 move", "Spaces are activated, not units: name the space in which “ge 1” stands"),
+        ("activate", "koblens, strassburg attack", "I do not understand “koblens” here. Did you mean Koblenz"),
+        ("rp", "ge c", "now it is about “activating spaces”, which `/activate` or `/done` answers"),
+        ("choose", "stopp", "“stopp” is not among the present choices (rule 9.2.2). Did you mean “stop”?"),
+        ("choose", "for combat", "Say which space (rule 9.2.2). Possible to attack from: "),
+    ],
+)
+def test_while_spaces_are_activated(name: str, text: str, told: str) -> None:
+    assert told in refused(activating(), CP, name, text)
+
+
+def test_the_end_of_the_phase_is_an_order_of_its_own() -> None:
+    answer = refused(spending(2), CP, "rp", "done")
+    assert answer == "“done” is an order of its own: type `/done` by itself."
+
+
+def test_bare_choices_are_named_where_there_are_no_others() -> None:
+    for text, told in (("tak", "Did you mean “take”?"), ("xyzzy", "Possible: “take” or “leave”.")):
+        with pytest.raises(Refusal) as found:
+            typed.ORDERS["choose"](lexicon(), Orders(new_game("campaign", 1), CP), text)
+        assert told in sentence(names(), found.value)
+
+
+# -- what the bot writes, typed back ----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text", ["GE 1 (Koblenz) to metz", "GE 1 and GE 2 (Koblenz) metz", "German 1st Army (Koblenz) metz"]
+)
+def test_a_unit_with_its_place_in_brackets_is_understood(text: str) -> None:
+    table = activating().activate("koblenz")
+    assert (
+        carried_out(table, CP, "move", text).where(lexicon().book.content.unit_by_name["ge_1_army"])
+        == (lexicon().book.content.space_by_name["metz"])
+    )
+
+
+def test_brackets_tell_one_of_two_like_units() -> None:
+    after = carried_out(spending(4), CP, "rp", "reduced GE c (Breslau)")
+    assert not after.reduced >> lexicon().book.content.unit_by_name["ge_corps_02"] & 1
+    assert after.reduced >> lexicon().book.content.unit_by_name["ge_corps_01"] & 1
+
+
+@pytest.mark.parametrize("seed", list(GAMES)[:4])
+def test_every_name_that_is_written_is_read(seed: int) -> None:
+    """Each unit, space and card of each choice, as panels and refusals write it: understood, or told what it could be."""
+    read = 0
+    for table in positions(seed):
+        desk = Desk(table, names())
+        for verb, kind in table.game.decision.verbs.items():
+            for arg in dict.fromkeys(table.may(verb)):
+                for name in {desk.named(kind, arg), names().argument(kind, arg, table.reduced)} if kind else ():
+                    read += 1
+                    written_is_read(table, verb, kind, arg, name)
+    assert read > 500
+
+
+def written_is_read(table: Orders, verb: str, kind: str, arg: int, name: str) -> None:
+    """Typed back behind its verb a name means the same, or what it stands for is asked."""
+    asked: tuple[str, ...] = ()
+    try:
+        found, meant = typed.one_choice(lexicon(), table, f"{verb.replace('_', ' ')} {name}")
+    except Ambiguous as refusal:
+        found, meant, asked = verb, arg, refusal.candidates
+    except Refusal as refusal:
+        raise AssertionError(f"{verb} {name}: {refusal.reason}") from None
+    assert not asked or any(name.partition(" (")[0] in candidate for candidate in asked)
+    assert found == verb
+    assert Desk(table, names()).named(kind, meant) == Desk(table, names()).named(kind, arg)
+
+
+@pytest.mark.parametrize("seed", list(GAMES)[:4])
+def test_every_stack_that_is_written_is_read(seed: int) -> None:
+    """What stands in a space, as it is written in lists: "GE 1, GE 2 and 2 reduced GE c"."""
+    stacks = 0
+    for table in positions(seed):
+        for space in {table.where(unit.id) for unit in names().content.units if unit.side == table.side}:
+            if names().content.spaces[space].kind != "map" or not table.mine or table.chance:
+                continue
+            units = table.units_in(space)
+            reader = Reader(lexicon(), table, names().units(units, table.reduced))
+            wishes = reader.wishes()
+            reader.finish()
+            assert sorted(reader.resolve(wishes, units)) == sorted(units)
+            stacks += 1
+    assert stacks > 100
