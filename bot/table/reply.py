@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot import persons
-from renderer.pog.ground import Ground
+from renderer.kit.ground import Ground
 
 
 class _Record(BaseModel):
@@ -200,6 +200,9 @@ class Area:
     ground: Ground
 
 
+_NO_CARDS = Ground(0, 0, 1.0)
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """A panel as it can be touched: pictures of the map, its spaces, and the offers that they and the cards stand for.
@@ -214,6 +217,8 @@ class Board:
     touches: tuple[Touch, ...] = ()
     hand: tuple[int, ...] = ()
     focus: tuple[int, ...] = ()
+    #: Where the cards of the hand stand in their picture.
+    cards: Ground = _NO_CARDS
 
 
 class Reply(_Record):

@@ -27,11 +27,6 @@ FAR_RUNGS = (
 LARGE, BAND, SAMPLED = 3_000_000, 16, 16
 #: What a sample says is true to a twentieth; bytes of a JPEG fall with this power of the share of its size.
 UNSURE, POWER = 1.05, 1.9
-#: Most bytes of a picture by the kind of its scene.
-LIMITS = {
-    "close_up": 150_000, "space": 150_000, "theatre": 400_000, "status": 400_000, "hand": 400_000, "pile": 400_000,
-    "card": 400_000, "battle": 400_000, "turn_summary": 400_000, "game_end": 1_500_000, "overview": 500_000,
-}  # fmt: skip
 
 
 class TooSmall(ValueError):

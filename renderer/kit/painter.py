@@ -1,11 +1,9 @@
-"""Turns scenes into bytes: crop the engraved sheet, paste sprites, encode."""
+"""Turns scenes into bytes: crop the sheet of the board, paste sprites, encode."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
-from importlib import resources
-from io import BytesIO
+from functools import lru_cache
 from itertools import takewhile
 
 from PIL import Image, ImageDraw
@@ -13,44 +11,19 @@ from PIL import Image, ImageDraw
 from renderer.kit import formats, theme
 from renderer.kit.colours import STANDARD, set_bytes
 from renderer.kit.palette import index_of, palette_bytes, palette_image
-from renderer.kit.scene import Command, Fill, Scene, Stamp, Territory
+from renderer.kit.picture import Picture
+from renderer.kit.scene import Board, Command, Fill, Scene, Stamp, Territory
 from renderer.kit.sprites import SpriteKey, sprite
-from renderer.pog import territory
-from renderer.pog.layout import SCALES
-from renderer.pog.requests import Picture
 
 #: A row of pictures is at most this wide, and this much paper lies between two.
 _WIDEST, _BETWEEN = 900, 10
 
 
-@cache
-def base(scale: float) -> Image.Image:
-    """The engraved sheet at a scale, decoded once."""
-    if scale not in SCALES.values():
-        return _reduced(scale)
-    name = f"base_{round(scale * 100)}.png"
-    raw = resources.files("assets").joinpath("pog", "map", name).read_bytes()
-    with Image.open(BytesIO(raw)) as image:
-        image.load()
-        if bytes(image.getpalette() or []) != palette_bytes():
-            raise ValueError(f"{name} was made with another palette: run python -m renderer.pog.mapmaking")
-        return image.copy()
-
-
-def _reduced(scale: float) -> Image.Image:
-    """The smallest engraved sheet brought to another scale, for campaign maps."""
-    source = base(SCALES["sheet"])
-    share = scale / SCALES["sheet"]
-    size = (round(source.width * share), round(source.height * share))
-    small = source.convert("RGB").resize(size, Image.Resampling.LANCZOS)
-    return small.quantize(palette=palette_image(), dither=Image.Dither.NONE)
-
-
 @lru_cache(maxsize=256)
-def engraved(key: SpriteKey, scale: float, x: int, y: int) -> Image.Image:
+def engraved(board: Board, key: SpriteKey, scale: float, x: int, y: int) -> Image.Image:
     """A piece of the sheet with a name blended into it; (x, y) is its corner on the whole sheet."""
     letters = key.paint(scale)
-    ground = base(scale).crop((x, y, x + letters.width, y + letters.height)).convert("RGB")
+    ground = board.sheet(scale).crop((x, y, x + letters.width, y + letters.height)).convert("RGB")
     ground.paste(letters.convert("RGB"), (0, 0), letters.getchannel("A"))
     return ground.quantize(palette=palette_image(), dither=Image.Dither.NONE)
 
@@ -62,11 +35,13 @@ def compose(scene: Scene) -> Image.Image:
         frame = Image.new("P", size, index_of(scene.ground))
         frame.putpalette(palette_bytes())
     else:
-        left, top = scene.base
-        frame = base(scene.scale).crop((left, top, left + scene.width, top + scene.height))
+        left, top = scene.base.left, scene.base.top
+        frame = scene.base.board.sheet(scene.scale).crop((left, top, left + scene.width, top + scene.height))
     ground = _ground(scene.commands)
     if ground:
-        territory.paint(frame, scene, ground)
+        if scene.base is None:
+            raise TypeError("Territory lies on a board.")
+        scene.base.board.lay(frame, scene, ground)
     _paste(frame, scene, scene.commands[len(ground) :])
     if scene.palette != STANDARD:
         frame.putpalette(set_bytes(scene.palette))
@@ -92,8 +67,8 @@ def _paste(frame: Image.Image, scene: Scene, commands: Iterable[Command]) -> Non
         elif isinstance(command, Territory):
             raise TypeError("Territory lies under all else but the names of lands and seas.")
         elif command.kind == "lettering" and scene.base is not None:
-            corner = (scene.base[0] + command.x, scene.base[1] + command.y)
-            frame.paste(engraved(command.key, scene.scale, *corner), (command.x, command.y))
+            corner = (scene.base.left + command.x, scene.base.top + command.y)
+            frame.paste(engraved(scene.base.board, command.key, scene.scale, *corner), (command.x, command.y))
         elif (whole := getattr(command.key, "frame", None)) is not None:
             frame.paste(whole(), (command.x, command.y))
         else:

@@ -5,11 +5,16 @@ Scenes are plain data. Tests read boxes and words from them; the painter turns t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
+
+from PIL import Image
 
 from renderer.kit.sprites import SpriteKey
 from renderer.kit.theme import Colour
-from renderer.pog.layout import Rect
+
+Rect = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +56,7 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class Territory:
-    """Ground by holder, laid on the sheet: `owners` has a side, or -1, for every map space in id order.
+    """Ground by holder, laid on the sheet: `owners` has a side, or -1, for every space of the board in its order.
 
     `kind` is "tint", "won" (hatched), "front" or "old_front".
     """
@@ -64,9 +69,32 @@ class Territory:
 Command = Stamp | Fill | Territory
 
 
+class Board(Protocol):
+    """The map of a game as it is engraved: what lies beneath the scenes that show a piece of it. Equal to itself alone."""
+
+    def __hash__(self) -> int: ...
+
+    def sheet(self, scale: float) -> Image.Image:
+        """The whole sheet at a scale, in the shared palette."""
+        ...
+
+    def lay(self, frame: Image.Image, scene: Scene, ground: Sequence[Territory | Stamp]) -> None:
+        """Lay ground by holder, and the names between and over it, on a piece of the bare sheet."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """The piece of a board that lies behind a scene: its corner on the sheet at the scene's scale, in px."""
+
+    board: Board
+    left: int
+    top: int
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A whole picture. `base` is the engraved sheet behind it (its scale and the crop's corner)."""
+    """A whole picture. `base` is the piece of a board behind it; panels have none."""
 
     width: int
     height: int
@@ -74,7 +102,7 @@ class Scene:
     commands: tuple[Command, ...]
     alt: str
     name: str
-    base: tuple[int, int] | None = None
+    base: Base | None = None
     ground: Colour = (240, 231, 210)
     palette: str = "standard"
 

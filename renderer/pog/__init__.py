@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.pog.content import Content
+from renderer.kit.picture import Picture
 from renderer.pog.requests import (
     Battle,
     CardFace,
@@ -24,7 +25,6 @@ from renderer.pog.requests import (
     Joined,
     NationLoss,
     Overview,
-    Picture,
     PictureRequest,
     Pile,
     Played,

@@ -16,10 +16,10 @@ from engine.pog.view import GameView
 from renderer.kit.colours import STANDARD, shown
 from renderer.kit.formats import TooSmall
 from renderer.kit.painter import compose, paint
+from renderer.kit.picture import Picture
 from renderer.kit.scene import Scene
 from renderer.pog import maps
 from renderer.pog.campaign import WIDTH, campaign_map
-from renderer.pog.requests import Picture
 from renderer.pog.words import language
 
 KINDS = ("webp", "gif", "stills")

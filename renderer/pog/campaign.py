@@ -17,8 +17,9 @@ from engine.pog.view import GameView, SpaceView
 from renderer.kit import theme
 from renderer.kit.canvas import Canvas, write
 from renderer.kit.painter import compose
-from renderer.kit.scene import Command, Frame, Scene, Stamp, Territory
+from renderer.kit.scene import Base, Command, Frame, Scene, Stamp, Territory
 from renderer.pog import alt
+from renderer.pog.board import BOARD
 from renderer.pog.layers.caption import STRIP, caption
 from renderer.pog.layers.context import Context, make_context
 from renderer.pog.layers.lettering import regions
@@ -121,7 +122,7 @@ def campaign_map(
         commands += caption(frame, title, view, ctx.words)
     return Scene(
         frame.width, frame.height, scale, tuple(commands), alt.control(ctx), "overview_campaign",
-        (frame.left, frame.top),
+        Base(BOARD, frame.left, frame.top),
     )  # fmt: skip
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from engine.pog.view import ActionMarks
+from renderer.kit.scene import Rect
 from renderer.pog.layers.caption import STRIP
 from renderer.pog.layers.context import ROOM
-from renderer.pog.layout import KEPT, Layout, Rect
+from renderer.pog.layout import KEPT, Layout
 
 WIDEST, HIGHEST = 900.0, 700.0
 NARROWEST, LOWEST = 640.0, 480.0

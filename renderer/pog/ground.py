@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.pog.content import Content
 from engine.pog.view import ActionMarks
+from renderer.kit.ground import Ground
 from renderer.kit.scene import Frame
 from renderer.pog.cards import card_boxes
 from renderer.pog.framing import frame_action
@@ -14,17 +14,6 @@ from renderer.pog.layers.caption import STRIP
 from renderer.pog.layers.context import inside
 from renderer.pog.layout import SCALES, Layout, load_layout
 from renderer.pog.maps import theatre_area
-
-
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """A picture of width and height px; a space is (id, x, y of its stack's middle), a card (left, top, width, height)."""
-
-    width: int
-    height: int
-    scale: float
-    spaces: tuple[tuple[int, int, int], ...] = ()
-    cards: tuple[tuple[int, int, int, int], ...] = ()
 
 
 @lru_cache(maxsize=64)
@@ -55,4 +44,4 @@ def _of(layout: Layout, frame: Frame) -> Ground:
     return Ground(frame.width, frame.height, frame.scale, tuple(spaces))
 
 
-__all__ = ["Ground", "close_up_ground", "hand_ground", "theatre_ground"]
+__all__ = ["close_up_ground", "hand_ground", "theatre_ground"]

@@ -15,9 +15,9 @@ from pydantic import BaseModel, ConfigDict
 
 from engine.pog.content import Content
 from engine.pog.content.records import Connection, Space
+from renderer.kit.scene import Rect
 
 Point = tuple[float, float]
-Rect = tuple[float, float, float, float]  # left, top, right, bottom
 
 #: Scales for which an engraved base exists, by name.
 SCALES = {"close": 1.0, "theatre": 0.85, "sheet": 0.68}

@@ -7,8 +7,9 @@ from functools import lru_cache
 from engine.pog.view import ActionMarks, GameView
 from renderer.kit import theme
 from renderer.kit.pen import Pen
-from renderer.kit.scene import Command, Frame, Scene
+from renderer.kit.scene import Base, Command, Frame, Rect, Scene
 from renderer.pog import alt
+from renderer.pog.board import BOARD
 from renderer.pog.framing import frame_action, frame_spaces
 from renderer.pog.layers import arrows, lettering, odds, places, roads, units
 from renderer.pog.layers.boxes import draw_boxes, least_height
@@ -17,7 +18,7 @@ from renderer.pog.layers.context import Context, make_context
 from renderer.pog.layers.legend import draw_legend
 from renderer.pog.layers.title import draw_title
 from renderer.pog.layers.tracks import draw_tracks
-from renderer.pog.layout import SCALES, Layout, Rect, TheatreArea, load_layout
+from renderer.pog.layout import SCALES, Layout, TheatreArea, load_layout
 from renderer.pog.words import Words, words
 
 NO_MARKS = ActionMarks()
@@ -45,7 +46,9 @@ def stack(ctx: Context, marks: ActionMarks) -> list[Command]:
 def scene(ctx: Context, commands: list[Command], text: str, name: str) -> Scene:
     """The scene of a map picture."""
     frame = ctx.frame
-    return Scene(frame.width, frame.height, frame.scale, tuple(commands), text, name, (frame.left, frame.top))
+    return Scene(
+        frame.width, frame.height, frame.scale, tuple(commands), text, name, Base(BOARD, frame.left, frame.top)
+    )
 
 
 def theatre_area(layout: Layout, name: str) -> TheatreArea:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from engine.pog.view import GameView
-from renderer.kit.scene import Command, Frame, Scene, Territory
+from renderer.kit.scene import Command, Frame, Rect, Scene, Territory
 from renderer.pog import alt, maps
 from renderer.pog.layers import overlay
 from renderer.pog.layers.caption import STRIP, caption
 from renderer.pog.layers.context import Context, make_context
 from renderer.pog.layers.legend import key
-from renderer.pog.layout import Rect, load_layout
+from renderer.pog.layout import load_layout
 from renderer.pog.network import Threat, lines, threats
 
 OVERVIEW = "overview"

@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from renderer.kit import formats
 from renderer.kit.colours import STANDARD, shown
-from renderer.kit.formats import LIMITS
 from renderer.kit.painter import encoded, finished, paint
+from renderer.kit.picture import Picture
 from renderer.kit.scene import Scene
 from renderer.pog import cards, ending, maps, overlays, summary
 from renderer.pog.battle import battle_report
@@ -23,7 +23,6 @@ from renderer.pog.requests import (
     Hand,
     Joined,
     Overview,
-    Picture,
     PictureRequest,
     Pile,
     SpaceClose,
@@ -33,6 +32,12 @@ from renderer.pog.requests import (
     Threats,
     TurnSummary,
 )
+
+#: Most bytes of a picture by the kind of its scene.
+LIMITS = {
+    "close_up": 150_000, "space": 150_000, "theatre": 400_000, "status": 400_000, "hand": 400_000, "pile": 400_000,
+    "card": 400_000, "battle": 400_000, "turn_summary": 400_000, "game_end": 1_500_000, "overview": 500_000,
+}  # fmt: skip
 
 
 def scene_of(request: PictureRequest) -> Scene:

@@ -76,7 +76,7 @@ def paint(frame: Image.Image, scene: Scene, commands: Sequence[Territory | Stamp
     This is done tile by tile: a tile looks the same as long as nothing in it or beside it changes hands, so that
     from one position to the next hardly any must be painted.
     """
-    left, top = scene.base or (0, 0)
+    left, top = (scene.base.left, scene.base.top) if scene.base else (0, 0)
     whole = Piece((left, top), frame.size, scene.scale, (0, 0), frame.size)
     layers = tuple([command.kind if isinstance(command, Territory) else command for command in commands])
     territories = [command for command in commands if isinstance(command, Territory)]

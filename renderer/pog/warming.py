@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.pog.content import Content
-from renderer.kit.painter import base, engraved
+from renderer.kit.painter import engraved
 from renderer.kit.scene import Frame
 from renderer.kit.sprites import SpriteKey, sprite
 from renderer.pog.art.counter import CounterKey, faces
 from renderer.pog.art.places import NameKey, PlateKey, SignsKey
+from renderer.pog.board import BOARD
 from renderer.pog.layers.boxes import ZOOMS, large_counters
 from renderer.pog.layers.caption import usual_parts
 from renderer.pog.layers.lettering import labels_in, names_in
@@ -26,7 +27,7 @@ def warm(content: Content, scales: Iterable[float] = SCALES.values()) -> int:
     keys = list(_keys(content))
     count = 0
     for scale in scales:
-        base(scale)
+        BOARD.sheet(scale)
         for key in [*keys, *usual_parts(scale, words(content))]:
             sprite(key, scale)
             count += 1
@@ -43,7 +44,7 @@ def _letters(layout: Layout, scale: float) -> int:
     window = Frame(scale, (0.0, 0.0, layout.width, layout.height)).window
     names = names_in(layout, window)
     for stamp in names:
-        engraved(stamp.key, scale, stamp.x, stamp.y)
+        engraved(BOARD, stamp.key, scale, stamp.x, stamp.y)
     labels = labels_in(layout, window)
     for stamp in labels:
         sprite(stamp.key, scale)

@@ -85,7 +85,19 @@ def test_ruff_refuses_clock_and_luck_in_the_engine_and_there_only(line: str) -> 
 def toy(tmp_path: Path) -> Path:
     """Packages of the same names as ours, with our contracts, that keep them."""
     modules = (
-        *("assets", "bot", "bot.app", "renderer", "renderer.scene", "engine", "engine.core", "engine.core.game"),
+        *(
+            "assets",
+            "bot",
+            "bot.app",
+            "renderer",
+            "renderer.kit",
+            "renderer.kit.scene",
+            "renderer.pog",
+            "renderer.pog.maps",
+            "engine",
+            "engine.core",
+            "engine.core.game",
+        ),
         *("bot.service", "bot.service.play", "bot.platforms", "bot.storage", "bot.table"),
         *("bot.narration", "bot.commands", "bot.operations", "bot.titles", "bot.titles.pog", "bot.titles.pog.title"),
         *("engine.pog", "engine.pog.view", "engine.pog.content", "engine.pog.content.schema", "engine.pog.state"),
@@ -96,9 +108,9 @@ def toy(tmp_path: Path) -> Path:
         path = path / "__init__.py" if is_package else path.with_suffix(".py")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("")
-    (tmp_path / "bot" / "app.py").write_text("import redis\nimport renderer.scene\nimport engine.pog.state\n")
-    (tmp_path / "renderer" / "scene.py").write_text(
-        "import PIL\nimport engine.pog.view\nimport engine.pog.content.schema\n"
+    (tmp_path / "bot" / "app.py").write_text("import redis\nimport renderer.pog.maps\nimport engine.pog.state\n")
+    (tmp_path / "renderer" / "pog" / "maps.py").write_text(
+        "import PIL\nimport renderer.kit.scene\nimport engine.pog.view\nimport engine.pog.content.schema\n"
     )
     (tmp_path / "engine" / "pog" / "content" / "schema.py").write_text("import pydantic\n")
     (tmp_path / "engine" / "pog" / "state.py").write_text("import engine.core.game\nimport engine.pog.content.schema\n")
@@ -127,10 +139,14 @@ def test_the_contracts_allow_what_the_design_allows(toy: Path) -> None:
         ("engine/pog/state.py", "pydantic"),
         ("engine/core/game.py", "engine.pog.state"),
         ("engine/core/game.py", "pydantic"),
-        ("renderer/scene.py", "bot.app"),
-        ("renderer/scene.py", "engine.pog.state"),
-        ("renderer/scene.py", "engine.core.game"),
+        ("renderer/pog/maps.py", "bot.app"),
+        ("renderer/pog/maps.py", "engine.pog.state"),
+        ("renderer/pog/maps.py", "engine.core.game"),
         ("assets/__init__.py", "engine.core.game"),
+        ("renderer/kit/scene.py", "renderer.pog.maps"),
+        ("renderer/kit/scene.py", "engine.pog.view"),
+        ("renderer/kit/scene.py", "engine.core.game"),
+        ("bot/service/play.py", "renderer.pog.maps"),
         ("bot/service/play.py", "bot.titles.pog.title"),
         ("bot/service/play.py", "engine.pog.state"),
         ("bot/titles/pog/title.py", "bot.service.play"),

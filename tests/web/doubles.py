@@ -29,7 +29,7 @@ from bot.table.reply import (
     Touch,
 )
 from engine.pog.content import load_content
-from renderer.pog.ground import theatre_ground
+from renderer.pog.ground import hand_ground, theatre_ground
 
 GAME = "testgame"
 SECRETS = {"player-one": "Landships of the Somme", "player-two": "Rathenau Raw Materials"}
@@ -207,6 +207,7 @@ def board(user: str, count: int) -> Board:
             Touch(SECRETS.get(user, "nothing"), "", "attack 2", "Operations", card=0),
         ),
         hand=(0, 1),
+        cards=hand_ground(2),
     )
 
 

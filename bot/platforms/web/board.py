@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.table.reply import Area, Board, PictureRef, Touch
-from renderer.pog.ground import hand_ground
 
 #: Makes the name of a picture.
 Source = Callable[[PictureRef], str]
@@ -62,12 +61,11 @@ def _offer(touch: Touch) -> dict[str, Any]:
 
 def _cards(board: Board) -> dict[str, Any]:
     """Where the cards of the hand stand that something can be done with."""
-    ground = hand_ground(len(board.hand))
     useful = {touch.card for touch in board.touches}
     places = {
-        str(card): list(box) for card, box in zip(board.hand, ground.cards, strict=True) if card in useful
+        str(card): list(box) for card, box in zip(board.hand, board.cards.cards, strict=True) if card in useful
     }  # fmt: skip
-    return {"size": [ground.width, ground.height], "places": places}
+    return {"size": [board.cards.width, board.cards.height], "places": places}
 
 
 __all__ = ["LaidBoard", "board_frame", "lay"]

@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from engine.pog.content.records import Content, Space
 from engine.pog.view import GameView, SpaceView
-from renderer.kit.scene import Frame, Window
+from renderer.kit.scene import Frame, Rect, Window
 from renderer.pog.art.places import DOT
-from renderer.pog.layout import Layout, Rect, load_layout
+from renderer.pog.layout import Layout, load_layout
 from renderer.pog.words import Words, words
 
 #: Room of a space about its centre: what must lie inside a picture for the space to be drawn.

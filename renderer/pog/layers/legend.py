@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from renderer.kit import theme
 from renderer.kit.pen import Pen
-from renderer.kit.scene import Command, Frame, Window
+from renderer.kit.scene import Command, Frame, Rect, Window
 from renderer.kit.sprites import SpriteKey
 from renderer.pog.art.arrows import ArrowKey, LineKey
 from renderer.pog.art.counter import CounterKey, faces
@@ -15,7 +15,7 @@ from renderer.pog.art.places import NameKey, PlateKey, SignsKey
 from renderer.pog.art.works import ActivationKey, BeachheadKey, GroundKey, RingKey, TrenchKey
 from renderer.pog.layers.context import ROOM
 from renderer.pog.layers.lettering import labels_in, names_in
-from renderer.pog.layout import Layout, Rect
+from renderer.pog.layout import Layout
 from renderer.pog.words import Words
 
 #: Draws a sign with its middle at a point, so many times its size; most are sprites.

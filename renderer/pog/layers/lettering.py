@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from renderer.kit import theme
 from renderer.kit.palette import mix
-from renderer.kit.scene import Command, Frame, Stamp, Window
+from renderer.kit.scene import Command, Frame, Rect, Stamp, Window
 from renderer.kit.text import LetteringKey, TextKey
 from renderer.pog.art.places import NameKey
 from renderer.pog.layers.context import ROOM, Context
-from renderer.pog.layout import KEPT, Layout, LinkLine, Point, Rect
+from renderer.pog.layout import KEPT, Layout, LinkLine, Point
 from renderer.pog.words import language
 
 SEA_INK = mix(theme.COAST, theme.SEA_LINE, 0.35)

@@ -6,11 +6,10 @@ import math
 
 from engine.pog.view import ActionMarks
 from renderer.kit import theme
-from renderer.kit.scene import Command, Stamp
+from renderer.kit.scene import Command, Rect, Stamp
 from renderer.pog.art.arrows import ArrowKey
 from renderer.pog.art.cards import LabelKey
 from renderer.pog.layers.context import Context
-from renderer.pog.layout import Rect
 
 #: What a label must not cover; arrows run under it.
 _SOLID = frozenset({"counter", "plate", "name", "signs", "trench", "activation", "beachhead", "dot", "link", "siege"})

@@ -25,7 +25,8 @@ from bot.titles.pog.panels.touches import named, touches_of
 from engine.pog.content import Content
 from engine.pog.state import State
 from engine.pog.view import ActionMarks, GameView, SpaceView, UnitView
-from renderer.pog.ground import Ground, close_up_ground, hand_ground, theatre_ground
+from renderer.kit.ground import Ground
+from renderer.pog.ground import close_up_ground, hand_ground, theatre_ground
 
 #: The name of the area that shows the ground that is decided about, and of that which shows the hand.
 NEAR, HAND = "near", "hand"
@@ -84,7 +85,7 @@ def board(
     )
     spots += tuple(_boxes(names, view, table.side, wanted))
     hand = view.sides[table.side].hand or ()
-    return Board(table.number, tuple(areas), spots, touches, hand, tuple(focus(desk, newest)))
+    return Board(table.number, tuple(areas), spots, touches, hand, tuple(focus(desk, newest)), hand_ground(len(hand)))
 
 
 def _ground(view: GameView, picture: PictureRef, side: int) -> Ground:
