@@ -17,32 +17,40 @@ from pathlib import Path
 from typing import TypeVar
 
 FOLDER = Path(__file__).parent / "manifests"
-_PLAYED: dict[str, dict[int, list[str]]] = {}
+_PLAYED: dict[str, dict[str, list[str]]] = {}
 TestT = TypeVar("TestT", bound=Callable[..., None])
 
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """One difference from Deluxe: number and words of the specification, paragraph of the variant, what carries it."""
+    """One difference from Deluxe: number and words of the specification, paragraph of the variant, what carries it.
 
-    number: int
+    Parts of a number have a letter ("8a"). `switch` is the open question of the ruleset that the delta hangs on, if any;
+    it is a `proposal` where no word of the variant's own text is known.
+    """
+
+    number: str
     says: str
     rule: str
     by: str
     tests: tuple[str, ...]
+    switch: str = ""
+    proposal: bool = False
 
     def __str__(self) -> str:
         state = "played" if self.tests else "open"
-        told = f"{self.number:3} {state:6} {self.rule or '-':11} {self.says}"
+        told = f"{self.number:>3} {state:6} {self.rule or '-':11} {self.says}"
+        if self.switch:
+            told += f" [{'proposal' if self.proposal else 'in part ours'}: {self.switch}]"
         return f"{told}\n{'':11}by {self.by}: {', '.join(self.tests)}" if self.tests else told
 
 
-def plays(variant: str, *numbers: int) -> Callable[[TestT], TestT]:
+def plays(variant: str, *numbers: int | str) -> Callable[[TestT], TestT]:
     """Marks a test as one that plays deltas of a variant."""
 
     def mark(test: TestT) -> TestT:
         for number in numbers:
-            found = _PLAYED.setdefault(variant, {}).setdefault(number, [])
+            found = _PLAYED.setdefault(variant, {}).setdefault(str(number), [])
             name = f"{test.__module__.removeprefix('tests.')}.{test.__name__}"
             if name not in found:
                 found.append(name)
@@ -63,16 +71,25 @@ def deltas(variant: str) -> list[Delta]:
     data = tomllib.loads((FOLDER / f"{variant}.toml").read_text(encoding="utf-8"))
     played = _PLAYED.get(variant, {})
     rows = [
-        Delta(row["number"], row["says"], row.get("rule", ""), row.get("by", ""), tuple(played.get(row["number"], ())))
+        Delta(
+            number=str(row["number"]),
+            says=row["says"],
+            rule=row.get("rule", ""),
+            by=row.get("by", ""),
+            tests=tuple(played.get(str(row["number"]), ())),
+            switch=row.get("switch", ""),
+            proposal=row.get("proposal", False),
+        )
         for row in data["deltas"]
     ]
     _check(rows, data["count"], set(played))
     return rows
 
 
-def _check(rows: list[Delta], count: int, played: set[int]) -> None:
-    if [row.number for row in rows] != list(range(1, count + 1)):
-        raise ValueError(f"the deltas are numbered 1 to {count}, each once")
+def _check(rows: list[Delta], count: int, played: set[str]) -> None:
+    whole = [int(row.number) for row in rows if row.number.isdecimal()]
+    if whole != list(range(1, len(whole) + 1)) or len({row.number for row in rows}) != len(rows) or len(rows) != count:
+        raise ValueError(f"there are {count} deltas, numbered from 1 without a gap, each once")
     if unknown := played - {row.number for row in rows}:
         raise ValueError(f"tests play deltas that there are not: {sorted(unknown)}")
     if bare := [row.number for row in rows if bool(row.tests) != bool(row.by)]:
@@ -82,9 +99,10 @@ def _check(rows: list[Delta], count: int, played: set[int]) -> None:
 def report(variant: str) -> Iterator[str]:
     """The lines of the listing."""
     rows = deltas(variant)
+    called = tomllib.loads((FOLDER / f"{variant}.toml").read_text(encoding="utf-8")).get("called", "deltas")
     yield from map(str, rows)
     done = sum(bool(row.tests) for row in rows)
-    yield f"{len(rows)} deltas, {done} played, {len(rows) - done} open"
+    yield f"{len(rows)} {called}, {done} played, {len(rows) - done} open"
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -119,7 +119,7 @@ class Log(OfAnyGame):
     """`turn`, `round` or a turn's number; a round; and a game."""
 
     turn: Annotated[str, Field(pattern=rf"^(turn|round|all|{TURNS})$")] = "round"
-    round: Annotated[str, Field(pattern=r"^[1-7]?$")] = ""
+    round: Annotated[str, Field(pattern=r"^([1-9]|10)?$")] = ""
     game: AnyGame = ""
 
 

@@ -47,6 +47,8 @@ class GameOptions:
     bid: tuple[int, int] | None = None
     #: 5.6: draws count as Allied victories.
     tournament: bool = False
+    #: Questions that the ruleset leaves open, with the values chosen: (name, value), by name.
+    switches: tuple[tuple[str, str], ...] = ()
 
     def scenario_of(self, content: Content) -> Scenario:
         """The scenario with the players' changes; raises OptionsError if there is none of that name."""
@@ -64,6 +66,23 @@ class GameOptions:
         }
         changes = {name: value for name, value in chosen.items() if value is not None}
         return replace(scenario, **changes)
+
+
+def switched(content: Content, chosen: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    """The value of every switch of a ruleset, the usual one where none is chosen.
+
+    Raises:
+        OptionsError: there is no switch of that name, or it has no such value; tells those that there are.
+    """
+    found = {name: switch.values[0] for name, switch in content.switches.items()}
+    for name, value in chosen:
+        if name not in found:
+            raise OptionsError(Reason("unknown_switch", "", {"switch": name, "known": ", ".join(found)}))
+        values = content.switches[name].values
+        if value not in values:
+            raise OptionsError(Reason("switch_value", "", {"switch": name, "value": value, "known": ", ".join(values)}))
+        found[name] = value
+    return found
 
 
 class Ruleset:
@@ -89,6 +108,7 @@ class Ruleset:
         self.content = content
         self.options = options
         self.tables = tables
+        self.switches = switched(content, options.switches)
         self.scenario = options.scenario_of(content)
         #: The position with which the war begins, None: August 1914.
         self.start = content.starts[self.scenario.start] if self.scenario.start else None
@@ -124,8 +144,9 @@ class Ruleset:
         #: Units with the same rights of movement and supply share a number.
         kin = [(u.nation, u.army, u.near_east, u.limits, "" if u.army else u.group) for u in units]
         self.kin = [kin.index(rights) for rights in kin]
-        #: Supply network by unit id, see `engine.pog.rules.supply`.
-        self.networks = [usual_network(unit) for unit in units]
+        #: Supply network by unit id, and by nation the spaces where none is needed, see `engine.pog.rules.supply`.
+        self.networks = [self.tables.lines_of_supply.get(unit.nation, usual_network(unit)) for unit in units]
+        self.self_supplied = {nation: spaces(self.board) for nation, spaces in self.tables.self_supplied.items()}
         #: By side: each network with the units that usually trace over it.
         self.units_of_network = tuple(
             [
@@ -229,4 +250,6 @@ def options_from(data: Mapping[str, Any]) -> GameOptions:
     values = dict(data)
     if values.get("bid") is not None:
         values["bid"] = tuple(values["bid"])
+    if "switches" in values:
+        values["switches"] = tuple(sorted(dict(values["switches"]).items()))
     return GameOptions(**values)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 if TYPE_CHECKING:
     from engine.core.game import Game
     from engine.errors import Reason
+    from engine.pog.board import Board
     from engine.pog.combat_state import Combat
     from engine.pog.content.records import TerrainEffect
     from engine.pog.rules.activation_costs import CostException
@@ -101,6 +102,8 @@ class Moments:
     turn_ends: tuple[Callable[[Game[State]], None], ...] = ()
     #: A space has changed hands: `(game, space, side, who held it before)`.
     control: tuple[Callable[[Game[State], int, int, int | None], None], ...] = ()
+    #: War status was scored by a side: `(game, side, points)`.
+    war_status: tuple[Callable[[Game[State], int, int], None], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +159,18 @@ class Tables:
     sr_ends: tuple[Callable[[State, int, int], int], ...] = ()
     #: Attackers of several nations that need no space in common: `(state, units)`. Any.
     joint_attacks: tuple[Callable[[State, int], bool], ...] = ()
+    #: How far the turmoil in Russia and the involvement of the United States have come: the first named, else the
+    #: combined war status.
+    turmoil: tuple[Callable[[State], int | None], ...] = ()
+    involvement: tuple[Callable[[State], int | None], ...] = ()
+    #: Nations whose units trace over another network than the usual one (`engine.pog.networks`).
+    lines_of_supply: Mapping[str, int] = field(default_factory=dict)
+    #: By nation the spaces where its units need no line of supply.
+    self_supplied: Mapping[str, Callable[[Board], int]] = field(default_factory=dict)
+    #: Spaces that nobody controls and supply of a side may cross all the same: `(state, side)`. Union.
+    supply_crosses: tuple[Callable[[State, int], int], ...] = ()
+    #: Whether a side may commit cards to a combat at all: `(state, combat, side)`. All.
+    may_commit: tuple[Callable[[State, Combat, int], bool], ...] = ()
     #: OPS on top of the price: `(state, side, space, attack or move)`. Sum.
     surcharges: tuple[Callable[[State, int, int, bool], int], ...] = ()
     #: Units and spaces that attrition takes from a side. Union.

@@ -177,7 +177,7 @@ class GameView:
     scenario: str
     vp_set: str
     turn: int
-    #: 1-6 during the action phase, else 0.
+    #: Counted from 1 during the action phase, else 0.
     action_round: int
     #: "setup", "mandated_offensives", "actions", "attrition", "siege", "war_status",
     #: "replacements", "draw" or "over".
@@ -208,6 +208,8 @@ class GameView:
     result: tuple[int | None, str, int] | None = None
     #: Open markers of the ruleset: (name, number or set).
     marks: tuple[tuple[str, int], ...] = ()
+    #: Action rounds of the turn as things stand.
+    rounds: int = 6
 
 
 @dataclass(frozen=True, slots=True)

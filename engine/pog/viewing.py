@@ -9,6 +9,7 @@ from engine.pog.combat_state import Combat
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import supply, war_status
 from engine.pog.rules.prospects import prospect
+from engine.pog.rules.rounds import action_rounds
 from engine.pog.state import LEVELS, State
 from engine.pog.view import BattleView, GameView, SideView, SpaceView, UnitView
 
@@ -45,6 +46,7 @@ def view_of(game: Game[State], viewer: int | None) -> GameView:
         prospect=prospect(state, state.combat) if state.combat and _before_dice(state.combat) else None,
         result=result,
         marks=tuple(state.marks.items()),
+        rounds=action_rounds(state),
     )
 
 

@@ -68,10 +68,10 @@ def test_every_condition_of_a_card_has_words() -> None:
 
 def test_every_decision_of_the_engine_has_words() -> None:
     from engine.core.frames import Decision
-    from engine.pog import PathsOfGlory
+    from engine.pog.rulesets import RULEBOOKS
 
-    frames = PathsOfGlory().frames._classes
-    kinds = {kind for kind, cls in frames.items() if issubclass(cls, Decision)}
+    frames = [frame for book in RULEBOOKS.values() for frame in book.frames()]
+    kinds = {frame.kind for frame in frames if issubclass(frame, Decision)}
     assert kinds - set(texts().table("ui.decisions")) == set()
 
 

@@ -10,7 +10,7 @@ import pytest
 from bot.titles import MODULES, title_named
 from bot.titles.pog.faces import FACES, GENERIC
 from engine.core.frames import Decision
-from engine.pog import PathsOfGlory
+from engine.pog.rulesets import RULEBOOKS
 from tests.conftest import ROOT
 
 #: Kinds of decision without a face of their own, and why their bare choices are enough.
@@ -29,7 +29,7 @@ BARE = {
     "neutral_setup": "one space out of a nation's few for each of its units",
 }
 DECISIONS: dict[str, type[Decision]] = {
-    frame.kind: frame for frame in PathsOfGlory().frames if issubclass(frame, Decision)
+    frame.kind: frame for book in RULEBOOKS.values() for frame in book.frames() if issubclass(frame, Decision)
 }
 #: Kinds that are no verb, command, event or option besides: where one of them stands, a decision is meant.
 PLAIN = set(DECISIONS) - set("activate attack retreat advance discard rebuild replacement flank optional_cards".split())

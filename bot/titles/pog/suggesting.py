@@ -94,7 +94,13 @@ def _play(desk: Desk, _piece: str) -> list[str]:
     if table.kind != "choose_action":
         return [names.card(card) for card in table.may("play")]
     found = [f"{names.card(card)} as {use}" for use in ("ops", "event", "sr", "rp") for card in table.may(use)]
-    return [*found, *(["auto"] if table.offers("auto_op") else [])]
+    return [*found, *(word for verb, word in _WITHOUT_A_CARD.items() if table.offers(verb))]
+
+
+#: How actions without a card are typed.
+_WITHOUT_A_CARD = {
+    "auto_op": "auto", "auto_sr": "auto sr", "auto_rp": "auto rp", "political": "political", "economic": "economic"
+}  # fmt: skip
 
 
 def activate(desk: Desk, _piece: str) -> list[str]:

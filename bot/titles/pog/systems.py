@@ -47,6 +47,8 @@ def _system(options: str) -> PathsOfGlory:
     except OptionsError as clash:
         if clash.reason.code == "unknown_war":
             raise WarMissing(str(clash.reason.data["war"])) from None
+        if clash.reason.code in ("unknown_switch", "switch_value"):
+            raise WarMissing(f"{given.get('scenario', 'campaign')} ({clash.reason.data['switch']})") from None
         raise
     except (TypeError, ValueError, LookupError, AttributeError) as error:
         if not given:

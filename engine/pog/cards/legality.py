@@ -7,6 +7,7 @@ from collections.abc import Callable
 from engine.pog.content.records import AP, CP, Need
 from engine.pog.content.tokens import parse_need
 from engine.pog.rules import supply
+from engine.pog.rules.war_status import involvement
 from engine.pog.state import LEVELS, State
 
 _SIDES = {"ap": AP, "cp": CP}
@@ -97,7 +98,7 @@ def _reinforcement_limit(state: State, side: int, args: tuple[str, ...]) -> bool
 
 
 def _not_after_own_sr(state: State, side: int, args: tuple[str, ...]) -> bool:
-    return not state.actions[side] or state.actions[side][-1][0] != "sr"
+    return not state.actions[side] or state.actions[side][-1][0] not in ("sr", "auto_sr")
 
 
 def _no_units(state: State, side: int, args: tuple[str, ...]) -> bool:
@@ -135,6 +136,7 @@ _TESTS: dict[str, Callable[[State, int, tuple[str, ...]], bool]] = {
     "not_after_own_sr": _not_after_own_sr,
     "at_war": lambda state, side, args: args[0] in state.at_war,
     "ws_combined_min": lambda state, side, args: state.combined >= int(args[0]),
+    "involvement_min": lambda state, side, args: involvement(state) >= int(args[0]),
     "own_commitment": lambda s, side, args: LEVELS[s.commitment[side]] == args[0],
     "not_own_commitment": lambda s, side, args: LEVELS[s.commitment[side]] != args[0],
     "space_controlled": _controlled,

@@ -144,6 +144,7 @@ def _check_scenarios(facts: Facts, names: Names) -> None:
     file = "scenarios.toml"
     found = [row.name for row in facts.scenarios.scenarios]
     unique(file, "name", found)
+    unique(file, "switches", [row.name for row in facts.scenarios.switches])
     for row in facts.scenarios.scenarios:
         if row.last_turn > len(facts.turns.turns):
             refuse(file, row.name, "last_turn", f"the turn track ends with turn {len(facts.turns.turns)}")

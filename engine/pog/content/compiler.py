@@ -71,6 +71,10 @@ def compile_facts(facts: Facts, digest: str) -> r.Content:
         activation=_activation(facts.operations.activation, space_ids),
         scenarios={row.name: _scenario(row) for row in facts.scenarios.scenarios},
         starts={name: compile_start(name, file, ids) for name, file in facts.starts.items()},
+        switches={
+            row.name: r.Switch(row.name, tuple(row.values), tuple(row.entries), row.proposal)
+            for row in facts.scenarios.switches
+        },
         space_by_name=space_ids,
         unit_by_name=unit_ids,
         card_by_name=card_ids,

@@ -392,6 +392,16 @@ class Scenario:
     levels: tuple[VictoryLevel, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A question that the text of a ruleset leaves open; the first value holds unless players choose another."""
+
+    name: str
+    values: tuple[str, ...]
+    entries: tuple[str, ...]
+    proposal: bool
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Content:
     """All facts of the game. ``digest`` is the SHA-256 (hex) of the data files, ``ids`` the beginning of that of the names.
@@ -427,6 +437,7 @@ class Content:
     activation: ActivationRules
     scenarios: Mapping[str, Scenario]
     starts: Mapping[str, Start]
+    switches: Mapping[str, Switch]
     space_by_name: dict[str, int]
     unit_by_name: dict[str, int]
     card_by_name: dict[str, int]

@@ -250,10 +250,22 @@ class ScenarioRow(Row):
     levels: Annotated[list[LevelRow], Field(min_length=1)]
 
 
+class SwitchRow(Row):
+    """A question that the text of a ruleset leaves open: the values it may have, the first one unless players choose."""
+
+    name: Annotated[str, Field(pattern=r"^[a-z]+\.[a-z]+(_[a-z]+)*$")]
+    values: Annotated[list[Slug], Field(min_length=1)]
+    #: Entries of the ruleset's specification that hang on it.
+    entries: Annotated[list[Text], Field(min_length=1)]
+    #: False where the text has been read and may mean this or that; True where it is missing, so that the rule is ours.
+    proposal: bool
+
+
 class ScenariosFile(File):
     """``scenarios.toml``."""
 
     scenarios: list[ScenarioRow]
+    switches: list[SwitchRow] = Field(default_factory=list)
 
 
 class SideTotals(Row):

@@ -23,6 +23,7 @@ NEED_ARGUMENTS: dict[str, tuple[str, ...]] = {
     "turn_min": ("number",),
     "turn_max": ("number",),
     "ws_combined_min": ("number",),
+    "involvement_min": ("number",),
     "any": ("needs",),
     "under": ("trait", "need"),
     "first_action_of_turn": (),

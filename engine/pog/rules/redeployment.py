@@ -150,10 +150,7 @@ def _open(state: State, unit: int, crowded: int) -> int:
 def _always(state: State, unit: int) -> int:
     """Spaces where the unit needs no line at all (14.1.5)."""
     rules = state.rules
-    nation = rules.content.units[unit].nation
-    if nation in ("sb", "mn"):
-        return rules.board.nation[nation]
-    return rules.board.near_east if nation in ("ana", "sn") else 0
+    return rules.self_supplied.get(rules.content.units[unit].nation, 0)
 
 
 def _siege_survives(state: State, unit: int, origin: int) -> bool:

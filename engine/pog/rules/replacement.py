@@ -98,12 +98,15 @@ def _ready(state: State, army: int, places: int) -> int:
     )
 
 
-def adjust_points(game: Game[State]) -> None:
-    """Changes of the recorded points at the start of the phase, in their order (17.1.8)."""
+def adjust_points(game: Game[State], *sides: int) -> None:
+    """Changes of the recorded points of these sides, or of both, at the start of the phase, in their order (17.1.8)."""
     state = game.state
     rules = state.rules
     in_force = lasting.in_force(state)
+    pools = {pool for side in sides or (AP, CP) for pool in rules.content.pools[side]}
     for change in rules.content.replacement_changes:
+        if change.pool not in pools:
+            continue
         if change.trait is not None and change.trait not in rules.scenario.traits:
             continue
         card = rules.card(change.card) if change.card else -1

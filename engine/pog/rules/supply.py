@@ -8,7 +8,7 @@ flood are a few integers, which make an exact key for remembering the result.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -47,13 +47,17 @@ def networks(board: Board) -> tuple[Network, ...]:
         Network(AP, serbian, dashed("ru"), False),
         Network(AP, london | russian | serbian, dashed("br", "it", "ru", "ana"), True, beach=True),
         Network(CP, central, dashed("tu"), True),
+        Network(AP, board.sources["fr"], common, True),
     )
 
 
 def passable(state: State, side: int) -> int:
     """Spaces a supply path of a side may run through (14.1.3, 15.2.2)."""
     besieged = state.besieged & state.rules.board.printed[1 - side]
-    return (state.control[side] | besieged) & ~state.occupied[1 - side] & ~state.closed
+    way = (state.control[side] | besieged) & ~state.occupied[1 - side] & ~state.closed
+    for crosses in state.rules.tables.supply_crosses:
+        way |= crosses(state, side)
+    return way
 
 
 def friendly_ports(state: State, side: int) -> int:
@@ -138,17 +142,19 @@ def uses_beach(state: State, unit: int) -> bool:
     return bool(rules.limited.get("beachhead_supply", 0) >> unit & 1)
 
 
+#: Where units of some nations are always in supply (14.1.5).
+SELF_SUPPLIED: dict[str, Callable[[Board], int]] = {
+    "mn": lambda board: board.lands("mn"),
+    "sb": lambda board: board.lands("sb"),
+    "ana": lambda board: board.near_east,
+    "sn": lambda board: board.near_east,
+}
+
+
 def needs_no_line(state: State, unit: int, space: int) -> bool:
     """Units that are always in supply where they stand (14.1.5)."""
     rules = state.rules
-    spec = rules.content.units[unit]
-    if spec.nation == "mn":
-        return bool(rules.board.nation["mn"] >> space & 1)
-    if spec.nation == "sb":
-        return bool(rules.board.nation["sb"] >> space & 1)
-    if spec.nation in ("ana", "sn"):
-        return bool(rules.board.near_east >> space & 1)
-    return False
+    return bool(rules.self_supplied.get(rules.content.units[unit].nation, 0) >> space & 1)
 
 
 def in_supply(state: State, unit: int, space: int | None = None) -> bool:

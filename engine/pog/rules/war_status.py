@@ -19,7 +19,19 @@ def raise_by(game: Game[State], side: int, points: int) -> None:
     state.war_status[side] += points
     state.combined += points
     game.emit("war_status", side=side, value=state.war_status[side], combined=state.combined)
+    for happens in state.rules.tables.moments.war_status:
+        happens(game, side, points)
     update_tracks(state)
+
+
+def turmoil(state: State) -> int:
+    """What the fall of the Tsar is measured by, beside what the CP hold in Russia (16.4.4)."""
+    return next((v for asked in state.rules.tables.turmoil if (v := asked(state)) is not None), state.combined)
+
+
+def involvement(state: State) -> int:
+    """What the entry of the United States is measured by (16.3.2)."""
+    return next((v for asked in state.rules.tables.involvement if (v := asked(state)) is not None), state.combined)
 
 
 def russian_vp(state: State) -> int:
@@ -30,7 +42,7 @@ def russian_vp(state: State) -> int:
 
 def update_tracks(state: State) -> None:
     """Move the US entry marker to the box that the combined war status allows (16.3.2)."""
-    if state.us_entry == 0 and state.combined >= threshold(state, "zimmermann_allowed"):
+    if state.us_entry == 0 and involvement(state) >= threshold(state, "zimmermann_allowed"):
         state.us_entry = 1
     _update_russian_track(state)
 
@@ -41,7 +53,7 @@ def _update_russian_track(state: State) -> None:
     if state.russian in (0, 1):
         state.russian = int(any(weak(state) for weak in state.rules.tables.tsar_weak))
     if state.russian in (2, 3):
-        total = state.combined + held
+        total = turmoil(state) + held
         state.russian = 3 if total >= threshold(state, "fall_of_the_tsar_allowed") else 2
     if state.russian in (4, 5) and _turn_after_the_fall(state):
         rules = state.rules

@@ -10,9 +10,10 @@ from engine.pog.content.records import Scenario
 from engine.pog.rulesets.banquet import BANQUET
 from engine.pog.rulesets.deluxe import DELUXE
 from engine.pog.rulesets.rulebook import Rulebook
+from engine.pog.rulesets.suicide import SUICIDE
 
 #: Every ruleset that games can be played by.
-RULEBOOKS: dict[str, Rulebook] = {book.name: book for book in (DELUXE, BANQUET)}
+RULEBOOKS: dict[str, Rulebook] = {book.name: book for book in (DELUXE, BANQUET, SUICIDE)}
 
 
 def rulebook_of(scenario: Scenario) -> Rulebook:

@@ -23,6 +23,7 @@ from engine.pog.rules import (
     mandated,
     movement,
     retreats,
+    supply,
     victory,
     war_status,
 )
@@ -92,6 +93,8 @@ def tables(content: Content) -> Tables:
             control=control.CONTROL,
         ),
         may_dig=movement.MAY_DIG,
+        self_supplied=supply.SELF_SUPPLIED,
+        may_commit=cards_window.MAY_COMMIT,
         advancers=retreats.ADVANCERS,
         works=combat.WORKS,
         shifts=combat.SHIFTS,

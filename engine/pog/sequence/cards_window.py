@@ -10,6 +10,7 @@ from engine.core.frames import Decision
 from engine.core.options import Choice, Options
 from engine.pog.cards import legality
 from engine.pog.cards.events import note_event
+from engine.pog.combat_state import Combat
 from engine.pog.rules import combat as fight
 from engine.pog.sequence.base import PogGame
 from engine.pog.state import LEVELS, State
@@ -27,6 +28,8 @@ def usable(state: State, side: int, candidates: int, window: str = "") -> int:
     there; trench cards also fit the ordinary one, without opening a flank (12.2.4).
     """
     combat = fight.combat_of(state)
+    if not all(allows(state, combat, side) for allows in state.rules.tables.may_commit):
+        return 0
     used = state.cards_used | combat.cards[side]
     found = 0
     for card in members(candidates & ~used):
@@ -102,7 +105,19 @@ def commit(game: PogGame, side: int, card: int) -> None:
 def answers(state: State) -> bool:
     """True if the defender of the combat may play cards at all."""
     combat = fight.combat_of(state)
+    side = 1 - combat.side
+    return all(allows(state, combat, side) for allows in state.rules.tables.may_commit)
+
+
+def beside_supplied_units(state: State, combat: Combat, side: int) -> bool:
+    """A defender needs units for it, none of which is out of supply (14.3.4)."""
+    if side == combat.side:
+        return True
     return bool(combat.defenders) and not combat.unsupplied & combat.defenders
+
+
+#: When a side may commit cards to a combat.
+MAY_COMMIT = (beside_supplied_units,)
 
 
 class _Window(Decision):

@@ -26,11 +26,11 @@ def draw(side: int) -> str:
     return f"draw_{SIDE[side]}"
 
 
-def fill_hand(game: PogGame, side: int, kind: str) -> None:
-    """Draw up to the hand size; the discards go back when the pile runs out (6.0 G)."""
+def fill_hand(game: PogGame, side: int, kind: str, most: int | None = None) -> None:
+    """Draw up to the hand size, or so many cards at most; the discards go back when the pile runs out (6.0 G)."""
     state = game.state
     drawn: list[int] = []
-    while state.hand[side].bit_count() < state.rules.scenario.hand_size:
+    while state.hand[side].bit_count() < state.rules.scenario.hand_size and (most is None or len(drawn) < most):
         if not state.deck[side]:
             if not state.discard[side]:
                 break

@@ -123,10 +123,10 @@ class Activate(Decision):
         assert operation is not None
         if operation.ops <= 0:
             return Options({})
-        free = ~(operation.move | operation.attack)
+        free_to_move, free_to_attack = self.unmarked(operation)
         side, ops = operation.side, operation.ops
-        to_move = activation.may_activate(state, side, self.movable & free, attack=False)
-        to_attack = activation.may_activate(state, side, self.attackable & free, attack=True)
+        to_move = activation.may_activate(state, side, self.movable & free_to_move, attack=False)
+        to_attack = activation.may_activate(state, side, self.attackable & free_to_attack, attack=True)
         if activation.same_for_both_uses(state, side):
             payable = activation.affordable(state, side, to_move | to_attack, ops, attack=False)
             to_move, to_attack = to_move & payable, to_attack & payable
@@ -136,6 +136,11 @@ class Activate(Decision):
         if not to_move and not to_attack:
             return Options({})
         return Options({"for_movement": to_move, "for_combat": to_attack, "stop": 1})
+
+    def unmarked(self, operation: Operation) -> tuple[int, int]:
+        """Spaces that may still get a Move and an Attack marker: a space has one of them (9.2.5)."""
+        free = ~(operation.move | operation.attack)
+        return free, free
 
     def empty(self, game: PogGame) -> None:
         """Nothing (more) to pay for: the step ends."""

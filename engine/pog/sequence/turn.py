@@ -12,6 +12,7 @@ from engine.pog import scenarios
 from engine.pog.cards import lasting
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import attrition, mandated, reinforcement, replacement, victory, war_status
+from engine.pog.rules.rounds import action_rounds
 from engine.pog.sequence.actions import TakeAction
 from engine.pog.sequence.base import SIDE, PogGame
 from engine.pog.sequence.cards_window import reveal_by_hand
@@ -21,7 +22,6 @@ from engine.pog.sequence.optional_cards import ChooseOptionalCards
 from engine.pog.sequence.replacements import SpendRp
 from engine.pog.state import LEVELS, LIMITED, State
 
-ACTION_ROUNDS = 6
 #: Where a turn goes on in which a war begins, by phase; the points of the phase are adjusted already.
 _FIRST_STEPS = {"replacements": "ap_replacements"}
 
@@ -258,11 +258,6 @@ class PlayTurn(Flow):
     def cp_draw(self, game: PogGame) -> None:
         """Fill the CP hand."""
         draw(game, CP)
-
-
-def action_rounds(state: State) -> int:
-    """How many action rounds the turn has as things stand."""
-    return next((found for rounds in state.rules.tables.rounds if (found := rounds(state)) is not None), ACTION_ROUNDS)
 
 
 def begin_turn(game: PogGame) -> None:

@@ -159,17 +159,19 @@ def half(points: int) -> str:
 
 def _actions(pen: Pen, view: GameView, words: Words, x: float, y: float) -> None:
     _heading(pen, words.get("panels", "actions"), x, y)
+    step = 810 / view.rounds
+    size = 19 if view.rounds <= 6 else 15
     for side in (0, 1):
         top = y + 18 + side * 44
         pen.text(words.side_adjective(side), x, top + 19, 18, "serif_bold", theme.SIDE[side], theme.PAPER, "lm")
-        for i in range(6):
+        for i in range(view.rounds):
             text = _action(view.sides[side], i, words)
             now = view.phasing == side and view.action_round == i + 1
             ground = theme.GOLD if now else (theme.PLATE[side] if text else PALE)
-            pen.frame(x + 160 + i * 135, top, 131, 38, ground, theme.INK, 4 if now else 1.5)
+            pen.frame(x + 160 + i * step, top, step - 4, 38, ground, theme.INK, 4 if now else 1.5)
             shown = text or str(i + 1)
             ink = theme.INK if text or now else theme.INK_SOFT
-            pen.text(shown, x + 160 + i * 135 + 65, top + 19, 19, "sans", ink, ground, "mm")
+            pen.text(shown, x + 160 + i * step + (step - 5) / 2, top + 19, size, "sans", ink, ground, "mm")
 
 
 def _action(side: SideView, index: int, words: Words) -> str:

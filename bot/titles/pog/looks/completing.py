@@ -13,9 +13,8 @@ from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation import attackers
 from bot.titles.title import Looker
 from engine.core.bits import members
+from engine.pog.rules.rounds import action_rounds
 
-#: Action rounds of a turn (8.1.1).
-ROUNDS = 6
 #: Maps of supply, as they are typed.
 SUPPLY = ("supply", "supply ap", "supply cp")
 
@@ -42,7 +41,7 @@ def _log(looker: Looker[Names], rest: str) -> list[str]:
     if len(finished) > 1 or not finished[0].isdecimal():
         return ["round", "turn"]
     turn = int(finished[0])
-    last = state.round if turn == state.turn else ROUNDS if first <= turn < state.turn else 0
+    last = state.round if turn == state.turn else action_rounds(state) if first <= turn < state.turn else 0
     return [str(round_) for round_ in range(1, last + 1)]
 
 

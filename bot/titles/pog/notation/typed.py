@@ -29,6 +29,11 @@ MODES = {
     "event": "event", "ev": "event",
 }  # fmt: skip
 AUTO_WORDS = frozenset({"auto", "none", "nothing", "1op", "auto op", "automatic", "1 op", "no card"})
+#: Actions without a card that only turns with more than operations have.
+LONGER_TURNS = {
+    "auto sr": "auto_sr", "auto rp": "auto_rp", "1 sr": "auto_sr", "1 rp": "auto_rp",
+    "political": "political", "political action": "political", "economic": "economic", "economic action": "economic",
+}  # fmt: skip
 NONE_WORDS = frozenset({"none", "nobody", "no", "stay"})
 
 
@@ -43,6 +48,10 @@ def play(lexicon: Lexicon, table: Table, text: str) -> None:
     words = tokens(text)
     if phrase(text) in AUTO_WORDS:
         table.do("auto_op", 0, text)
+        return
+    without = LONGER_TURNS.get(phrase(text))
+    if without in table.game.decision.verbs:
+        table.do(str(without), 0, text)
         return
     hand = set(units_of(table.game.state.hand[table.side]))
     mode = MODES.get(words[-1], "") if words else ""

@@ -125,7 +125,7 @@ class Forced:
 
 def replace(lexicon: Lexicon, table: Table, text: str) -> None:
     """Spend replacement points: `ge 1 army, ge corps; fr 5 army at paris`."""
-    actions.expect(table, text, "replacement", "rebuild")
+    actions.expect(table, text, "replacement", "economic_replacement", "rebuild")
     purse = Purse(table)
     for part, (reader, wishes, spaces) in [(part, units_and_spaces(lexicon, table, part)) for part in pieces(text)]:
         if not wishes:

@@ -21,7 +21,7 @@ def choose_action(desk: Desk) -> Offers:
                 for card in sorted(table.may(use), key=lambda card: _rank(desk, use, card))
             ],
         )
-    for verb in ("auto_op", "peace"):
+    for verb in ("auto_op", "auto_sr", "auto_rp", "political", "economic", "peace"):
         if table.offers(verb):
             offers.press(desk.say(f"verbs.{verb}"), atoms.atoms((verb, 0)))
     return offers
@@ -99,6 +99,15 @@ def sr_destination(desk: Desk) -> Offers:
     )
     if table.offers("cancel"):
         offers.press(desk.say("verbs.cancel"), atoms.atoms(("cancel", 0)))
+    return offers
+
+
+def record_point(desk: Desk) -> Offers:
+    """The nations for which a point can be recorded."""
+    offers = Offers()
+    pools = desk.names.content.pools[desk.table.side]
+    entries = [Entry(desk.names.nation(pools[n]), atoms.atoms(("pool", n))) for n in desk.table.may("pool")]
+    offers.group(desk.say("verbs.pool"), entries)
     return offers
 
 

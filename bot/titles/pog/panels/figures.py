@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from bot.table.reply import PictureRef
@@ -38,7 +39,18 @@ def summary(names: Names, game: Game[Any]) -> list[str]:
             scenario=say(f"names.scenarios.{state.rules.scenario.name}"),
         ),
         say("ui.table.war_status", ap=state.war_status[0], cp=state.war_status[1], combined=state.combined),
+        *_markers(names, state.marks),
     ]
+
+
+def _markers(names: Names, marks: Mapping[str, int]) -> list[str]:
+    """The markers of the ruleset that are numbers to be told, in a line."""
+    told = [
+        names.words.say(f"ui.marks.{name}", value=value)
+        for name, value in marks.items()
+        if names.words.has(f"ui.marks.{name}")
+    ]
+    return [", ".join(told)] if told else []
 
 
 def ended(names: Names, game: Game[Any]) -> str:
@@ -101,6 +113,7 @@ def _figures(desk: Desk) -> dict[str, Any]:
         if isinstance(table.field(name), int) and table.field(name) >= 0:
             data[name] = desk.unit(table.field(name))
     data["points"] = table.field("points", 0)
+    data["corps_cost"], data["army_cost"] = names.content.sr.corps_cost, names.content.sr.army_cost
     data["path"] = names.path(table.field("path", ()) or ())
     pools = state.rules.content.pools[table.side]
     points = [f"{names.nation(pool)} {half(state.rp[pool])}" for pool in pools if state.rp.get(pool)]

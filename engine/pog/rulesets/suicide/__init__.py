@@ -1,0 +1,18 @@
+"""Suicide of Europe, a variant of the Deluxe rules; as yet a part of it, and no scenario for players.
+
+Paragraphs are those of the variant's text as far as it is known; what it leaves open hangs on the switches `soe.*` of
+`assets/pog/rulesets/suicide/scenarios.toml`. `python -m tests.manifest suicide` lists what is there. Each file of this
+package is one topic and says itself what it changes; the topics are laid over Deluxe in order.
+"""
+
+from __future__ import annotations
+
+from engine.pog.rulesets.deluxe import DELUXE
+from engine.pog.rulesets.suicide.actions import ACTIONS
+from engine.pog.rulesets.suicide.status import STATUS
+from engine.pog.rulesets.suicide.turn import TURN
+from engine.pog.rulesets.theme import laid_over
+
+SUICIDE = laid_over(DELUXE, "suicide", (TURN, ACTIONS, STATUS))
+
+__all__ = ["SUICIDE"]

@@ -1,0 +1,253 @@
+"""What a side may do in an action of the variant (8, 9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from engine.core.bits import mask, members
+from engine.core.frames import Decision, Flow
+from engine.core.options import Choice, Options
+from engine.errors import Reason
+from engine.pog.rules import attrition, replacement, supply
+from engine.pog.rules.rounds import action_rounds
+from engine.pog.rulesets.theme import Theme
+from engine.pog.sequence.actions import ChooseAction, forget_failed_digging, must_open_with_guns
+from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.drawing import Discard, fill_hand
+from engine.pog.sequence.operations import Operate
+from engine.pog.sequence.redeploy import PickForSr
+from engine.pog.sequence.replacements import SpendRp
+from engine.pog.sequence.turn import roll_siege
+from engine.pog.state import State
+from engine.pog.tables import CardRule, Tables
+
+#: Actions that must be taken in every turn, and never twice in a row.
+COMPULSORY = ("political", "economic")
+#: Actions that exclude each other in a row.
+REDEPLOYING, RECORDING = ("sr", "auto_sr"), ("rp", "auto_rp")
+#: Cards drawn in a political action by commitment level.
+DRAWN = (3, 4, 5)
+
+
+def last_action(state: State, side: int) -> str:
+    """The kind of a side's last action of this turn, "" before the first."""
+    return state.actions[side][-1][0] if state.actions[side] else ""
+
+
+def owed(state: State, side: int) -> tuple[str, ...]:
+    """The compulsory actions that a side has not taken in this turn."""
+    taken = {kind for kind, _ in state.actions[side]}
+    return tuple(kind for kind in COMPULSORY if kind not in taken)
+
+
+def must_pay(state: State, side: int) -> tuple[str, ...]:
+    """What is owed if the actions left are no more than that, else nothing."""
+    left = action_rounds(state) - len(state.actions[side])
+    missing = owed(state, side)
+    return missing if left <= len(missing) else ()
+
+
+def pools(state: State, side: int) -> int:
+    """9.4.1: pools of a side for which a point can be recorded, by their number: neutral nations have none."""
+    rules = state.rules
+    found = 0
+    for number, pool in enumerate(rules.content.pools[side]):
+        neutral = pool in rules.neutral_lands and pool not in state.at_war
+        found |= int(not neutral and (pool != "us" or "us" in state.at_war)) << number
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseLongAction(ChooseAction):
+    """As Deluxe, with automatic SR and RP, political and economic actions."""
+
+    verbs: ClassVar[dict[str, str]] = {
+        **ChooseAction.verbs, "auto_sr": "", "auto_rp": "", "political": "", "economic": "",
+    }  # fmt: skip
+
+    def options(self, game: PogGame) -> Options:
+        """Those of the rules before, and those without a card that do not follow their like."""
+        state = game.state
+        side = state.phasing
+        found = ChooseAction.options(self, game)
+        if must_open_with_guns(state, side):
+            return found
+        last, owing = last_action(state, side), must_pay(state, side)
+        added = {
+            "auto_sr": int(last not in REDEPLOYING),
+            "auto_rp": int(last not in RECORDING),
+            **{kind: int(last != kind) for kind in COMPULSORY},
+        }
+        if owing:
+            return Options({kind: 1 for kind in owing if added[kind]} or dict.fromkeys(owing, 1))
+        return Options({**found.masks, **added})
+
+    def explain(self, game: PogGame, choice: Choice) -> Reason:
+        """Why it cannot be that action now."""
+        state = game.state
+        side = state.phasing
+        last, owing = last_action(state, side), must_pay(state, side)
+        if owing and choice.verb not in owing:
+            return Reason("action_owed", "8.1", {})
+        if choice.verb == last and choice.verb in COMPULSORY:
+            return Reason("no_second_of_these", "8.1", {})
+        if choice.verb == "auto_sr" and last in REDEPLOYING:
+            return Reason("no_second_sr", "9.3.4", {})
+        if choice.verb == "auto_rp" and last in RECORDING:
+            return Reason("no_second_rp", "9.4.3", {})
+        return ChooseAction.explain(self, game, choice)
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Carry out the new kinds; after a card for RP follow limited operations."""
+        state = game.state
+        side = state.phasing
+        if choice.verb not in ("auto_sr", "auto_rp", *COMPULSORY):
+            dug = state.failed_entrench
+            ChooseAction.resolve(self, game, choice)
+            ops = limited_operations(state, side) if choice.verb == "rp" else 0
+            if ops:
+                state.failed_entrench = dug
+                game.goto(Operate, ops=ops)
+            return
+        state.actions[side].append((choice.verb, -1))
+        game.emit("action", side=side, round=state.round, kind=choice.verb, card=None)
+        forget_failed_digging(state, side)
+        if choice.verb == "auto_sr":
+            game.goto(PickForSr, points=1)
+        elif choice.verb == "auto_rp":
+            game.goto(RecordPoint)
+        else:
+            game.goto(PoliticalAction if choice.verb == "political" else EconomicAction, side=side)
+
+
+def limited_operations(state: State, side: int) -> int:
+    """9.4.6: OPS after a card for replacement points; the Allied figure is ours."""
+    return int(side == 1 or state.rules.switches["soe.allied_ops_after_rp"] == "one")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordPoint(Decision):
+    """Automatic RP: one point for a nation (9.4.2)."""
+
+    kind: ClassVar[str] = "record_point"
+    verbs: ClassVar[dict[str, str]] = {"pool": "number"}
+    forced: ClassVar[bool] = False
+
+    def actor(self, game: PogGame) -> int:
+        """The active side."""
+        return game.state.phasing
+
+    def options(self, game: PogGame) -> Options:
+        """Pools by their number among those of the side."""
+        return Options({"pool": pools(game.state, game.state.phasing)})
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Record it."""
+        state = game.state
+        pool = state.rules.content.pools[state.phasing][choice.arg]
+        state.rp[pool] = state.rp.get(pool, 0) + 2
+        game.emit("rp", side=state.phasing, points=((pool, 2),))
+
+
+# -- political actions ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PoliticalAction(Flow):
+    """Attrition of spaces, new cards, old ones away (14.3.6, 8.1.6; the figures are ours)."""
+
+    kind: ClassVar[str] = "political_action"
+    steps: ClassVar[tuple[str, ...]] = ("attrition", "draw", "discard")
+    side: int
+
+    def attrition(self, game: PogGame) -> None:
+        """14.3.6: spaces of both sides."""
+        attrition.attrition(game)
+
+    def draw(self, game: PogGame) -> None:
+        """Three cards, four at Limited War, five at Total War, up to the limit of the hand."""
+        fill_hand(game, self.side, "draw", DRAWN[game.state.commitment[self.side]])
+
+    def discard(self, game: PogGame) -> None:
+        """Combat cards, and what lies in the zone of played cards."""
+        game.call(PutAside, side=self.side)
+
+
+@dataclass(frozen=True, slots=True)
+class PutAside(Discard):
+    """Combat cards may be discarded after drawing."""
+
+    kind: ClassVar[str] = "put_aside"
+
+
+def lost_spaces(state: State, side: int) -> int:
+    """14.3.6: spaces out of supply without own units and without an intact own fort; Serbia is exempt."""
+    return attrition.cut_off_spaces(state, side) & ~state.occupied[side]
+
+
+# -- economic actions -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class EconomicAction(Flow):
+    """Sieges of the active player, then replacements (15.3.1, 9.4.4)."""
+
+    kind: ClassVar[str] = "economic_action"
+    steps: ClassVar[tuple[str, ...]] = ("siege", "replace")
+    side: int
+
+    def siege(self, game: PogGame) -> None:
+        """A die for each fort that the active player's supplied units suffice to besiege (15.3.1)."""
+        for space in members(pressed(game.state, self.side)):
+            roll_siege(game, space)
+
+    def replace(self, game: PogGame) -> None:
+        """The points recorded so far are spent; the first time in a turn they are adjusted (17.1.8)."""
+        state = game.state
+        if sum(kind == "economic" for kind, _ in state.actions[self.side]) == 1:
+            replacement.adjust_points(game, self.side)
+        game.call(SpendRecorded, side=self.side)
+
+
+def pressed(state: State, side: int) -> int:
+    """Enemy forts that units of a side besiege who are in supply and suffice for it on their own (15.3.1)."""
+    forts = state.besieged & state.rules.board.printed[1 - side]
+    return mask(
+        space for space in members(forts) if state.rules.can_besiege(supply.supplied_at(state, side, space), space)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SpendRecorded(SpendRp):
+    """Points that are not spent stay recorded until the turn ends (9.4.4)."""
+
+    kind: ClassVar[str] = "economic_replacement"
+
+
+def _after(*kinds: str) -> CardRule:
+    sr = "sr" in kinds
+    return CardRule(
+        "no_second_sr" if sr else "no_second_rp",
+        "9.3.4" if sr else "9.4.3",
+        frozenset({kinds[0]}),
+        lambda state, side: -1 if last_action(state, side) in kinds else 0,
+    )
+
+
+def amended(tables: Tables) -> Tables:
+    """SR and RP do not follow their like, automatic ones among them; attrition takes spaces alone."""
+    uses = tuple(rule for rule in tables.card_uses if rule.name not in ("no_second_sr", "no_second_rp"))
+    return replace(
+        tables,
+        card_uses=(*uses, _after(*REDEPLOYING), _after(*RECORDING)),
+        doomed_units=(),
+        doomed_spaces=(lost_spaces,),
+    )
+
+
+ACTIONS = Theme(
+    amended,
+    replaced=(ChooseLongAction,),
+    added=(RecordPoint, PoliticalAction, PutAside, EconomicAction, SpendRecorded),
+)

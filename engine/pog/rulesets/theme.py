@@ -1,0 +1,45 @@
+"""A part of a variant: what it changes in the frames and in the answers of the rules before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.core.frames import Frame, FrameTable
+from engine.pog.content import Content
+from engine.pog.rulesets.rulebook import Rulebook
+from engine.pog.tables import Tables
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The rules of one topic.
+
+    `amended` gives the answers with those that differ; `replaced` are the frames that take the place of
+    those with the same kind, `added` the new ones.
+    """
+
+    amended: Callable[[Tables], Tables]
+    replaced: tuple[type[Frame], ...] = ()
+    added: tuple[type[Frame], ...] = ()
+
+
+def laid_over(base: Rulebook, name: str, themes: tuple[Theme, ...]) -> Rulebook:
+    """A ruleset of that name: another one with the topics of a variant laid over it in order."""
+
+    def frames() -> FrameTable:
+        table = base.frames()
+        for theme in themes:
+            for cls in theme.replaced:
+                table.replace(cls)
+            for cls in theme.added:
+                table.add(cls)
+        return table
+
+    def tables(content: Content) -> Tables:
+        answers = base.tables(content)
+        for theme in themes:
+            answers = theme.amended(answers)
+        return answers
+
+    return Rulebook(name, frames, tables)

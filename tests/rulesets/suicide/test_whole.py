@@ -1,0 +1,88 @@
+"""The manifest is in order, switches are, and whole games of what there is keep every law."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from bot.narration.reasons import because
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.errors import OptionsError
+from engine.pog import GameOptions, PathsOfGlory, PogGame, options_from
+from engine.pog.content import load_content
+from engine.pog.invariants import check
+from engine.pog.rulesets.suicide import SUICIDE
+from tests.manifest import deltas, main
+from tests.support.facts import names
+from tests.support.random_play import steps
+
+
+def test_the_manifest_counts_what_tests_play(capsys: pytest.CaptureFixture[str]) -> None:
+    """The last line adds up, and each test that it names is one."""
+    assert main(["suicide"]) == 0
+    found = re.fullmatch(r"98 entries, (\d+) played, (\d+) open", capsys.readouterr().out.splitlines()[-1])
+    assert found is not None
+    assert int(found[1]) + int(found[2]) == 98
+    played = [row for row in deltas("suicide") if row.tests]
+    assert len(played) == int(found[1])
+    assert all(".test_" in name for row in played for name in row.tests)
+
+
+def test_every_proposal_stands_behind_a_switch() -> None:
+    """Manifest and data name the same switches for the same entries; eleven entries are proposals whole."""
+    rows = deltas("suicide")
+    switches = load_content(ruleset="suicide").switches
+    assert {row.number: row.switch for row in rows if row.switch} == {
+        entry: switch.name for switch in switches.values() for entry in switch.entries
+    }
+    assert [row.number for row in rows if row.proposal] == "8b 8c 10 12 29 30 41a 79 80 81 82".split()
+    assert all(switches[row.switch].proposal for row in rows if row.proposal)
+
+
+@pytest.mark.parametrize(
+    ("switch", "value", "told"),
+    [
+        ("soe.oos_watch", "every_action", "soe.oos_clock"),
+        ("soe.oos_clock", "never", "every_action, owner_action_only"),
+    ],
+)
+def test_an_unknown_switch_or_value_is_refused_with_the_list(switch: str, value: str, told: str) -> None:
+    """By the engine, in words that name what there is; Deluxe has none."""
+    options = options_from({"scenario": "suicide", "switches": {switch: value}})
+    with pytest.raises(OptionsError) as refused:
+        PathsOfGlory(options, rulebook=SUICIDE)
+    assert told in because(names(), refused.value.reason)
+    with pytest.raises(OptionsError):
+        PathsOfGlory(GameOptions(switches=(("soe.oos_clock", "every_action"),)))
+
+
+def test_a_switch_is_in_force_and_stored() -> None:
+    """As JSON has it, in any order."""
+    given = {"scenario": "suicide", "switches": {"soe.track_gain": "own_side", "soe.oos_clock": "owner_action_only"}}
+    options = options_from(json.loads(json.dumps(given)))
+    rules = PathsOfGlory(options, rulebook=SUICIDE).rules
+    assert rules.switches["soe.track_gain"] == "own_side"
+    assert rules.switches["soe.victory"] == "deluxe"
+    assert options == options_from({**given, "switches": dict(reversed(given["switches"].items()))})  # type: ignore[attr-defined]
+
+
+def test_the_scenario_is_not_offered_yet() -> None:
+    """Players choose among the scenarios of the base, and this ruleset is not complete."""
+    assert "suicide" not in load_content().scenarios
+    assert load_content(ruleset="suicide").scenarios["suicide"].ruleset == "suicide"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_game_at_random_keeps_every_law(seed: int) -> None:
+    """Five turns, the position checked and restored on the way."""
+    system = PathsOfGlory(GameOptions(scenario="suicide"), rulebook=SUICIDE)
+    chance = KeyedChance(f"suicide {seed}".encode())
+    game: PogGame = Game.start(system, chance)
+    for number, _ in enumerate(steps(game, seed, turns=5)):
+        if number % 40 == 0:
+            check(game.state)
+            stored = json.loads(json.dumps(game.snapshot()))
+            assert Game.restore(system, stored, chance).options().masks == game.options().masks
