@@ -20,7 +20,7 @@ from engine.pog.sequence.drawing import Discard, discardable, fill_hand, shuffle
 from engine.pog.sequence.loss_steps import fall_of_fort
 from engine.pog.sequence.optional_cards import ChooseOptionalCards
 from engine.pog.sequence.replacements import SpendRp
-from engine.pog.state import LEVELS, LIMITED, State
+from engine.pog.state import LEVELS, LIMITED
 
 #: Where a turn goes on in which a war begins, by phase; the points of the phase are adjusted already.
 _FIRST_STEPS = {"replacements": "ap_replacements"}

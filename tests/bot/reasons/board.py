@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from engine.core.options import Choice
 from tests.bot.reasons.refused import Refused
+from tests.bot.reasons.suicide import SUICIDE
 from tests.bot.reasons.variants import VARIANTS
 from tests.support.table import AP, CP, Table
 
@@ -591,4 +592,5 @@ BOARD: tuple[Refused, ...] = (
     Refused("nowhere_to_return", _points_ap, AP, ("rp be 1 army",)),
     # rules of variants
     *VARIANTS,
+    *SUICIDE,
 )

@@ -122,20 +122,25 @@ def test_points_are_adjusted_once_a_turn() -> None:
 def test_no_sr_follows_an_sr(last: str) -> None:
     """Neither by card nor without; the turn's end lifts it, and another action does."""
     table = acted(suicide().hand(AP, "ap_02_blockade"), AP, last).choose(AP)
-    assert not table.offered("sr") and not table.allows("auto_sr")
+    assert not table.offered("sr")
+    assert not table.allows("auto_sr")
     table = acted(suicide().hand(AP, "ap_02_blockade"), AP, last, "auto_op").choose(AP)
-    assert table.offered("sr") and table.allows("auto_sr")
+    assert table.offered("sr")
+    assert table.allows("auto_sr")
     table = suicide().hand(AP, "ap_02_blockade").choose(AP)
-    assert table.offered("sr") and table.allows("auto_sr")
+    assert table.offered("sr")
+    assert table.allows("auto_sr")
 
 
 @plays("suicide", 19)
 @pytest.mark.parametrize("last", ["rp", "auto_rp"])
 def test_no_rp_follows_an_rp(last: str) -> None:
     table = acted(suicide().hand(AP, "ap_02_blockade"), AP, last).choose(AP)
-    assert not table.offered("rp") and not table.allows("auto_rp")
+    assert not table.offered("rp")
+    assert not table.allows("auto_rp")
     table = acted(suicide().hand(AP, "ap_02_blockade"), AP, last, "auto_op").choose(AP)
-    assert table.offered("rp") and table.allows("auto_rp")
+    assert table.offered("rp")
+    assert table.allows("auto_rp")
 
 
 @plays("suicide", 19)
@@ -171,7 +176,8 @@ def test_limited_operations_follow_a_card_for_rp(side: int, ops: str, follows: b
 def test_political_and_economic_actions_are_owed() -> None:
     """Both in each turn, neither after its like; the last actions of a turn are kept for them."""
     table = acted(suicide(), CP, "political").choose(CP)
-    assert not table.allows("political") and table.allows("economic")
+    assert not table.allows("political")
+    assert table.allows("economic")
     table = acted(suicide(), CP, "auto_op", "auto_op", "auto_op", "auto_op", "auto_op", "auto_op").choose(CP)
     assert set(table.game.options().masks) == {"political", "economic"}
     table = acted(suicide(), CP, *PASSED, "auto_op").choose(CP)

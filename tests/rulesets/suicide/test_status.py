@@ -106,7 +106,9 @@ def test_americans_come_by_one_card_a_turn_after_over_there() -> None:
 
 
 @plays("suicide", 78)
-@pytest.mark.parametrize(("turmoil", "combined", "box"), [(29, 0, "tsar_takes_command"), (30, 0, "fall_of_the_tsar_allowed")])
+@pytest.mark.parametrize(
+    ("turmoil", "combined", "box"), [(29, 0, "tsar_takes_command"), (30, 0, "fall_of_the_tsar_allowed")]
+)
 def test_the_tsar_falls_by_turmoil(turmoil: int, combined: int, box: str) -> None:
     """33 with the Russian VP spaces that the CP hold; the marker falls back with the sum."""
     table = suicide(turn=12).played("cp_28_tsar_takes_command").hold(CP, "warsaw", "riga", "kiev")

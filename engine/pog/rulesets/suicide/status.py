@@ -65,4 +65,3 @@ def amended(tables: Tables) -> Tables:
 
 
 STATUS = Theme(amended)
-

@@ -1,0 +1,20 @@
+"""Positions of Suicide of Europe, each with an order that its rules refuse."""
+
+from __future__ import annotations
+
+from tests.bot.reasons.refused import Refused
+from tests.rulesets.suicide.support import suicide
+from tests.support.table import CP, Table
+
+
+def _long_turn(kind: str, times: int) -> Table:
+    """The CP before their next action, after so many of a kind."""
+    table = suicide()
+    table.state.actions[CP] = [(kind, -1)] * times
+    return table.choose(CP)
+
+
+SUICIDE = (
+    Refused("action_owed", lambda: _long_turn("auto_op", 7), CP, ("play auto",)),
+    Refused("no_second_of_these", lambda: _long_turn("political", 1), CP, ("play political",)),
+)

@@ -1,0 +1,68 @@
+"""Rulesets with other sources and lines of supply, other tracks, and other rules on who plays combat cards."""
+
+from __future__ import annotations
+
+from engine.pog import networks
+from engine.pog.content.records import AP, CP
+from engine.pog.sequence.base import PogGame
+from engine.pog.tables import Moments
+from tests.rulesets.support import deluxe_with
+from tests.support.table import Table
+
+
+def test_a_nation_may_trace_over_another_network() -> None:
+    """Italians who trace as Serbs do are cut off from London."""
+    serbian = deluxe_with(lines_of_supply={"it": networks.SERBIAN})
+    for rulebook, supplied in ((None, True), (serbian, False)):
+        table = Table(turn=8, rulebook=rulebook).at_war("it").put("rome", "it_corps_01")
+        assert table.supplied("it_corps_01") is supplied
+
+
+def test_units_of_a_nation_may_need_no_line() -> None:
+    """The French in Germany."""
+    free = deluxe_with(self_supplied={"fr": lambda board: board.lands("ge")})
+    for rulebook, supplied in ((None, False), (free, True)):
+        table = Table(rulebook=rulebook).put("berlin", "fr_1_army")
+        assert table.supplied("fr_1_army") is supplied
+
+
+def test_supply_may_cross_what_nobody_holds() -> None:
+    """A line through Koblenz, which the CP hold, to a unit in Frankfurt."""
+    crossed = deluxe_with(
+        supply_crosses=(lambda state, side: state.rules.board.spaces("koblenz") if side == AP else 0,)
+    )
+    for rulebook, supplied in ((None, False), (crossed, True)):
+        table = Table(rulebook=rulebook).put("frankfurt", "fr_1_army")
+        assert table.supplied("fr_1_army") is supplied
+
+
+def test_who_plays_combat_cards_is_a_question() -> None:
+    """Nobody attacks with one here."""
+    never = deluxe_with(may_commit=(lambda state, combat, side: side != combat.side,))
+    for rulebook, asked in ((None, True), (never, False)):
+        table = Table(rulebook=rulebook).put("koblenz", "ge_1_army").put("sedan", "fr_5_army")
+        table.hand(CP, "cp_10_sud_army", "cp_13_falkenhayn", "cp_15_chlorine_gas", "cp_19_flamethrowers").any_dice()
+        table.attack("sedan", "ge_1_army")
+        assert table.asks("attacker_cards") is asked
+
+
+def _double(game: PogGame, side: int, points: int) -> None:
+    game.state.marks["told"] += 2 * points
+
+
+def test_tracks_may_follow_another_number() -> None:
+    """Turmoil and involvement are twice the combined war status here."""
+    doubled = deluxe_with(
+        marks={"told": 0},
+        moments=Moments(war_status=(_double,)),
+        turmoil=(lambda state: state.marks["told"],),
+        involvement=(lambda state: state.marks["told"],),
+    )
+    for rulebook, us, russian in ((None, 0, 2), (doubled, 1, 3)):
+        table = Table(rulebook=rulebook, turn=12).hand(AP, "ap_02_blockade").hold(CP, "warsaw", "riga", "kiev")
+        table.state.combined, table.state.russian = 26, 2
+        if rulebook:
+            table.state.marks["told"] = 26
+        table.choose(AP).do("event ap_02_blockade")
+        assert table.state.combined == 28
+        assert (table.state.us_entry, table.state.russian) == (us, russian)
