@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from bot.narration.reasons import because
+from bot.table.reasons import because
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.errors import OptionsError
