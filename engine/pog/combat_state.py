@@ -112,7 +112,7 @@ class Combat:
     retreats: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
     advances: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
     winner: str = ""
-    #: "", "required", "held", "barred".
+    #: "", "required", "held", "barred", "waived".
     retreat: str = ""
     #: The fort in the target fell in this combat.
     fort_fell: bool = False

@@ -8,7 +8,7 @@ can say without a position is worked out once, when the rules of a game are comp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -177,10 +177,10 @@ class Tables:
     doomed_units: tuple[Callable[[State, int], int], ...] = ()
     doomed_spaces: tuple[Callable[[State, int], int], ...] = ()
     moments: Moments = Moments()
+    #: Laws of the ruleset's own that a position must keep: `(state)`, what is wrong with it. All.
+    laws: tuple[Callable[[State], Iterable[str]], ...] = ()
     #: Markers of the ruleset's own by name: open numbers and sets in `State.marks`, with what they begin at.
     marks: Mapping[str, int] = field(default_factory=dict)
-    #: What is wrong with the markers of the ruleset in a position: `(state)`. All.
-    laws: tuple[Callable[[State], list[str]], ...] = ()
     #: Rows of the terrain table that cover the defender of a combat. All.
     works: tuple[Callable[[State, Combat], list[TerrainEffect]], ...] = ()
     #: What shifts the columns and changes the die of a side's fire: `(state, combat, side)`. All.
@@ -189,6 +189,8 @@ class Tables:
     #: Conditions of a flank attempt, all of which must hold, and what changes its die.
     may_flank: tuple[Callable[[State, Combat], bool], ...] = ()
     flank: tuple[Callable[[State, Combat], list[Modifier]], ...] = ()
+    #: Where a retreating unit may step next: `(state, combat, unit, spaces entered so far)`. Intersection.
+    retreat_ways: tuple[Callable[[State, Combat, int, tuple[int, ...]], int], ...] = ()
     #: Attackers that may advance after the combat. Union.
     advancers: tuple[Callable[[State, Combat], int], ...] = ()
     #: Who of these units takes the next loss: `(state, combat, side, units)`, 0 for anybody. Each among the last's.

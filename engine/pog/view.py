@@ -159,7 +159,7 @@ class BattleView:
     advances: tuple[tuple[int, tuple[int, ...]], ...] = ()
     #: "attacker", "defender", "tie", "cancelled" or "" while it is going on.
     winner: str = ""
-    #: "", "required", "held" (an extra step was paid) or "barred" (by a card).
+    #: "", "required", "held" (an extra step was paid), "barred" (by a card) or "waived" (nobody would advance).
     retreat: str = ""
 
 

@@ -281,7 +281,7 @@ def footer_lines(battle: BattleView, vocabulary: Words) -> list[tuple[str, str]]
     if battle.cards:
         names = [f"{vocabulary.card_title(c)} ({('AP', 'CP')[s]})" for s, c in battle.cards]
         lines.append((get("battle", "cards"), ", ".join(names)))
-    if battle.retreat in ("held", "barred"):
+    if battle.retreat in ("held", "barred", "waived"):
         lines.append((get("battle", "retreat"), get("battle", battle.retreat)))
     if battle.retreats:
         lines.append((get("battle", "retreat"), _ways(battle.retreats, vocabulary)))

@@ -49,6 +49,19 @@ def test_works_of_a_ruleset_let_the_defender_stand() -> None:
         assert table.asks("retreat_option") is may
 
 
+def _not_to_verdun(state: State, combat: Combat, unit: int, path: tuple[int, ...]) -> int:
+    """Nobody retreats to Verdun."""
+    return ~state.rules.board.spaces("verdun")
+
+
+def test_a_ruleset_closes_ways_of_retreat() -> None:
+    """Out of Sedan to Cambrai and Château-Thierry; Deluxe has Verdun as well."""
+    for retreat_ways, closed in (((), set()), ((_not_to_verdun,), {"verdun"})):
+        table = Table(rulebook=deluxe_with(retreat_ways=retreat_ways)).put("koblenz", "ge_corps_01")
+        table.put("sedan", "fr_corps_01").dice(attacker=4, defender=1).attack("sedan", "ge_corps_01")
+        assert {"verdun", "cambrai"} - table.offered("step") == closed
+
+
 def test_a_card_takes_the_shift_from_trenches_of_every_row() -> None:
     """Royal Tank Corps flattens what was dug, whichever row it has."""
     combat = Combat(1, AP, 0, 0, 1, 0)

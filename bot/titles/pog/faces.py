@@ -140,6 +140,15 @@ _COMBAT: Final = {
         },
         standing="retreat",
     ),
+    "declare_advance": Face(
+        step="advance",
+        quits="decline",
+        rule="12.5.1",
+        commands=("advance", "pass"),
+        suggests={"advance": suggesting.occupy},
+        offers=fighting.declare_advance,
+        reasons={"add": stepping.why_not_named},
+    ),
     "advance": Face(
         step="advance",
         quits="finish",

@@ -197,6 +197,13 @@ def advance(desk: Desk, _piece: str) -> list[str]:
     return [*found, "none"] if table.offers("finish") else found
 
 
+def occupy(desk: Desk, _piece: str) -> list[str]:
+    """Units that can be named to occupy the space, all of them first."""
+    adding = list(desk.table.may("add"))
+    named = [_named(desk, unit, adding, placed=False) for unit in desk.distinct(adding)]
+    return [*(["all"] if len(adding) > 1 else []), *filter(None, named), "none"]
+
+
 def _may_enter(table: Table, units: list[int]) -> bool:
     trial = table.trial()
     try:
@@ -231,6 +238,6 @@ ALWAYS: dict[str, Suggest[Desk]] = {
 }
 
 __all__ = [
-    "ALWAYS", "activate", "advance", "attack", "entrench", "lose", "move", "retreat", "spend", "sr", "typed_place",
+    "ALWAYS", "activate", "advance", "attack", "entrench", "lose", "move", "occupy", "retreat", "spend", "sr", "typed_place",
     "unit_words",
 ]  # fmt: skip

@@ -17,8 +17,8 @@ def combat_of(state: State) -> Combat:
 
 
 def fort_defends(state: State, combat: Combat) -> bool:
-    """True if an intact fort of the defender stands in the attacked space (15.1.4)."""
-    return bool(state.intact_forts(1 - combat.side) >> combat.target & 1)
+    """True if an intact fort of the defender stands in the attacked space, and this combat has not felled it (15.1.4)."""
+    return not combat.fort_fell and bool(state.intact_forts(1 - combat.side) >> combat.target & 1)
 
 
 def committed(state: State, combat: Combat, side: int, part: str) -> bool:

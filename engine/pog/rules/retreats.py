@@ -24,31 +24,43 @@ def may_stand(state: State, combat: Combat) -> int:
 
 
 def steps(state: State, combat: Combat, unit: int, path: tuple[int, ...]) -> int:
-    """Spaces a retreating unit may step into next, filtered by the priorities of 12.5.5.
+    """Spaces a retreating unit may step into next.
 
     Empty if it cannot retreat (any farther) and is eliminated (12.5.4).
     """
-    side = state.rules.side_of[unit]
     if state.rules.limited.get("immobile", 0) >> unit & 1:
         return 0
-    at = path[-1] if path else combat.target
+    ways = -1
+    for found in state.rules.tables.retreat_ways:
+        ways = found(state, combat, unit, path) & ways
+    return ways
+
+
+def by_priority(state: State, combat: Combat, unit: int, path: tuple[int, ...]) -> int:
+    """Neighbours in the order of 12.5.5: where the way goes on, friendly, in supply."""
+    side = state.rules.side_of[unit]
     last = len(path) + 1 == combat.retreat_length
-    candidates = _enterable(state, combat, unit, at, combat.target if path else None)
+    candidates = enterable(state, combat, unit, path)
     if last:
         candidates = _with_room(state, unit, candidates)
     elif candidates:
+        at = path[-1] if path else combat.target
         onward = sum(
             1 << space
             for space in members(candidates)
-            if _with_room(state, unit, _enterable(state, combat, unit, space, at))
+            if _with_room(state, unit, _beyond(state, combat, unit, space, at))
         )
         candidates = onward or candidates
     friendly = candidates & (state.control[side] | state.besieged & state.rules.board.printed[1 - side])
     candidates = friendly or candidates
-    return _in_supply_there(state, combat, unit, candidates) or candidates
+    return in_supply_there(state, combat, unit, candidates) or candidates
 
 
-def _in_supply_there(state: State, combat: Combat, unit: int, spaces: int) -> int:
+#: Where a unit may retreat.
+RETREAT_WAYS = (by_priority,)
+
+
+def in_supply_there(state: State, combat: Combat, unit: int, spaces: int) -> int:
     """Spaces where the unit would be in supply once all defenders have left (12.5.5).
 
     A siege they held in the attacked space is over by then, and nobody traces through it.
@@ -61,7 +73,13 @@ def _in_supply_there(state: State, combat: Combat, unit: int, spaces: int) -> in
         state.besieged = held
 
 
-def _enterable(state: State, combat: Combat, unit: int, at: int, via: int | None = None) -> int:
+def enterable(state: State, combat: Combat, unit: int, path: tuple[int, ...]) -> int:
+    """Neighbours of the last space of a retreat that may be entered at all (12.5.5)."""
+    way = (combat.target, *path)
+    return _beyond(state, combat, unit, way[-1], way[-2] if path else None)
+
+
+def _beyond(state: State, combat: Combat, unit: int, at: int, via: int | None = None) -> int:
     """Neighbours without enemies, unbesieged enemy forts or a closed border (12.5.5).
 
     From the first space (`via` is where it was entered from) a passage between the maps
@@ -154,7 +172,7 @@ def can_spread(state: State, combat: Combat, stack: int, there: int) -> bool:
 def may_enter_first(state: State, combat: Combat, stack: int) -> bool:
     """A stack advancing into a space with an intact enemy fort must besiege it (12.7.6)."""
     space = combat.target
-    if not state.intact_forts(1 - combat.side) >> space & 1 or state.besieged >> space & 1:
+    if combat.fort_fell or not state.intact_forts(1 - combat.side) >> space & 1 or state.besieged >> space & 1:
         return True
     return state.rules.can_besiege(stack | state.units_of(combat.side, space), space)
 

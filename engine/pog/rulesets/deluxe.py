@@ -95,6 +95,7 @@ def tables(content: Content) -> Tables:
         may_dig=movement.MAY_DIG,
         self_supplied=supply.SELF_SUPPLIED,
         may_commit=cards_window.MAY_COMMIT,
+        retreat_ways=retreats.RETREAT_WAYS,
         advancers=retreats.ADVANCERS,
         works=combat.WORKS,
         shifts=combat.SHIFTS,

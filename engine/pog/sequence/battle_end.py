@@ -108,7 +108,7 @@ def begin_retreat(game: PogGame) -> None:
     if not combat.retreat_length or not combat.defenders:
         return
     combat.retreat = "required"
-    if _retreat_barred(state, combat):
+    if retreat_barred(state, combat):
         combat.retreat, combat.retreat_length = "barred", 0
         return
     withdrawing = fight.committed(state, combat, 1 - combat.side, "withdrawal")
@@ -118,7 +118,7 @@ def begin_retreat(game: PogGame) -> None:
         game.call(Retreat)
 
 
-def _retreat_barred(state: State, combat: Combat) -> bool:
+def retreat_barred(state: State, combat: Combat) -> bool:
     """A card cancels the retreat; They Shall Not Pass only that of a lost combat (9.5.4.2, 12.6.4)."""
     defender = 1 - combat.side
     lost = combat.winner == "attacker" and fight.committed(state, combat, defender, "no_retreat_when_lost")
@@ -214,7 +214,7 @@ class Retreat(Decision):
             game.stay(unit=choice.arg)
             return
         if choice.verb == "eliminate":
-            _lost_in_retreat(game, self.unit, self.path)
+            lost_in_retreat(game, self.unit, self.path)
             game.stay(unit=-1, path=())
             return
         path = (*self.path, choice.arg)
@@ -241,7 +241,7 @@ def arrive_after_retreat(game: PogGame, unit: int, path: tuple[int, ...]) -> Non
     control.enter(game, path[-1], state.rules.side_of[unit], 1 << unit)
 
 
-def _lost_in_retreat(game: PogGame, unit: int, path: tuple[int, ...]) -> None:
+def lost_in_retreat(game: PogGame, unit: int, path: tuple[int, ...]) -> None:
     """12.5.4: armies go for good, and so does the army a replacement corps stood in for."""
     state = game.state
     combat = fight.combat_of(state)

@@ -61,7 +61,7 @@ def test_trench_0_covers_the_french(card: str) -> None:
     assert attack.shifts == (Modifier("trench_0", -1),)
     while table.asks("defender_loss", "attacker_loss"):
         table.do(table.game.text(next(iter(table.game.options()))))
-    assert table.asks("retreat_option")
+    assert table.do("add ge_1_army", "declare").asks("retreat_option")
 
 
 @plays("banquet", 22)

@@ -93,7 +93,7 @@ def aftermath(names: Names, battle: dict[str, Any]) -> str:
     """Retreats and advances."""
     say = names.words.say
     parts = []
-    if battle["retreat"] in ("held", "barred"):
+    if battle["retreat"] in ("held", "barred", "waived"):
         parts.append(say(f"narration.battle.{battle['retreat']}"))
     for key in ("retreats", "advances"):
         ways: dict[tuple[int, ...], list[int]] = {}

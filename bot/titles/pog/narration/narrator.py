@@ -14,7 +14,8 @@ from bot.titles.pog.narration.names import Names
 MOST_LINES = 5
 #: Kinds that belong to a combat; the battle report tells them once it is over.
 COMBAT = frozenset(
-    {"attack", "flank", "combat_card", "fire", "loss", "retreated", "advanced", "combat_over", "fort_destroyed"}
+    "attack flank combat_card fire loss fort_shot fort_destroyed fort_stands advance_declared retreat_waived retreated "
+    "advanced combat_over".split()
 )
 #: Told together in one line at the end of the story.
 GROUND = frozenset({"control", "vp", "trench", "siege"})

@@ -217,14 +217,28 @@ def hold(table: Table, unit: int, part: str = "") -> None:
 
 
 def advance(table: Table, units: Sequence[int], way: Sequence[int], part: str = "") -> None:
-    """Advance units together along a way (12.7)."""
-    expect(table, part, "advance")
+    """Advance units together along a way (12.7); where they must be named first, that (12.5.1)."""
+    expect(table, part, "advance", "declare_advance")
+    if table.kind == "declare_advance":
+        declare(table, units, way, part)
+        return
     for unit in units:
         if not table.field("stack", 0) >> unit & 1:
             table.do("add", unit, part)
     follow(table, way, part)
     if table.kind == "advance" and table.offers("stop"):
         table.do("stop", 0, part)
+
+
+def declare(table: Table, units: Sequence[int], way: Sequence[int], part: str = "") -> None:
+    """Name units that will occupy the space of a beaten defender (12.5.1)."""
+    space = int(table.field("space"))
+    if way and way[-1] != space:
+        raise refuse("no_place_here", part=part, space=way[-1])
+    for unit in units:
+        if not table.field("stack", 0) >> unit & 1:
+            table.do("add", unit, part)
+    table.do("declare", 0, part)
 
 
 def end(table: Table, part: str = "") -> str:

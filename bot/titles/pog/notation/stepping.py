@@ -154,7 +154,8 @@ def why_not_retreating(table: Table, unit: int) -> Reason | None:
     state = table.game.state
     if not state.combat.defenders >> unit & 1:
         return Reason("not_in_combat", "12.5", {"unit": unit})
-    if table.where(unit) != state.combat.target:
+    leaving = int(table.field("space", -1))
+    if table.where(unit) != (state.combat.target if leaving < 0 else leaving):
         return Reason("retreated_already", "12.5.5", {"unit": unit})
     return Reason("cannot_hold", "12.5.3", {"unit": unit}) if table.kind == "retreat_option" else None
 
@@ -201,6 +202,11 @@ def why_no_advance(table: Table, unit: int) -> Reason | None:
     if (why := ground.why_no_line(table, unit, table.where(unit), combat.target)) is not None:
         return why
     return Reason("no_room", "10.1.1", {"space": combat.target, "most": state.rules.stacking_limit})
+
+
+def why_not_named(table: Table, unit: int) -> Reason | None:
+    """Why a unit cannot be named to occupy the space of a beaten defender (12.5.1)."""
+    return why_no_advance(table, unit) if table.field("space") == table.game.state.combat.target else None
 
 
 def why_advance_goes_on(table: Table, _: int) -> Reason | None:
@@ -253,6 +259,7 @@ __all__ = [
     "why_no_step",
     "why_no_stop",
     "why_not_eliminated",
+    "why_not_named",
     "why_not_on",
     "why_not_retreating",
 ]

@@ -310,10 +310,11 @@ def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
 
 
 def advance(lexicon: Lexicon, table: Table, text: str) -> None:
-    """`ge 2, ge 3 sedan`, `all sedan`, or `none`."""
-    actions.expect(table, text, "advance")
+    """`ge 2, ge 3 sedan`, `all sedan`, or `none`; where the units are only named (12.5.1), the space may be left out."""
+    actions.expect(table, text, "advance", "declare_advance")
+    naming = table.kind == "declare_advance"
     if phrase(text) in NONE_WORDS:
-        table.do("finish", 0, text)
+        table.do("decline" if naming else "finish", 0, text)
         return
     for part in pieces(text):
         reader = Reader(lexicon, table, part)
@@ -322,7 +323,7 @@ def advance(lexicon: Lexicon, table: Table, text: str) -> None:
         reader.finish()
         legal = table.may("add")
         units = reader.resolve_at(wishes, [], legal) if wishes else list(legal)
-        if not way:
+        if not way and not naming:
             raise refuse("where_to", part=part)
         actions.advance(table, units, way, part)
 

@@ -115,6 +115,51 @@ def _all_can(desk: Desk, space: int) -> bool:
     return True
 
 
+def declare_advance(desk: Desk) -> Offers:
+    """Who will occupy the space: all that fit, single units, or nobody."""
+    table, offers = desk.table, Offers()
+    space, joining = int(table.field("space")), list(table.may("add"))
+    stack = units_of(table.field("stack", 0))
+    everybody, here = list(stack), table.trial()
+    for unit in joining:
+        there = here.attempt(("add", unit))
+        if there is not None and there.mine and there.kind == "declare_advance":
+            everybody.append(unit)
+            here = there
+    choices = [everybody] if len(everybody) > len(stack) else []
+    choices += [[*stack, unit] for unit in desk.distinct(joining)] if len(everybody) > len(stack) + 1 else []
+    entries = [
+        Entry(
+            desk.say("entries.units_to", units=desk.units(units), space=desk.names.space(space)),
+            compact.advance(units, [space]),
+        )
+        for units in choices
+        if _suffices(desk, units)
+    ]
+    offers.group(desk.say("groups.advance"), entries)
+    if len(joining) > 2 or not entries:
+        offers.group(
+            desk.say("groups.add"), [Entry(desk.unit(u), atoms.atoms(("add", u))) for u in desk.distinct(joining)]
+        )
+    for verb in ("declare", "decline"):
+        if table.offers(verb):
+            label = desk.say(f"decisions.declare_advance.verbs.{verb}")
+            offers.press(label, atoms.atoms((verb, 0)), style="primary" if verb == "declare" else "plain")
+    return offers
+
+
+def _suffices(desk: Desk, units: list[int]) -> bool:
+    """True if these units can be named and are enough for the space."""
+    trial = desk.table.trial()
+    try:
+        compact.carry_out(trial, compact.advance(units, [int(desk.table.field("space"))]))
+    except ChanceError:
+        return True
+    except Refusal:
+        return False
+    return True
+
+
 def advance(desk: Desk) -> Offers:
     """Everybody as far as they may, single units, or nobody."""
     table, offers = desk.table, Offers()

@@ -98,6 +98,11 @@ def _figures(desk: Desk) -> dict[str, Any]:
         data["losses"] = combat.to_defender if kind == "defender_loss" else combat.to_attacker
         data["taken"], data["count"] = combat.taken, combat.retreat_length
         data["drm"] = f"+{combat.flank_drm}"
+    leaving = table.field("space", None)
+    if isinstance(leaving, int):  # a retreat space by space (12.5.1)
+        data["count"] = 1
+        if leaving >= 0:
+            data["target"] = names.space(leaving)
     if kind == "attack":
         chosen = units_of(table.field("attackers", 0))
         text = names.words.say("ui.decisions.attack.attackers", units=desk.units(chosen)) if chosen else ""

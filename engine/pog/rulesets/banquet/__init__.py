@@ -11,6 +11,7 @@ from engine.pog.content import Content
 from engine.pog.rulesets.banquet.attrition import ATTRITION
 from engine.pog.rulesets.banquet.cards import CARDS
 from engine.pog.rulesets.banquet.combat import COMBAT
+from engine.pog.rulesets.banquet.forts import FORTS
 from engine.pog.rulesets.banquet.kaiserschlacht import KAISERSCHLACHT
 from engine.pog.rulesets.banquet.mef import MEF
 from engine.pog.rulesets.banquet.movement import MOVEMENT
@@ -18,6 +19,7 @@ from engine.pog.rulesets.banquet.mutiny import MUTINIES
 from engine.pog.rulesets.banquet.nations import NATIONAL
 from engine.pog.rulesets.banquet.offensives import OFFENSIVES
 from engine.pog.rulesets.banquet.opening import OPENING
+from engine.pog.rulesets.banquet.pursuit import PURSUIT
 from engine.pog.rulesets.banquet.trenches import TRENCHES
 from engine.pog.rulesets.banquet.turns import TURNS
 from engine.pog.rulesets.deluxe import DELUXE
@@ -30,6 +32,8 @@ THEMES = (
     NATIONAL,
     TRENCHES,
     COMBAT,
+    FORTS,
+    PURSUIT,
     ATTRITION,
     CARDS,
     KAISERSCHLACHT,

@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.core.bits import members
 from engine.pog.combat_state import Combat
 from engine.pog.rules import combat as fight
 from engine.pog.rules import supply
 from engine.pog.rulesets.banquet.theme import Theme
-from engine.pog.sequence.attacks import Battle
-from engine.pog.sequence.base import PogGame
 from engine.pog.state import State
 from engine.pog.tables import Tables
 from engine.pog.view import Modifier
-
-
-@dataclass(frozen=True, slots=True)
-class BanquetBattle(Battle):
-    """A combat of the variant."""
-
-    def winner(self, game: PogGame) -> None:
-        """12.5.3: out of forest, mountain, swamp or desert nobody retreats more than one space."""
-        Battle.winner(self, game)
-        combat = fight.combat_of(game.state)
-        if fight.terrain_effect(game.state, combat.target).may_stand:
-            combat.retreat_length = min(combat.retreat_length, 1)
 
 
 def sinai(state: State, combat: Combat, side: int) -> list[Modifier]:
@@ -54,4 +40,4 @@ def amended(tables: Tables) -> Tables:
     return replace(tables, drms=tuple(sinai if entry is fight.drms_by_place else entry for entry in tables.drms))
 
 
-COMBAT = Theme(amended, replaced=(BanquetBattle,))
+COMBAT = Theme(amended)

@@ -1,0 +1,473 @@
+"""Retreats that only an advance enforces, space by space (12.5, 12.7).
+
+After a combat that drives the defender out, the attacker names the units that will occupy the space, or none and
+everybody stays. Then the defender retreats one space, or pays a step to stand; then those who were named advance. If
+the result calls for a second space the same is done again from each space that the retreat led to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from engine.core.bits import mask, members
+from engine.core.frames import Decision, Flow
+from engine.core.options import Choice, Options
+from engine.errors import Reason
+from engine.pog.combat_state import Combat
+from engine.pog.rules import areas, control, losses, retreats, stacking
+from engine.pog.rules import combat as fight
+from engine.pog.rulesets.banquet.forts import fell_fort, may_besiege
+from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.sequence.attacks import Battle
+from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.battle_end import (
+    Advance,
+    Retreat,
+    StandOrRetreat,
+    arrive_after_retreat,
+    begin_advance,
+    lost_in_retreat,
+)
+from engine.pog.sequence.battle_end import (
+    retreat_barred as barred,
+)
+from engine.pog.sequence.loss_steps import ChooseReplacement, lose_step, owner_chooses_corps
+from engine.pog.state import State
+from engine.pog.tables import Tables
+
+# -- who stands where -------------------------------------------------------------------
+
+
+def driven_into(state: State, combat: Combat, space: int) -> int:
+    """Defenders of the combat whom their retreat has led to a space so far."""
+    if space == combat.target:
+        return combat.defenders & state.units_at[space]
+    there = mask(unit for unit, path in combat.retreats if path == (space,))
+    return there & combat.defenders & state.units_at[space]
+
+
+def second_spaces(state: State, combat: Combat) -> int:
+    """12.5.1: spaces out of which a second retreat can be enforced, since nobody else stands there."""
+    if combat.retreat_length < 2 or fight.terrain_effect(state, combat.target).stops_advance:
+        return 0
+    found = mask(path[0] for _, path in combat.retreats if len(path) == 1)
+    return mask(
+        space
+        for space in members(found)
+        if driven_into(state, combat, space) and not state.units_of(1 - combat.side, space) & ~combat.defenders
+    )
+
+
+def _local(state: State, combat: Combat, space: int) -> Combat:
+    """The combat as it bears on those whom it has driven into a space: no card of the defender covers them there."""
+    cards = [0, 0]
+    cards[combat.side] = combat.cards[combat.side]
+    return replace(combat, target=space, defenders=driven_into(state, combat, space), cards=cards)
+
+
+def standing(state: State, combat: Combat, space: int) -> int:
+    """12.5.2, 12.5.3: units that could take the step which cancels the retreat out of a space."""
+    return retreats.may_stand(state, combat if space == combat.target else _local(state, combat, space))
+
+
+# -- 12.5.1: who will occupy the space ----------------------------------------------------
+
+
+def occupiers(state: State, combat: Combat, space: int, stack: int) -> int:
+    """Attackers that may be named, beside those of the stack, to occupy a space once it is empty."""
+    if space == combat.target:
+        able = retreats.advancers(state, combat) & ~stack
+        return mask(unit for unit in members(able) if retreats.may_join_advance(state, combat, unit, stack))
+    if stack.bit_count() >= stacking.room(state, combat.side, space):
+        return 0
+    return mask(
+        unit
+        for unit in members(_near(state, combat) & ~stack)
+        if areas.steps_from(state, stack | 1 << unit, combat.target) >> space & 1
+        and not (areas.barred(state, unit) | areas.no_advance(state, unit)) >> space & 1
+    )
+
+
+def _near(state: State, combat: Combat) -> int:
+    """Attackers who advanced into the attacked space, and such as may pass through it (12.7.3, 12.7.6)."""
+    inside = mask(unit for unit, path in combat.advances if path == (combat.target,))
+    if state.intact_forts(1 - combat.side) >> combat.target & 1:
+        inside = 0
+    passing = mask(
+        unit
+        for unit in members(retreats.advancers(state, combat))
+        if areas.steps_from(state, 1 << unit, state.loc[unit]) >> combat.target & 1
+        and not areas.barred(state, unit) >> combat.target & 1
+    )
+    return (inside | passing) & ~state.reduced
+
+
+def strong_enough(state: State, combat: Combat, space: int, stack: int) -> bool:
+    """12.7.6: where an intact enemy fort stands, who enters must besiege it."""
+    if space == combat.target:
+        return retreats.may_enter_first(state, combat, stack)
+    besieging = stack | state.units_of(combat.side, space)
+    return not state.unbesieged_forts(1 - combat.side) >> space & 1 or state.rules.can_besiege(besieging, space)
+
+
+def _somebody(state: State, combat: Combat, space: int) -> bool:
+    """True if some group of attackers could occupy the space."""
+    able, stack = occupiers(state, combat, space, 0), 0
+    if not able:
+        return False
+    for unit in sorted(members(able), key=lambda unit: not state.rules.armies >> unit & 1):
+        if strong_enough(state, combat, space, stack | 1 << unit):
+            return True
+        stack |= (occupiers(state, combat, space, stack) >> unit & 1) << unit
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareAdvance(Decision):
+    """12.5.1: name the units that will occupy the space, or let the defender be."""
+
+    kind: ClassVar[str] = "declare_advance"
+    verbs: ClassVar[dict[str, str]] = {"add": "unit", "declare": "", "decline": ""}
+    forced: ClassVar[bool] = False
+    space: int
+    stack: int = 0
+
+    def actor(self, game: PogGame) -> int:
+        """The attacker."""
+        return fight.combat_of(game.state).side
+
+    def options(self, game: PogGame) -> Options:
+        """Who may still be named; those named so far if they suffice; nobody."""
+        state = game.state
+        combat = fight.combat_of(state)
+        add = occupiers(state, combat, self.space, self.stack)
+        enough = self.stack and strong_enough(state, combat, self.space, self.stack)
+        return Options({"add": add, "declare": int(bool(enough)), "decline": 1})
+
+    def explain(self, game: PogGame, choice: Choice) -> Reason:
+        """Why these units cannot occupy the space."""
+        data = {"space": self.space, "verb": choice.verb}
+        if choice.verb == "declare":
+            return Reason("siege_too_weak" if self.stack else "nobody_named", "12.5.1", data)
+        return Reason("cannot_occupy", "12.7.1", {**data, "unit": choice.arg})
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Remember who was named; without anybody nobody retreats."""
+        state = game.state
+        combat = fight.combat_of(state)
+        if choice.verb == "add":
+            game.stay(stack=self.stack | 1 << choice.arg)
+        elif choice.verb == "declare":
+            state.marks["advancing"] = self.stack
+            game.emit("advance_declared", units=tuple(members(self.stack)), space=self.space)
+        else:
+            _let_be(game, combat, self.space)
+
+
+def _let_be(game: PogGame, combat: Combat, space: int) -> None:
+    """12.5.1: without an advance the retreat is ignored, at no cost."""
+    if space == combat.target:
+        combat.retreat, combat.retreat_length = "waived", 0
+    game.emit("retreat_waived", space=space)
+
+
+def ask_who_occupies(game: PogGame, space: int) -> None:
+    """Ask the attacker who will occupy a space, if anybody can."""
+    state = game.state
+    combat = fight.combat_of(state)
+    state.marks["advancing"] = 0
+    if _somebody(state, combat, space):
+        game.call(DeclareAdvance, space=space)
+    else:
+        _let_be(game, combat, space)
+
+
+def occupy(game: PogGame, space: int) -> None:
+    """Those who were named enter the space, if the defender has left it."""
+    state = game.state
+    combat = fight.combat_of(state)
+    units, state.marks["advancing"] = state.marks["advancing"] & combat.attackers, 0
+    if not units or state.units_of(1 - combat.side, space):
+        return
+    if space == combat.target:
+        fell_fort(game, combat)
+        path: tuple[int, ...] = (space,)
+    else:
+        path = (combat.target, space)
+    combat.advances = [entry for entry in combat.advances if not units >> entry[0] & 1]
+    for unit in members(units):
+        state.place(unit, space)
+        combat.advances.append((unit, path))
+    state.failed_entrench &= ~units
+    control.enter(game, space, combat.side, units)
+    game.emit("advanced", units=tuple(members(units)), path=path)
+    if state.besieged >> space & 1:
+        game.emit("siege", space=space, besieged=True)
+
+
+# -- 12.5.2 to 12.5.7: the retreat ----------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class BanquetStand(StandOrRetreat):
+    """As in Deluxe, and also in the first space of a longer retreat (12.5.2)."""
+
+    #: Where they would stand, -1 for the attacked space.
+    space: int = -1
+
+    def options(self, game: PogGame) -> Options:
+        """Any of the units driven there may take the step."""
+        if self.space < 0:
+            return StandOrRetreat.options(self, game)
+        state = game.state
+        return Options({"hold": standing(state, fight.combat_of(state), self.space), "retreat": 1})
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Pay and stay, or retreat; where some may ignore the retreat nobody can advance, and all stay."""
+        state = game.state
+        combat = fight.combat_of(state)
+        if choice.verb == "retreat":
+            game.goto(BanquetRetreat, space=self.space)
+            return
+        state.marks["advancing"] = 0
+        if self.space < 0:
+            combat.retreat, combat.retreat_length = "held", 0
+        if choice.verb == "ignore":
+            combat.effects |= 1 << state.rules.card("cp_61_haig")
+        elif owner_chooses_corps(state, choice.arg):
+            game.goto(ChooseReplacement, army=choice.arg, attacker=False)
+        else:
+            lose_step(game, choice.arg, attacker=False)
+
+
+@dataclass(frozen=True, slots=True)
+class BanquetRetreat(Retreat):
+    """Units retreat one at a time, one space each."""
+
+    #: The space that they leave, -1 for the attacked space.
+    space: int = -1
+
+    def options(self, game: PogGame) -> Options:
+        """The next unit, or where this one goes."""
+        state = game.state
+        combat = fight.combat_of(state)
+        if self.unit < 0:
+            at = combat.target if self.space < 0 else self.space
+            return Options({"pick": driven_into(state, combat, at)})
+        steps = retreats.steps(state, combat, self.unit, self.path)
+        return Options({"step": steps} if steps else {"eliminate": 1})
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """One unit goes one space, or is lost for want of a way."""
+        if choice.verb == "pick":
+            game.stay(unit=choice.arg, path=() if self.space < 0 else (self.space,))
+            return
+        _go(game, self.unit, self.path, choice)
+        game.stay(unit=-1, path=())
+
+
+def _go(game: PogGame, unit: int, path: tuple[int, ...], choice: Choice) -> None:
+    """A unit retreats one space more, or is lost; the report has one way for each unit."""
+    combat = fight.combat_of(game.state)
+    combat.retreats = [entry for entry in combat.retreats if entry[0] != unit]
+    if choice.verb == "eliminate":
+        lost_in_retreat(game, unit, path)
+    else:
+        arrive_after_retreat(game, unit, (*path, choice.arg))
+
+
+def ways(state: State, combat: Combat, unit: int, path: tuple[int, ...]) -> int:
+    """12.5.7: to friends with room, else to friends in supply or enemy ground in supply, else to other enemy ground.
+
+    Nobody takes a first space that is a dead end if another goes on (12.5.5). The third priority repeats part
+    of the second in print; it is read as the last of 12.5.5, enemy ground out of supply.
+    """
+    side = state.rules.side_of[unit]
+    found = retreats.enterable(state, combat, unit, path)
+    if not path and combat.retreat_length == 2:
+        found = mask(s for s in members(found) if retreats.enterable(state, combat, unit, (s,))) or found
+    friendly = found & (state.control[side] | state.besieged & state.rules.board.printed[1 - side])
+    roomy = friendly & ~state.full[side]
+    supplied = retreats.in_supply_there(state, combat, unit, found)
+    return roomy & supplied or roomy or supplied or found & ~friendly
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatExcess(Decision):
+    """12.5.4: those too many for a space go one space farther, or their owner removes as many."""
+
+    kind: ClassVar[str] = "retreat_excess"
+    verbs: ClassVar[dict[str, str]] = {"pick": "unit", "step": "space", "remove": "unit"}
+    forced: ClassVar[bool] = False
+    unit: int = -1
+    #: Units that went on already.
+    gone: int = 0
+
+    def actor(self, game: PogGame) -> int:
+        """The defender."""
+        return 1 - fight.combat_of(game.state).side
+
+    def options(self, game: PogGame) -> Options:
+        """Who goes on, where to, or who is removed."""
+        state = game.state
+        combat = fight.combat_of(state)
+        if self.unit >= 0:
+            return Options({"step": retreats.steps(state, combat, self.unit, _way(combat, self.unit))})
+        side = 1 - combat.side
+        pick = remove = 0
+        for space in members(stacking.overstacked(state, side)):
+            remove |= state.units_of(side, space)
+        for unit, path in combat.retreats:
+            if remove & ~self.gone & 1 << unit and path and retreats.steps(state, combat, unit, path):
+                pick |= 1 << unit
+        return Options({"pick": pick, "remove": remove})
+
+    def empty(self, game: PogGame) -> None:
+        """The usual case: everybody has room."""
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """One unit goes on or is removed, then look again."""
+        state = game.state
+        combat = fight.combat_of(state)
+        if choice.verb == "pick":
+            game.stay(unit=choice.arg)
+        elif choice.verb == "step":
+            _go(game, self.unit, _way(combat, self.unit), choice)
+            game.stay(unit=-1, gone=self.gone | 1 << self.unit)
+        else:
+            combat.defenders &= ~(1 << choice.arg)
+            losses.eliminate(game, choice.arg, permanently=True, replace=False)
+            game.stay()
+
+
+def _way(combat: Combat, unit: int) -> tuple[int, ...]:
+    return next(path for one, path in combat.retreats if one == unit)
+
+
+# -- the second space -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Pursuit(Flow):
+    """12.5.1: the second space of a retreat, asked for each space that the first one led to."""
+
+    kind: ClassVar[str] = "pursuit"
+    steps: ClassVar[tuple[str, ...]] = ("find", "declare", "retreat", "occupy", "again")
+    space: int = -1
+    done: int = 0
+
+    def find(self, game: PogGame) -> None:
+        """The next space out of which the attacker may drive them."""
+        state = game.state
+        left = second_spaces(state, fight.combat_of(state)) & ~self.done
+        if not left:
+            game.end()
+            return
+        space = next(iter(members(left)))
+        game.jump("declare", space=space, done=self.done | 1 << space)
+
+    def declare(self, game: PogGame) -> None:
+        """Who will occupy it."""
+        ask_who_occupies(game, self.space)
+
+    def retreat(self, game: PogGame) -> None:
+        """12.5.2: in cover a step cancels the rest of the retreat; else they go."""
+        state = game.state
+        if state.marks["advancing"] and standing(state, fight.combat_of(state), self.space):
+            game.call(BanquetStand, space=self.space)
+        elif state.marks["advancing"]:
+            game.call(BanquetRetreat, space=self.space)
+
+    def occupy(self, game: PogGame) -> None:
+        """Those who were named follow."""
+        occupy(game, self.space)
+
+    def again(self, game: PogGame) -> None:
+        """Look for another space."""
+        game.jump("find")
+
+
+# -- the steps of a combat ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class BanquetBattle(Battle):
+    """A combat of the variant."""
+
+    steps: ClassVar[tuple[str, ...]] = (
+        *Battle.steps[: Battle.steps.index("retreat")],
+        "declare", "retreat", "advance", "pursue", "excess", "close",
+    )  # fmt: skip
+
+    def winner(self, game: PogGame) -> None:
+        """12.5.3: out of forest, mountain, swamp or desert nobody retreats more than one space."""
+        Battle.winner(self, game)
+        combat = fight.combat_of(game.state)
+        if fight.terrain_effect(game.state, combat.target).may_stand:
+            combat.retreat_length = min(combat.retreat_length, 1)
+
+    def declare(self, game: PogGame) -> None:
+        """12.5.1: the attacker names who will occupy the space; Withdrawal needs no advance (12.6.4)."""
+        state = game.state
+        combat = fight.combat_of(state)
+        state.marks["advancing"] = 0
+        if combat.retreat_length and combat.defenders and not self._withdrawing(state) and not barred(state, combat):
+            ask_who_occupies(game, combat.target)
+
+    def advance(self, game: PogGame) -> None:
+        """Those who were named enter; where nobody had to be driven out the attacker is asked now (12.7.1)."""
+        state = game.state
+        combat = fight.combat_of(state)
+        if state.marks["advancing"]:
+            occupy(game, combat.target)
+        elif may_besiege(state, combat):
+            game.call(Advance)
+        elif combat.retreat != "required" or self._withdrawing(state):
+            begin_advance(game)
+
+    def pursue(self, game: PogGame) -> None:
+        """The second space of a retreat."""
+        combat = fight.combat_of(game.state)
+        if combat.retreat == "required" and combat.retreat_length == 2:
+            game.call(Pursuit)
+
+    def excess(self, game: PogGame) -> None:
+        """12.5.4: too many in a space."""
+        game.call(RetreatExcess)
+
+    @staticmethod
+    def _withdrawing(state: State) -> bool:
+        combat = fight.combat_of(state)
+        return fight.committed(state, combat, 1 - combat.side, "withdrawal")
+
+
+def no_replacements(state: State, combat: Combat) -> int:
+    """12.7.1: attackers at full strength, but no corps that replaced its army in this combat."""
+    return retreats.at_full_strength(state, combat) & ~mask(combat.replaced)
+
+
+def named_attackers(state: State) -> Iterator[str]:
+    """Units are named to advance during a combat only, and attack in it."""
+    named = state.marks["advancing"]
+    if named & ~(state.combat.attackers if state.combat is not None else 0):
+        yield "units are named to advance that do not attack"
+
+
+def amended(tables: Tables) -> Tables:
+    """Where units retreat, and who advances."""
+    return replace(
+        tables,
+        retreat_ways=(ways,),
+        advancers=(no_replacements,),
+        laws=(*tables.laws, named_attackers),
+        marks={**tables.marks, "advancing": 0},
+    )
+
+
+PURSUIT = Theme(
+    amended,
+    replaced=(BanquetBattle, BanquetStand, BanquetRetreat),
+    added=(DeclareAdvance, RetreatExcess, Pursuit),
+)

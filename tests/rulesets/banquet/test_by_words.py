@@ -1,0 +1,125 @@
+"""The variant played by panels and typed orders: every decision has words, every event is told."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, is_dataclass
+from functools import cache
+
+import pytest
+
+from bot.narration.segments import Told
+from bot.table.offers import Desk as AnyDesk
+from bot.table.panel import offers_of, panel
+from bot.table.refusal import Refusal
+from bot.table.table import Table as Orders
+from bot.titles.pog.desk import Desk
+from bot.titles.pog.narration import battles
+from bot.titles.pog.narration import names as narration
+from bot.titles.pog.narration.names import Names
+from bot.titles.pog.narration.narrator import SILENT, Narrator
+from bot.titles.pog.notation import compact, typed
+from bot.titles.pog.notation import lexicon as notation
+from engine.core.chance import KeyedChance
+from engine.core.game import Event, Game
+from engine.pog import GameOptions, PathsOfGlory, PogGame
+from engine.pog.content import load_content
+from engine.pog.content.records import AP, CP
+from engine.pog.rulesets.banquet import BANQUET
+from tests.bot.support import check_limits
+from tests.rulesets.banquet.support import banquet
+from tests.support.random_play import steps
+from tests.support.table import Table
+
+
+@cache
+def names() -> Names:
+    """The names of the variant's facts."""
+    return narration.names(load_content(ruleset="banquet"))
+
+
+def desk_of(game: PogGame) -> Desk:
+    """What the deciding seat's panel is made of."""
+    return Desk(Orders(game, int(game.actor or 0)), names())
+
+
+def orders_of(desk: AnyDesk) -> set[str]:
+    """Everything that can be pressed."""
+    offers = offers_of(desk)
+    entries = [entry for group in offers.groups for entry in group.entries]
+    return {order for order in (*(one.order for one in entries), *(one.order for one in offers.presses)) if order}
+
+
+def told(event: Event) -> str | None:
+    """The sentence of an event."""
+    data = {name: asdict(value) if is_dataclass(value) else value for name, value in event.data.items()}  # type: ignore[arg-type]
+    return Narrator(names()).line(Told(kind=event.kind, data=data))
+
+
+def panel_text(table: Table) -> str:
+    """The words of the deciding seat's panel."""
+    return panel("abcd2345", desk_of(table.game), "Anna", "", "panel").text
+
+
+def typing(table: Table, side: int, name: str, text: str) -> Table:
+    """The table after a typed order."""
+    orders = Orders(table.game, side)
+    typed.ORDERS[name](notation.lexicon(load_content(ruleset="banquet")), orders, text)
+    table.told += [event for _, event in orders.told]
+    return table
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_random_games_can_be_played_by_panels(seed: int) -> None:
+    """Of each kind of decision some panels: within the limits, and each order of theirs is carried out."""
+    system = PathsOfGlory(GameOptions(scenario="banquet"), rulebook=BANQUET)
+    game: PogGame = Game.start(system, KeyedChance(f"by words {seed}".encode()))
+    met: dict[str, int] = {}
+    for _ in steps(game, seed, turns=4):
+        for event in game.drain():
+            assert event.kind in SILENT or told(event), event
+        kind = game.decision.kind
+        met[kind] = met.get(kind, 0) + 1
+        if met[kind] > 2:
+            continue
+        desk = desk_of(game)
+        check_limits(panel("abcd2345", desk, "Anna", "", "panel"))
+        assert names().words.has(f"ui.decisions.{kind}.text"), kind
+        for order in sorted(orders_of(desk)):
+            trial = game.copy(KeyedChance(b"trial"))
+            compact.carry_out(Orders(trial, int(game.actor or 0)), order)
+            assert trial.number > game.number, order
+    assert {"declare_advance", "retreat", "move_unit"} <= met.keys()
+
+
+def test_a_pursuit_by_typed_orders() -> None:
+    """Both are named for Cambrai, one for Amiens, and the story tells it."""
+    table = banquet().put("brussels", "ge_1_army", "ge_2_army").put("cambrai", "fr_1_army").reserve("fr_corps_01")
+    table.played("cp_08_race_to_the_sea").hold(CP, "sedan").dice(attacker=1, defender=1)
+    table.attack("cambrai", "ge_1_army", "ge_2_army")
+    while table.asks("defender_loss", "attacker_loss"):
+        table.do(table.game.text(next(iter(table.game.options()))))
+    assert "Cambrai** is beaten" in panel_text(table)
+    typing(table, CP, "advance", "all")
+    assert "Retreat from **Cambrai** by 1" in panel_text(table)
+    typing(table, AP, "retreat", "all amiens")
+    assert "Amiens** is beaten" in panel_text(table)
+    typing(table, CP, "advance", "ge 1 army amiens")
+    assert "Retreat from **Amiens** by 1" in panel_text(table)
+    typing(table, AP, "retreat", "fr 1 army rouen")
+    assert (table.where("ge_1_army"), table.where("ge_2_army")) == ("amiens", "cambrai")
+    assert "GE 1 and GE 2 will advance into Cambrai." in [told(event) for event in table.told]
+
+
+def test_to_let_the_defender_be_by_a_typed_order() -> None:
+    """`/advance none`, or a pass; a place that is not asked about is refused."""
+    for name, text in (("advance", "none"), ("pass", "")):
+        table = banquet().put("brussels", "ge_1_army", "ge_2_army").put("cambrai", "fr_1_army").reserve("fr_corps_01")
+        table.hold(CP, "sedan").dice(attacker=1, defender=1).attack("cambrai", "ge_1_army", "ge_2_army")
+        while table.asks("defender_loss", "attacker_loss"):
+            table.do(table.game.text(next(iter(table.game.options()))))
+        with pytest.raises(Refusal):
+            typing(table, CP, "advance", "all amiens")
+        typing(table, CP, name, text)
+        assert table.where("fr_1_army") == "cambrai"
+        assert table.battle.retreat == "waived"
+        assert "Nobody advances" in battles.aftermath(names(), asdict(table.battle))
