@@ -154,7 +154,8 @@ def _scenario(system: PathsOfGlory) -> list[str]:
         value, own = getattr(played, field.name), getattr(printed, field.name)
         if field.name == "levels":
             lines += [
-                f"victory if {level.condition}: cp {level.cp_min} or more, ap {level.ap_max} or less" for level in value
+                f"victory if {' and '.join(level.conditions) or 'always'}: cp {level.cp_min} or more, ap {level.ap_max} or less"
+                for level in value
             ]
         else:
             changed = "" if value == own else f"  (option; the scenario has {_value(own)})"

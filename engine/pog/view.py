@@ -210,6 +210,8 @@ class GameView:
     marks: tuple[tuple[str, int], ...] = ()
     #: Action rounds of the turn as things stand.
     rounds: int = 6
+    #: VP at which the CP, and the AP, would win if the game ended as things stand.
+    wins_at: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from engine.core.game import Game
 from engine.pog.cards import lasting
 from engine.pog.combat_state import Combat
 from engine.pog.content.records import AP, CP
-from engine.pog.rules import supply, war_status
+from engine.pog.rules import supply, victory, war_status
 from engine.pog.rules.prospects import prospect
 from engine.pog.rules.rounds import action_rounds
 from engine.pog.state import LEVELS, State
@@ -47,7 +47,13 @@ def view_of(game: Game[State], viewer: int | None) -> GameView:
         result=result,
         marks=tuple(state.marks.items()),
         rounds=action_rounds(state),
+        wins_at=_wins_at(state),
     )
+
+
+def _wins_at(state: State) -> tuple[int, int]:
+    limits = victory.level(state)
+    return limits.cp_min, limits.ap_max
 
 
 def _before_dice(combat: Combat) -> bool:

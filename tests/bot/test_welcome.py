@@ -156,7 +156,7 @@ async def test_help_of_a_war_tells_what_differs_and_opens_it(
 def test_every_war_and_every_option_is_in_words() -> None:
     words = texts()
     wars = set(BY_NAME["new"].arguments.choices("scenario"))
-    assert set(words.table("guide.differs")) == wars | {"numbers", "ends", "ends_if"}
+    assert set(words.table("guide.differs")) == wars | {"numbers", "ends", "ends_if", "when"}
     assert set(words.table("guide.wars")) == set(BY_NAME["new"].arguments.choices("scenario"))
     values = {name: set(allowed) for name, (_, allowed) in OPTIONS.items()} | {
         n: set(v) for n, v in TABLE_OPTIONS.items()

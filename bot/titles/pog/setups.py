@@ -12,6 +12,7 @@ from bot.table import tokens
 from bot.table.reply import Button, Menu, MenuOption, PictureRef, Reply, Select
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.systems import content_of, system_for
+from engine.pog.content.records import SIDE_NAMES
 
 _YES_NO: dict[str, Any] = {"yes": True, "no": False, "on": True, "off": False}
 #: Options of `/new`: the word typed, the engine's name, and the values it may have.
@@ -85,8 +86,10 @@ def _numbers(words: Texts, name: str) -> str:
     *special, usual = scenario.levels
     ends = [words.say("guide.differs.ends", cp=usual.cp_min, ap=usual.ap_max)]
     for level in special:
-        card = names.card_title(rules.card(level.condition.partition(":")[2]))
-        ends.append(words.say("guide.differs.ends_if", card=card, cp=level.cp_min, ap=level.ap_max))
+        when = words.listed([_condition(names, condition) for condition in level.conditions])
+        ends.append(
+            words.say("guide.differs.ends_if", when=when[:1].upper() + when[1:], cp=level.cp_min, ap=level.ap_max)
+        )
     return words.say(
         "guide.differs.numbers",
         first=start.turn if start else 1,
@@ -95,6 +98,17 @@ def _numbers(words: Texts, name: str) -> str:
         vp=start.vp if start else scenario.start_vp,
         ends=" ".join(ends),
     )
+
+
+def _condition(names: Names, condition: str) -> str:
+    """When a level of victory holds, in words."""
+    kind, _, what = condition.partition(":")
+    if kind == "held":
+        side, _, space = what.partition(":")
+        told = {"side": names.side(SIDE_NAMES.index(side)), "space": names.space(names.content.space_by_name[space])}
+    else:
+        told = {"card": names.card_title(names.content.card_by_name[what])}
+    return names.words.say(f"guide.differs.when.{kind}", **told)
 
 
 class PogSetups:

@@ -9,6 +9,7 @@ from engine.pog.content import schema as s
 from engine.pog.content import schema_tables as t
 from engine.pog.content.facts import Facts
 from engine.pog.content.naming import Names, refuse, unique
+from engine.pog.content.records import SIDE_NAMES
 
 
 def check_tables(facts: Facts, names: Names) -> None:
@@ -152,7 +153,7 @@ def _check_scenarios(facts: Facts, names: Names) -> None:
             _check_level(row.name, level, names)
         if (row.start is not None) != (row.guns_of_august == "past"):
             refuse(file, row.name, "guns_of_august", "the card is past in a war that begins later, and only there")
-        if row.levels[-1].condition != "always":
+        if row.levels[-1].conditions:
             refuse(file, row.name, "levels", "the last level holds always")
 
 
@@ -160,8 +161,13 @@ def _check_level(scenario: str, level: t.LevelRow, names: Names) -> None:
     file = "scenarios.toml"
     if level.ap_max >= level.cp_min:
         refuse(file, scenario, "levels", "both sides would win")
-    if level.condition != "always":
-        kind, _, card = level.condition.partition(":")
-        if kind not in {"played", "not_played"}:
-            refuse(file, scenario, "levels", f"unknown condition {level.condition!r}")
-        _card(file, scenario, "levels", card, names)
+    for condition in level.conditions:
+        kind, _, what = condition.partition(":")
+        if kind == "held":
+            side, _, space = what.partition(":")
+            if side not in SIDE_NAMES or space not in names.map_spaces:
+                refuse(file, scenario, "levels", f"{condition!r} names no side and space")
+        elif kind in {"played", "not_played"}:
+            _card(file, scenario, "levels", what, names)
+        else:
+            refuse(file, scenario, "levels", f"unknown condition {condition!r}")

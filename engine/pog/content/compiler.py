@@ -314,5 +314,5 @@ def _scenario(row: t.ScenarioRow) -> r.Scenario:
         turn_1_br_offensive=row.turn_1_br_offensive,
         traits=frozenset(row.traits),
         ruleset=row.ruleset,
-        levels=tuple(r.VictoryLevel(level.condition, level.cp_min, level.ap_max) for level in row.levels),
+        levels=tuple(r.VictoryLevel(tuple(level.conditions), level.cp_min, level.ap_max) for level in row.levels),
     )

@@ -366,7 +366,9 @@ class ActivationRules:
 class VictoryLevel:
     """CP wins at ``cp_min`` VP or more, AP at ``ap_max`` or less, else a draw (5.3 to 5.7)."""
 
-    condition: str  # always, or 'played:' / 'not_played:' and a card
+    conditions: tuple[
+        str, ...
+    ]  # all of them: 'played:' or 'not_played:' and a card, 'held:SIDE:SPACE' in supply at the end
     cp_min: int
     ap_max: int
 

@@ -223,9 +223,9 @@ class OperationsFile(Row):
 
 
 class LevelRow(Row):
-    """Victory levels under a condition."""
+    """Victory levels under conditions; one without any holds always."""
 
-    condition: Text = "always"
+    conditions: list[Text] = Field(default_factory=list)
     cp_min: int
     ap_max: int
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.game import Game, Result
-from engine.pog.content.records import AP, CP
+from engine.pog.content.records import AP, CP, SIDE_NAMES, VictoryLevel
+from engine.pog.rules import supply
 from engine.pog.state import LEVELS, State
 
 
@@ -69,24 +70,34 @@ def adjustments(state: State) -> list[tuple[str, int]]:
 FINAL_VP = (adjustments,)
 
 
-def decide(state: State, vp: int) -> int | None:
-    """The winner for a final VP total by the levels of the scenario; None is a draw."""
-    for level in state.rules.scenario.levels:
-        if not _holds(state, level.condition):
-            continue
-        if vp >= level.cp_min:
-            return CP
-        if vp <= level.ap_max or state.rules.options.tournament:
-            return AP
-        return None
+def level(state: State) -> VictoryLevel:
+    """The first level of the scenario that holds as things stand."""
+    for found in state.rules.scenario.levels:
+        if all(_holds(state, condition) for condition in found.conditions):
+            return found
     raise AssertionError("a scenario has a level for every case")
 
 
+def decide(state: State, vp: int) -> int | None:
+    """The winner for a final VP total by the levels of the scenario; None is a draw."""
+    limits = level(state)
+    if vp >= limits.cp_min:
+        return CP
+    return AP if vp <= limits.ap_max or state.rules.options.tournament else None
+
+
 def _holds(state: State, condition: str) -> bool:
-    if condition == "always":
-        return True
-    kind, _, card = condition.partition(":")
-    return (state.rules.card(card) in state.events) == (kind == "played")
+    kind, _, what = condition.partition(":")
+    if kind == "held":
+        side, _, space = what.partition(":")
+        return held_in_supply(state, SIDE_NAMES.index(side), space)
+    return (state.rules.card(what) in state.events) == (kind == "played")
+
+
+def held_in_supply(state: State, side: int, space: str) -> bool:
+    """True if a side controls a space that could trace to a source of its own."""
+    number = state.rules.board.space(space)
+    return bool(state.control[side] >> number & 1) and supply.space_in_supply(state, side, number)
 
 
 def finish(game: Game[State], reason: str, winner: int | None = None) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tests.bot.reasons.refused import Refused
 from tests.rulesets.banquet.support import banquet
 from tests.support.table import AP, CP, Table
@@ -18,7 +20,23 @@ def _idle_fleet() -> Table:
     return table.choose(CP)
 
 
+def _asked_for_peace(turn: int) -> Callable[[], Table]:
+    """An offer at 12 VP that was rejected and moved them."""
+
+    def make() -> Table:
+        table = banquet(turn=5)
+        table.state.vp = 12
+        table.dice(peace=1).choose(CP).do("peace", "reject")
+        if turn > 5:
+            table.state.turn, table.state.actions = turn, [[], []]
+        return table.choose(CP)
+
+    return make
+
+
 VARIANTS = (
+    Refused("peace_asked_this_turn", _asked_for_peace(5), CP, ("choose peace",)),
+    Refused("peace_answered_for_good", _asked_for_peace(6), CP, ("choose peace",)),
     Refused("entry_used_once", _used_entry, AP, ("play italy as ops",)),
     Refused("fleet_is_idle", _idle_fleet, CP, ("play high seas fleet as event",)),
 )

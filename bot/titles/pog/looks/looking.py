@@ -76,20 +76,19 @@ def deck(names: Names, view: GameView) -> str:
 def score(names: Names, view: GameView) -> str:
     """VP, what wins, and the VP spaces in enemy hands."""
     spaces = names.content.spaces
-    scenario = names.content.scenarios[view.scenario]
     lost: dict[int, list[int]] = {0: [], 1: []}
     for space in view.spaces:
         spec = spaces[space.space]
         counts = spec.scores(view.vp_set)
         if counts and spec.printed_side is not None and space.control not in (None, spec.printed_side):
             lost[spec.printed_side].append(space.space)
-    level = scenario.levels[-1]
+    cp_min, ap_max = view.wins_at
     none = names.words.say("ui.words.none")
     return names.words.say(
         "ui.answers.score",
         vp=view.vp,
-        cp_min=level.cp_min,
-        ap_max=level.ap_max,
+        cp_min=cp_min,
+        ap_max=ap_max,
         ap_lost=names.spaces(lost[0]) or none,
         cp_lost=names.spaces(lost[1]) or none,
     )

@@ -22,6 +22,7 @@ from engine.pog.rulesets.banquet.opening import OPENING
 from engine.pog.rulesets.banquet.pursuit import PURSUIT
 from engine.pog.rulesets.banquet.trenches import TRENCHES
 from engine.pog.rulesets.banquet.turns import TURNS
+from engine.pog.rulesets.banquet.victory import VICTORY
 from engine.pog.rulesets.deluxe import DELUXE
 from engine.pog.rulesets.rulebook import Rulebook
 from engine.pog.tables import Tables
@@ -40,6 +41,7 @@ THEMES = (
     OFFENSIVES,
     MUTINIES,
     MEF,
+    VICTORY,
     TURNS,
 )
 

@@ -1,0 +1,138 @@
+"""How the variant is won: VP of its own, peace, and the fall of Russia (5.5, 16.4.3, 16.5.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.core.bits import members
+from engine.core.game import Game
+from engine.core.options import Choice
+from engine.errors import Reason
+from engine.pog.combat_state import Combat
+from engine.pog.content.records import AP, CP
+from engine.pog.rules import supply, victory, war_status
+from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.peace import AnswerPeace
+from engine.pog.state import State
+from engine.pog.tables import Tables
+
+#: VP that are scored once, by their bit in the mark `scored_once`.
+_ONCE = {"paris_beaten_early": 1, "paris_beaten_late": 2, "berlin_reached": 4}
+_EARLY, _LATE = 1915, 1917
+#: Russian VP spaces that are enough if another one is near.
+_NEAR_ENOUGH = 2
+
+# -- Russia (16.4.3) --------------------------------------------------------------------
+
+
+def near_another(state: State) -> bool:
+    """Two VP spaces in Russia are held, and a supplied unit stands next to one that is Allied."""
+    if war_status.russian_vp(state) < _NEAR_ENOUGH:
+        return False
+    rules = state.rules
+    wanted = rules.vp_spaces & rules.board.lands("ru") & state.control[AP]
+    lines, loc = rules.board.lines, state.loc
+    return any(lines[unit][loc[unit]] & wanted for unit in members(supply.supplied_units(state, CP)))
+
+
+# -- peace (16.5.4) ---------------------------------------------------------------------
+
+
+def asked_this_turn(state: State, side: int) -> Reason | None:
+    """A side offers peace once a turn."""
+    asked = any(kind == "peace" for kind, _ in state.actions[side])
+    return Reason("peace_asked_this_turn", "16.5.4", {}) if asked else None
+
+
+def answered_for_good(state: State, side: int) -> Reason | None:
+    """After an offer that moved the VP its side makes no other."""
+    return Reason("peace_answered_for_good", "16.5.4", {}) if state.marks["peace_closed"] >> side & 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerOnce(AnswerPeace):
+    """An answer that moves the VP is the last that the side gets."""
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Remember that."""
+        before = game.state.vp
+        AnswerPeace.resolve(self, game, choice)
+        if game.state.vp != before:
+            game.state.marks["peace_closed"] |= 1 << self.offerer
+
+
+# -- VP (5.5.1.1) -----------------------------------------------------------------------
+
+
+def _once(game: Game[State], cause: str) -> None:
+    marks = game.state.marks
+    if not marks["scored_once"] & _ONCE[cause]:
+        marks["scored_once"] |= _ONCE[cause]
+        victory.score(game, cause)
+
+
+def before_paris(game: Game[State], combat: Combat) -> None:
+    """The first victory of the CP against Paris up to 1915, and the first from 1917 on."""
+    state = game.state
+    if combat.side != CP or combat.winner != "attacker" or combat.target != state.rules.board.space("paris"):
+        return
+    year = state.rules.content.turns[state.turn - 1].year
+    if year <= _EARLY:
+        _once(game, "paris_beaten_early")
+    elif year >= _LATE:
+        _once(game, "paris_beaten_late")
+
+
+def before_berlin(game: Game[State], side: int) -> None:
+    """The first Allied unit next to Berlin."""
+    board = game.state.rules.board
+    if board.common[board.space("berlin")] & game.state.occupied[AP]:
+        _once(game, "berlin_reached")
+
+
+def note_americans(game: Game[State], combat: Combat) -> None:
+    """A US army has attacked."""
+    rules = game.state.rules
+    if combat.attackers & rules.of_nation["us"] & rules.armies:
+        game.state.marks["us_attacked"] = 1
+
+
+def last_vp(state: State) -> list[tuple[str, int]]:
+    """What is counted at the end of an Armistice or of turn 20."""
+    causes = []
+    if not victory.held_in_supply(state, CP, "paris") and not state.marks["friedensturm"]:
+        causes.append("paris_never_threatened")
+    if not state.marks["us_attacked"]:
+        causes.append("us_never_attacked")
+    return [(cause, state.rules.content.vp_changes[cause].vp) for cause in causes]
+
+
+def sane(state: State) -> list[str]:
+    """Marks of this file hold what they may."""
+    limits = {"scored_once": sum(_ONCE.values()), "us_attacked": 1, "peace_closed": 3}
+    return [
+        f"mark {name} is {state.marks[name]}" for name, most in limits.items() if not 0 <= state.marks[name] <= most
+    ]
+
+
+def amended(tables: Tables) -> Tables:
+    """More and other reasons for VP, fewer offers of peace."""
+    moments = tables.moments
+    return replace(
+        tables,
+        tsar_weak=(*tables.tsar_weak, near_another),
+        peace_bars=(*tables.peace_bars, asked_this_turn, answered_for_good),
+        final_vp=(last_vp,),
+        marks={**tables.marks, "scored_once": 0, "us_attacked": 0, "peace_closed": 0},
+        laws=(*tables.laws, sane),
+        moments=replace(
+            moments,
+            attack=(*moments.attack, note_americans),
+            action_over=(*moments.action_over, before_berlin),
+            combat_over=(*moments.combat_over, before_paris),
+        ),
+    )
+
+
+VICTORY = Theme(amended, replaced=(AnswerOnce,))
