@@ -169,6 +169,8 @@ class Tables:
     self_supplied: Mapping[str, Callable[[Board], int]] = field(default_factory=dict)
     #: Spaces that nobody controls and supply of a side may cross all the same: `(state, side)`. Union.
     supply_crosses: tuple[Callable[[State, int], int], ...] = ()
+    #: How badly a unit out of supply is off, in grades that its marker shows: `(state, unit)`. The greatest.
+    grade: tuple[Callable[[State, int], int], ...] = ()
     #: Whether a side may commit cards to a combat at all: `(state, combat, side)`. All.
     may_commit: tuple[Callable[[State, Combat, int], bool], ...] = ()
     #: OPS on top of the price: `(state, side, space, attack or move)`. Sum.

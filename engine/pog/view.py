@@ -21,6 +21,8 @@ class UnitView:
     supplied: bool
     #: Used up in the current action round: "", "moved", "attacked" or "retreated".
     mark: str = ""
+    #: Grade of its marker if it is out of supply, 0 where the ruleset has none.
+    grade: int = 0
 
 
 @dataclass(frozen=True, slots=True)

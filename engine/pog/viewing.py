@@ -104,7 +104,9 @@ def _unit(state: State, unit: int, supplied: int) -> UnitView:
             ("retreated", operation.retreated),
         ):
             used = name if units >> unit & 1 else used
-    return UnitView(unit, state.is_reduced(unit), bool(supplied >> unit & 1), used)
+    fed = bool(supplied >> unit & 1)
+    grade = 0 if fed else max((graded(state, unit) for graded in state.rules.tables.grade), default=0)
+    return UnitView(unit, state.is_reduced(unit), fed, used, grade)
 
 
 def _side(state: State, side: int, viewer: int | None) -> SideView:

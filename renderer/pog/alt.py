@@ -22,7 +22,7 @@ def _units(units: Iterable[UnitView], words: Words) -> str:
         if unit.reduced:
             text = words.get("alt", "reduced", unit=text)
         if not unit.supplied:
-            text = f"{text} {words.get('alt', 'unsupplied')}"
+            text = f"{text} {words.get('alt', 'unsupplied')}{f' {unit.grade}' if unit.grade else ''}"
         parts[text] = parts.get(text, 0) + 1
     return ", ".join(text if n == 1 else f"{n} {text}" for text, n in parts.items())
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.pog import networks
+from engine.pog import networks, view_of
 from engine.pog.content.records import AP, CP
 from engine.pog.sequence.base import PogGame
 from engine.pog.tables import Moments
@@ -66,3 +66,12 @@ def test_tracks_may_follow_another_number() -> None:
         table.choose(AP).do("event ap_02_blockade")
         assert table.state.combined == 28
         assert (table.state.us_entry, table.state.russian) == (us, russian)
+
+
+def test_a_unit_out_of_supply_may_have_a_grade() -> None:
+    """Everybody sees it; a supplied unit has none."""
+    graded = deluxe_with(grade=(lambda state, unit: 3,))
+    for rulebook, grade in ((None, 0), (graded, 3)):
+        table = Table(rulebook=rulebook).put("berlin", "fr_1_army").put("paris", "fr_2_army")
+        seen = view_of(table.game, None).spaces
+        assert [seen[table.space(space)].units[0].grade for space in ("berlin", "paris")] == [grade, 0]

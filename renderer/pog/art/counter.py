@@ -72,6 +72,8 @@ class CounterKey:
     reduced: bool
     supplied: bool = True
     mark: str = ""
+    #: Grade of being out of supply, 0 for none.
+    grade: int = 0
 
     def size(self, scale: float) -> tuple[int, int]:
         """Always the same."""
@@ -113,6 +115,8 @@ class CounterKey:
         px = _px(scale)
         write(image, unit.label, "sans_bold", px, (image.width / 2, (BAND / 2 + 0.6) * scale), theme.WHITE)
         _figures(image, self._factors, scale)
+        if self.grade:
+            write(image, str(self.grade), "sans_bold", px, ((WIDE - 7.0) * scale, HIGH / 2 * scale), theme.INK)
         return image
 
 

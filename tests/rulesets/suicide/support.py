@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from engine.pog.rulesets.suicide import SUICIDE
 from tests.support.table import Table
 
 
-def suicide(*, turn: int = 5, setup: bool = False, **switches: str) -> Table:
+def suicide(*, turn: int = 5, setup: bool = False, switches: Mapping[str, str] | None = None) -> Table:
     """As `Table`, with the ruleset and its scenario; switches without their prefix."""
-    chosen = tuple(sorted((f"soe.{name}", value) for name, value in switches.items()))
+    chosen = tuple(sorted((f"soe.{name}", value) for name, value in (switches or {}).items()))
     return Table("suicide", rulebook=SUICIDE, turn=turn, setup=setup, switches=chosen)
 
 

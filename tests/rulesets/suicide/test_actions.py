@@ -162,7 +162,9 @@ def test_limited_operations_follow_a_card_for_rp(side: int, ops: str, follows: b
     card, space, unit = (
         ("cp_02_wireless_intercepts", "essen", "ge_1_army") if side else ("ap_02_blockade", "paris", "fr_1_army")
     )
-    table = suicide(allied_ops_after_rp=ops).hand(side, card).put(space, unit).choose(side).do(f"rp {card}")
+    table = (
+        suicide(switches={"allied_ops_after_rp": ops}).hand(side, card).put(space, unit).choose(side).do(f"rp {card}")
+    )
     assert table.asks("activate") is follows
     if follows:
         assert table.state.operation is not None

@@ -30,7 +30,7 @@ def _play(table: Table, side: int, card: str) -> Table:
 )
 def test_cards_move_turmoil_and_involvement(gain: str, side: int, card: str, marks: tuple[int, int]) -> None:
     """By the status of the card: both markers, or with the switch the one of the side that plays; all see them."""
-    table = _play(suicide(track_gain=gain), side, card)
+    table = _play(suicide(switches={"track_gain": gain}), side, card)
     assert (table.state.marks["turmoil"], table.state.marks["involvement"]) == marks
     assert set(view_of(table.game, None).marks) >= {("turmoil", marks[0]), ("involvement", marks[1])}
     assert f"Russian turmoil {marks[0]}" in " ".join(summary(names(table.system.content), table.game))

@@ -10,9 +10,10 @@ from __future__ import annotations
 from engine.pog.rulesets.deluxe import DELUXE
 from engine.pog.rulesets.suicide.actions import ACTIONS
 from engine.pog.rulesets.suicide.status import STATUS
+from engine.pog.rulesets.suicide.supply import SUPPLY
 from engine.pog.rulesets.suicide.turn import TURN
 from engine.pog.rulesets.theme import laid_over
 
-SUICIDE = laid_over(DELUXE, "suicide", (TURN, ACTIONS, STATUS))
+SUICIDE = laid_over(DELUXE, "suicide", (TURN, ACTIONS, SUPPLY, STATUS))
 
 __all__ = ["SUICIDE"]
