@@ -1,0 +1,133 @@
+"""What an attack may be expected to bring: both dice, losses weighed, the space that may fall (12.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from engine.core.bits import mask, members
+from engine.pog.combat_state import Combat
+from engine.pog.content.records import FireTable
+from engine.pog.opponent import sight, worth
+from engine.pog.rules import mandated, prospects, targets
+from engine.pog.state import State
+from engine.pog.view import AimView
+
+#: What a mandated offensive that is still to be met is worth, a little under its VP (7.1.2).
+_MANDATE = 0.9
+#: At most so many spaces attack together in a plan.
+_SPACES = 4
+#: What an attack must promise to be made.
+LEAST = 0.12
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """An attack that could be made, and its worth in VP for the attacker."""
+
+    target: int
+    units: int
+    spaces: int
+    worth: float
+    #: How likely the attacker wins the combat.
+    wins: float
+
+
+def _losses(table: FireTable, aim: AimView | None) -> tuple[int, ...]:
+    """Loss numbers for the faces of the die."""
+    if aim is None:
+        return (0,) * 6
+    drm = sum(modifier.value for modifier in aim.drms)
+    return tuple(table.result(aim.column, min(max(die + drm, 1), 6)) for die in range(1, 7))
+
+
+def _table(state: State, aim: AimView | None) -> FireTable:
+    content = state.rules.content
+    return content.army_fire if aim is not None and aim.table == "army" else content.corps_fire
+
+
+def _absorbed(state: State, units: int) -> tuple[int, float]:
+    """Loss points that units can take in all, and the worth of a point."""
+    rules = state.rules
+    points, value = 0, 0.0
+    for unit in members(units):
+        spec = rules.content.units[unit]
+        reduced = state.reduced >> unit & 1
+        points += spec.reduced_lf if reduced else spec.lf + spec.reduced_lf
+        value += worth.unit(state, unit)
+    return points, value / points if points else 0.0
+
+
+def weigh(state: State, side: int, units: int, target: int, combat: Combat | None = None) -> Attack:
+    """The expected worth of an attack, over all pairs of dice; cards in hand are not counted."""
+    prospect = prospects.prospect(state, combat) if combat else prospects.prospect_of(state, units, target)
+    struck = _losses(_table(state, prospect.attacker), prospect.attacker)
+    answer = _losses(_table(state, prospect.defender), prospect.defender)
+    defenders = mask(prospect.defenders)
+    most, each = _absorbed(state, defenders)
+    ours, our_each = _absorbed(state, units)
+    fort = state.rules.board.fort_value[target] if state.intact_forts(1 - side) >> target & 1 else 0
+    gained = lost = 0.0
+    wins = taken = 0
+    for hit in struck:
+        for back in answer:
+            gained += min(hit, most) * each + (worth.space(state, target) if fort and hit >= most + fort else 0.0)
+            lost += min(back, ours) * our_each
+            if hit > back:
+                wins += 1
+                taken += hit > most or not fort
+    total = len(struck) * len(answer)
+    value = (gained - lost) / total
+    value += taken / total * _space_falls(state, side, units, target, bool(fort))
+    if state.mandated[side] not in ("none", "met") and _mandated(state, units, target):
+        value += _MANDATE
+    return Attack(target, units, mask({state.loc[unit] for unit in members(units)}), value, wins / total)
+
+
+def _space_falls(state: State, side: int, units: int, target: int, fort: bool) -> float:
+    """What the advance into a space brings, if the enemy retreats from it (12.7)."""
+    full = mask(unit for unit in members(units) if not state.is_reduced(unit))
+    if not full:
+        return 0.05  # nobody may advance
+    gain = worth.space(state, target) if state.control[1 - side] >> target & 1 else 0.1
+    if fort:
+        gain *= 0.5
+    terrain = state.rules.content.terrain[state.rules.content.spaces[target].terrain]
+    level, owner = state.trench(target)
+    stands = terrain.may_stand or (level and owner != side)
+    return gain * (0.55 if stands else 0.9)
+
+
+def _mandated(state: State, units: int, target: int) -> bool:
+    side = state.rules.side_of[units.bit_length() - 1]
+    return mandated.satisfied_by(state, prospects.combat_between(state, side, units, target))
+
+
+def best_on(state: State, side: int, stacks: dict[int, int], target: int) -> Iterator[Attack]:
+    """Attacks on one space by the strongest stack beside it, by the two strongest, and so on."""
+    board = state.rules.board
+    near = [space for space in stacks if (board.solid[target] | board.common[target]) >> space & 1 or space == target]
+    near.sort(key=lambda space: -sight.factors(state, stacks[space]))
+    units = 0
+    for space in near[:_SPACES]:
+        can = mask(unit for unit in members(stacks[space]) if targets.possible(state, unit) >> target & 1)
+        if not can:
+            continue
+        units |= can
+        if targets.common(state, units) >> target & 1:
+            yield weigh(state, side, units, target)
+
+
+def all_attacks(state: State, side: int, stacks: dict[int, int]) -> list[Attack]:
+    """Every attack worth a look by the stacks of these spaces."""
+    enemy = state.occupied[1 - side] | state.unbesieged_forts(1 - side)
+    reached = 0
+    for space in stacks:
+        reached |= (state.rules.board.common[space] | 1 << space) & enemy
+    return [attack for target in members(reached) for attack in best_on(state, side, stacks, target)]
+
+
+def best(attacks: Iterable[Attack]) -> Attack | None:
+    """The attack that promises most; None if none promises enough."""
+    good = [attack for attack in attacks if attack.worth >= LEAST]
+    return max(good, key=lambda attack: (attack.worth, -attack.target), default=None)

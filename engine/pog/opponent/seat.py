@@ -1,0 +1,92 @@
+"""What a player at a seat is given: the options with words, and games as they may be imagined.
+
+The true game never reaches a player. `Offers.imagine` gives a whole game that agrees with all that the seat
+knows: the enemy's hand and draw pile are thrown together and drawn again, dice and draws come from the player's own chance, and
+nothing can be taken back in it. What a player finds out there holds for every game that looks the same from its seat.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol
+
+from engine.core.bits import mask, members
+from engine.core.game import Game
+from engine.core.options import Choice
+from engine.pog.state import State
+from engine.pog.view import GameView
+from engine.pog.viewing import view_of
+
+
+class Luck:
+    """Dice and draws of imagined games, from a player's own random numbers."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+
+    def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
+        """One of the candidates."""
+        del purpose, epoch, counter
+        return candidates[self._rng.randrange(len(candidates))]
+
+
+class Offers:
+    """The legal choices of one decision: `kind`, `side`, words for each, and games to try them in."""
+
+    def __init__(self, game: Game[State]) -> None:
+        self._game = game
+        self.kind = game.decision.kind
+        self.side = game.decision.actor(game)
+        self._choices = tuple(game.options())
+
+    def __iter__(self) -> Iterator[Choice]:
+        return iter(self._choices)
+
+    def __len__(self) -> int:
+        return len(self._choices)
+
+    def __contains__(self, choice: object) -> bool:
+        return choice in self._choices
+
+    def text(self, choice: Choice) -> str:
+        """A choice in the stable words of the record."""
+        return self._game.text(choice)
+
+    def imagine(self, rng: random.Random) -> Game[State]:
+        """A game that this side may be in, at the same decision."""
+        return imagined(self._game, self.side, rng)
+
+
+class Player(Protocol):
+    """Whoever answers for a seat; deterministic for the same view, options and numbers."""
+
+    def __call__(self, view: GameView, options: Offers, rng: random.Random) -> Choice:
+        """One of the options."""
+        ...
+
+
+def imagined(game: Game[State], side: int, rng: random.Random) -> Game[State]:
+    """A copy of a game in which everything that a side does not know is drawn anew; see the module."""
+    twin = game.imagined(side, Luck(rng))
+    twin.listening = False
+    state = twin.state
+    enemy = 1 - side
+    unknown = sorted(members(state.hand[enemy] | state.deck[enemy]))
+    held = mask(rng.sample(unknown, state.hand[enemy].bit_count()))
+    state.deck[enemy], state.hand[enemy] = mask(unknown) & ~held, held
+    twin.forget_undo()
+    twin.fresh.clear()
+    return twin
+
+
+def asked(game: Game[State], player: Callable[[GameView, Offers, random.Random], Choice], rng: random.Random) -> Choice:
+    """What a player answers to the present decision of a game; raises ValueError if it is none of the options."""
+    offers = Offers(game)
+    choice = player(view_of(game, offers.side), offers, rng)
+    if choice not in offers:
+        raise ValueError(f"{choice!r} is no choice of {offers.kind}")
+    return choice
+
+
+__all__ = ["Luck", "Offers", "Player", "asked", "imagined"]

@@ -1,0 +1,429 @@
+"""A staff at work: one answer for each kind of decision, by expected worth, without simulation beyond the next choice.
+
+It stands on an imagined game (see `seat`), never on the true one. What has no method of its own is tried in copies:
+each option once, and the position after it weighed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+
+from engine.core.bits import first, mask, members
+from engine.core.game import Game
+from engine.core.options import Choice
+from engine.errors import EngineError
+from engine.pog.opponent import attacks, moves, plans, sight, worth
+from engine.pog.opponent.levels import Level
+from engine.pog.opponent.seat import Luck
+from engine.pog.rules import combat as fight
+from engine.pog.rules import movement, paces
+from engine.pog.state import State
+
+#: Options that are tried one by one at most, and choices that one imagined event is followed for.
+_TRIED, _FOLLOWED = 24, 40
+#: What a use of a card must beat of its best other use.
+_SPARED = 0.3
+#: A card's DRM is spent where it brings so much.
+_CARD = 0.3
+#: RP: worth of a point while there is something to restore.
+_POINT = 0.45
+
+
+class Staff:
+    """Answers for one side in one imagined game.
+
+    Args:
+        game: an imagined game at the decision to answer.
+        level: how far it sees, and how often it errs.
+        rng: its own numbers.
+    """
+
+    def __init__(self, game: Game[State], level: Level, rng: random.Random) -> None:
+        self.game = game
+        self.state = game.state
+        self.decision = game.decision
+        self.side = self.decision.actor(game)
+        self.options = game.options()
+        self.level = level
+        self.rng = rng
+
+    def answer(self) -> Choice:
+        """The choice of this staff."""
+        only = self.options.only()
+        if only is not None:
+            return only
+        method: Callable[[], Choice] | None = getattr(self, f"_{self.decision.kind}", None)
+        return method() if method else self.tried(self.options)
+
+    # -- common -----------------------------------------------------------------------
+
+    def has(self, verb: str) -> bool:
+        """True if a verb is offered."""
+        return verb in self.options.masks
+
+    def blurred(self, value: float) -> float:
+        """A worth as this level sees it."""
+        return value + self.rng.gauss(0.0, self.level.blur) if self.level.blur else value
+
+    def tried(self, choices: Iterable[Choice]) -> Choice:
+        """The choice after which the position is best, each tried once."""
+        every = list(choices)
+        if len(every) > _TRIED:
+            every = self.rng.sample(every, _TRIED)
+        return max(every, key=lambda choice: (self.blurred(self.outcome(choice)), choice))
+
+    def outcome(self, choice: Choice) -> float:
+        """Worth of the position after a choice, for this side."""
+        twin = self.game.copy(Luck(self.rng))
+        try:
+            twin.apply(choice)
+        except EngineError:
+            return -99.0
+        return self.worth_of(twin)
+
+    def worth_of(self, game: Game[State]) -> float:
+        """Worth of a game for this side: a finished one counts as its result."""
+        if game.result is not None:
+            return 0.0 if game.result.winner is None else 30.0 if game.result.winner == self.side else -30.0
+        return worth.for_side(worth.position(game.state), self.side)
+
+    # -- the action -------------------------------------------------------------------
+
+    def _choose_action(self) -> Choice:
+        """The use of a card that brings most above what the card is worth otherwise (9.1)."""
+        state, cards = self.state, self.state.rules.content.cards
+        values: dict[Choice, float] = {}
+        by_ops: dict[int, float] = {}
+        for choice in self.options:
+            if choice.verb in ("ops", "auto_op"):
+                points = cards[choice.arg].ops if choice.verb == "ops" else state.rules.content.activation.automatic_ops
+                if points not in by_ops:
+                    by_ops[points] = plans.worth_of_ops(state, self.side, points)
+                values[choice] = by_ops[points]
+            elif choice.verb == "event":
+                values[choice] = self._event_worth(choice)
+            elif choice.verb == "sr":
+                values[choice] = self._sr_worth(cards[choice.arg].sr)
+            elif choice.verb == "rp":
+                values[choice] = self._rp_worth(choice.arg)
+        if not values:
+            return next(iter(self.options))
+        spared = {choice: value - _SPARED * self._otherwise(choice, values) for choice, value in values.items()}
+        return max(spared, key=lambda choice: (self.blurred(spared[choice]), choice))
+
+    def _otherwise(self, choice: Choice, values: dict[Choice, float]) -> float:
+        """What the card of a choice is worth in its best other use; without a card nothing is given up."""
+        if choice.verb == "auto_op":
+            return 0.0
+        return max(
+            (
+                value
+                for other, value in values.items()
+                if other.arg == choice.arg and other.verb not in (choice.verb, "auto_op")
+            ),
+            default=0.0,
+        )
+
+    def _event_worth(self, choice: Choice) -> float:
+        """The event carried out in a copy, its small choices made as this staff makes them, its OPS weighed."""
+        before = self.worth_of(self.game)
+        twin = self.game.copy(Luck(self.rng))
+        try:
+            twin.apply(choice)
+            for _ in range(_FOLLOWED):
+                if (
+                    not twin.stack
+                    or twin.decision.actor(twin) != self.side
+                    or twin.decision.kind in ("activate", "choose_action")
+                ):
+                    break
+                twin.apply(Staff(twin, self.level, self.rng).answer())
+        except EngineError:
+            return -9.0
+        value = self.worth_of(twin) - before
+        if (
+            twin.stack
+            and twin.decision.kind == "activate"
+            and twin.decision.actor(twin) == self.side
+            and twin.state.operation
+        ):
+            tasks = Staff(twin, self.level, self.rng).tasks()
+            value += plans.together(plans.ordered(tasks, twin.state.operation.ops))
+        return value
+
+    def _sr_worth(self, points: int) -> float:
+        """Corps out of the Reserve Box to where the front is thin."""
+        waiting = mask(
+            unit for unit in members(self.state.rules.units_of_side[self.side])
+            if self.state.loc[unit] == self.state.rules.board.reserve[self.side]
+        )  # fmt: skip
+        return 0.16 * min(points, waiting.bit_count())
+
+    def _rp_worth(self, card: int) -> float:
+        """Points for which there are steps to restore, those of earlier cards of the turn counted (17.1)."""
+        state = self.state
+        units = state.rules.content.units
+        need: dict[str, float] = {}
+        for unit in members(state.rules.units_of_side[self.side]):
+            pool, at = units[unit].pool, state.loc[unit]
+            steps = 0.0
+            if pool is None:
+                continue
+            if at == state.rules.board.eliminated[self.side]:
+                steps = 2.0
+            elif state.rules.board.on_map[at] or at == state.rules.board.reserve[self.side]:
+                steps = 1.0 if state.is_reduced(unit) else 0.0
+            need[pool] = need.get(pool, 0.0) + steps * (1.0 if units[unit].army else 0.5)
+        value = 0.0
+        for pool, points in state.rules.content.cards[card].rp:
+            value += max(0.0, min(points, need.get(pool, 0.0) - state.rp.get(pool, 0) / 2))
+        return _POINT * value
+
+    def _optional_cards(self) -> Choice:
+        return Choice("finish")
+
+    def _guns_of_august(self) -> Choice:
+        return Choice("take")
+
+    def _answer_peace(self) -> Choice:
+        return Choice("reject")
+
+    def _discard(self) -> Choice:
+        return Choice("finish") if self.has("finish") else self.tried(self.options)
+
+    # -- operations -------------------------------------------------------------------
+
+    def tasks(self) -> list[plans.Task]:
+        """What could be done with the markers that are offered."""
+        tasks = plans.attack_tasks(self.state, self.side, self.options.masks.get("for_combat", 0))
+        return tasks + plans.move_tasks(self.state, self.side, self.options.masks.get("for_movement", 0))
+
+    def _activate(self) -> Choice:
+        operation = self.state.operation
+        assert operation is not None
+        for task in plans.ordered(self._blurred_tasks(), operation.ops):
+            verb = "for_combat" if task.attack else "for_movement"
+            for space in task.spaces:
+                if self.options.allows(Choice(verb, space)):
+                    return Choice(verb, space)
+        return Choice("stop")
+
+    def _blurred_tasks(self) -> list[plans.Task]:
+        tasks = self.tasks()
+        if not self.level.blur:
+            return tasks
+        return [plans.Task(task.attack, task.spaces, task.cost, self.blurred(task.worth)) for task in tasks]
+
+    def _move_unit(self) -> Choice:
+        picks = self.options.masks.get("pick", 0)
+        spaces = {self.state.loc[unit] for unit in members(picks)}
+        for space in sorted(spaces):
+            units = picks & self.state.units_at[space]
+            best = moves.best_move(self.state, self.side, units)
+            if best is not None and best.units & picks:
+                return Choice("pick", first(best.units & picks))
+            if plans.digging(self.state, self.side, space, units, sight.front(self.state, self.side)):
+                army = units & self.state.rules.armies
+                return Choice("pick", first(army or units))
+        return Choice("finish") if self.has("finish") else Choice("pick", first(picks))
+
+    def _move_stack(self) -> Choice:
+        stack: int = self.decision.stack  # type: ignore[attr-defined]
+        add = self.options.masks.get("add", 0)
+        best = moves.best_move(self.state, self.side, stack | add, must=stack) if stack | add else None
+        if not stack:
+            if best is None or not best.units & add:
+                return Choice("leave") if self.has("leave") else Choice("add", first(add))
+            return Choice("add", first(best.units & add))
+        if best is not None and best.units & ~stack & add:
+            return Choice("add", first(best.units & ~stack & add))
+        if best is not None and best.units == stack and self.options.allows(Choice("step", best.path[0])):
+            return Choice("step", best.path[0])
+        for verb in ("entrench", "stay"):
+            if self.has(verb):
+                return Choice(verb)
+        return self.tried(self.options)
+
+    def _move_on(self) -> Choice:
+        stack: int = self.decision.stack  # type: ignore[attr-defined]
+        path: tuple[int, ...] = self.decision.path  # type: ignore[attr-defined]
+        best = self._onward(stack, path)
+        if best is not None and self.options.allows(Choice("step", best.path[0])):
+            return Choice("step", best.path[0])
+        if self.has("stop"):
+            return Choice("stop")
+        return (
+            self.tried(Choice("step", space) for space in self.options.of("step"))
+            if self.has("step")
+            else self.tried(self.options)
+        )
+
+    def _onward(self, stack: int, path: tuple[int, ...]) -> moves.Move | None:
+        """The best end farther on, for a stack that has gone a way already."""
+        left = paces.left(self.state, stack, path)
+        before = worth.position(self.state)
+        ways = movement.reachable(self.state, stack, path[-1], left) if left > 0 else {}
+        ways = {end: way for end, way in ways.items() if end not in path}
+        found = [
+            moves.Move(stack, ways[end], moves.gain(self.state, stack, ways[end], self.side, before))
+            for end in moves.ends_worth_a_look(self.state, self.side, ways)
+        ]
+        best = max(found, key=lambda move: (move.worth, move.path), default=None)
+        return best if best is not None and (best.worth >= moves.LEAST or not self.has("stop")) else None
+
+    # -- combats ----------------------------------------------------------------------
+
+    def _attack(self) -> Choice:
+        gathered: int = self.decision.attackers  # type: ignore[attr-defined]
+        add = self.options.masks.get("add", 0)
+        stacks: dict[int, int] = {}
+        for unit in members(gathered | add):
+            space = self.state.loc[unit]
+            stacks[space] = stacks.get(space, 0) | 1 << unit
+        found = [one for one in attacks.all_attacks(self.state, self.side, stacks) if one.units & gathered == gathered]
+        found += [
+            attacks.weigh(self.state, self.side, gathered, target) for target in self.options.of("target")
+        ]  # what is gathered can attack as it is
+        best = attacks.best(found)
+        if best is None:
+            return Choice("release") if gathered else Choice("decline")
+        missing = best.units & ~gathered & add
+        if missing:
+            return Choice("add", first(missing))
+        if self.options.allows(Choice("target", best.target)):
+            return Choice("target", best.target)
+        return Choice("release") if self.has("release") else Choice("decline")
+
+    def _flank(self) -> Choice:
+        """12.3: fire first on 4 or more, fire last else; worth it from a bonus of one."""
+        combat = fight.combat_of(self.state)
+        needed = self.state.rules.content.flank.success
+        drm = combat.flank_drm or fight.flank_drm(self.state, combat)
+        return Choice("flank") if needed - drm <= 3 else Choice("frontal")
+
+    def _cards(self) -> Choice:
+        """Commit the card that changes the combat most, if it changes it enough for what it is worth."""
+        combat = fight.combat_of(self.state)
+        attacker = combat.side
+        sign = 1.0 if attacker == self.side else -1.0
+        before = attacks.weigh(self.state, attacker, combat.attackers, combat.target, combat).worth
+        best: tuple[float, int] | None = None
+        for card in self.options.of("play"):
+            twin = combat.copy()
+            twin.cards[self.side] |= 1 << card
+            change = sign * (attacks.weigh(self.state, attacker, combat.attackers, combat.target, twin).worth - before)
+            if change >= _CARD and (best is None or (change, card) > best):
+                best = (change, card)
+        if best is not None:
+            return Choice("play", best[1])
+        return Choice("finish") if self.has("finish") else self.tried(self.options)
+
+    _trench_cards = _attacker_cards = _defender_cards = _open_trench_cards = _open_attacker_cards = _cards
+
+    def _loss(self) -> Choice:
+        """The step that is worth least (12.4)."""
+        hits = self.options.of("hit")
+        if not hits:
+            return next(iter(self.options))
+        return Choice("hit", min(hits, key=lambda unit: (worth.step(self.state, unit), unit)))
+
+    _attacker_loss = _defender_loss = _loss
+
+    def _choose_replacement(self) -> Choice:
+        return Choice("use", max(self.options.of("use"), key=lambda unit: (worth.unit(self.state, unit), -unit)))
+
+    def _retreat_option(self) -> Choice:
+        """Hold by a step where the space is worth more than the step (12.5.3)."""
+        if self.has("ignore"):
+            return Choice("ignore")
+        combat = fight.combat_of(self.state)
+        holds = self.options.of("hold")
+        cheapest = min(holds, key=lambda unit: (worth.step(self.state, unit), unit))
+        lost = worth.space(self.state, combat.target) + 0.1
+        return Choice("hold", cheapest) if worth.step(self.state, cheapest) < lost else Choice("retreat")
+
+    def _retreat(self) -> Choice:
+        if self.has("pick"):
+            return Choice("pick", max(self.options.of("pick"), key=lambda unit: (worth.unit(self.state, unit), -unit)))
+        return self.tried(self.options)
+
+    def _advance(self) -> Choice:
+        """Those who gain ground and do not open their own; see `moves.gain`."""
+        stack: int = self.decision.stack  # type: ignore[attr-defined]
+        path: tuple[int, ...] = self.decision.path  # type: ignore[attr-defined]
+        if path:
+            return self._further()
+        target = fight.combat_of(self.state).target
+        before = worth.position(self.state)
+        now = moves.gain(self.state, stack, (target,), self.side, before) if stack else 0.0
+        best: tuple[float, int] | None = None
+        for unit in self.options.of("add"):
+            value = moves.gain(self.state, stack | 1 << unit, (target,), self.side, before) - now
+            if value > (0.0 if stack else -0.05) and (best is None or (value, unit) > best):
+                best = (value, unit)
+        if best is not None:
+            return Choice("add", best[1])
+        return Choice("step", target) if stack and self.has("step") else Choice("finish")
+
+    def _further(self) -> Choice:
+        """In the attacked space: on, or stay."""
+        stay = [choice for choice in self.options if choice.verb != "drop"] or list(self.options)
+        return self.tried(stay)
+
+    # -- redeployment and replacements ------------------------------------------------
+
+    def _sr_unit(self) -> Choice:
+        picks = self.options.masks.get("pick", 0)
+        reserve = self.state.rules.board.reserve[self.side]
+        waiting = [unit for unit in members(picks) if self.state.loc[unit] == reserve]
+        if waiting:
+            return Choice("pick", max(waiting, key=lambda unit: (worth.unit(self.state, unit), -unit)))
+        return Choice("finish") if self.has("finish") else self.tried(self.options)
+
+    def _sr_destination(self) -> Choice:
+        goals = [space for space in self.options.of("to") if self.state.rules.board.on_map[space]]
+        if not goals:
+            return next(iter(self.options))
+        unit: int = self.decision.unit  # type: ignore[attr-defined]
+        return Choice("to", self._best_place(unit, goals))
+
+    def _best_place(self, unit: int, spaces: Iterable[int]) -> int:
+        """Where a unit that comes from off the map stands best."""
+        state, side = self.state, self.side
+        before = worth.position(state)
+        looked = moves.ends_worth_a_look(state, side, spaces)
+        return max(looked, key=lambda space: (moves.gain(state, 1 << unit, (space,), side, before), -space))
+
+    def _replacement(self) -> Choice:
+        """The step that is worth most for its price; points lapse at the end of the phase (17.1.2)."""
+        full, reduced = worth.units(self.state.rules)
+        eliminated = self.state.rules.board.eliminated[self.side]
+
+        def gained(unit: int) -> float:
+            if self.state.loc[unit] == eliminated:
+                return reduced[unit]
+            return full[unit] - reduced[unit]
+
+        return Choice("spend", max(self.options.of("spend"), key=lambda unit: (gained(unit), -unit)))
+
+    def _rebuild(self) -> Choice:
+        army: int = self.decision.army  # type: ignore[attr-defined]
+        return Choice("rebuild_at", self._best_place(army, self.options.of("rebuild_at")))
+
+    def _brusilov_option(self) -> Choice:
+        return Choice("use")
+
+    _kerensky_option = _brusilov_option
+
+    def _landwehr(self) -> Choice:
+        flips = self.options.of("flip")
+        full, reduced = worth.units(self.state.rules)
+        return Choice("flip", max(flips, key=lambda unit: (full[unit] - reduced[unit], -unit)))
+
+    def _salonika(self) -> Choice:
+        sends = self.options.of("send")
+        return Choice("send", sends[0]) if sends else Choice("finish")
+
+
+__all__ = ["Staff"]

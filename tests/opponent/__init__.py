@@ -1,0 +1,1 @@
+"""The opponent: players that know what their seat may know."""

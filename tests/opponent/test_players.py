@@ -1,0 +1,109 @@
+"""Players of every level: legal to the end, the same for the same numbers, blind to what is hidden."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from engine.core.bits import mask, members
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.pog import GameOptions, PathsOfGlory, PogGame
+from engine.pog.opponent import Player, anything, asked, officer, recruit
+from engine.pog.opponent.match import match
+from engine.pog.opponent.seat import Offers
+
+LEVELS: tuple[Player, ...] = (recruit, officer)
+
+
+def positions(scenario: str, deal: int, every: int) -> Iterator[PogGame]:
+    """Positions of a game that recruits play, each so many choices after the other."""
+    game: PogGame = Game.start(
+        PathsOfGlory(GameOptions(scenario=scenario)), KeyedChance(bytes([deal])), listening=False
+    )
+    rng = random.Random(deal)
+    number = 0
+    while game.stack and number < 600:
+        if number % every == 0:
+            yield game
+        game.apply(asked(game, recruit, rng))
+        number += 1
+
+
+def dealt_otherwise(game: PogGame, side: int) -> PogGame:
+    """The same position with other cards in the enemy's hand."""
+    twin = game.copy()
+    enemy = 1 - side
+    hand, deck = sorted(members(twin.state.hand[enemy])), sorted(members(twin.state.deck[enemy]))
+    swapped = min(len(hand), len(deck))
+    twin.state.hand[enemy] = mask(deck[:swapped] + hand[swapped:])
+    twin.state.deck[enemy] = mask(hand[:swapped] + deck[swapped:])
+    return twin
+
+
+@pytest.mark.parametrize("scenario", ["introductory", "historical"])
+def test_nobody_plays_by_what_is_hidden(scenario: str) -> None:
+    compared = 0
+    for game in positions(scenario, 7, 9):
+        side = game.decision.actor(game)
+        twin = dealt_otherwise(game, side)
+        if twin.state.hand == game.state.hand:
+            continue
+        compared += 1
+        for player in LEVELS:
+            answers = [asked(one, player, random.Random(compared)) for one in (game, twin)]
+            assert answers[0] == answers[1], game.decision.kind
+    assert compared >= 20
+
+
+def test_a_player_that_saw_the_enemys_hand_would_be_found() -> None:
+    """The check above can fail: this one plays by the true hand."""
+
+    def cheat(view: object, options: Offers, rng: random.Random) -> object:
+        hand = options._game.state.hand[1 - options.side]
+        return random.Random(hand).choice(list(options))
+
+    found = []
+    for game in positions("introductory", 7, 9):
+        twin = dealt_otherwise(game, game.decision.actor(game))
+        found.append(len({asked(one, cheat, random.Random(1)) for one in (game, twin)}))  # type: ignore[arg-type]
+    assert 2 in found
+
+
+@pytest.mark.parametrize("player", LEVELS)
+def test_the_same_numbers_give_the_same_answer_and_the_game_is_untouched(player: Player) -> None:
+    for game in positions("introductory", 3, 17):
+        before = game.snapshot()
+        answers = {asked(game, player, random.Random(5)) for _ in range(2)}
+        assert len(answers) == 1
+        assert game.snapshot() == before
+
+
+def test_an_imagined_game_agrees_with_what_the_seat_knows() -> None:
+    for game in positions("historical", 4, 23):
+        side = game.decision.actor(game)
+        twin = Offers(game).imagine(random.Random(2))
+        mine, theirs = game.state, twin.state
+        assert theirs.hand[side] == mine.hand[side]
+        assert theirs.hand[1 - side].bit_count() == mine.hand[1 - side].bit_count()
+        assert theirs.hand[1 - side] | theirs.deck[1 - side] == mine.hand[1 - side] | mine.deck[1 - side]
+        assert list(twin.options()) == list(game.options())
+        assert twin.undoable(side) == 0
+
+
+def test_recruits_beat_whoever_takes_anything_from_both_sides() -> None:
+    tally = match(PathsOfGlory(GameOptions(scenario="introductory")), (recruit, anything), deals=4)
+    won, _, lost = tally.count()
+    assert won >= 6
+    assert lost <= 1
+    assert all(game.failures == (0, 0) for game in tally.games)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scenario", ["limited_war", "campaign", "summer_1916"])
+def test_a_long_war_is_played_to_its_end_without_a_failure(scenario: str) -> None:
+    tally = match(PathsOfGlory(GameOptions(scenario=scenario)), (recruit, anything), deals=1)
+    assert [game.failures for game in tally.games] == [(0, 0), (0, 0)]
+    assert all(game.reason != "too_long" for game in tally.games)
