@@ -1,12 +1,13 @@
-"""All commands of the bot, each declared once."""
+"""The commands that every title shares, each declared once, and beside them those of a title."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, create_model
 
-from bot.commands.model import AnyGame, Arguments, Bare, Command, OfAnyGame
+from bot.commands.model import AnyGame, Arguments, Bare, Command, OfAnyGame, Part
 
 #: The numbers of turns.
 TURNS = "0?[1-9]|1[0-9]|20"
@@ -30,21 +31,14 @@ class Nothing(Arguments):
 class New(Arguments):
     """A scenario, then options as name=value."""
 
-    scenario: Literal["introductory", "limited_war", "campaign", "historical", "summer_1916"] = "campaign"
+    scenario: str
     options: Free = ""
 
 
 class Join(Arguments):
-    """A side, or both for one person."""
+    """A seat, or both for one person."""
 
-    side: Literal["ap", "cp", "both"]
-
-
-class Bid(Arguments):
-    """A side and the VP ceded for it, or the answer to a bid."""
-
-    side: Literal["ap", "cp", "accept"]
-    vp: Annotated[int, Field(ge=0, le=20)] = 0
+    side: str
 
 
 class Seed(Arguments):
@@ -72,12 +66,6 @@ class OptionalOrder(Arguments):
     order: Free = ""
 
 
-class CardName(Arguments):
-    """`info` or `play` and a card, or just a card."""
-
-    card: Free
-
-
 class Undo(Arguments):
     """How many orders: a number or `all`."""
 
@@ -94,25 +82,6 @@ class Map(Arguments):
     """A theatre, a space, or nothing for the overview."""
 
     what: Free = ""
-
-
-class Supply(Arguments):
-    """A side."""
-
-    side: Literal["ap", "cp", ""] = ""
-
-
-class Deck(Arguments):
-    """A side, and which of its open piles."""
-
-    side: Literal["ap", "cp", ""] = ""
-    pile: Literal["discard", "removed", ""] = ""
-
-
-class Units(Arguments):
-    """A space or a nation."""
-
-    where: Free
 
 
 class Log(OfAnyGame):
@@ -168,7 +137,7 @@ class Clock(Arguments):
 class Substitute(Arguments):
     """`offer`, `keep`, or the seat to be taken."""
 
-    what: Literal["offer", "keep", "ap", "cp"]
+    what: str
 
 
 class GameName(Arguments):
@@ -199,7 +168,7 @@ class Master(Arguments):
     """A power of the game master, and what it needs."""
 
     act: Literal["pause", "resume", "replace", "undo", "end", "log"]
-    more: Annotated[str, Field(pattern=r"^(ap|cp|round|turn|yes|\d{1,6})?$")] = ""
+    more: str = ""
 
 
 class Rematch(Arguments):
@@ -212,80 +181,77 @@ class Replay(OfAnyGame):
     """A turn's number, `turn` or `all`; a theatre; and a game."""
 
     turn: Annotated[str, Field(pattern=rf"^(turn|all|{TURNS})$")] = "turn"
-    where: Literal["overview", "west", "east", "italy", "balkans", "near_east"] = "overview"
+    where: str
     game: AnyGame = ""
 
 
-COMMANDS: tuple[Command, ...] = (
-    Command("new", "lobby", New),
-    Command("join", "lobby", Join),
-    Command("leave", "lobby", Nothing, "seat"),
-    Command("bid", "lobby", Bid),
-    Command("seed", "lobby", Seed, "seat"),
-    Command("start", "lobby", Nothing, "seat"),
-    Command("settings", "lobby", Settings),
-    Command("panel", "playing", Nothing, "seat"),
-    Command("play", "playing", Order, "decider"),
-    Command("activate", "playing", Order, "decider"),
-    Command("move", "playing", Order, "decider"),
-    Command("attack", "playing", Order, "decider"),
-    Command("sr", "playing", Order, "decider"),
-    Command("rp", "playing", Order, "decider"),
-    Command("entrench", "playing", Order, "decider"),
-    Command("lose", "playing", Order, "decider"),
-    Command("retreat", "playing", OptionalOrder, "decider"),
-    Command("advance", "playing", Order, "decider"),
-    Command("choose", "playing", Order, "decider"),
-    Command("peace", "playing", Answer, "decider"),
-    Command("pass", "playing", Nothing, "decider"),
-    Command("done", "playing", Nothing, "decider"),
-    Command("standing", "playing", Standing, "seat"),
-    Command("map", "looking", Map),
-    Command("hand", "looking", Nothing, "seat"),
-    Command("card", "looking", CardName),
-    Command("deck", "looking", Deck),
-    Command("status", "looking", WhichGame),
-    Command("score", "looking", Nothing),
-    Command("units", "looking", Units),
-    Command("odds", "looking", Order),
-    Command("supply", "looking", Supply),
-    Command("log", "looking", Log),
-    Command("replay", "looking", Replay),
-    Command("rules", "looking", Rules),
-    Command("help", "looking", Help),
-    Command("undo", "around", Undo, "seat"),
-    Command("rollback", "around", Rollback, "seat"),
-    Command("resign", "around", YesNo, "seat"),
-    Command("draw", "around", Answer, "seat"),
-    Command("export", "around", WhichGame),
-    Command("verify", "around", WhichGame),
-    Command("warn", "around", Warn, "seat"),
-    Command("clock", "around", Clock),
-    Command("substitute", "around", Substitute),
-    Command("relocate", "around", Relocate),
-    Command("master", "around", Master),
-    Command("rematch", "around", Rematch, "seat"),
-    Command("follow", "around", GameName),
-    Command("games", "around", Games),
-)
+#: The parts of the vocabulary, in the order of a first game.
+PARTS: tuple[Part, ...] = ("lobby", "playing", "looking", "around")
 
-BY_NAME = {command.name: command for command in COMMANDS}
 
-#: Commands whose text goes to `bot.titles.pog.notation.typed` as it stands.
-ORDER_NAMES = frozenset(
-    {
-        "play",
-        "activate",
-        "move",
-        "attack",
-        "sr",
-        "rp",
-        "entrench",
-        "lose",
-        "retreat",
-        "advance",
-        "choose",
-        "pass",
-        "done",
-    }
-)
+def _one_of(words: Iterable[str]) -> Any:
+    """The type of an argument that is one of these words."""
+    return Literal.__getitem__(tuple(words))
+
+
+def _model(base: type[Arguments], **fields: Any) -> type[Arguments]:
+    """The arguments with what a title says of some of them, in the same order."""
+    made: type[Arguments] = create_model(base.__name__, __base__=base, __doc__=base.__doc__, **fields)
+    return made
+
+
+def universal(
+    scenarios: Sequence[str], usual: str, seats: tuple[str, str], areas: Sequence[str]
+) -> tuple[Command, ...]:
+    """The commands that every title has.
+
+    Args:
+        scenarios: what `/new` opens in this title.
+        usual: the scenario that it opens without a word.
+        seats: by side.
+        areas: the parts of its map that a replay shows, the usual one first.
+    """
+    new = _model(New, scenario=(_one_of(scenarios), usual))
+    join = _model(Join, side=(_one_of((*seats, "both")), ...))
+    substitute = _model(Substitute, what=(_one_of(("offer", "keep", *seats)), ...))
+    powers = Field(pattern=rf"^({'|'.join(seats)}|round|turn|yes|\d{{1,6}})?$")
+    master = _model(Master, more=(Annotated[str, powers], ""))
+    replay = _model(Replay, where=(_one_of(areas), areas[0]))
+    return (
+        Command("new", "lobby", new),
+        Command("join", "lobby", join),
+        Command("leave", "lobby", Nothing, "seat"),
+        Command("seed", "lobby", Seed, "seat"),
+        Command("start", "lobby", Nothing, "seat"),
+        Command("settings", "lobby", Settings),
+        Command("panel", "playing", Nothing, "seat"),
+        Command("choose", "playing", Order, "decider"),
+        Command("pass", "playing", Nothing, "decider"),
+        Command("done", "playing", Nothing, "decider"),
+        Command("standing", "playing", Standing, "seat"),
+        Command("map", "looking", Map),
+        Command("status", "looking", WhichGame),
+        Command("log", "looking", Log),
+        Command("replay", "looking", replay),
+        Command("rules", "looking", Rules),
+        Command("help", "looking", Help),
+        Command("undo", "around", Undo, "seat"),
+        Command("rollback", "around", Rollback, "seat"),
+        Command("resign", "around", YesNo, "seat"),
+        Command("draw", "around", Answer, "seat"),
+        Command("export", "around", WhichGame),
+        Command("verify", "around", WhichGame),
+        Command("warn", "around", Warn, "seat"),
+        Command("clock", "around", Clock),
+        Command("substitute", "around", substitute),
+        Command("relocate", "around", Relocate),
+        Command("master", "around", master),
+        Command("rematch", "around", Rematch, "seat"),
+        Command("follow", "around", GameName),
+        Command("games", "around", Games),
+    )
+
+
+__all__ = [
+    "PARTS", "Answer", "Free", "Nothing", "OptionalOrder", "Order", "universal",
+]  # fmt: skip

@@ -124,6 +124,11 @@ class Command:
     arguments: type[Arguments]
     who: Who = "anybody"
 
+    @property
+    def alone(self) -> bool:
+        """True if it may be typed without anything behind it."""
+        return not any(field.is_required() for field in self.arguments.model_fields.values())
+
     def parse(self, line: str, words: Texts) -> Any:
         """The typed arguments; refuses with the usage."""
         try:

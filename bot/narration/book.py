@@ -13,6 +13,11 @@ class Book(Protocol):
 
     words: Texts
 
+    @property
+    def seats(self) -> tuple[str, str]:
+        """The seats by side, as they are stored."""
+        ...
+
     def side(self, side: int) -> str:
         """Name of a side."""
         ...

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.commands.catalogue import BY_NAME, COMMANDS
 from bot.port import Inbound
 from bot.table import tokens
+from bot.titles.vocabulary import every_name
 
 #: Names beside those of the commands.
 PRESS, SCREEN, UNKNOWN = "press", "screen", "unknown"
@@ -25,9 +25,10 @@ def command_of(inbound: Inbound) -> str:
 
 def _named(line: str) -> str:
     word = line.strip().removeprefix("/pog ").removeprefix("/").partition(" ")[0].casefold()
-    if word in BY_NAME:
+    names = every_name()
+    if word in names:
         return word
-    fitting = [command.name for command in COMMANDS if word and command.name.startswith(word)]
+    fitting = [name for name in names if word and name.startswith(word)]
     return fitting[0] if len(fitting) == 1 else UNKNOWN
 
 

@@ -24,6 +24,7 @@ from bot.storage.errors import StorageError, StoredDamage
 from bot.storage.outbox import LEASE_SECONDS, Queued
 from bot.storage.store import Store
 from bot.table.reply import Reply
+from bot.titles import title_stored
 
 _log = logging.getLogger(__name__)
 
@@ -39,8 +40,6 @@ _DAMAGED = 600.0
 _AT_ONCE = 200
 #: Seconds that the end waits for posts on their way.
 _DRAIN = 15.0
-
-SEATS = ("ap", "cp")
 
 
 class Courier:
@@ -291,7 +290,11 @@ class Courier:
             raise DeliveryError(f"The post is no reply of ours: {error.errors()[0]['msg']}.", final=True) from None
         user = ""
         if reply.audience == "private":
-            seat = stored.seats.holders.get(SEATS[reply.seat]) if reply.seat is not None else None
+            seat = (
+                stored.seats.holders.get(title_stored(stored.header).seats[reply.seat])
+                if reply.seat is not None
+                else None
+            )
             if seat is None:
                 return  # nobody sits there any more, so there is nobody to tell
             user = persons.id_on(name, seat.user)

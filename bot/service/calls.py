@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
@@ -11,12 +11,13 @@ from bot.narration.book import Book
 from bot.narration.texts import Texts
 from bot.service.policy import Policy
 from bot.service.recalling import Threads, Workshop, recalled
-from bot.service.session import SIDES
 from bot.storage.models import GameHeader, JsonObject
 from bot.storage.store import Store, StoredGame
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
-from bot.titles import title_stored
+from bot.titles import MODULES, title_stored, usual_title
+from bot.titles.title import Title
+from bot.titles.vocabulary import Vocabulary, vocabulary
 
 T = TypeVar("T")
 
@@ -47,8 +48,23 @@ class Tools:
     words: Texts
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     policy: Policy = field(default_factory=Policy)
+    #: The title that is meant: that of the game at hand, the usual one where there is none.
+    title: Title[Any, Any] = field(default_factory=usual_title)
     #: Where work on whole records is done.
     workshop: Workshop = field(default_factory=Threads)
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The commands that are understood here."""
+        return vocabulary(self.title)
+
+    def of(self, title: Title[Any, Any]) -> Tools:
+        """The same for games of a title, in its words."""
+        return self if title is self.title else replace(self, title=title, words=title.words(self.words.language))
+
+    def at(self, stored: StoredGame) -> Tools:
+        """The same for a game, in the words of its title; raises WarMissing where this version has no such title."""
+        return self.of(title_stored(stored.header))
 
     async def recalled(
         self,
@@ -70,12 +86,13 @@ class Tools:
 
     def war(self, header: GameHeader) -> str:
         """What a game is played as, in words; the stored name where this version has none for it."""
+        words = title_stored(header).words(self.words.language) if header.title in MODULES else self.words
         key = f"names.scenarios.{header.scenario}"
-        return self.say(key) if isinstance(self.words.find(key), str) else header.scenario
+        return words.say(key) if isinstance(words.find(key), str) else header.scenario
 
     def side(self, side: int) -> str:
         """Name of a side."""
-        return self.say(f"names.sides.{SIDES[side]}.name")
+        return self.say(f"names.sides.{self.title.seats[side]}.name")
 
     def say(self, key: str, /, **data: Any) -> str:
         """A text of the language."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import logging
 import re
 import secrets
@@ -12,7 +13,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
 from bot.narration.foreign import foreign
 from bot.narration.texts import texts
 from bot.persons import person
@@ -27,7 +27,7 @@ from bot.service.outgoing import post
 from bot.service.policy import Policy
 from bot.service.recalling import Busy, Threads, Workshop
 from bot.service.reviving import PositionReader
-from bot.service.routes import OFFERS, ROUTES, Request, answered
+from bot.service.routes import OFFERS, Request, answered, route_of
 from bot.service.seats import bidding, leaving
 from bot.service.verdict import note
 from bot.storage import sent
@@ -39,7 +39,9 @@ from bot.table.reasons import sentence
 from bot.table.refusal import AsksFirst, Refusal, refuse
 from bot.table.reply import Reply
 from bot.table.words import alike, phrase, plain_digits
-from bot.titles import title_stored, usual_title
+from bot.titles import title_named, title_offering, title_stored, titles, usual_title
+from bot.titles.title import Title
+from bot.titles.vocabulary import every_name
 from engine.errors import ChoiceError
 
 log = logging.getLogger(__name__)
@@ -50,6 +52,8 @@ _CHAIN = re.compile(r"\s+/(?=[a-z])")
 _NO_SHEET = frozenset({"no_seat", "not_started", "game_over", "not_your_decision", "warning_unread"})
 #: The word behind an order that would be asked about first.
 _ANYWAY = re.compile(r"(?:^|[\s,;]+)anyway\s*$", re.IGNORECASE)
+#: Games of which the title is remembered.
+_KEPT = 10_000
 #: Commands that are suggested for a word that is none.
 _SUGGESTED = 3
 #: Commands that take words of people's own, in which a digit or a slash means nothing.
@@ -57,7 +61,7 @@ _OWN_WORDS = frozenset({"seed", "warn"})
 
 
 class BotHandler:
-    """Carries out what people ask for; keeps nothing in memory between calls."""
+    """Carries out what people ask for; keeps nothing in memory between calls but which title a game is one of."""
 
     def __init__(
         self,
@@ -70,6 +74,8 @@ class BotHandler:
     ) -> None:
         tools = Tools(store, texts(language), workshop=workshop or Threads(), policy=policy or Policy())
         self._tools = tools if now is None else replace(tools, now=now)
+        #: By game: the name of its title, which never changes.
+        self._titles: dict[str, str] = {}
         store.reviver = PositionReader(store, tools.workshop, self._position_lost)
         # What most games are played with is read at once, so that a fault in it is told at the start.
         usual_title().prepare(self._tools.words.language)
@@ -95,7 +101,16 @@ class BotHandler:
 
     async def _answer(self, inbound: Inbound, watch: sent.Sent) -> Sequence[Reply]:
         """The replies; what is said after a failure depends on whether a change was sent before it."""
-        caller, say = _caller(inbound), self._tools.say
+        caller = _caller(inbound)
+        try:
+            here = self.speaking(await self._title(inbound, caller))
+        except StorageError:
+            here = self  # what cannot be told of the game now is not told wrong
+        return await here._here(caller, inbound, watch)
+
+    async def _here(self, caller: Caller, inbound: Inbound, watch: sent.Sent) -> Sequence[Reply]:
+        """The replies in the words of the title that is meant."""
+        say = self._tools.say
         try:
             if inbound.token is not None:
                 replies = await self._pressed(caller, inbound.tokens or (inbound.token,), form=inbound.form)
@@ -126,6 +141,26 @@ class BotHandler:
         except Exception as error:  # noqa: BLE001 - whoever asked gets an answer, whatever broke
             key = "reasons.crashed_unsure" if watch.change else "reasons.crashed"
             return [Reply(text=say(key, report=_report(caller, inbound.text, error)))]
+
+    def speaking(self, title: Title[Any, Any]) -> BotHandler:
+        """The same for what is said in games of a title: in its words, with its commands."""
+        if title is self._tools.title:
+            return self
+        twin = copy.copy(self)
+        vars(twin)["_tools"] = self._tools.of(title)
+        return twin
+
+    async def _title(self, inbound: Inbound, caller: Caller) -> Title[Any, Any]:
+        """The title of the game that is meant, by its control or as that of the channel; the usual one where there is none."""
+        game = _pressed_in(inbound) or await self._tools.store.channels.holder(caller.channel)
+        if not game:
+            return usual_title()
+        if game not in self._titles:
+            header = await self._tools.store.header(game)
+            self._titles[game] = title_stored(header).name
+            while len(self._titles) > _KEPT:
+                self._titles.pop(next(iter(self._titles)))
+        return title_named(self._titles[game])
 
     def _unreadable(self, damage: StoredDamage, game_id: str) -> str:
         """What is said of a game that cannot be read: its war is missing, its position is lost, or it is damaged."""
@@ -169,7 +204,8 @@ class BotHandler:
         """Suggest continuations, best first, only what the asker may know."""
         caller = _caller(inbound)
         try:
-            return await completion.complete(self._tools, caller, plain_digits(inbound.text or ""))
+            tools = self._tools.of(await self._title(inbound, caller))
+            return await completion.complete(tools, caller, plain_digits(inbound.text or ""))
         except (Refusal, ChoiceError, StorageError):
             return []
         except Exception as error:  # noqa: BLE001 - a failed suggestion must not disturb typing
@@ -184,23 +220,28 @@ class BotHandler:
         said = line.partition(" ")[0].casefold() in _OWN_WORDS
         lines = [self._command(part) for part in ([line] if said else _CHAIN.split(plain_digits(line)))]
         name, rest = lines[0]
-        if name in ORDER_NAMES:
+        if name == "new":
+            return await self.speaking(title_offering(rest.partition(" ")[0].casefold())).routed(caller, lines, game_id)
+        return await self.routed(caller, lines, game_id)
+
+    async def routed(self, caller: Caller, lines: list[tuple[str, str]], game_id: str) -> list[Reply]:
+        """Commands by their names, and what was typed behind them."""
+        name, rest = lines[0]
+        if name in self._tools.vocabulary.orders:
             game_id = game_id or await game_here(self._tools, caller)
             return await self._ordered(caller, game_id, *_surely(lines))
         if len(lines) > 1:
             raise refuse("cannot_chain", part=name)
-        args = BY_NAME[name].parse(rest, self._tools.words)
-        return await ROUTES[name](Request(self._tools, caller, args, game_id))
+        args = self._tools.vocabulary.by_name[name].parse(rest, self._tools.words)
+        return await route_of(name)(Request(self._tools, caller, args, game_id))
 
     def _command(self, part: str) -> tuple[str, str]:
         """A line as command name and the rest; names may be abbreviated without doubt."""
         word, _, rest = part.strip().partition(" ")
         name = word.casefold()
-        if name in BY_NAME:
-            return name, rest.strip()
         if not word:
             raise refuse("no_command")
-        fitting = [command.name for command in COMMANDS if command.name.startswith(name)]
+        fitting = self._tools.vocabulary.fitting(name)
         if len(fitting) != 1:
             near = [f"`/{found}`" for found in fitting or self._meant(name)]
             raise refuse("unknown_command", text=word, near=self._tools.words.listed(near, "or"))
@@ -210,7 +251,8 @@ class BotHandler:
         """The commands that may be meant by a word that none begins with: that it stands for, or that are written like it."""
         bare = phrase(name)
         instead: dict[str, list[str]] = self._tools.words.table("commands.instead")
-        return [bare] if bare in BY_NAME else instead.get(bare) or alike(bare, BY_NAME)[:_SUGGESTED]
+        known = self._tools.vocabulary.by_name
+        return [bare] if bare in known else instead.get(bare) or alike(bare, known)[:_SUGGESTED]
 
     async def _ordered(
         self, caller: Caller, game_id: str, lines: list[tuple[str, str]], sure: bool = False
@@ -343,7 +385,7 @@ class BotHandler:
     async def _screen(self, caller: Caller, token: tokens.Token) -> list[Reply]:
         tools, body = self._tools, token.body
         if token == tokens.parse(tokens.NEW_GAME):
-            return [usual_title().setups.choice(tools.words)]
+            return [title.setups.choice(tools.of(title).words) for title in titles()]
         word, _, rest = body.partition(":")
         if word == "undo":
             outcome = Outcome()
@@ -368,13 +410,8 @@ class BotHandler:
             return [looker.panel(tools.say("ui.sheets.nothing"))]
         if word == "sheet":
             return [(await screens.look(tools, caller, token.game)).sheet(at=int(rest) if rest.isdecimal() else 0)]
-        line = {
-            "log": "log turn",
-            "map": f"map {rest}",
-            "supply": f"supply {rest}",
-            "deck": f"deck {rest.replace(':', ' ')}",
-        }.get(word, word)
-        if line.partition(" ")[0] not in BY_NAME:
+        line = "log turn" if word == "log" else f"{word} {rest.replace(':', ' ')}".strip()
+        if word not in tools.vocabulary.by_name:
             raise refuse("stale")
         return await self._typed(caller, line, token.game)
 
@@ -418,7 +455,7 @@ def _report(caller: Caller, text: str | None, error: Exception) -> str:
     log.error(
         "report %s: %s in %s failed with %s\n%s",
         report,
-        command if command in BY_NAME else "press",
+        command if command in every_name() else "press",
         caller.channel,
         type(error).__name__,
         "".join(traceback.format_tb(error.__traceback__)),

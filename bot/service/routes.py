@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from bot.commands.catalogue import COMMANDS
 from bot.service import finding
 from bot.service.acting import play, warning
 from bot.service.acting import standing as advance_orders
@@ -18,7 +17,7 @@ from bot.service.looking.screens import Looker
 from bot.service.people import personal
 from bot.service.seats import bidding, challenges, consent, lobby, master, pacing, seeding, tables
 from bot.table.reply import Reply
-from bot.titles import title_of, usual_title
+from bot.titles import title_of, titles
 from bot.titles.title import Ordered
 
 
@@ -48,7 +47,9 @@ class Request:
 
     def _near(self, word: str) -> str:
         """Words of the command that one may be meant for that names no game."""
-        command = next(command for command in COMMANDS if isinstance(self.args, command.arguments))
+        command = next(
+            command for command in self.tools.vocabulary.commands if isinstance(self.args, command.arguments)
+        )
         found = command.near(word, self.tools.words)
         return self.tools.words.listed([f"“{one}”" for one in found], "or")
 
@@ -169,8 +170,11 @@ async def _rules(request: Request) -> list[Reply]:
 
 
 async def _help(request: Request) -> list[Reply]:
-    wanted = request.args.command
-    return [usual_title().setups.page(request.tools.words, wanted) or welcome.page(request.tools.words, wanted)]
+    tools, wanted = request.tools, request.args.command
+    pages = (title.setups.page(tools.of(title).words, wanted) for title in titles())
+    return [
+        next((page for page in pages if page is not None), None) or welcome.page(tools.words, tools.vocabulary, wanted)
+    ]
 
 
 async def _export(request: Request) -> list[Reply]:
@@ -181,13 +185,6 @@ async def _export(request: Request) -> list[Reply]:
 async def _verify(request: Request) -> list[Reply]:
     looker = await request.reader()
     return request.about(looker, await screens.show_verify(looker))
-
-
-async def _peace(request: Request) -> list[Reply]:
-    outcome, game_id = Outcome(), await request.game_id()
-    carry = play.order_of(request.tools, [("choose", request.args.answer or "peace")])
-    answer = await play.act(request.tools, request.caller, game_id, carry, outcome)
-    return await answered(request, answer, outcome, game_id)
 
 
 async def _settings(request: Request) -> list[Reply]:
@@ -270,11 +267,16 @@ def _told(answer: Answer) -> list[Reply]:
     return answer.replies or ([Reply(text=answer.text)] if answer.text else [])
 
 
+#: The commands that every title has, but for its orders.
 ROUTES: dict[str, Route] = {
     "new": _new, "join": _join, "leave": _leave, "bid": _bid, "seed": _seed, "start": _start, "settings": _settings,
-    "panel": _panel, "peace": _peace, "map": _look("map"), "hand": _look("hand"), "card": _look("card"), "deck": _look("deck"), "status": _status,
-    "score": _look("score"), "units": _look("units"), "odds": _look("odds"), "supply": _look("supply"), "log": _log, "rules": _rules, "help": _help,
+    "panel": _panel, "map": _look("map"), "status": _status, "log": _log, "rules": _rules, "help": _help,
     "undo": _undo, "rollback": _rollback, "resign": _resign, "draw": _draw, "export": _export, "verify": _verify,
     "follow": _follow, "games": _games, "standing": _standing, "warn": _warn, "clock": _clock,
     "substitute": _substitute, "relocate": _relocate, "master": _master, "rematch": _rematch, "replay": _replay,
 }  # fmt: skip
+
+
+def route_of(name: str) -> Route:
+    """What a command does that gives no order: the host's own, or else one with which a title is looked at."""
+    return ROUTES.get(name) or _look(name)

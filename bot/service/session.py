@@ -25,12 +25,17 @@ from engine.errors import OptionsError
 
 log = logging.getLogger(__name__)
 
-SIDES = ("ap", "cp")
+
+def seats_of(stored: StoredGame) -> tuple[str, str]:
+    """The seats of a game by side, as they are stored; raises WarMissing where this version has no such title."""
+    return title_stored(stored.header).seats
 
 
-def bid_mark(bid: dict[str, Any]) -> str:
+def bid_mark(stored: StoredGame, bid: dict[str, Any]) -> str:
     """What tells a bid of the lobby from every other one, for the button that accepts it: side, VP and bidder."""
-    return f"{SIDES[bid['side']]}:{bid['vp']}:{blake2s(str(bid['user']).encode(), digest_size=4).hexdigest()}"
+    return (
+        f"{seats_of(stored)[bid['side']]}:{bid['vp']}:{blake2s(str(bid['user']).encode(), digest_size=4).hexdigest()}"
+    )
 
 
 def chance_of(stored: StoredGame) -> KeyedChance:
@@ -112,7 +117,7 @@ class Memory(BaseModel):
     #: A reaction prompt of the present action stands in the channel.
     prompted: bool = False
     #: What stands with a button for whoever is waited for: {"side", "text", "picture"} of the message in the
-    #: channel ("channel") and of the direct message to the holder of a seat ("ap", "cp").
+    #: channel ("channel") and of the direct message to the holder of a seat (under its name).
     asking: dict[str, dict[str, Any]] = Field(default_factory=dict)
     #: Digest of the table message as last posted, to spare edits that change nothing; "" while there is none.
     table: str = ""
@@ -128,7 +133,7 @@ class Memory(BaseModel):
     #: How many offers were made in this game; each has its number.
     offers: int = 0
     #: Text of the message that bears the controls of an offer ("offer") or of open seats ("seat"), and of a direct
-    #: message with those of an offer ("offer:ap", "offer:cp").
+    #: message with those of an offer ("offer:SEAT").
     bearing: dict[str, str] = Field(default_factory=dict)
     #: Public events since each seat's last act, with what a seat alone may know; see `bot.service.looking.meanwhile`.
     recent: list[dict[str, Any]] = Field(default_factory=list)
@@ -167,7 +172,8 @@ class Memory(BaseModel):
 
 def sides_of(stored: StoredGame, user: str) -> list[int]:
     """The sides on which a user sits."""
-    return [SIDES.index(side) for side in stored.seats.sides_of(user)]
+    seats = seats_of(stored)
+    return [seats.index(side) for side in stored.seats.sides_of(user)]
 
 
 def side_for(stored: StoredGame, user: str, actor: int | None) -> int | None:
@@ -180,13 +186,13 @@ def side_for(stored: StoredGame, user: str, actor: int | None) -> int | None:
 
 def holder_name(stored: StoredGame, side: int | None) -> str:
     """Name of whoever sits on a side as it may stand in a text, "" if nobody does."""
-    seat = stored.seats.holders.get(SIDES[side]) if side is not None else None
+    seat = stored.seats.holders.get(seats_of(stored)[side]) if side is not None else None
     return foreign(seat.name or bare(seat.user)) if seat else ""
 
 
 def holder_id(stored: StoredGame, side: int | None) -> str:
     """Whoever sits on a side, "" if nobody does."""
-    seat = stored.seats.holders.get(SIDES[side]) if side is not None else None
+    seat = stored.seats.holders.get(seats_of(stored)[side]) if side is not None else None
     return seat.user if seat else ""
 
 

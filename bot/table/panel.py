@@ -77,7 +77,10 @@ def _menu(game_id: str, number: int, desk: Desk, body: str, first: tuple[Button,
         extra.append(Button(label=say("buttons.rematch"), token=tokens.line(game_id, "rematch"), style="primary"))
     if table.mine and table.face.sheet is not None:
         extra.append(sheet_button(table.kind, tokens.screen(game_id, number, "sheet"), desk.names))
-    extra.append(Button(label=say("buttons.hand"), token=tokens.screen(game_id, number, "hand")))
+    extra += [
+        Button(label=say(f"buttons.{look}"), token=tokens.screen(game_id, number, look))
+        for look in title_of(table.game).at_hand
+    ]
     extra.append(Button(label=say("buttons.map"), token=tokens.screen(game_id, number, "map:overview")))
     if body != "panel":
         extra.append(Button(label=say("buttons.refresh"), token=tokens.screen(game_id, number, "panel")))

@@ -10,7 +10,6 @@ from typing import Any
 
 from rich.console import RenderableType
 
-from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
 from bot.narration.plain import private
 from bot.service.looking import history, rulebook
 from bot.table.refusal import refuse
@@ -25,9 +24,12 @@ from bot.titles.pog.narration.names import Names, names
 from bot.titles.pog.narration.narrator import Narrator
 from bot.titles.pog.notation.lexicon import Lexicon, lexicon
 from bot.titles.pog.systems import facts_of, view_for
+from bot.titles.pog.title import TITLE
+from bot.titles.vocabulary import vocabulary
 from engine.pog.view import GameView
 
 _CHAIN = re.compile(r"\s+/(?=[a-z])")
+_KNOWN = vocabulary(TITLE)
 OWN = {
     "legal": "every legal choice of the decision with its number",
     "NUMBER": "make the choice with that number",
@@ -82,20 +84,20 @@ class Desk:
             return [screen.prose(f"Saved: {len(self.match.entries)} entries in `{rest.strip()}`.")]
         parts = [self._command(part) for part in _CHAIN.split(line)]
         name, rest = parts[0]
-        if name in ORDER_NAMES:
+        if name in _KNOWN.orders:
             return self._orders(parts)
         if len(parts) > 1:
             raise refuse("cannot_chain", part=name)
         if name not in _ROUTES:
             raise refuse("unknown_command", text=name, near="")
-        return _ROUTES[name](self, BY_NAME[name].parse(rest, self.names.words))
+        return _ROUTES[name](self, _KNOWN.by_name[name].parse(rest, self.names.words))
 
     # -- orders ------------------------------------------------------------------------------
 
     def _command(self, part: str) -> tuple[str, str]:
         word, _, rest = part.strip().partition(" ")
         name = word.casefold()
-        fitting = [c.name for c in COMMANDS if name and c.name.startswith(name) and _here(c.name)]
+        fitting = [c.name for c in _KNOWN.commands if name and c.name.startswith(name) and _here(c.name)]
         if name in fitting or len(fitting) == 1:
             return name if name in fitting else fitting[0], rest.strip()
         raise refuse("unknown_command", text=word, near=self.names.words.listed(fitting, "or"))
@@ -104,10 +106,10 @@ class Desk:
         def carry(table: Table) -> None:
             for name, text in lines:
                 table.check_chance(name)
-                if name not in ORDER_NAMES:
+                if name not in _KNOWN.orders:
                     raise refuse("cannot_chain", part=name)
                 if not text and name not in ("done", "pass", "retreat"):
-                    raise refuse("bad_argument", usage=BY_NAME[name].usage(self.names.words))
+                    raise refuse("bad_argument", usage=_KNOWN.by_name[name].usage(self.names.words))
                 title_of(table.game).order(Chair(table, self.names), name, text)
 
         return self._carried(carry)
@@ -195,8 +197,8 @@ class Desk:
         words = self.names.words
         if args.command:
             name, _ = self._command(args.command)
-            return [screen.prose(f"`{BY_NAME[name].usage(words)}`\n{BY_NAME[name].help(words)}")]
-        lines = [f"`{command.name}` {command.help(words)}" for command in COMMANDS if _here(command.name)]
+            return [screen.prose(f"`{_KNOWN.by_name[name].usage(words)}`\n{_KNOWN.by_name[name].help(words)}")]
+        lines = [f"`{command.name}` {command.help(words)}" for command in _KNOWN.commands if _here(command.name)]
         return [screen.prose(line) for line in [*lines, *(f"`{name}` {text}" for name, text in OWN.items())]]
 
     def text(self, found: str) -> list[RenderableType]:
@@ -244,7 +246,7 @@ class Desk:
 
 def _here(name: str) -> bool:
     """True for commands that mean something at a terminal."""
-    return name in ORDER_NAMES or name in _ROUTES
+    return name in _KNOWN.orders or name in _ROUTES
 
 
 _ROUTES: dict[str, Callable[[Desk, Any], list[RenderableType]]] = {

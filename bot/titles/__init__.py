@@ -37,6 +37,16 @@ def usual_title() -> Title[Any, Any]:
     return title_named(next(iter(MODULES)))
 
 
+def titles() -> list[Title[Any, Any]]:
+    """All titles, the usual one first."""
+    return [title_named(name) for name in MODULES]
+
+
+def title_offering(scenario: str) -> Title[Any, Any]:
+    """The title that has a scenario, whose names differ in all titles; the usual one where none has it."""
+    return next((title for title in titles() if scenario in title.setups.offered()), usual_title())
+
+
 def title_stored(header: GameHeader) -> Title[Any, Any]:
     """The title that a stored game is one of.
 
@@ -48,4 +58,4 @@ def title_stored(header: GameHeader) -> Title[Any, Any]:
     return title_named(header.title)
 
 
-__all__ = ["MODULES", "title_named", "title_of", "title_stored", "usual_title"]
+__all__ = ["MODULES", "title_named", "title_of", "title_offering", "title_stored", "titles", "usual_title"]

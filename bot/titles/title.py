@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
+from bot.commands.model import Command
 from bot.narration.book import Book
 from bot.narration.segments import Segment, Told
 from bot.narration.texts import Texts
@@ -209,6 +210,11 @@ class Setups(Protocol):
         """Under which name an option of `/new` is stored."""
         ...
 
+    @property
+    def usual(self) -> str:
+        """The scenario of `/new` without a word."""
+        ...
+
     def offered(self) -> tuple[str, ...]:
         """The scenarios, by their words."""
         ...
@@ -297,11 +303,40 @@ class News:
 
 
 class Title(Protocol[B, D]):
-    """One game that the host plays."""
+    """One game that the host plays; there is one object of each, and it is the same for ever."""
+
+    def __hash__(self) -> int:
+        """It is a key of what is kept about it."""
+        ...
 
     @property
     def name(self) -> str:
         """Stored with every game, for ever; the system's `title`."""
+        ...
+
+    @property
+    def command(self) -> str:
+        """The word before its commands where a platform has one for each title."""
+        ...
+
+    @property
+    def seats(self) -> tuple[str, str]:
+        """The seats by side, in a short word each: as they are typed, and stored for ever."""
+        ...
+
+    @property
+    def areas(self) -> tuple[str, ...]:
+        """The parts of its map that a replay can show, the one that is shown without a word first."""
+        ...
+
+    @property
+    def commands(self) -> tuple[Command, ...]:
+        """Its own commands, beside those that every title has."""
+        ...
+
+    @property
+    def at_hand(self) -> tuple[str, ...]:
+        """Those of its looking commands that have a button on panels and on the table message."""
         ...
 
     @property
@@ -326,6 +361,10 @@ class Title(Protocol[B, D]):
             OptionsError: the options do not go together.
             WarMissing: the scenario or an option is none that this version has.
         """
+        ...
+
+    def words(self, language: str) -> Texts:
+        """What the host says in its games, in a language: the words of every title with its own laid over them."""
         ...
 
     def book(self, options: Mapping[str, Any], language: str) -> B:

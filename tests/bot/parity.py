@@ -14,9 +14,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from bot.commands.catalogue import COMMANDS, ORDER_NAMES
 from bot.platforms.discord.commands import build_root
 from bot.service import routes
+from bot.titles import title_named
+from tests.support.vocabulary import COMMANDS, ORDER_NAMES
 
 PLATFORMS = ("web", "discord", "slack")
 
@@ -29,7 +30,7 @@ def served(platform: str) -> frozenset[str]:
 
 
 def _routed() -> frozenset[str]:
-    return frozenset(routes.ROUTES) | ORDER_NAMES
+    return frozenset(routes.ROUTES) | ORDER_NAMES | frozenset(title_named("pog").looks)
 
 
 def _discord() -> frozenset[str]:

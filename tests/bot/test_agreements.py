@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.commands.catalogue import COMMANDS
 from bot.persons import bare
 from bot.service.people.clock import DAY, HOUR, Clock
 from bot.storage import Store
@@ -12,6 +11,7 @@ from bot.table.reply import Reply
 from tests.bot import support
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.bot.times import timed
+from tests.support.vocabulary import COMMANDS
 
 
 async def posted(channel: Channel, kind: str) -> list[Reply]:

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from bot.commands.catalogue import COMMANDS
 from bot.port import Inbound
 from bot.service.looking.suggesting import suggested
 from bot.storage import Connection, keys
@@ -20,6 +19,7 @@ from tests.bot.positions import GAMES, positions
 from tests.bot.reasons.talk import BEGUN
 from tests.bot.support import Channel
 from tests.support.facts import names
+from tests.support.vocabulary import COMMANDS
 
 #: What has been said in the channel before somebody types.
 SITUATIONS: dict[str, tuple[str, ...]] = {

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from bot.commands.catalogue import COMMANDS, ORDER_NAMES
 from bot.port import Inbound
 from bot.service.handler import BotHandler
 from bot.service.looking.suggesting import suggested
@@ -29,6 +28,7 @@ from tests.bot.keeping import kept, put_back
 from tests.bot.twins import USERS, installed
 from tests.support.facts import lexicon, names
 from tests.support.random_play import new_game, steps
+from tests.support.vocabulary import COMMANDS, ORDER_NAMES
 
 PEOPLE, CHANNELS = ("anna", "ben", "eve"), ("table", "there", "twins")
 NOTHING = "nothing was changed"

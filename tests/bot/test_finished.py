@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from bot.commands.catalogue import BY_NAME
 from bot.platforms.discord.commands import line_of
 from bot.port import Inbound
 from bot.storage.models import GameHeader
 from bot.table.refusal import Refusal
 from tests.bot.support import Channel, token_of
+from tests.support.vocabulary import BY_NAME
 
 READERS = ("log", "status", "replay", "export", "verify")
 

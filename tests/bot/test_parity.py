@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.catalogue import BY_NAME, COMMANDS
 from tests.bot import parity
 from tests.bot.support import Channel
+from tests.support.vocabulary import BY_NAME, COMMANDS
 
 
 def test_every_command_is_a_row_and_every_platform_serves_it() -> None:

@@ -6,19 +6,19 @@ import re
 
 import pytest
 
-from bot.commands.catalogue import BY_NAME, COMMANDS
 from bot.narration.foreign import foreign
 from bot.narration.places import place
 from bot.narration.texts import texts
 from bot.platforms.discord.rendering import render
 from bot.platforms.slack.markup import mrkdwn, plain
-from bot.service.looking.welcome import LESSONS, page
+from bot.service.looking.welcome import lessons, page
 from bot.service.seats.lobby import TABLE_OPTIONS
 from bot.table.reply import Reply
 from bot.titles.pog.narration.names import names as names_for
 from bot.titles.pog.setups import OPTIONS
 from engine.pog.content import load_content
 from tests.bot.support import Channel, check_limits, controls, token_of
+from tests.support.vocabulary import BY_NAME, COMMANDS, KNOWN
 
 
 @pytest.mark.parametrize("line", ["panel", "status", "join cp", "map west", "play guns"])
@@ -42,7 +42,7 @@ async def test_from_an_empty_channel_to_the_first_cards_by_presses_alone(channel
 
 async def test_the_lessons_lead_from_one_to_the_next_and_into_a_game(channel: Channel) -> None:
     replies = await channel.press("anna", token_of(await channel.say("anna", "panel"), "Learn"))
-    for number in range(1, len(LESSONS) + 1):
+    for number in range(1, len(lessons(texts())) + 1):
         check_limits(replies[0])
         replies = await channel.press("anna", token_of(replies, f"{number} "))
     assert "Reading the map" in replies[0].text
@@ -58,7 +58,7 @@ def test_every_page_of_help_fits_a_message_and_its_controls_lead_somewhere() -> 
         if wanted in seen:
             continue
         seen.add(wanted)
-        reply: Reply = page(words, wanted)
+        reply: Reply = page(words, KNOWN, wanted)
         check_limits(reply)
         assert len(reply.text) <= 1900, wanted
         lines = [token.partition("~-1~")[2] for _, token in controls([reply])]
@@ -69,7 +69,7 @@ def test_every_page_of_help_fits_a_message_and_its_controls_lead_somewhere() -> 
 
 def test_help_names_only_commands_that_there_are() -> None:
     words = texts()
-    for name in ("start", "learn", *LESSONS):
+    for name in ("start", "learn", *lessons(texts())):
         told = words.find(f"guide.pages.{name}.text")
         for command in re.findall(r"`/([a-z]+)", told):
             assert command in BY_NAME, (name, command)
@@ -165,7 +165,7 @@ def test_every_war_and_every_option_is_in_words() -> None:
     assert {name: set(table) - {"title", "text"} for name, table in told.items()} == {
         name: allowed - {"on", "off"} if name not in TABLE_OPTIONS else allowed for name, allowed in values.items()
     }
-    shown = page(words, "new").text
+    shown = page(words, KNOWN, "new").text
     assert all(f"` {table['title']}: " in shown and f"`{name}=" in shown for name, table in told.items())
 
 
@@ -189,7 +189,7 @@ async def test_a_second_game_is_shown_the_way(channel: Channel) -> None:
 
 def test_every_command_stands_in_a_theme() -> None:
     words = texts()
-    shown = "".join(page(words, part).text for part in ("lobby", "playing", "looking", "around"))
+    shown = "".join(page(words, KNOWN, part).text for part in ("lobby", "playing", "looking", "around"))
     assert all(f"`/{command.name}`" in shown for command in COMMANDS)
 
 

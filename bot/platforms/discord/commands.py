@@ -16,10 +16,11 @@ from typing import Any, Optional, Protocol
 import discord
 from discord import app_commands
 
-from bot.commands.catalogue import BY_NAME, COMMANDS
 from bot.commands.model import Command
 from bot.narration.texts import Texts, texts
 from bot.table.lengths import shortened
+from bot.titles import usual_title
+from bot.titles.vocabulary import vocabulary
 
 ROOT = "pog"
 DESCRIPTION = 100
@@ -49,7 +50,7 @@ class Desk(Protocol):
 
 def direct_names() -> frozenset[str]:
     """The commands that lie directly under /pog."""
-    playing = [command.name for command in COMMANDS if command.part == "playing"]
+    playing = [command.name for command in vocabulary(usual_title()).commands if command.part == "playing"]
     room = max(0, ENTRIES - len(GROUPS) - len(playing))
     return frozenset([*playing[: ENTRIES - len(GROUPS)], *FAVOURITES[:room]])
 
@@ -58,17 +59,19 @@ def direct_names() -> frozenset[str]:
 def _paths() -> dict[str, str]:
     """Each command as it is typed on Discord, e.g. `/pog look rules`."""
     direct = direct_names()
-    groups = {command.name: GROUPS.get(command.part, command.part) for command in COMMANDS}
+    groups = {command.name: GROUPS.get(command.part, command.part) for command in vocabulary(usual_title()).commands}
     return {name: f"/{ROOT} {name}" if name in direct else f"/{ROOT} {group} {name}" for name, group in groups.items()}
 
 
-#: A command as texts name it for every platform, e.g. /join; not a part of a word, a path or a link.
-_SLASH = re.compile(rf"(?<![\w/.:<])/({'|'.join(sorted(BY_NAME, key=len, reverse=True))})\b")
+@cache
+def _slash() -> re.Pattern[str]:
+    """A command as texts name it for every platform, e.g. /join; not a part of a word, a path or a link."""
+    return re.compile(rf"(?<![\w/.:<])/({'|'.join(sorted(_paths(), key=len, reverse=True))})\b")
 
 
 def spoken(text: str) -> str:
     """A text whose commands are named as they are typed on Discord."""
-    return _SLASH.sub(lambda found: _paths()[found[1]], text)
+    return _slash().sub(lambda found: _paths()[found[1]], text)
 
 
 def build_root(desk: Desk, language: str = "en") -> app_commands.Group:
@@ -81,7 +84,7 @@ def build_root(desk: Desk, language: str = "en") -> app_commands.Group:
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
     groups: dict[str, app_commands.Group] = {}
-    for command in COMMANDS:
+    for command in vocabulary(usual_title()).commands:
         parent = root
         if command.name not in direct:
             name = GROUPS.get(command.part, command.part)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
-from bot.commands.catalogue import BY_NAME
 from bot.narration import foreign
 from bot.narration.places import placed
 from bot.platforms.slack.words import COMMAND, OTHER_CHANNEL
 from bot.table.lengths import parted, shortened
+from bot.titles import usual_title
+from bot.titles.vocabulary import vocabulary
 
-#: A command as the texts write it for every platform, e.g. /join.
-_SLASH = re.compile(rf"(?<![\w/.:<])/({'|'.join(sorted(BY_NAME, key=len, reverse=True))})\b")
 _SPAN = re.compile(r"(`[^`\n]+`)|\*\*(.+?)\*\*|(?<![\w*])\*(?!\s)([^*\n]+?)\*(?!\*)")
 
 #: Characters of one section's text.
@@ -39,9 +39,16 @@ def without_effect(text: str) -> str:
     return foreign.escaped(text, lambda theirs: theirs.translate(_ALIKE))
 
 
+@cache
+def _slash() -> re.Pattern[str]:
+    """A command as the texts write it for every platform, e.g. /join."""
+    names = sorted(vocabulary(usual_title()).by_name, key=len, reverse=True)
+    return re.compile(rf"(?<![\w/.:<])/({'|'.join(names)})\b")
+
+
 def spoken(text: str) -> str:
     """Commands as they are typed in Slack, where /join, /leave and /status alone are Slack's own."""
-    return _SLASH.sub(rf"{COMMAND} \1", text)
+    return _slash().sub(rf"{COMMAND} \1", text)
 
 
 def mrkdwn(text: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bot.commands.catalogue import BY_NAME, ORDER_NAMES
 from bot.narration.book import Book
 from bot.narration.plain import private, public
 from bot.service.acting import warning
@@ -39,13 +38,13 @@ def order_of(tools: Tools, lines: list[tuple[str, str]]) -> Carry:
         for name, text in lines:
             if table.closed is None:
                 table.check_chance(name)
-            if name not in ORDER_NAMES:
+            if name not in tools.vocabulary.orders:
                 raise refuse("cannot_chain", part=name)
-            alone = not BY_NAME[name].arguments.model_fields
-            if alone and text.strip():
+            command = tools.vocabulary.by_name[name]
+            if text.strip() and not command.arguments.model_fields:
                 raise refuse("typed_alone", name=name, text=text.strip())
-            if not text.strip() and not alone and name != "retreat":
-                raise refuse("bad_argument", usage=BY_NAME[name].usage(tools.words))
+            if not text.strip() and not command.alone:
+                raise refuse("bad_argument", usage=command.usage(tools.words))
             title = title_of(table.game)
             title.order(title.desk(table, tools.words.language), name, text)
 

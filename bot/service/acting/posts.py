@@ -300,14 +300,15 @@ def table_message(stored: StoredGame, game: Game[Any], memory: Memory, names: Bo
         lines += waiting_lines(names, clock)
         lines += proposals.statements(names, stored, memory)
     looks = [("map", "map:overview"), ("log", "log")]
-    playing = [("my_move", "panel"), ("hand", "hand"), *looks, ("follow", "follow")]
+    own = title_of(game).at_hand
+    playing = [("my_move", "panel"), *((look, look) for look in own), *looks, ("follow", "follow")]
     buttons = playing if game.actor is not None else looks
     row = tuple(
         Button(
             label=say(f"ui.buttons.{name}"),
             token=tokens.screen(game_id, -1, body),
             style="primary" if name == "my_move" else "plain",
-            seated=name in ("my_move", "hand"),
+            seated=name in ("my_move", *own),
         )
         for name, body in buttons
     )

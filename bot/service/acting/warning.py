@@ -7,7 +7,6 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.commands.catalogue import BY_NAME
 from bot.narration.book import Book
 from bot.narration.foreign import foreign
 from bot.service.calls import Answer, Caller, Tools
@@ -15,7 +14,7 @@ from bot.service.people.clock import Clock
 from bot.service.people.handover import addressed, post, tastes
 from bot.service.people.preferences import Preferences
 from bot.service.seats import proposals
-from bot.service.session import SIDES, Memory, holder_id, restore, side_for, sides_of
+from bot.service.session import Memory, holder_id, restore, seats_of, side_for, sides_of
 from bot.storage.models import GameSettings
 from bot.storage.store import Change, StoredGame
 from bot.table import tokens
@@ -87,12 +86,12 @@ def reminder(tools: Tools, stored: StoredGame, game_id: str, side: int) -> Reply
     """The warnings a side has to read, with the button that says so."""
     lines = [told(tools.names_of(stored), one) for one in Warnings.of(stored.settings).for_side(side)]
     read = Button(label=tools.say("ui.buttons.read"), token=tokens.line(game_id, "warn read"), style="primary")
-    supply = Button(
-        label=tools.say(f"ui.buttons.supply_{SIDES[side]}"),
-        token=tokens.screen(game_id, -1, f"supply:{SIDES[side]}"),
-    )
+    seat, row = seats_of(stored)[side], [read]
+    if "supply" in tools.title.looks:
+        label = tools.say(f"ui.buttons.supply_{seat}")
+        row.append(Button(label=label, token=tokens.screen(game_id, -1, f"supply:{seat}")))
     text = "\n".join([tools.say("ui.warnings.head"), *lines])
-    return Reply(text=text, menu=Menu(rows=((read, supply),)), edit="panel", seat=side)
+    return Reply(text=text, menu=Menu(rows=(tuple(row),)), edit="panel", seat=side)
 
 
 async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
@@ -157,7 +156,7 @@ def _asked(tools: Tools, stored: StoredGame, warnings: Warnings, side: int) -> C
     """`/warn` alone shows what is to be read; a warning of nothing would only disturb."""
     unread = [told(tools.names_of(stored), one) for one in warnings.for_side(side)]
     if not unread:
-        raise refuse("bad_argument", usage=BY_NAME["warn"].usage(tools.words))
+        raise refuse("bad_argument", usage=tools.vocabulary.by_name["warn"].usage(tools.words))
     return Change(answer=Answer(text="\n".join([tools.say("ui.warnings.head"), *unread])).dump())
 
 

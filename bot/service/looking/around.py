@@ -12,7 +12,7 @@ from bot.service.calls import Caller, Tools
 from bot.service.people.clock import PACES, Clock
 from bot.service.seats import proposals
 from bot.service.seats.bidding import takes_bids
-from bot.service.session import SIDES, Memory, holder_id, restore, side_for, sides_of
+from bot.service.session import Memory, holder_id, restore, seats_of, side_for, sides_of
 from bot.storage.errors import StorageError
 from bot.storage.store import StoredGame
 from bot.titles import title_of
@@ -75,7 +75,7 @@ def _join(seen: Seen) -> list[str]:
     taken = seen.stored.seats.holders
     if not seen.lobby or seen.mine:
         return []
-    return [*(side for side in SIDES if side not in taken), *([] if taken else ["both"])]
+    return [*(side for side in seats_of(seen.stored) if side not in taken), *([] if taken else ["both"])]
 
 
 def _bid(seen: Seen) -> list[str]:
@@ -83,12 +83,16 @@ def _bid(seen: Seen) -> list[str]:
     if not seen.lobby or not takes_bids(seen.stored.header):
         return []
     if standing is None:
-        return [f"{side} {vp}" for side in SIDES for vp in range(1, 1 + _HIGHER)] if len(others) < 2 else []
+        return (
+            [f"{side} {vp}" for side in seats_of(seen.stored) for vp in range(1, 1 + _HIGHER)]
+            if len(others) < 2
+            else []
+        )
     if standing["user"] == seen.caller.user:
         return []
     raised = range(standing["vp"] + 1, min(20, standing["vp"] + _HIGHER) + 1)
     accept = [] if others - {standing["user"]} else ["accept"]
-    return [*accept, *(f"{SIDES[standing['side']]} {vp}" for vp in raised if len(others) < 2)]
+    return [*accept, *(f"{seats_of(seen.stored)[standing['side']]} {vp}" for vp in raised if len(others) < 2)]
 
 
 def _undo(seen: Seen) -> list[str]:
@@ -127,7 +131,7 @@ def _substitute(seen: Seen) -> list[str]:
     user = seen.caller.user
     free = proposals.open_seats(seen.stored)
     seated = user in seen.stored.seats.users()
-    taking = [side for side in free if not seated or holder_id(seen.stored, SIDES.index(side)) == user]
+    taking = [side for side in free if not seated or holder_id(seen.stored, seats_of(seen.stored).index(side)) == user]
     return [*taking, *(["offer", "keep"] if seen.mine else [])]
 
 
@@ -138,7 +142,7 @@ def _master(seen: Seen) -> list[str]:
     plays = seen.caller.user in seen.stored.seats.users()
     pausing = "resume" if seen.clock.paused else "pause"
     undo = ["undo round", "undo turn"] if title_of(seen.game).begun(seen.game) else []
-    return [pausing, *([] if plays else [*(f"replace {side}" for side in SIDES), "end"]), *undo, "log"]
+    return [pausing, *([] if plays else [*(f"replace {side}" for side in seats_of(seen.stored)), "end"]), *undo, "log"]
 
 
 def _standing(seen: Seen) -> list[str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.commands.catalogue import BY_NAME, COMMANDS
 from bot.commands.model import OfAnyGame
 from bot.port import Completion
 from bot.service import finding
@@ -23,7 +22,7 @@ from bot.storage.models import GameHeader
 from bot.table.refusal import Refusal
 from bot.table.table import Table
 from bot.table.words import fold
-from bot.titles import title_of, usual_title
+from bot.titles import title_of, title_offering, titles
 
 MOST = 25
 #: Values of personal settings worth suggesting.
@@ -43,7 +42,7 @@ async def complete(tools: Tools, caller: Caller, line: str) -> list[Completion]:
     name, blank, rest = line.partition(" ")
     if not blank:
         return await _commands(tools, caller, name)
-    command = BY_NAME.get(name.casefold())
+    command = tools.vocabulary.by_name.get(name.casefold())
     if command is None:
         return []
     found = await _found(tools, caller, name.casefold(), rest)
@@ -119,13 +118,13 @@ def fitting(name: str, rest: str, found: Iterable[str], most: int = MOST) -> lis
 
 
 async def _commands(tools: Tools, caller: Caller, begun: str) -> list[Completion]:
-    names = [command.name for command in COMMANDS]
+    names = list(tools.vocabulary.by_name)
     table = _table(await _looker(tools, caller))
     if table is not None:
         first = list(table.face.commands)
         names = [*first, *(name for name in names if name not in first)]
     return [
-        Completion(label=f"{name} – {BY_NAME[name].help(tools.words)}", insert=f"{name} ")
+        Completion(label=f"{name} – {tools.vocabulary.by_name[name].help(tools.words)}", insert=f"{name} ")
         for name in names
         if name.startswith(begun.casefold())
     ][:MOST]
@@ -157,7 +156,7 @@ def _plain(tools: Tools, name: str) -> list[str]:
     if name == "rules":
         return list(tools.words.table("rules.paragraphs"))
     if name == "help":
-        return [*(command.name for command in COMMANDS), *usual_title().setups.offered()]
+        return [*tools.vocabulary.by_name, *_scenarios()]
     fixed = {
         "games": ["open"],
         "settings": [f"{setting} {value}" for setting, values in SUGGESTED.items() for value in values],
@@ -165,15 +164,23 @@ def _plain(tools: Tools, name: str) -> list[str]:
     return fixed.get(name, [])
 
 
+def _scenarios() -> list[str]:
+    """The scenarios of all titles."""
+    return [scenario for title in titles() for scenario in title.setups.offered()]
+
+
 def _new(rest: str) -> list[str]:
     """Scenarios, and behind one the options that are not given yet and go together."""
     first, blank, more = rest.partition(" ")
-    scenarios = [word for word in BY_NAME["new"].arguments.choices("scenario") if word]
+    scenarios = _scenarios()
     if not blank or first not in scenarios:
         return scenarios
     given = more.split(" ")[:-1]
     named = {word.partition("=")[0] for word in given}
-    options = {**{name: tuple(values) for name, values in usual_title().setups.options.items()}, **lobby.TABLE_OPTIONS}
+    options = {
+        **{name: tuple(values) for name, values in title_offering(first).setups.options.items()},
+        **lobby.TABLE_OPTIONS,
+    }
     words = [f"{name}={value}" for name, values in options.items() if name not in named for value in values]
     return [
         f"{first} {' '.join([*given, word])}" for word in words if lobby.goes_together(first, " ".join([*given, word]))

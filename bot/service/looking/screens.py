@@ -179,7 +179,7 @@ async def look(tools: Tools, caller: Caller, game_id: str) -> Looker:
 
 def looker_of(tools: Tools, caller: Caller, stored: StoredGame, game: Game[Any], palette: str) -> Looker:
     """Somebody who looks at a game, which they see as far as they may."""
-    return Looker(tools, caller, stored, seen_by(stored, game, sides_of(stored, caller.user)), palette)
+    return Looker(tools.at(stored), caller, stored, seen_by(stored, game, sides_of(stored, caller.user)), palette)
 
 
 def which(looker: Looker) -> str:

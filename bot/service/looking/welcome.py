@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.commands.catalogue import BY_NAME, COMMANDS
+from bot.commands.catalogue import PARTS
 from bot.commands.model import Command, Part
 from bot.narration.texts import Texts
 from bot.service.looking.rulebook import glossary
@@ -10,13 +10,15 @@ from bot.table import tokens
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
 from bot.table.words import alike
+from bot.titles.vocabulary import Vocabulary
 
-#: The themes of the commands, in the order of a first game.
-PARTS: tuple[Part, ...] = ("lobby", "playing", "looking", "around")
-#: The pages that explain the game, one after the other.
-LESSONS = tuple(f"learn_{number}" for number in range(1, 9))
 #: Pages that stand under a word of their own.
-WORDS = {"": "start", "learn": "learn", **{lesson.replace("_", " "): lesson for lesson in LESSONS}}
+_WORDS = {"": "start", "learn": "learn"}
+
+
+def lessons(words: Texts) -> list[str]:
+    """The pages that explain the game, one after the other."""
+    return [name for name in words.table("guide.pages") if name.startswith("learn_")]
 
 
 def welcome(words: Texts, told: str = "") -> Reply:
@@ -31,55 +33,59 @@ def welcome(words: Texts, told: str = "") -> Reply:
     return Reply(text=text, menu=Menu(rows=(row,)))
 
 
-def page(words: Texts, wanted: str) -> Reply:
+def page(words: Texts, known: Vocabulary, wanted: str) -> Reply:
     """A page of help: the first one, a lesson, a theme of commands, one command, or a term.
 
     Raises:
         Refusal: there is none of these by that name.
     """
     name = wanted.strip("/ ").casefold()
-    if name in WORDS:
-        return _lesson(words, WORDS[name])
+    numbered = {lesson.replace("_", " "): lesson for lesson in lessons(words)} | _WORDS
+    if name in numbered:
+        return _lesson(words, numbered[name])
     part = next((part for part in PARTS if name in (part, words.say(f"commands.parts.{part}").casefold())), None)
     if part is not None:
-        return _theme(words, part)
-    if (command := BY_NAME.get(name)) is not None:
+        return _theme(words, known, part)
+    if (command := known.by_name.get(name)) is not None:
         return Reply(text=_command(words, command), menu=_themes(words))
     if told := glossary(words, name):
         return Reply(text=told, menu=_themes(words))
-    raise refuse("unknown_help", text=wanted, near=words.listed([f"`{one}`" for one in _near(words, name)], "or"))
+    raise refuse(
+        "unknown_help", text=wanted, near=words.listed([f"`{one}`" for one in _near(words, known, name)], "or")
+    )
 
 
-def _near(words: Texts, name: str) -> list[str]:
+def _near(words: Texts, known: Vocabulary, name: str) -> list[str]:
     """Commands, wars and terms that begin like a word that there is no help on, or are written like it."""
-    begun = [command.name for command in COMMANDS if name[:3] and command.name.startswith(name[:3])]
+    begun = [one for one in known.by_name if name[:3] and one.startswith(name[:3])]
     terms = [str(term) for entry in words.table("guide.glossary").values() for term in entry["names"]]
-    return begun or alike(name, dict.fromkeys([*BY_NAME, *words.table("guide.wars"), *terms]))[:3]
+    return begun or alike(name, dict.fromkeys([*known.by_name, *words.table("guide.wars"), *terms]))[:3]
 
 
 def _lesson(words: Texts, name: str) -> Reply:
-    if name in LESSONS:
+    if name in lessons(words):
         return Reply(text=words.say(f"guide.pages.{name}.text"), menu=Menu(rows=(_onward(words, name),)))
     if name == "start":
         return Reply(text=words.say("guide.pages.start.text"), menu=_themes(words))
-    titles = "\n".join(f"{number}. {_title(words, lesson)}" for number, lesson in enumerate(LESSONS, 1))
-    buttons = [_turn_to(words, lesson, primary=lesson == LESSONS[0]) for lesson in LESSONS]
-    rows = (tuple(buttons[:4]), tuple(buttons[4:]))
+    titles = "\n".join(f"{number}. {_title(words, lesson)}" for number, lesson in enumerate(lessons(words), 1))
+    buttons = [_turn_to(words, lesson, primary=lesson == lessons(words)[0]) for lesson in lessons(words)]
+    rows = tuple(tuple(buttons[at : at + 4]) for at in range(0, len(buttons), 4))
     return Reply(text=words.say("guide.pages.learn.text", list=titles), menu=Menu(rows=rows))
 
 
 def _onward(words: Texts, name: str) -> tuple[Button, ...]:
     """To the next lesson, or behind the last one to a game; and back to the list of them."""
-    at = LESSONS.index(name) + 1
-    if at == len(LESSONS):
+    there = lessons(words)
+    at = there.index(name) + 1
+    if at == len(there):
         onward = _button(words, "new", tokens.NEW_GAME, primary=True)
     else:
-        onward = _turn_to(words, LESSONS[at], primary=True)
+        onward = _turn_to(words, there[at], primary=True)
     return (onward, _button(words, "back", _to("learn")))
 
 
 def _turn_to(words: Texts, lesson: str, *, primary: bool) -> Button:
-    number = LESSONS.index(lesson) + 1
+    number = lessons(words).index(lesson) + 1
     label = words.say("guide.buttons.lesson", number=number, title=_title(words, lesson))
     return Button(label=label, token=_to(f"learn {number}"), style="primary" if primary else "plain")
 
@@ -93,10 +99,10 @@ def _themes(words: Texts) -> Menu:
     return Menu(rows=(first, tuple(themes)))
 
 
-def _theme(words: Texts, part: Part) -> Reply:
+def _theme(words: Texts, known: Vocabulary, part: Part) -> Reply:
     """The commands of a theme, each with what it is for, and one to begin with."""
     lines = [f"**{words.say(f'commands.parts.{part}')}**"]
-    lines += [f"`/{command.name}` {short(words, command)}" for command in COMMANDS if command.part == part]
+    lines += [f"`/{command.name}` {short(words, command)}" for command in known.commands if command.part == part]
     lines.append(words.say("guide.themes.example", example=words.say(f"guide.examples.{part}")))
     return Reply(text="\n".join(lines), menu=_themes(words))
 

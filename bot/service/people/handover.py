@@ -25,7 +25,7 @@ from bot.service.outgoing import post
 from bot.service.people.clock import Clock
 from bot.service.people.preferences import Preferences
 from bot.service.seats import proposals
-from bot.service.session import SIDES, Memory, holder_id, holder_name
+from bot.service.session import Memory, holder_id, holder_name, seats_of
 from bot.storage.models import Post
 from bot.storage.people import People
 from bot.storage.store import StoredGame
@@ -191,7 +191,7 @@ class Handover:
                 text = say("ui.posts.direct", game=self.stored.header.game_id, **words) + f"\n{stated}"
                 alone = Reply(text=text, menu=menu, audience="private", seat=side, edit="offer", anew=True)
                 posts.append(post("direct", alone))
-                self.memory.bearing[f"offer:{SIDES[side]}"] = text
+                self.memory.bearing[f"offer:{seats_of(self.stored)[side]}"] = text
 
     def _bearing(self, reply: Reply, *, anew: bool, asks: bool) -> Reply:
         """The post that says why, with *My move* on it if it says whom the game waits for; it may ask the very question."""
@@ -222,7 +222,7 @@ class Handover:
         if why is not None:
             text = f"{text}\n{Reply.model_validate(why.body).text}"
         reply = Reply(text=text, menu=self._button(), audience="private", seat=side, edit="prompt", anew=True)
-        self.note(SIDES[side], reply, side, asks=why is not None and why.kind == "prompt")
+        self.note(seats_of(self.stored)[side], reply, side, asks=why is not None and why.kind == "prompt")
         return post("direct", reply)
 
     def _text(self, side: int) -> str:
@@ -241,7 +241,7 @@ class Handover:
         for where, stale in list(self.memory.asking.items()):
             if stale["side"] == self.waited and stale.get("asks", kind) == kind:
                 continue
-            seat = None if where == "channel" else SIDES.index(where)
+            seat = None if where == "channel" else seats_of(self.stored).index(where)
             plain = {"text": stale["text"], "picture": stale["picture"], "edit": "prompt", "seat": seat}
             audience = "channel" if seat is None else "private"
             posts.append(post("strip", Reply.model_validate({**plain, "audience": audience})))

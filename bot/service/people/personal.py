@@ -187,7 +187,7 @@ def _line(tools: Tools, stored: StoredGame, user: str) -> str:
     game = restore(stored)
     if game.actor is None:
         return _over(tools, stored.header, mine=True)
-    title = title_of(game)
+    title, tools = title_of(game), tools.at(stored)
     return tools.say(
         "ui.answers.game_line",
         game=game_id,

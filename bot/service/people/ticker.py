@@ -21,7 +21,7 @@ from bot.service.people.clock import HOUR, Clock, lasting
 from bot.service.people.handover import Handover, about, addressed, post, tastes
 from bot.service.people.preferences import Preferences
 from bot.service.seats.lobby import ended
-from bot.service.session import SIDES, Memory, holder_id, holder_name, restore
+from bot.service.session import Memory, holder_id, holder_name, restore, seats_of
 from bot.storage.errors import StorageError, StoreBusy, StoredDamage, UnknownGame, WarMissing
 from bot.storage.models import Post
 from bot.storage.store import Change, StoredGame
@@ -170,13 +170,13 @@ class Ticker:
     async def _lobby(self, stored: StoredGame, until: float, now: datetime) -> int:
         """End a lobby that has not filled for long."""
         store, game_id, policy = self._tools.store, stored.header.game_id, self._tools.policy
-        ends = policy.lobby_ends(stored.header) if len(stored.seats.holders) < len(SIDES) else 0.0
+        ends = policy.lobby_ends(stored.header) if len(stored.seats.holders) < 2 else 0.0
         if not ends or ends > now.timestamp():
             await store.due.settle(game_id, until, ends)
             return 0
 
         def decide(fresh: StoredGame) -> Change:
-            if fresh.header.status != "lobby" or len(fresh.seats.holders) == len(SIDES):
+            if fresh.header.status != "lobby" or len(fresh.seats.holders) == 2:
                 return Change(answer=Answer().dump())
             text = self._tools.say("ui.lobby.expired", game=game_id, days=policy.lobby_days)
             return ended(self._tools, fresh, text)
@@ -220,10 +220,11 @@ class Ticker:
             return []
         clock.reminded_now(now)
         side = int(clock.side or 0)
-        say, game_id = self._tools.say, stored.header.game_id
+        tools = self._tools.at(stored)
+        say, game_id = tools.say, stored.header.game_id
         text = say(
             f"ui.clock.remind_{clock.reminded}",
-            side=self._tools.side(side),
+            side=tools.side(side),
             who=holder_name(stored, side),
             time=lasting(clock.waited(now)),
             about=about(handover.names, game),
@@ -241,12 +242,13 @@ class Ticker:
             reply = whole.model_copy(update={"audience": "private", "seat": side})
         else:
             reply = whole.model_copy(update={"mention": (holder_id(stored, side),)})
-        handover.note(SIDES[side] if own.pings == "dm" else "channel", reply, side)
+        handover.note(seats_of(stored)[side] if own.pings == "dm" else "channel", reply, side)
         return [post("reminder", reply)]
 
     def _fallen(self, stored: StoredGame, side: int, people: dict[str, Preferences], now: datetime) -> list[Post]:
-        say = self._tools.say
-        text = say("ui.clock.fallen", side=self._tools.side(side), who=holder_name(stored, side))
+        tools = self._tools.at(stored)
+        say = tools.say
+        text = say("ui.clock.fallen", side=tools.side(side), who=holder_name(stored, side))
         claim = Button(label=say("ui.buttons.claim"), token=tokens.line(stored.header.game_id, "clock claim"))
         reply = Reply(text=text, menu=Menu(rows=((claim,),)), audience="channel")
         other = holder_id(stored, 1 - side)

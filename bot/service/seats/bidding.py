@@ -11,7 +11,7 @@ from bot.service.acting.posts import post
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.people.handover import addressed, tastes
 from bot.service.seats.lobby import lobby_table, next_step
-from bot.service.session import SIDES, Memory, bid_mark
+from bot.service.session import Memory, bid_mark, seats_of
 from bot.storage.models import GameHeader, Seat, Seats
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import refuse
@@ -27,8 +27,8 @@ async def bid(tools: Tools, caller: Caller, game_id: str, side: str, vp: int) ->
         _open(tools, stored)
         memory = Memory.of(stored.settings)
         _between_two(tools, stored, caller, None)
-        memory.bid = _higher(memory.bid, caller, SIDES.index(side), vp)
-        text = tools.say("ui.lobby.bid", name=caller.name, vp=vp, side=tools.side(SIDES.index(side)))
+        memory.bid = _higher(memory.bid, caller, seats_of(stored).index(side), vp)
+        text = tools.say("ui.lobby.bid", name=caller.name, vp=vp, side=tools.side(seats_of(stored).index(side)))
         settings = memory.into(stored.settings)
         after = StoredGame(stored.header, stored.number, stored.revision, None, stored.seats, settings)
         return Change(
@@ -54,13 +54,14 @@ async def accept(tools: Tools, caller: Caller, game_id: str, mark: str = "") -> 
         memory = Memory.of(stored.settings)
         _between_two(tools, stored, caller, memory.bid)
         taken = _accepted(memory.bid, caller)
-        if taken["user"] != bidder or (mark and bid_mark(taken) != mark):
+        if taken["user"] != bidder or (mark and bid_mark(stored, taken) != mark):
             raise refuse("bid_changed", "5.6.1", name=foreign(taken["name"]), vp=taken["vp"], side=taken["side"])
         return await _accept(tools, stored, caller, memory, taken)
 
     async with AsyncExitStack() as rooms:
-        standing = Memory.of((await tools.store.load(game_id)).settings).bid
-        if standing is not None and standing["user"] != caller.user and mark in ("", bid_mark(standing)):
+        before = await tools.store.load(game_id)
+        standing = Memory.of(before.settings).bid
+        if standing is not None and standing["user"] != caller.user and mark in ("", bid_mark(before, standing)):
             bidder, name = standing["user"], foreign(standing["name"])
             await rooms.enter_async_context(tools.policy.room(tools.store, caller.user, game_id))
             await rooms.enter_async_context(tools.policy.room(tools.store, bidder, game_id, name))
@@ -100,7 +101,8 @@ async def _accept(tools: Tools, stored: StoredGame, caller: Caller, memory: Memo
     """Close the bidding: the bidder gets the side, whoever accepts the other one."""
     options = {**stored.header.options, "bid": [taken["side"], taken["vp"]]}
     header = stored.header.model_copy(update={"options": options})
-    mine, other = SIDES[1 - taken["side"]], SIDES[taken["side"]]
+    names = seats_of(stored)
+    mine, other = names[1 - taken["side"]], names[taken["side"]]
     bidder = Seat(user=taken["user"], name=taken["name"])
     seats = Seats(holders={other: bidder, mine: Seat(user=caller.user, name=caller.name)})
     words = {"bidder": foreign(taken["name"]), "vp": taken["vp"], "side": tools.side(taken["side"])}

@@ -7,7 +7,7 @@ from bot.narration.places import place
 from bot.service.calls import Caller, Tools
 from bot.service.looking import welcome
 from bot.service.people.clock import Clock, lasting
-from bot.service.session import SIDES, system_of
+from bot.service.session import seats_of, system_of
 from bot.storage.errors import StoreBusy, StoredDamage, UnknownGame, WarMissing
 from bot.storage.store import StoredGame
 from bot.table import tokens
@@ -52,7 +52,7 @@ async def _open(tools: Tools, caller: Caller, scope: str) -> list[StoredGame]:
             continue  # it has begun, or is in demand just now: another look tells
         if stored.header.status != "lobby" or scope not in (stored.header.server, stored.header.offered):
             over.append(game_id)
-        elif len(stored.seats.holders) < len(SIDES) and caller.user not in stored.seats.users():
+        elif len(stored.seats.holders) < 2 and caller.user not in stored.seats.users():
             found.append(stored)
         if len(found) == _SHOWN:
             break
@@ -79,13 +79,13 @@ def _waiting(tools: Tools, stored: StoredGame) -> str:
 
 
 def _entries(tools: Tools, stored: StoredGame) -> list[MenuOption]:
-    header = stored.header
-    free = [side for side, name in enumerate(SIDES) if name not in stored.seats.holders]
+    header, seats, tools = stored.header, seats_of(stored), tools.at(stored)
+    free = [side for side, name in enumerate(seats) if name not in stored.seats.holders]
     scenario = tools.war(header).partition(":")[0]
     return [
         MenuOption(
             label=tools.say("ui.challenges.entry", scenario=scenario, side=tools.side(side))[:100],
-            token=tokens.line(header.game_id, f"join {SIDES[side]}"),
+            token=tokens.line(header.game_id, f"join {seats[side]}"),
             description=tools.say("ui.challenges.against", who=_waiting(tools, stored), game=header.game_id)[:100],
         )
         for side in free

@@ -19,7 +19,7 @@ from bot.service.people import handover
 from bot.service.people.clock import PACES, Clock
 from bot.service.people.preferences import PALETTES
 from bot.service.seats import mixing
-from bot.service.session import SIDES, Memory, bid_mark, holder_name, side_for
+from bot.service.session import Memory, bid_mark, holder_name, seats_of, side_for
 from bot.storage.errors import ChannelBusy
 from bot.storage.keys import game_id_for
 from bot.storage.models import GameHeader, GameSettings, JsonObject, Post, Seat, Seats
@@ -191,7 +191,7 @@ def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool 
     seats = tools.say("ui.lobby.seats", ap=holder_name(stored, 0) or free, cp=holder_name(stored, 1) or free)
     buttons = [
         Button(label=tools.say("ui.buttons.join", side=tools.side(side)), token=tokens.line(game_id, f"join {name}"))
-        for side, name in enumerate(SIDES)
+        for side, name in enumerate(seats_of(stored))
         if name not in stored.seats.holders
     ]
     if not stored.seats.holders:
@@ -199,7 +199,7 @@ def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool 
     if bid is not None:
         label = tools.say("ui.buttons.accept_bid", side=tools.side(1 - bid["side"]))
         buttons.append(
-            Button(label=label, token=tokens.screen(game_id, -1, f"accept:{bid_mark(bid)}"), style="primary")
+            Button(label=label, token=tokens.screen(game_id, -1, f"accept:{bid_mark(stored, bid)}"), style="primary")
         )
     elif len(stored.seats.holders) == 2:
         buttons.append(
@@ -213,7 +213,12 @@ def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool 
 def next_step(tools: Tools, stored: StoredGame, bid: dict[str, Any] | None) -> str:
     """What is to be done before the game can begin."""
     if bid is not None:
-        words = {"name": foreign(bid["name"]), "vp": bid["vp"], "short": SIDES[bid["side"]], "more": bid["vp"] + 1}
+        words = {
+            "name": foreign(bid["name"]),
+            "vp": bid["vp"],
+            "short": seats_of(stored)[bid["side"]],
+            "more": bid["vp"] + 1,
+        }
         return tools.say("ui.lobby.next_bid", side=tools.side(bid["side"]), **words)
     return tools.say("ui.lobby.next_start" if len(stored.seats.holders) == 2 else "ui.lobby.next_join")
 
@@ -256,8 +261,8 @@ async def change_lobby(
 
 async def _announced(tools: Tools, caller: Caller, before: StoredGame, after: StoredGame, text: str) -> list[Post]:
     """What all read of a change; whoever waited for an opponent is told when the table is full, and what comes next."""
-    full = len(after.seats.holders) == len(SIDES) > len(before.seats.holders)
-    for side, name in enumerate(SIDES):
+    full = len(after.seats.holders) == 2 > len(before.seats.holders)
+    for side, name in enumerate(seats_of(before)):
         user = before.seats.holders[name].user if full and name in before.seats.holders else caller.user
         if user != caller.user:
             own = (await handover.tastes(tools.store.people, [user]))[user]
@@ -271,7 +276,7 @@ def _joined(tools: Tools, caller: Caller, after: StoredGame, own: str) -> Answer
     header = after.header
     if header.channel != caller.channel:
         own = f"{own} {tools.say('ui.challenges.joined_there', place=place(header.channel))}"
-    if len(after.seats.holders) < len(SIDES) or Memory.of(after.settings).bid is not None:
+    if len(after.seats.holders) < 2 or Memory.of(after.settings).bid is not None:
         return Answer(own)
     start = Button(label=tools.say("ui.buttons.start"), token=tokens.line(header.game_id, "start"), style="primary")
     return Answer(own, replies=[Reply(text=own, menu=Menu(rows=((start,),)), edit="panel")])
@@ -282,16 +287,17 @@ async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:
     await tools.store.people.note_game(caller.user, game_id)
 
     def alter(stored: StoredGame, memory: Memory) -> tuple[Seats, str, str]:
-        wanted = SIDES if side == "both" else (side,)
+        seats = seats_of(stored)
+        wanted = seats if side == "both" else (side,)
         holders = dict(stored.seats.holders)
         if len(wanted) == 1 and (other := _own_other(stored, caller, side)) is not None:
             # Whoever plays both sides says so: a rematch keeps the free seat for the other player.
-            raise refuse("other_seat_yours", side=other, free=tools.side(SIDES.index(side)))
+            raise refuse("other_seat_yours", side=other, free=tools.side(seats.index(side)))
         for name in wanted:
             if name in holders and holders[name].user != caller.user:
-                raise refuse("seat_taken", side=SIDES.index(name), name=foreign(holders[name].name))
+                raise refuse("seat_taken", side=seats.index(name), name=foreign(holders[name].name))
             holders[name] = Seat(user=caller.user, name=caller.name)
-        sides = tools.words.listed([tools.side(SIDES.index(name)) for name in wanted])
+        sides = tools.words.listed([tools.side(seats.index(name)) for name in wanted])
         if len(holders) == len(stored.seats.holders):
             raise refuse("seated_already", side=sides)
         ready = len(holders) == 2
@@ -310,9 +316,10 @@ async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:
 
 def _own_other(stored: StoredGame, caller: Caller, side: str) -> int | None:
     """The other side, if the caller holds it and this one is not taken."""
-    other = 1 - SIDES.index(side)
+    seats = seats_of(stored)
+    other = 1 - seats.index(side)
     mine = stored.seats.sides_of(caller.user)
-    return other if SIDES[other] in mine and side not in stored.seats.holders else None
+    return other if seats[other] in mine and side not in stored.seats.holders else None
 
 
 async def leave(tools: Tools, caller: Caller, game_id: str) -> Answer:
@@ -328,7 +335,7 @@ async def leave(tools: Tools, caller: Caller, game_id: str) -> Answer:
         if not mine:
             raise refuse("not_seated")
         holders = {name: seat for name, seat in stored.seats.holders.items() if name not in mine}
-        sides = tools.words.listed([tools.side(SIDES.index(name)) for name in mine])
+        sides = tools.words.listed([tools.side(seats_of(stored).index(name)) for name in mine])
         text = tools.say("ui.lobby.left", name=caller.name, side=sides)
         return Seats(holders=holders), text, tools.say("ui.lobby.you_left")
 
@@ -378,11 +385,12 @@ async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) ->
 
 
 def _seats_taken(stored: StoredGame, caller: Caller) -> None:
-    missing = [side for side, name in enumerate(SIDES) if name not in stored.seats.holders]
-    if len(missing) == len(SIDES):
+    seats = seats_of(stored)
+    missing = [side for side, name in enumerate(seats) if name not in stored.seats.holders]
+    if len(missing) == 2:
         raise refuse("no_seat_taken")
     if missing:
-        raise refuse("seats_missing", side=missing[0], short=SIDES[missing[0]])
+        raise refuse("seats_missing", side=missing[0], short=seats[missing[0]])
     if not stored.seats.sides_of(caller.user):
         raise refuse("no_seat_yet")
     if (bid := Memory.of(stored.settings).bid) is not None:

@@ -11,7 +11,7 @@ from bot.service.acting.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.people.clock import DAY, Clock, shown
 from bot.service.seats import consent, lobby, proposals, tables
-from bot.service.session import SIDES, Memory, holder_id, holder_name, restore
+from bot.service.session import Memory, holder_id, holder_name, restore, seats_of
 from bot.storage.errors import PositionLost, WarMissing
 from bot.storage.models import GameSettings, JsonObject, Post
 from bot.storage.store import Change, StoredGame
@@ -75,9 +75,10 @@ async def _pause(tools: Tools, caller: Caller, stored: StoredGame, game: Any, ac
 
 
 async def _replace(tools: Tools, caller: Caller, stored: StoredGame, word: str) -> Change:
-    if word not in SIDES:
+    seats = seats_of(stored)
+    if word not in seats:
         raise refuse("unknown_side", text=word)
-    side = SIDES.index(word)
+    side = seats.index(word)
     _check_gone(tools, stored, caller, side)
     free = [*dict.fromkeys([*proposals.open_seats(stored), word])]
     text = tools.say("ui.master.replace", name=caller.name, who=holder_name(stored, side), side=tools.side(side))

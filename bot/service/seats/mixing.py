@@ -12,7 +12,7 @@ from collections.abc import Collection
 
 from bot.narration.foreign import foreign
 from bot.service.calls import Tools
-from bot.service.session import SIDES
+from bot.service.session import seats_of
 from bot.storage.models import GameHeader, Mixing
 from bot.storage.store import StoredGame
 from bot.table.refusal import refuse
@@ -57,7 +57,7 @@ def settled(stored: StoredGame) -> tuple[bytes, Mixing | None]:
     mixing = stored.header.mixing
     if mixing is None:
         return secrets.token_bytes(32), None
-    seated = dict.fromkeys(stored.seats.holders[side].user for side in SIDES if side in stored.seats.holders)
+    seated = dict.fromkeys(stored.seats.holders[side].user for side in seats_of(stored) if side in stored.seats.holders)
     shares = {user: mixing.shares[user] for user in seated if user in mixing.shares}
     for share in shares.values():
         if not share.words:

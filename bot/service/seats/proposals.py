@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from bot.narration.book import Book
 from bot.service.outgoing import post
-from bot.service.session import SIDES, Memory, holder_id, holder_name, sides_of
+from bot.service.session import Memory, holder_id, holder_name, seats_of, sides_of
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
 from bot.table import tokens
@@ -112,12 +112,13 @@ def open_seats(stored: StoredGame) -> list[str]:
     return list(stored.settings.open_seats)
 
 
-def seat_controls(names: Book, game_id: str, free: list[str]) -> tuple[Button, ...]:
+def seat_controls(names: Book, stored: StoredGame, free: list[str]) -> tuple[Button, ...]:
     """Buttons that take the open seats."""
+    seats = seats_of(stored) if free else ()
     return tuple(
         Button(
-            label=names.words.say("ui.buttons.take_seat", side=names.side(SIDES.index(side))),
-            token=tokens.line(game_id, f"substitute {side}"),
+            label=names.words.say("ui.buttons.take_seat", side=names.side(seats.index(side))),
+            token=tokens.line(stored.header.game_id, f"substitute {side}"),
         )
         for side in free
     )
@@ -131,7 +132,7 @@ def statements(names: Book, stored: StoredGame, memory: Memory) -> list[str]:
     say = names.words.say
     lines = [stated(names, stored, memory.offer)] if memory.offer is not None else []
     for side in open_seats(stored):
-        at = SIDES.index(side)
+        at = seats_of(stored).index(side)
         lines.append(say("ui.offers.seat", side=names.side(at), who=holder_name(stored, at)))
     return lines
 
@@ -141,7 +142,7 @@ def table_rows(names: Book, stored: StoredGame, memory: Memory) -> list[tuple[Bu
     game_id = stored.header.game_id
     asked = people_asked(stored, memory.offer)
     rows = [controls(names, game_id, memory.offer, asked)] if memory.offer is not None else []
-    return [row for row in (*rows, seat_controls(names, game_id, open_seats(stored))) if row]
+    return [row for row in (*rows, seat_controls(names, stored, open_seats(stored))) if row]
 
 
 def panel_row(names: Book, stored: StoredGame, memory: Memory, side: int) -> tuple[Button, ...]:
@@ -150,7 +151,7 @@ def panel_row(names: Book, stored: StoredGame, memory: Memory, side: int) -> tup
     row: tuple[Button, ...] = ()
     if memory.offer is not None and answers(stored, memory, side):
         row = controls(names, game_id, memory.offer)
-    if SIDES[side] in open_seats(stored):
+    if seats_of(stored)[side] in open_seats(stored):
         label = names.words.say("ui.buttons.keep_seat")
         row = (*row, Button(label=label, token=tokens.line(game_id, "substitute keep")))
     return row
@@ -179,7 +180,7 @@ def close(posts: list[Post], names: Book, memory: Memory, slot: Slot, note: str 
     text = memory.bearing.pop(slot, "")
     if text:
         posts.append(post("strip", Reply(text=f"{text}\n{note}", audience="channel", edit=slot)))
-    for side, name in enumerate(SIDES):
+    for side, name in enumerate(names.seats):
         told = memory.bearing.pop(f"{slot}:{name}", "")
         if told:
             alone = Reply(text=f"{told}\n{note}", audience="private", seat=side, edit=slot)

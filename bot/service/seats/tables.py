@@ -13,7 +13,7 @@ from bot.service.people.clock import Clock, lasting
 from bot.service.people.handover import pingable
 from bot.service.seats import leaving, lobby, pacing, proposals
 from bot.service.seats.consent import finished
-from bot.service.session import SIDES, Memory, holder_id, holder_name, restore, sides_of
+from bot.service.session import Memory, holder_id, holder_name, restore, seats_of, sides_of
 from bot.storage.errors import ChannelBusy, UnknownGame
 from bot.storage.models import GameSettings, Seat, Seats
 from bot.storage.store import Change, StoredGame
@@ -33,7 +33,7 @@ def in_play(stored: StoredGame) -> Any:
 
 
 async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> Answer:
-    """Offer one's own seat (`offer`), call the offer off (`keep`), or take a seat that is offered (`ap`, `cp`).
+    """Offer one's own seat (`offer`), call the offer off (`keep`), or take a seat that is offered, by its name.
 
     Whoever takes the seat that they have offered keeps it, and gains no time on its clock.
     """
@@ -46,7 +46,7 @@ async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> A
         if word in mine and word in free:
             left = [side for side in free if side != word]
             return await opened(tools, caller, stored, tools.say("ui.seats.kept", name=caller.name), left)
-        if word in SIDES:
+        if word in seats_of(stored):
             return await _taken(tools, stored, caller, word, free)
         if not mine:
             raise refuse("must_decide")
@@ -55,11 +55,11 @@ async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> A
             text = tools.say("ui.seats.kept", name=caller.name)
         else:
             free = [*dict.fromkeys([*free, *mine])]
-            sides = tools.words.listed([tools.side(SIDES.index(side)) for side in mine])
+            sides = tools.words.listed([tools.side(seats_of(stored).index(side)) for side in mine])
             text = tools.say("ui.seats.offered", name=caller.name, side=sides)
         return await opened(tools, caller, stored, text, free)
 
-    if word not in SIDES:
+    if word in ("offer", "keep"):
         return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
     async with tools.policy.room(tools.store, caller.user, game_id):
         return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
@@ -78,7 +78,7 @@ async def opened(
     game, memory = restore(stored), Memory.of(stored.settings)
     clock = acted(tools, stored, caller, game.actor)
     told = await announcer(tools, after, game, memory, clock, caller.user)
-    row = proposals.seat_controls(told.names, stored.header.game_id, free)
+    row = proposals.seat_controls(told.names, stored, free)
     if row:
         reply = Reply(text=text, audience="channel", menu=Menu(rows=(row,)))
         proposals.show(told.posts, told.names, memory, "seat", reply, kind)
@@ -89,7 +89,7 @@ async def opened(
 
 
 async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, free: list[str]) -> Change:
-    side = SIDES.index(word)
+    side = seats_of(stored).index(word)
     if word not in free:
         raise refuse("seat_not_open", side=side, name=holder_name(stored, side))
     if caller.user in stored.seats.users():
@@ -121,7 +121,7 @@ async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, fr
     proposals.close(told.posts, told.names, memory, "seat")
     if left:
         line = tools.say("ui.offers.seat", side=tools.side(1 - side), who=holder_name(after, 1 - side))
-        row = proposals.seat_controls(told.names, stored.header.game_id, left)
+        row = proposals.seat_controls(told.names, stored, left)
         reply = Reply(text=line, audience="channel", menu=Menu(rows=(row,)))
         proposals.show(told.posts, told.names, memory, "seat", reply)
     for audience in ("channel", "thread"):
@@ -198,14 +198,15 @@ async def rematch(tools: Tools, caller: Caller, game_id: str, sides: str) -> Ans
     if not mine:
         raise refuse("must_decide")
     options = {key: value for key, value in stored.header.options.items() if key not in ("scenario", "bid")}
-    own = mine if len(mine) > 1 or sides == "same" else [SIDES[1 - SIDES.index(mine[0])]]
-    seats = Seats(holders={side: Seat(user=caller.user, name=caller.name) for side in own})
+    seats = seats_of(stored)
+    own = mine if len(mine) > 1 or sides == "same" else [seats[1 - seats.index(mine[0])]]
+    taken = Seats(holders={side: Seat(user=caller.user, name=caller.name) for side in own})
     others = [user for user in sorted(stored.seats.users()) if user != caller.user]
     wish = lobby.Wish(stored.header.scenario, options, str(Clock.of(stored.settings).speed), stored.settings.palette)
     text = tools.say("ui.lobby.rematch", name=caller.name, game=stored.header.game_id)
     mention = await pingable(tools.store.people, others, tools.now())
     try:
-        return await lobby.open_game(tools, caller, wish, seats=seats, head=text, mention=mention)
+        return await lobby.open_game(tools, caller, wish, seats=taken, head=text, mention=mention)
     except Refusal as refusal:
         return await _lobby_here(tools, caller, refusal)
 

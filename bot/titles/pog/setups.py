@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bot.commands.catalogue import BY_NAME
 from bot.narration.texts import Texts
 from bot.storage.errors import WarMissing
 from bot.table import tokens
@@ -26,13 +25,15 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "windows": ("windows", {"public": "public", "hand": "hand"}),
     "tournament": ("tournament", _YES_NO),
 }
+#: The scenarios that `/new` opens.
+OFFERED = ("introductory", "limited_war", "campaign", "historical", "summer_1916")
 #: Buttons in a row.
 _A_ROW = 5
 
 
 def offered() -> tuple[str, ...]:
     """The scenarios that `/new` opens, by their words."""
-    return BY_NAME["new"].arguments.choices("scenario")
+    return OFFERED
 
 
 def choice(words: Texts) -> Reply:
@@ -122,6 +123,11 @@ class PogSetups:
     def key(self, word: str) -> str:
         """Under which name an option of `/new` is stored."""
         return OPTIONS[word][0]
+
+    @property
+    def usual(self) -> str:
+        """The war as a whole."""
+        return "campaign"
 
     def offered(self) -> tuple[str, ...]:
         """The scenarios, by their words."""

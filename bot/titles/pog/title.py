@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
+from bot.commands.model import Command
+from bot.narration.texts import Texts, texts
 from bot.storage.models import GameSettings
 from bot.table.offers import Offers
 from bot.table.reply import Board, PictureRef, Reply
 from bot.table.table import Table
 from bot.table.words import pieces
+from bot.titles.pog.commands import COMMANDS, SEATS
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.faces import FACES, GENERIC
 from bot.titles.pog.looks import completing, screens
+from bot.titles.pog.looks.looking import THEATRES
 from bot.titles.pog.narration.names import Names, names
 from bot.titles.pog.narration.story import PogStory
 from bot.titles.pog.notation import compact, typed, whynot
@@ -38,6 +42,31 @@ class PathsOfGloryTitle:
         return "pog"
 
     @property
+    def command(self) -> str:
+        """As it is called on chat platforms."""
+        return "pog"
+
+    @property
+    def seats(self) -> tuple[str, str]:
+        """Allied and Central Powers."""
+        return SEATS
+
+    @property
+    def areas(self) -> tuple[str, ...]:
+        """The map as a whole, and its theatres."""
+        return ("overview", *THEATRES)
+
+    @property
+    def commands(self) -> tuple[Command, ...]:
+        """Cards, units, combat."""
+        return COMMANDS
+
+    @property
+    def at_hand(self) -> tuple[str, ...]:
+        """The cards."""
+        return ("hand",)
+
+    @property
     def suggests(self) -> Mapping[str, Suggest[Desk]]:
         """What may be typed behind a command at any decision."""
         return ALWAYS
@@ -55,6 +84,10 @@ class PathsOfGloryTitle:
     def system(self, options: Mapping[str, Any]) -> System[Any]:
         """The rules of a war."""
         return system_for(options)
+
+    def words(self, language: str) -> Texts:
+        """All words: those of the host stand among them."""
+        return texts(language)
 
     def book(self, options: Mapping[str, Any], language: str) -> Names:
         """The names of the content that these options give."""

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from bot.commands.catalogue import BY_NAME, COMMANDS
 from bot.narration.texts import texts
 from bot.platforms.discord.commands import direct_names, languages, line_of, short
 from bot.platforms.discord.invite import INTENTS, INVITED, PERMISSIONS, invite_link
 from tests.platforms.discord import spec
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.state import Json
+from tests.support.vocabulary import BY_NAME, COMMANDS
 
 
 def leaves(command: Json) -> list[Json]:

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from bot.commands.catalogue import BY_NAME, COMMANDS, ORDER_NAMES
 from bot.narration.places import place
 from bot.platforms.slack.asking import Asked
 from bot.platforms.slack.blocks import Picture, modal, shown, suggestions
@@ -22,6 +21,7 @@ from bot.table.reply import Button, Form, FormField, Menu, MenuOption, Reply, Se
 from tests.bot.support import CHANNEL, Channel
 from tests.platforms.slack import limits
 from tests.platforms.whole_war import War
+from tests.support.vocabulary import BY_NAME, COMMANDS, ORDER_NAMES
 
 ORDERS = sorted(ORDER_NAMES)
 PICTURE = Picture("F000001", "x" * 3000)

@@ -160,9 +160,16 @@ def odds(looker: Looker[Names], args: Any) -> Reply:
     return Reply(text=odds_text(*words, seen_by(looker), looker.game, looker.side, args.order))
 
 
+def peace(looker: Looker[Names], args: Any) -> Ordered:
+    """Peace terms are offered, or answered."""
+    del looker
+    return Ordered("choose", args.answer or "peace")
+
+
 LOOKS: dict[str, Look[Names]] = {
     "map": Look(show_map), "hand": Look(hand), "card": Look(card, orders=True), "deck": Look(deck),
     "status": Look(status), "score": Look(score), "units": Look(units), "odds": Look(odds), "supply": Look(show_supply),
+    "peace": Look(peace, orders=True),
 }  # fmt: skip
 
 __all__ = ["LOOKS", "lexicon_of", "seen_by"]

@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from bot.narration.texts import Texts, texts
+from bot.titles.pog.commands import SEATS
 from bot.titles.pog.narration.fields import half
 from engine.pog.content import Content
 
@@ -20,6 +21,11 @@ class Names:
         self.words = words
         self._spaces: dict[str, str] = words.table("names.spaces")
         self._units: dict[str, str] = words.table("names.units")
+
+    @property
+    def seats(self) -> tuple[str, str]:
+        """Allied and Central Powers."""
+        return SEATS
 
     @cached_property
     def neighbours(self) -> list[list[int]]:
@@ -106,7 +112,7 @@ class Names:
 
     def side(self, side: int) -> str:
         """Name of a side."""
-        return self.words.say(f"names.sides.{('ap', 'cp')[side]}.name")
+        return self.words.say(f"names.sides.{SEATS[side]}.name")
 
     def turn(self, turn: int) -> str:
         """Title of a turn."""

@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.commands.catalogue import BY_NAME, ORDER_NAMES
 from bot.table.reasons import because
 from bot.table.refusal import Ambiguous, Refusal, refuse
 from bot.table.table import Table
 from bot.table.words import DASHES, tokens
+from bot.titles.pog.commands import ALONE, PLAYED
 from bot.titles.pog.notation import whynot
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.units import UnitWish, choose, fitting, read_unit
@@ -153,9 +153,8 @@ class Reader:
             return refuse("no_place_here", part=self.text, space=space)
         if (unit := read_unit(self.lexicon, self.words, self.at)) is not None:
             return refuse("no_unit_here", part=self.text, text=unit[0].text)
-        if (order := self.words[self.at]) in ORDER_NAMES:
-            alone = not BY_NAME[order].arguments.model_fields
-            return refuse("own_end" if alone else "own_order", part=self.text, text=order)
+        if (order := self.words[self.at]) in PLAYED:
+            return refuse("own_end" if order in ALONE else "own_order", part=self.text, text=order)
         refusal = self.lexicon.unknown(self.words, self.at)
         refusal.part = self.text
         return refusal

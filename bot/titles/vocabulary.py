@@ -1,0 +1,64 @@
+"""The commands that are understood in the games of a title: those of every title, and its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from bot.commands.catalogue import PARTS, universal
+from bot.commands.model import Command
+from bot.titles import MODULES, titles
+from bot.titles.title import Title
+
+#: Titles whose commands are kept at hand.
+_KEPT = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The commands of one title, part by part; the title's own stand behind the first of their part."""
+
+    commands: tuple[Command, ...]
+    by_name: Mapping[str, Command]
+    #: Names of the playing commands, whose text goes to the title as it stands.
+    orders: frozenset[str]
+
+    def fitting(self, begun: str) -> list[str]:
+        """The names that begin so; the name itself alone where it is one."""
+        if begun in self.by_name:
+            return [begun]
+        return [command.name for command in self.commands if begun and command.name.startswith(begun)]
+
+
+@lru_cache(maxsize=_KEPT)
+def vocabulary(title: Title[Any, Any]) -> Vocabulary:
+    """The commands of a title; raises ValueError where it takes a name that is taken."""
+    setups = title.setups
+    shared = universal(setups.offered(), setups.usual, title.seats, title.areas)
+    commands: list[Command] = []
+    for part in PARTS:
+        first, *rest = (command for command in shared if command.part == part)
+        own = (command for command in title.commands if command.part == part)
+        commands += [first, *own, *rest]
+    by_name = {command.name: command for command in commands}
+    if len(by_name) < len(commands):
+        names = [command.name for command in commands]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        raise ValueError(f"title {title.name!r} declares a command that there is already: {', '.join(twice)}")
+    return Vocabulary(tuple(commands), by_name, frozenset(title.orders))
+
+
+def every_name() -> frozenset[str]:
+    """The names of the commands of all titles."""
+    return _every_name(tuple(MODULES))
+
+
+@lru_cache(maxsize=_KEPT)
+def _every_name(known: tuple[str, ...]) -> frozenset[str]:
+    del known
+    return frozenset(name for title in titles() for name in vocabulary(title).by_name)
+
+
+__all__ = ["Vocabulary", "every_name", "vocabulary"]

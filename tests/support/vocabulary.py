@@ -1,0 +1,11 @@
+"""The commands of Paths of Glory with those of every title, for tests that go through them."""
+
+from __future__ import annotations
+
+from bot.titles import title_named
+from bot.titles.vocabulary import vocabulary
+
+KNOWN = vocabulary(title_named("pog"))
+COMMANDS, BY_NAME, ORDER_NAMES = KNOWN.commands, KNOWN.by_name, KNOWN.orders
+
+__all__ = ["BY_NAME", "COMMANDS", "KNOWN", "ORDER_NAMES"]
