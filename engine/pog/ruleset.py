@@ -132,6 +132,8 @@ class Ruleset:
         #: What `engine.pog.rules.areas` asks, by unit id.
         self.barred = folded(tables.barred, self)
         self.barred_in_retreat = folded(tables.barred, self, retreat=True)
+        #: By unit id; nothing where no entry closes anything.
+        self.attack_bars = folded(tables.attack_bars, self) if tables.attack_bars else ()
         self.no_stop = folded(tables.no_stop, self)
         self.no_advance = folded(tuple(entry for entry in tables.no_stop if entry.advance), self)
         #: Floods worked out before: (network or nation, ground, ports, start) -> spaces.

@@ -66,6 +66,11 @@ class Closing:
     spared: Group = nobody
     advance: bool = False
 
+    def closed(self, state: State, unit: int) -> int:
+        """What it closes to a unit that it binds, in a position."""
+        fixed = self.fixed(state.rules) if self.fixed else 0
+        return fixed | (self.spaces(state, unit) if self.spaces else 0)
+
 
 @dataclass(frozen=True, slots=True)
 class CardRule:
@@ -117,6 +122,8 @@ class Tables:
     neutral: tuple[Callable[[State], int], ...] = ()
     #: Spaces a unit may neither move into nor attack, advance or redeploy into. Union.
     barred: tuple[Closing, ...] = ()
+    #: Spaces a unit may not attack, beside those barred to it. Union.
+    attack_bars: tuple[Closing, ...] = ()
     #: Spaces where a unit may not end a move or an SR although it may pass through. Union.
     no_stop: tuple[Closing, ...] = ()
     #: MP of a step: `(state, stack, path, space)`, see `engine.pog.rules.paces`. The first named, else 1.
@@ -197,6 +204,8 @@ class Tables:
     advancers: tuple[Callable[[State, Combat], int], ...] = ()
     #: Who of these units takes the next loss: `(state, combat, side, units)`, 0 for anybody. Each among the last's.
     hit_order: tuple[Callable[[State, Combat, int, int], int], ...] = ()
+    #: Armies that a corps replaces when they are lost in combat: `(state, army)`. All.
+    may_replace: tuple[Callable[[State, int], bool], ...] = ()
     #: Die modifiers of an attack that come from events: (card, test of state and combat).
     attack_drms: tuple[tuple[str, Callable[..., bool]], ...] = ()
 

@@ -10,8 +10,9 @@ from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.combat_state import Combat
 from engine.pog.invariants import check
 from engine.pog.state import State
+from engine.pog.tables import Closing
 from tests.rules.test_12_7_advance import two_spaces, won
-from tests.rulesets.support import deluxe_with
+from tests.rulesets.support import deluxe_with, french, germans
 from tests.support.random_play import steps
 from tests.support.table import AP, CP, Table
 
@@ -72,3 +73,28 @@ def test_a_ruleset_lets_others_advance() -> None:
         table = two_spaces(rulebook=rulebook).put("brussels", "ge_2_army-")
         won(table, "cambrai", "ge_1_army", "ge_2_army", through="chateau_thierry", end="melun")
         assert table.offered("add") == may
+
+
+def test_a_ruleset_keeps_units_from_attacking_what_they_may_enter() -> None:
+    """French in Sedan are nothing for the army in Koblenz; the empty space it may walk into."""
+    bar = Closing("no_sedan", "1", germans, fixed=lambda rules: rules.board.spaces("sedan"))
+    for attack_bars, may in (((), True), ((bar,), False)):
+        table = Table(rulebook=deluxe_with(attack_bars=attack_bars)).put("koblenz", "ge_1_army").operate(CP)
+        assert "sedan" in table.activate("koblenz").do("pick ge_1_army").offered("step")
+        table = Table(rulebook=deluxe_with(attack_bars=attack_bars)).put("koblenz", "ge_1_army")
+        table.put("sedan", "fr_1_army").operate(CP).activate("!koblenz").do("add ge_1_army")
+        assert "liege" in table.offered("target")
+        assert ("sedan" in table.offered("target")) is may
+
+
+def test_a_ruleset_says_which_armies_a_corps_replaces() -> None:
+    """Nobody comes up for the French, neither in the search for losses nor when the step is lost."""
+    for may_replace, corps in (
+        ((), "sedan"),
+        ((lambda state, army: not french(state.rules) >> army & 1,), "ap_reserve_box"),
+    ):
+        table = Table(rulebook=deluxe_with(may_replace=may_replace)).put("koblenz", "ge_1_army", "ge_2_army")
+        table.put("sedan", "fr_1_army-").reserve("fr_corps_01").dice(attacker=1, defender=1)
+        table.attack("sedan", "ge_1_army", "ge_2_army")
+        assert table.loss_numbers()[0] == 3
+        assert table.where("fr_corps_01") == corps

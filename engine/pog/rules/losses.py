@@ -73,7 +73,7 @@ def hits(state: State, force: Force) -> list[Hit]:
         if not spec.army:
             result.append(Hit(unit, spec.reduced_lf, force._replace(units=rest)))
             continue
-        replacements = _replacements(state, force, spec.replaced_by)
+        replacements = _replacements(state, force, spec.replaced_by) if replaceable(state, unit) else []
         if not replacements:
             after = force._replace(units=rest)
             result.append(Hit(unit, spec.reduced_lf, after, lost_army=True))
@@ -203,7 +203,7 @@ def eliminate(
         corps = replacement_corps(state, unit)
     gone = not spec.replaceable
     if spec.army and not to_box:
-        gone = gone or permanently or (replace and corps is None) or _out_of_supply(state, unit)
+        gone = gone or permanently or (replace and corps is None) or out_of_supply(state, unit)
     state.place(unit, (rules.board.gone if gone else rules.board.eliminated)[spec.side])
     state.flip(unit, False)
     state.failed_entrench &= ~(1 << unit)
@@ -215,7 +215,7 @@ def eliminate(
     return corps
 
 
-def _out_of_supply(state: State, unit: int) -> bool:
+def out_of_supply(state: State, unit: int) -> bool:
     """12.4.7: as the combat found it, else as it is now."""
     if state.combat is not None:
         return bool(state.combat.unsupplied >> unit & 1)
@@ -231,8 +231,15 @@ def replacement_corps(state: State, army: int) -> int | None:
     return choices[0] if choices else None
 
 
+def replaceable(state: State, army: int) -> bool:
+    """True if a corps may step in for an army that is lost."""
+    return all(allows(state, army) for allows in state.rules.tables.may_replace)
+
+
 def replacement_kinds(state: State, army: int) -> list[int]:
     """One corps of each kind that may replace an army, full ones if there are any."""
+    if not replaceable(state, army):
+        return []
     rules = state.rules
     spec = rules.content.units[army]
     box = rules.board.reserve[spec.side]

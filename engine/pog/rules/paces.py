@@ -12,6 +12,8 @@ from engine.core.bits import members
 from engine.pog.state import State
 
 Path = tuple[int, ...]
+#: The cost of a step that no stack may take.
+NEVER = 99
 
 
 def step(state: State, stack: int, path: Path, space: int) -> int:

@@ -187,6 +187,11 @@ def acting(state: State, side: int, attack: bool) -> int:
     return sum(state.units_of(side, space) & named for space in members(state.occupied[side])) if named else 0
 
 
+def may_act(state: State, unit: int, attack: bool) -> bool:
+    """True if a unit on the map is in supply, or the ruleset lets it move, or attack, although it is not."""
+    return in_supply(state, unit) or bool(acting(state, state.rules.side_of[unit], attack) >> unit & 1)
+
+
 def networks_of_side(state: State, side: int) -> list[tuple[int, int]]:
     """The networks that units of a side trace over now, each with its units."""
     rules = state.rules

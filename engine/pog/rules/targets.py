@@ -61,6 +61,8 @@ def possible(state: State, unit: int, later: bool = False, alone: bool = True, e
     if not result:
         return 0
     result &= ~areas.barred(state, unit)
+    if rules.attack_bars:
+        result &= ~rules.attack_bars[unit].to(state, unit)
     if spec.nation == "ge" and not oberost(state):
         result &= ~(state.intact_forts(AP) & board.lands("ru"))
     if spec.nation == "ru":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import asdict, is_dataclass
 from functools import cache
 
@@ -10,6 +11,7 @@ import pytest
 from bot.narration.segments import Told
 from bot.table.offers import Desk as AnyDesk
 from bot.table.panel import offers_of, panel
+from bot.table.reasons import sentence
 from bot.table.refusal import Refusal
 from bot.table.table import Table as Orders
 from bot.titles.pog.desk import Desk
@@ -123,3 +125,26 @@ def test_to_let_the_defender_be_by_a_typed_order() -> None:
         assert table.where("fr_1_army") == "cambrai"
         assert table.battle.retreat == "waived"
         assert "Nobody advances" in battles.aftermath(names(), asdict(table.battle))
+
+
+def _refused(table: Table, side: int, name: str, text: str) -> str:
+    with pytest.raises(Refusal) as found:
+        typing(table, side, name, text)
+    return sentence(names(), found.value)
+
+
+def test_the_isolated_are_told_where_they_may_go() -> None:
+    """A step and an attack away from supply are refused with the rule; towards it both are carried out."""
+    table = banquet().hold(CP, "liege", "sedan").destroy("liege").put("cambrai", "ge_1_army").put("verdun", "fr_5_army")
+    table.put("calais", "fr_1_army").choose(AP).do("auto_op").activate("verdun").do("pick fr_5_army", "step sedan")
+    table.do(*(["stop"] if table.asks("move_on") else []))
+    marching = copy(table)
+    marching.game, marching.told = table.game.copy(), []
+    marching.do("auto_op", "for_movement cambrai")
+    assert "towards the nearest supply" in _refused(marching, CP, "move", "ge 1 army to amiens")
+    typing(marching, CP, "move", "ge 1 army to brussels")
+    assert marching.where("ge_1_army") == "brussels"
+    table.do("auto_op", "for_combat cambrai")
+    assert "towards the nearest supply" in _refused(table, CP, "attack", "calais from cambrai")
+    typing(table.dice(attacker=1, defender=1), CP, "attack", "sedan from cambrai")
+    assert table.events("attack")

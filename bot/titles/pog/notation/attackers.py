@@ -129,7 +129,7 @@ def _why_idle(table: Table, unit: int) -> Reason | None:
             return Reason("not_marked_for_attack", "12.1.1", {"space": space})
     if supply.frozen_units(state) >> unit & 1:
         return Reason("neutral_still", "9.5.2.4", {"unit": unit, "space": space})
-    if not supply.in_supply(state, unit):
+    if not supply.may_act(state, unit, attack=True):
         return Reason("unit_out_of_supply", "14.1.1", {"unit": unit, "space": space})
     if summer_desert(state, space):
         return Reason("desert_in_summer", "15.2.5", {"space": space})
@@ -188,6 +188,9 @@ def _why_kept_off(table: Table, unit: int, space: int) -> Reason | None:
         return None
     data = {"unit": unit, "units": (unit,), "space": space}
     nation, rules = state.rules.content.units[unit].nation, state.rules
+    for entry in rules.tables.attack_bars:
+        if entry.units(rules) >> unit & 1 and entry.closed(state, unit) >> space & 1:
+            return Reason(entry.name, entry.rule, data)
     if (
         nation == "ge"
         and not targets.oberost(state)

@@ -8,7 +8,7 @@ from bot.table.table import Table, units_of
 from bot.titles.pog.notation import ground
 from engine.core.bits import first, members
 from engine.errors import Reason
-from engine.pog.rules import areas, retreats, sieges, stacking, supply
+from engine.pog.rules import areas, paces, retreats, sieges, stacking, supply
 
 
 def why_no_mover(table: Table, unit: int) -> Reason | None:
@@ -23,7 +23,7 @@ def why_no_mover(table: Table, unit: int) -> Reason | None:
     origin = table.field("origin", -1)
     if table.kind == "move_stack" and origin not in (-1, space):
         return Reason("other_stack_first", "11.1.1", {"origin": origin, "space": space})
-    if not supply.in_supply(state, unit):
+    if not supply.may_act(state, unit, attack=False):
         return Reason("unit_out_of_supply", "14.1.1", data)
     if not state.rules.movement(state, unit):
         return Reason("cannot_move", "11.1.1", data)
@@ -85,7 +85,22 @@ def why_no_step(table: Table, space: int) -> Reason | None:
     for unit in stack:
         if (why := ground.why_barred(table, unit, space)) is not None:
             return why
-    return _why_fort(table, stack, space) or _why_no_stop(table, stack, at, space, len(path))
+    return (
+        _why_dear(table, stack, tuple(path), space)
+        or _why_fort(table, stack, space)
+        or _why_no_stop(table, stack, at, space, len(path))
+    )
+
+
+def _why_dear(table: Table, stack: list[int], path: tuple[int, ...], space: int) -> Reason | None:
+    """A step that costs more than is left (11.1.2), or that no unit may take (14.3.1)."""
+    state = table.game.state
+    units = sum(1 << unit for unit in stack)
+    cost, left = paces.step(state, units, path, space), paces.left(state, units, path)
+    data = {"unit": stack[0], "units": tuple(stack), "space": space, "count": cost, "left": max(left, 0)}
+    if cost >= paces.NEVER:
+        return Reason("only_towards_supply", "14.3.1", data)
+    return Reason("step_too_dear", "11.1.2", data) if 0 < left < cost else None
 
 
 def _too_far(table: Table, stack: list[int], at: int, space: int, gone: int) -> Reason:

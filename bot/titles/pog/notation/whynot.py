@@ -42,7 +42,7 @@ def for_use(attack: bool) -> Callable[[Table, int], Reason | None]:
             return Reason("activated_already", "9.2.5", {"space": space})
         if not state.units_of(side, space) & ~supply.frozen_units(state):
             return Reason("neutral_still", "9.5.2.4", {"space": space})
-        if not supply.supplied_at(state, side, space):
+        if not _able_at(state, side, space, attack):
             return Reason("stack_out_of_supply", "14.1.1", {"space": space})
         if attack and (why := _no_attack_from(table, space)) is not None:
             return why
@@ -54,13 +54,18 @@ def for_use(attack: bool) -> Callable[[Table, int], Reason | None]:
     return reason
 
 
+def _able_at(state: Any, side: int, space: int, attack: bool) -> int:
+    """The units of a side in a space that are in supply, or may act without it."""
+    return int(supply.supplied_at(state, side, space) | supply.acting(state, side, attack) & state.units_at[space])
+
+
 def _no_attack_from(table: Table, space: int) -> Reason | None:
     state = table.game.state
     if attackers.summer_desert(state, space):
         return Reason("desert_in_summer", "15.2.5", {"space": space})
     if table.side == 0 and activation.near_east_limit_reached(state) and activation.counts_for_near_east(state, space):
         return Reason("near_east_limit", "9.2.7", {"space": space})
-    units = supply.supplied_at(state, table.side, space)
+    units = _able_at(state, table.side, space, attack=True)
     if space == state.rules.board.space("london") or any(targets.possible(state, unit) for unit in members(units)):
         return None
     return _kept_from_all(table, members(units), space)
@@ -85,7 +90,7 @@ def attacker(table: Table, unit: int) -> Reason | None:
         return Reason("unit_attacked_already", "12.1.6", {"unit": unit})
     if not operation.attack >> space & 1:
         return Reason("not_marked_for_attack", "12.1.1", {"space": space})
-    if not supply.in_supply(table.game.state, unit):
+    if not supply.may_act(table.game.state, unit, attack=True):
         return Reason("unit_out_of_supply", "14.1.1", {"unit": unit, "space": space})
     group = int(table.field("attackers", 0))
     if group and not group >> unit & 1:

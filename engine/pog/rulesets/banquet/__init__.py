@@ -12,6 +12,7 @@ from engine.pog.rulesets.banquet.attrition import ATTRITION
 from engine.pog.rulesets.banquet.cards import CARDS
 from engine.pog.rulesets.banquet.combat import COMBAT
 from engine.pog.rulesets.banquet.forts import FORTS
+from engine.pog.rulesets.banquet.isolation import ISOLATION
 from engine.pog.rulesets.banquet.kaiserschlacht import KAISERSCHLACHT
 from engine.pog.rulesets.banquet.mef import MEF
 from engine.pog.rulesets.banquet.movement import MOVEMENT
@@ -36,6 +37,7 @@ THEMES = (
     FORTS,
     PURSUIT,
     ATTRITION,
+    ISOLATION,
     CARDS,
     KAISERSCHLACHT,
     OFFENSIVES,

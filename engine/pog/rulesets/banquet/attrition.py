@@ -12,13 +12,18 @@ from engine.pog.tables import Tables
 
 
 def isolated_spaces(state: State, side: int) -> int:
-    """14.3.6: only spaces without a friendly neighbour change hands, and no capital does."""
+    """14.3.6: only spaces without a friendly neighbour change hands; no capital, nor where units of its side go on standing."""
     board = state.rules.board
     capitals = 0
     for spaces in board.capitals.values():
         capitals |= spaces & board.printed[side]
     lost = attrition.cut_off_spaces(state, side) & ~capitals
-    return mask(space for space in members(lost) if not board.common[space] & state.control[side])
+    doomed = attrition.doomed_units(state, side)
+    return mask(
+        space
+        for space in members(lost)
+        if not board.common[space] & state.control[side] and not state.units_of(side, space) & ~doomed
+    )
 
 
 def amended(tables: Tables) -> Tables:

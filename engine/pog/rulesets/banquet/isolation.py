@@ -1,0 +1,164 @@
+"""Units that an enemy round has put out of supply act once more, towards supply (14.3.1, 14.3.5.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from engine.core.bits import members
+from engine.pog import networks
+from engine.pog.board import Board
+from engine.pog.content.records import AP, CP
+from engine.pog.rules import losses, paces, supply
+from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.sequence.base import PogGame
+from engine.pog.state import State
+from engine.pog.tables import Closing, Tables
+
+# -- who was isolated -------------------------------------------------------------------
+
+
+def note_supplied(game: PogGame, side: int) -> None:
+    """A round begins: who of the other side is in supply, and what those who are isolated make for."""
+    state = game.state
+    state.marks["supplied"] = supply.supplied_units(state, 1 - side)
+    state.marks["isolated"] &= ~supply.supplied_units(state, side)
+    network = networks.AP_SPACES if side == AP else networks.CP_SPACES
+    held = state.control[side] & ~state.occupied[1 - side]
+    state.marks["supply_goals"] = held & supply.reach(state, network)[1]
+    state.marks["open_ground"] = state.rules.board.all & ~(
+        state.occupied[1 - side] | state.unbesieged_forts(1 - side) | state.closed
+    )
+
+
+def note_isolated(game: PogGame, side: int) -> None:
+    """A round is over: whom it has put out of supply. Those of the side itself have had theirs."""
+    state = game.state
+    there = 0
+    for space in members(state.occupied[1 - side]):
+        there |= state.units_of(1 - side, space)
+    cut_off = there & ~supply.supplied_units(state, 1 - side)
+    state.marks["isolated"] = state.marks["supplied"] & cut_off
+
+
+def isolated(state: State, side: int, attack: bool) -> int:
+    """14.3.1: they may be activated in the round after the one that isolated them."""
+    return state.marks["isolated"] & state.rules.units_of_side[side]
+
+
+def spared(doomed: Callable[[State, int], int]) -> Callable[[State, int], int]:
+    """14.3.1: attrition takes nobody whose round is still to come."""
+    return lambda state, side: doomed(state, side) & ~state.marks["isolated"]
+
+
+# -- where they go ------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=512)
+def _distances(board: Board, nation: str, goals: int, ground: int) -> tuple[int, ...]:
+    """By the number of steps to the nearest goal the spaces from which units of a nation have so far to go."""
+    lines = board.lines_of(nation)
+    rings, seen, border = [goals], goals, goals
+    while border:
+        spread = 0
+        for space in members(border):
+            spread |= lines[space]
+        border = spread & ground & ~seen
+        seen |= border
+        rings.append(border)
+    return tuple(rings)
+
+
+def _goals(state: State, nation: str) -> int:
+    """Friendly spaces in supply as the round began; Turks may take those that feed them as such."""
+    goals = state.marks["supply_goals"]
+    if nation not in ("tu", "sn"):
+        return goals
+    board = state.rules.board
+    garrisons = board.spaces("medina") | board.lands("tu") & state.rules.vp_spaces & ~board.spaces("constantinople")
+    return goals | garrisons & state.control[CP]
+
+
+def _distance(state: State, unit: int, space: int, ground: int) -> int | None:
+    nation = state.rules.content.units[unit].nation
+    rings = _distances(state.rules.board, nation, _goals(state, nation), ground)
+    return next((steps for steps, ring in enumerate(rings) if ring >> space & 1), None)
+
+
+def closer(state: State, unit: int, origin: int, space: int, march: bool) -> bool:
+    """True if a space is nearer to supply than another; on the march by ways that no enemy blocks, if there are any."""
+    grounds = (state.marks["open_ground"] | 1 << origin, state.rules.board.all & ~state.closed)
+    for ground in grounds if march else grounds[1:]:
+        here = _distance(state, unit, origin, ground)
+        if here is not None:
+            there = _distance(state, unit, space, ground)
+            return there is not None and there < here
+    return False
+
+
+def towards_supply(state: State, stack: int, path: tuple[int, ...], space: int) -> int | None:
+    """14.3.1: each step of an isolated unit brings it nearer to supply."""
+    bound = stack & state.marks["isolated"]
+    return None if all(closer(state, unit, path[-1], space, True) for unit in members(bound)) else paces.NEVER
+
+
+def away_from_supply(state: State, unit: int) -> int:
+    """14.3.1: an isolated unit attacks only where an advance would bring it nearer to supply."""
+    if not state.marks["isolated"] >> unit & 1:
+        return 0
+    at = state.loc[unit]
+    near = state.rules.board.lines[unit][at]
+    return ~sum(1 << space for space in members(near) if closer(state, unit, at, space, False))
+
+
+ONLY_TOWARDS_SUPPLY = Closing(
+    "only_towards_supply",
+    "14.3.1",
+    lambda rules: rules.units_of_side[AP] | rules.units_of_side[CP],
+    spaces=away_from_supply,
+)
+
+
+def free_to_dig(state: State, stack: int, space: int) -> bool:
+    """14.3.3: out of supply nobody entrenches; they move or fight."""
+    return not stack & state.marks["isolated"]
+
+
+# -- what is lost ---------------------------------------------------------------------------
+
+
+def in_supply_when_lost(state: State, army: int) -> bool:
+    """14.3.5.1: no corps comes up for an army that is lost out of supply."""
+    return not losses.out_of_supply(state, army)
+
+
+def one_side_at_a_time(state: State) -> Iterator[str]:
+    """Only those are isolated whose round comes next."""
+    if all(state.marks["isolated"] & units for units in state.rules.units_of_side):
+        yield "units of both sides wait for the round after their isolation"
+
+
+def amended(tables: Tables) -> Tables:
+    """The isolated act once more, and are not lost before."""
+    marks = dict.fromkeys(("isolated", "supplied", "supply_goals", "open_ground"), 0)
+    moments = tables.moments
+    return replace(
+        tables,
+        acting=(*tables.acting, isolated),
+        step_cost=(towards_supply, *tables.step_cost),
+        attack_bars=(*tables.attack_bars, ONLY_TOWARDS_SUPPLY),
+        may_dig=(*tables.may_dig, free_to_dig),
+        doomed_units=tuple(spared(entry) for entry in tables.doomed_units),
+        laws=(*tables.laws, one_side_at_a_time),
+        may_replace=(*tables.may_replace, in_supply_when_lost),
+        moments=replace(
+            moments,
+            action_begins=(*moments.action_begins, note_supplied),
+            action_over=(*moments.action_over, note_isolated),
+        ),
+        marks={**tables.marks, **marks},
+    )
+
+
+ISOLATION = Theme(amended)
