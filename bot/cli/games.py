@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from uuid import uuid4
 
@@ -87,12 +87,16 @@ async def _chosen(store: Store, wish: Wish) -> list[str]:
 async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str] | None = None) -> int:
     """One line for each game, and how many there are; 1 if one is damaged. A game of a missing war is not."""
     counts: Counter[str] = Counter()
-    people: set[str] = set()
+    people: dict[str, Lists] = {}
+    await store.damaged.share(store.connection)
     for game in games if games is not None else await store.games():
         try:
             stored = await store.load(game)
             words = await _verified(store, stored) if verify else ""
-            people |= {*stored.seats.users(), *stored.settings.followers()}
+            for user in stored.seats.users():
+                people.setdefault(user, Lists()).seats.append(game)
+            for user in stored.settings.followers():
+                people.setdefault(user, Lists()).follows.append(game)
         except UnknownGame:
             continue
         except WarMissing as error:
@@ -102,25 +106,41 @@ async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str]
         except StoredDamage as error:
             counts["damaged"] += 1
             tell(f"{game}  damaged: {error}")
+            store.damaged.setdefault(game, "verify")
             continue
-        head = stored.header
-        counts["damaged" if words.startswith("damaged") else head.status] += 1
+        head, bad = stored.header, words.startswith("damaged")
+        counts["damaged" if bad else head.status] += 1
+        if bad:
+            store.damaged.setdefault(game, "verify")
+        elif verify:  # whatever was met there once, it is mended
+            store.damaged.pop(game, None)
         line = f"{game}  {head.status:<8}  {head.scenario:<12}  {head.channel}  {stored.number + 1} entries  {words}"
         tell(line.rstrip())
     hurt = await _hurt(store, people, tell) if verify else 0
+    await store.damaged.share(store.connection)
     told = ", ".join(f"{number} {status}" for status, number in sorted(counts.items()))
     tell(f"{sum(counts.values())} games{f': {told}' if told else ''}.")
     return 1 if counts["damaged"] or hurt else 0
 
 
-async def _hurt(store: Store, people: Iterable[str], tell: Tell) -> int:
+@dataclass
+class Lists:
+    """The games in which a person sits, and those that they follow, as the games say."""
+
+    seats: list[str] = field(default_factory=list)
+    follows: list[str] = field(default_factory=list)
+
+
+async def _hurt(store: Store, people: Mapping[str, Lists], tell: Tell) -> int:
     """Name the people whose own data are damaged, in whatever game they sit; returns how many those are."""
     from bot.service.people.preferences import Preferences
 
     hurt = 0
-    for user in sorted(people):
+    for user, lists in sorted(people.items()):
+        store.damaged.pop(user, None)
         found = await of_person(store.connection, user)
         if not found:
+            found = await _put_back(store, user, lists)
             try:
                 Preferences.of(await store.people.settings(user))
             except StoredDamage as error:
@@ -131,6 +151,21 @@ async def _hurt(store: Store, people: Iterable[str], tell: Tell) -> int:
             hurt += 1
             tell(f"{user}  damaged: {' '.join(found)}")
     return hurt
+
+
+async def _put_back(store: Store, user: str, lists: Lists) -> list[str]:
+    """Put games back into a person's own lists that lack them, of which the games themselves know; a sentence for each list."""
+    told = []
+    noted, followed = await store.people.noted(user), await store.people.followed_by(user)
+    for name, games in (("games", set(lists.seats) - set(noted)), ("follows", set(lists.follows) - set(followed))):
+        for game in sorted(games):
+            if name == "games":
+                await store.people.note_game(user, game)
+            else:
+                await store.people.follow(user, game, True)
+        if games:
+            told.append(f"The stored {name} of user {user} lacked {', '.join(sorted(games))}: put back.")
+    return told
 
 
 async def _show(store: Store, tell: Tell, wish: Wish) -> int:

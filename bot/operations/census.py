@@ -45,6 +45,7 @@ class Counting:
         if self._now() - self._counted >= _GOOD_FOR:
             self._games = await self._store.running.counts()
             self._counted = self._now()
+        await self._store.damaged.share(self._store.connection)
         games = {**self._games, "damaged": len(self._store.damaged)}
         return Census(games, waiting, oldest, parked)
 

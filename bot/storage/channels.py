@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.storage import keys
+from bot.storage.absence import without_header
 from bot.storage.connection import Connection
 from bot.storage.errors import StoredDamage
 from bot.storage.keys import GameKeys
@@ -69,7 +70,7 @@ class Channels:
         """True if a game has been written as one of this channel."""
         raw = await self._connection.call("GET", GameKeys(game_id).header)
         if raw is None:
-            return False
+            return bool(await without_header(self._connection, [game_id]))
         try:
             return GameHeader.parse(raw, f"header of game {game_id}").channel == channel
         except StoredDamage:

@@ -8,7 +8,7 @@
 --       9 '1' to forget the references, but for those of direct messages and private panels
 --       10 number of entries, then the entries, then the posts, each as 'renews', 'begins' or '' and its text
 --
--- Returns {'duplicate', first answer}, {'stale', length, revision} or {'damaged', key} having changed nothing,
+-- Returns {'duplicate', first answer}, {'stale', length, revision} {'damaged', key} or {'gone', key} having changed nothing,
 -- or {'committed', length, revision}.
 
 -- A write that fails midway is not taken back, so everything is looked at before the first.
@@ -29,6 +29,11 @@ for i = 10, 12, 2 do
     if id and not string.find(id, '^%d+%-%d+$') then
         return {'damaged', KEYS[i]}
     end
+end
+
+-- A stream stays when it is empty: one that is gone after something began in it has lost what waited.
+if redis.call('EXISTS', KEYS[7]) == 0 and redis.call('EXISTS', KEYS[12]) == 1 then
+    return {'gone', KEYS[7]}
 end
 
 local first = redis.call('GET', KEYS[8])

@@ -22,7 +22,36 @@ POST_ID = re.compile(rb"\d+-\d+")
 
 
 class Damage(dict[str, str]):
-    """Games by id and people as `platform:id`, each with where its damage was met last."""
+    """Games by id and people as `platform:id`, each with where its damage was met last.
+
+    All processes share it through the store, so that all count alike and a restart forgets nothing.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shared: dict[str, str] = {}
+
+    async def share(self, connection: Connection) -> None:
+        """Tell the others what was met and mended here since the last time, and hear what they have told."""
+        before = dict(self)
+        met = [part for whose, where in before.items() if self._shared.get(whose) != where for part in (whose, where)]
+        mended = [whose for whose in self._shared if whose not in before]
+        try:
+            if met:
+                await connection.call("HSET", keys.DAMAGED, *met)
+            if mended:
+                await connection.call("HDEL", keys.DAMAGED, *mended)
+            told = await connection.call("HGETALL", keys.DAMAGED)
+        except StoredDamage:  # the list itself: nothing is in it that is not met again
+            await connection.call("DEL", keys.DAMAGED)
+            self._shared = {}
+            return
+        self._shared = {whose.decode(): where.decode() for whose, where in told.items()}
+        # Meanwhile more may have been met or mended here.
+        now = dict(self)
+        self.clear()
+        self.update({whose: where for whose, where in self._shared.items() if whose in now or whose not in before})
+        self.update({whose: where for whose, where in now.items() if before.get(whose) != where})
 
     @contextlib.contextmanager
     def noted(self, whose: str, where: str) -> Iterator[None]:
@@ -52,6 +81,11 @@ async def of_game(connection: Connection, game_id: str) -> list[str]:
             except StoredDamage as damage:
                 told.append(str(damage))
 
+    if await lost_posts(connection, game_id):
+        told.append(
+            f"The stored outbox of game {game_id} is gone: restore it from a backup, or delete its `beginning` as well to "
+            "go on without the posts that waited."
+        )
     await checked(own.outbox, "XRANGE", lambda raw: _posts(raw, game_id), "-", "+")
     await checked(own.tries, "HVALS", lambda raw: _each(raw, Failure.parse, f"delivery of game {game_id}"))
     await checked(own.parked, "HVALS", lambda raw: _parked(raw, game_id))
@@ -59,6 +93,13 @@ async def of_game(connection: Connection, game_id: str) -> list[str]:
     for key, name in ((own.renewal, "renewal"), (own.beginning, "beginning")):
         await checked(key, "GET", partial(_pointer, f"{name} of game {game_id}"))
     return told
+
+
+async def lost_posts(connection: Connection, game_id: str) -> bool:
+    """True if the stream of a game's posts is gone, in which something has begun; an empty one stands."""
+    own = GameKeys(game_id)
+    posts, began = await connection.pipeline(("EXISTS", own.outbox), ("EXISTS", own.beginning))
+    return bool(began and not posts)
 
 
 async def of_person(connection: Connection, user: str) -> list[str]:

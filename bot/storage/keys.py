@@ -30,6 +30,8 @@ RUNNING = f"{_ROOT}:running"
 PLAYING = f"{_ROOT}:playing"
 #: Stands once the two have been made of a store that an older version wrote.
 INDEXED = f"{_ROOT}:indexed"
+#: Games and people whose data were found damaged, each with where; a hash.
+DAMAGED = f"{_ROOT}:damaged"
 #: Games scored by when their clock or reminder is due (seconds since 1970).
 DUE = f"{_ROOT}:due"
 
@@ -147,6 +149,10 @@ class GameKeys:
             self.courier: "string",
             self.references: "hash",
         }
+
+    def written(self) -> tuple[str, ...]:
+        """What commits alone write, the header first."""
+        return self.header, self.revision, self.record, self.snapshot, self.seats, self.settings
 
     def fixed(self) -> tuple[str, ...]:
         """All keys but the answers."""

@@ -144,6 +144,8 @@ class GameHeader(Stored):
     finished_at: AwareDatetime | None = None
     #: The game that its channel held before, so that finished ones are found again; "" if there was none.
     previous: str = ""
+    #: Seats and settings were stored from the beginning, so that one that is missing was lost.
+    whole: bool = False
     #: The channel in which the game was before this one, so that it is freed even if the move dies midway.
     left: str = ""
 

@@ -49,9 +49,13 @@ class People:
         for user, reply in zip(some, replies, strict=True):
             self._met(user, reply)
 
+    async def noted(self, user: str) -> list[str]:
+        """The games in which a person has or had a seat, or was about to take one, as their own list says."""
+        return await self._noted(keys.games_of, user, bare(user))
+
     async def games_of(self, user: str) -> list[str]:
         """The games in which a person has a seat now, finished ones included, in alphabetical order."""
-        noted = await self._noted(keys.games_of, user, bare(user))
+        noted = await self.noted(user)
         try:
             return await self._seated(user, noted)
         except StoredDamage:  # one of them is not even of the kind that we write, so they are asked singly
@@ -70,7 +74,7 @@ class People:
 
     async def open_games(self, user: str) -> list[str]:
         """The games not yet over in which a person sits or that they opened."""
-        noted = await self._noted(keys.games_of, user, bare(user))
+        noted = await self.noted(user)
         running = await self._connection.pipeline(*(("ZSCORE", keys.RUNNING, game) for game in noted)) if noted else []
         found = [game for game, score in zip(noted, running, strict=True) if score is not None]
         raw = await self._connection.pipeline(*(("GET", GameKeys(game).header) for game in found)) if found else []

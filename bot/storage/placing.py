@@ -19,7 +19,7 @@ from bot.storage.connection import Connection
 from bot.storage.damage import Damage
 from bot.storage.errors import ChannelBusy, StorageError, StoredDamage
 from bot.storage.keys import GameKeys
-from bot.storage.models import GameHeader, GameSettings, JsonObject
+from bot.storage.models import GameHeader, GameSettings, JsonObject, Seats
 from bot.storage.people import People
 from bot.storage.running import Running
 
@@ -77,7 +77,13 @@ class Placing(ABC):
         if before is not None:
             return before
         await self._claim(header)
-        result = await self.commit(game, -1, replace(change, header=header), header.key, revision=0)
+        whole = replace(
+            change,
+            header=header.model_copy(update={"whole": True}),
+            seats=change.seats or Seats(),
+            settings=change.settings or GameSettings(),
+        )
+        result = await self.commit(game, -1, whole, header.key, revision=0)
         if isinstance(result, Stale):
             raise StorageError(f"There is a game {game} already; give the new one another id.")
         if not await self.channels.keep(header.channel, game) and isinstance(result, Committed):
@@ -99,8 +105,12 @@ class Placing(ABC):
         own = GameKeys(game_id)
         followers = await self._followers(game_id)
         await self.connection.call("DEL", *own.fixed(), *(own.answer(key) for key in answers))
+        self.damaged.pop(game_id, None)
         await self.connection.pipeline(
-            *Running.erasing(game_id), ("ZREM", keys.OUTBOXES, game_id), *People.unfollowing(followers, game_id)
+            *Running.erasing(game_id),
+            ("ZREM", keys.OUTBOXES, game_id),
+            ("HDEL", keys.DAMAGED, game_id),
+            *People.unfollowing(followers, game_id),
         )
 
     async def _followers(self, game_id: str) -> list[str]:
@@ -144,6 +154,7 @@ class Placing(ABC):
 
         Meant for the start of a process. Games that are damaged stay as they are.
         """
+        await self.damaged.share(self.connection)
         headers, damaged = await self.running.tidy()
         self.damaged |= dict.fromkeys(damaged, "load")
         own: dict[str, GameHeader] = {keys.channel(header.channel): header for header in headers}

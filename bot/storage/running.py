@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 
 from bot.storage import keys
+from bot.storage.absence import without_header
 from bot.storage.connection import Command, Connection
 from bot.storage.errors import StoredDamage
 from bot.storage.keys import GameKeys
@@ -81,7 +82,9 @@ class Running:
             except StoredDamage:  # of one of them, which is found by asking singly
                 for game in some:
                     found[game] = await self._header(game)
-        return found
+        return found | await without_header(
+            self._connection, [game for game, header in found.items() if header is None]
+        )
 
     async def _header(self, game_id: str) -> GameHeader | StoredDamage | None:
         try:

@@ -18,6 +18,7 @@ from weakref import WeakValueDictionary
 
 from bot.settings import Settings
 from bot.storage import keys
+from bot.storage.absence import check_parts, without_header
 from bot.storage.changes import Change, CommitResult, Committed, Duplicate, Reviver, Stale, StoredGame
 from bot.storage.channels import Channels
 from bot.storage.connection import Command, Connection
@@ -99,7 +100,7 @@ class Store(Placing):
         found: list[str] = []
         for start in range(0, len(noted), _AT_ONCE):
             some = noted[start : start + _AT_ONCE]
-            there = await self.connection.pipeline(*(("EXISTS", GameKeys(game).header) for game in some))
+            there = await self.connection.pipeline(*(("EXISTS", *GameKeys(game).written()) for game in some))
             found += [game for game, yes in zip(some, there, strict=True) if yes]
         return found
 
@@ -132,13 +133,21 @@ class Store(Placing):
             ("GET", own.settings),
         )
         if header is None:
-            raise UnknownGame(f"There is no game {game_id}.")
+            raise await self._without_header(game_id) or UnknownGame(f"There is no game {game_id}.")
         number = length - 1
         if revision is not None and not revision.isdigit():
             raise StoredDamage(f"The stored revision of game {game_id} is damaged: restore it from a backup.")
         head = GameHeader.parse(header, f"header of game {game_id}")
         if head.game_id != game_id:
             raise StoredDamage(f"The stored header of game {game_id} is that of game {head.game_id}: restore a backup.")
+        check_parts(
+            head,
+            revision=revision is not None,
+            record=bool(length),
+            seats=seats is not None,
+            settings=settings is not None,
+            snapshot=snapshot is not None or not length or self.reviver is not None,
+        )
         held = Seats.parse(seats, f"seats of game {game_id}") if seats is not None else Seats()
         agreed = GameSettings.parse(settings, f"settings of game {game_id}") if settings is not None else GameSettings()
         return StoredGame(
@@ -152,7 +161,7 @@ class Store(Placing):
 
     def _position(self, game_id: str, raw: bytes | None, number: int) -> str | None:
         """The text of a stored snapshot, None before the start; "" for one that the reviver must do without."""
-        if raw is None and (number < 0 or self.reviver is None):
+        if raw is None and number < 0:
             return None
         try:
             position = Snapshot.unpack(raw or b"", f"snapshot of game {game_id}")
@@ -233,10 +242,11 @@ class Store(Placing):
                 *(part for post in change.posts for part in (post.renewing, post.dump())),
             ],
         )
-        if status == b"damaged":
+        if status in (b"damaged", b"gone"):
             part = rest[0].decode().rpartition(":")[2]
+            why = "gone" if status == b"gone" else "damaged: it is not what we write there"
             self.damaged[game_id] = "commit"
-            raise StoredDamage(f"The stored {part} of game {game_id} is damaged: it is not what we write there.")
+            raise StoredDamage(f"The stored {part} of game {game_id} is {why}.")
         if status == b"committed":
             if self.damaged.get(game_id) == "commit":
                 del self.damaged[game_id]
@@ -308,7 +318,15 @@ class Store(Placing):
 
     async def _header(self, game_id: str) -> GameHeader | None:
         raw = await self.connection.call("GET", GameKeys(game_id).header)
-        return None if raw is None else GameHeader.parse(raw, f"header of game {game_id}")
+        if raw is not None:
+            return GameHeader.parse(raw, f"header of game {game_id}")
+        if (damage := await self._without_header(game_id)) is not None:
+            raise damage
+        return None
+
+    async def _without_header(self, game_id: str) -> StoredDamage | None:
+        """The damage of a game whose header is gone; None for one that never was."""
+        return (await without_header(self.connection, [game_id])).get(game_id)
 
     @staticmethod
     def _check_entries(expected: int | None, change: Change) -> int:

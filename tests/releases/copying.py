@@ -74,6 +74,8 @@ async def given(link: Connection, found: dict[str, Any]) -> None:
         elif kind == "zset":
             commands.append(("ZADD", key, *(part for one, score in value for part in (repr(score), raw(one)))))
         else:
+            # One that is empty stands all the same.
+            commands += [("XADD", key, "0-1", "post", ""), ("XDEL", key, "0-1")]
             commands += [("XADD", key, entry, *(raw(part) for part in parts)) for entry, parts in value]
     await link.pipeline(*commands)
 

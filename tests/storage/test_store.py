@@ -43,7 +43,8 @@ async def test_a_game_is_created_in_its_channel_and_loads_again(store: Store) ->
     result = await store.create_game(head, change)
     assert result == Committed(number=0, revision=1, answer={"said": "start"})
     game = await store.load(head.game_id)
-    assert game == StoredGame(head, 0, 1, snapshot(0), seats, GameSettings(palette="dark"))
+    whole = head.model_copy(update={"whole": True})
+    assert game == StoredGame(whole, 0, 1, snapshot(0), seats, GameSettings(palette="dark"))
     assert await store.record(head.game_id) == [{"n": 0, "kind": "choice", "choice": "start"}]
     assert await store.channel_game(CHANNEL) == head.game_id
     assert await store.channel_game("web:elsewhere") is None

@@ -79,6 +79,7 @@ class Ticker:
             looked += len(games)
             for game_id in games:
                 said += await self._safely(game_id, until, now)
+        await self._tools.store.damaged.share(self._tools.store.connection)
         if said:
             self._wake()
         return said
@@ -127,6 +128,8 @@ class Ticker:
         if not stored.header.in_progress:
             await store.running.ended(game_id)
             return 0
+        # Lists of people that were lost fill again, game by game.
+        await store.people.note_games(stored.seats.users(), game_id)
         if stored.header.status == "lobby":
             return await self._lobby(stored, until, now)
         due = clock.next_look()
