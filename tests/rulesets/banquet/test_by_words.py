@@ -148,3 +148,19 @@ def test_the_isolated_are_told_where_they_may_go() -> None:
     assert "towards the nearest supply" in _refused(table, CP, "attack", "calais from cambrai")
     typing(table.dice(attacker=1, defender=1), CP, "attack", "sedan from cambrai")
     assert table.events("attack")
+
+
+def test_the_reserve_phase_says_what_it_is() -> None:
+    """Before the combats the panel tells that one may wait, behind them where one may go; a refusal names the rule."""
+    table = banquet().put("koblenz", "ge_1_army").put("aachen", "ge_2_army").put("liege", "ge_4_army")
+    table.put("sedan", "fr_corps_01-").dice(attacker=6, defender=1).operate(CP).activate("!koblenz", "aachen")
+    assert "behind the combats" in panel_text(table)
+    typing(table, CP, "done", "")
+    typing(table, CP, "attack", "sedan from koblenz")
+    typing(table, CP, "advance", "all sedan")
+    assert "Reserve Phase" in panel_text(table)
+    typing(table, CP, "choose", "pick ge 2 army")
+    typing(table, CP, "choose", "step liege")
+    assert "in the Reserve Phase units enter controlled spaces only" in _refused(table, CP, "choose", "step brussels")
+    typing(table, CP, "choose", "stop")
+    assert "Reserve Phase: the units in Aachen may still move." in [told(event) for event in table.told]

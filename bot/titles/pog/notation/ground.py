@@ -69,9 +69,17 @@ def _brest_litovsk(state: Any, unit: int, space: int) -> bool:
     return bool(state.russian == areas.BREST_LITOVSK)
 
 
+def _reserve(state: Any, unit: int, space: int) -> bool:
+    """Behind the combats units keep to ground of their side (9.2.10)."""
+    side = state.rules.side_of[unit]
+    own = state.control[side] | state.besieged & state.rules.board.printed[1 - side]
+    return bool(state.marks.get("reserve")) and not own >> space & 1
+
+
 #: Tests in the order in which a player would think, each with the code and rule of what it finds.
 _BARRED: tuple[tuple[Callable[[Any, int, int], bool], str, str], ...] = (
     (_neutral, "neutral_ground", "11.1.11"),
+    (_reserve, "reserve_ground", "9.2.10"),
     (_bef, "not_its_front", "11.1.17"),
     (_near_east, "not_its_front", "11.3.1"),
     (_italy, "not_its_front", "5.7.4.6"),

@@ -72,7 +72,12 @@ def task(desk: Desk) -> str:
         return kind.replace("_", " ").capitalize() + "."
     if kind == "answer_peace" and desk.table.game.state.rules.options.tournament:
         key = f"ui.decisions.{kind}.tournament"
+    marks = desk.table.game.state.marks
+    if kind == "move_unit" and marks.get("reserve"):
+        key = "ui.decisions.move_unit.reserve"
     text = desk.names.words.say(key, **_figures(desk))
+    if kind == "move_unit" and marks.get("reserve") == 0 and desk.table.game.state.operation.attack:
+        text += " " + desk.say("panel.reserve_later")
     if kind in ("move_unit", "move_stack", "move_on") and (forts := sieges.promised(desk.table.game.state)):
         text += " " + desk.say("panel.siege_open", spaces=desk.names.spaces(units_of(forts)))
     return text

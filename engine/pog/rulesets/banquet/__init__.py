@@ -21,6 +21,7 @@ from engine.pog.rulesets.banquet.nations import NATIONAL
 from engine.pog.rulesets.banquet.offensives import OFFENSIVES
 from engine.pog.rulesets.banquet.opening import OPENING
 from engine.pog.rulesets.banquet.pursuit import PURSUIT
+from engine.pog.rulesets.banquet.reserve import RESERVE
 from engine.pog.rulesets.banquet.trenches import TRENCHES
 from engine.pog.rulesets.banquet.turns import TURNS
 from engine.pog.rulesets.banquet.victory import VICTORY
@@ -32,6 +33,7 @@ THEMES = (
     OPENING,
     MOVEMENT,
     NATIONAL,
+    RESERVE,
     TRENCHES,
     COMBAT,
     FORTS,
