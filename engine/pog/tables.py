@@ -200,6 +200,10 @@ class Tables:
     flank: tuple[Callable[[State, Combat], list[Modifier]], ...] = ()
     #: Where a retreating unit may step next: `(state, combat, unit, spaces entered so far)`. Intersection.
     retreat_ways: tuple[Callable[[State, Combat, int, tuple[int, ...]], int], ...] = ()
+    #: Units hit again after a retreat that die for good, not for the eliminated box: `(state, unit)`. Any.
+    caught_for_good: tuple[Callable[[State, int], bool], ...] = ()
+    #: Spaces beyond the attacked one to which a stack may advance: `(state, combat, stack)`. Union.
+    advance_beyond: tuple[Callable[[State, Combat, int], int], ...] = ()
     #: Attackers that may advance after the combat. Union.
     advancers: tuple[Callable[[State, Combat], int], ...] = ()
     #: Who of these units takes the next loss: `(state, combat, side, units)`, 0 for anybody. Each among the last's.

@@ -145,3 +145,29 @@ def test_each_entry_of_the_order_chooses_among_those_the_ones_before_left() -> N
         table.do(table.game.text(next(iter(table.game.options()))))
     hurt = [table.system.content.units[data["unit"]].name for data in table.events("loss") if data["side"] == AP]
     assert hurt[0] == "br_aus_corps"  # of the two that 12.4.5 names the reduced one
+
+
+def test_an_advance_may_go_on_elsewhere() -> None:
+    """To Rouen here, wherever the French retreated to."""
+    rouen = deluxe_with(advance_beyond=(lambda state, combat, stack: state.rules.board.spaces("rouen"),))
+    for rulebook, onward in ((None, False), (rouen, True)):
+        table = Table(rulebook=rulebook).put("brussels", "ge_1_army", "ge_2_army").put("cambrai", "fr_corps_01-")
+        table.hold(CP, "sedan").dice(attacker=6, defender=1).attack("cambrai", "ge_1_army", "ge_2_army")
+        while table.asks("defender_loss", "attacker_loss", "flank"):
+            table.do(table.game.text(next(iter(table.game.options()))))
+        table.do("add ge_1_army", "step cambrai")
+        assert ("rouen" in table.offered("step")) is onward
+
+
+def test_who_dies_for_good_when_caught_is_a_question() -> None:
+    """A French army that retreated and is hit again: to the box to be rebuilt, or gone."""
+    gone = deluxe_with(caught_for_good=(lambda state, unit: True,))
+    for rulebook, place in ((None, "ap_eliminated_box"), (gone, "ap_permanently_eliminated")):
+        table = Table(rulebook=rulebook).put("sedan", "ge_1_army", "ge_2_army").put("cambrai", "fr_1_army", "fr_2_army")
+        table.operate(CP, 20).activate("!sedan")
+        assert table.state.operation is not None
+        table.state.operation.retreated = table.units("fr_1_army")
+        table.dice(attacker=6, defender=1).do("add ge_1_army", "target cambrai")
+        while table.asks("defender_loss", "attacker_loss"):
+            table.do(table.game.text(next(iter(table.game.options()))))
+        assert table.where("fr_1_army") == place

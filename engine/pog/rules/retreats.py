@@ -178,7 +178,15 @@ def may_enter_first(state: State, combat: Combat, stack: int) -> bool:
 
 
 def second_spaces(state: State, combat: Combat, stack: int) -> int:
-    """Spaces beyond the attacked one that retreating units passed through (12.7.3 to 12.7.7)."""
+    """Spaces beyond the attacked one to which a stack may go on (12.7.3 to 12.7.7)."""
+    result = 0
+    for found in state.rules.tables.advance_beyond:
+        result |= found(state, combat, stack)
+    return result
+
+
+def behind_retreats(state: State, combat: Combat, stack: int) -> int:
+    """Those that retreating units passed through (12.7.3)."""
     target = combat.target
     if combat.retreat_length < 2 or fight.terrain_effect(state, target).stops_advance:
         return 0
@@ -189,7 +197,16 @@ def second_spaces(state: State, combat: Combat, stack: int) -> int:
     for _, path in combat.retreats:
         if path:
             result |= 1 << path[0]
-    result &= ~state.occupied[1 - side]
+    return open_to(state, side, stack, target, result)
+
+
+#: Where an advance may go on to.
+ADVANCE_BEYOND = (behind_retreats,)
+
+
+def open_to(state: State, side: int, stack: int, target: int, spaces: int) -> int:
+    """Those of the spaces that a stack of a side may enter from the attacked one (12.7.4 to 12.7.7)."""
+    result = spaces & ~state.occupied[1 - side]
     if stack:
         result &= areas.steps_from(state, stack, target)
         for unit in members(stack):

@@ -97,6 +97,7 @@ def tables(content: Content) -> Tables:
         may_commit=cards_window.MAY_COMMIT,
         retreat_ways=retreats.RETREAT_WAYS,
         advancers=retreats.ADVANCERS,
+        advance_beyond=retreats.ADVANCE_BEYOND,
         works=combat.WORKS,
         shifts=combat.SHIFTS,
         drms=combat.DRMS,

@@ -263,6 +263,7 @@ def take_losses(game: PogGame, attacker: bool) -> None:
         return
     if combat.to_defender >= 1:
         for unit in members(combat.caught):
-            eliminate(game, unit, replace=False, to_box=True)
+            gone = any(dies(game.state, unit) for dies in game.state.rules.tables.caught_for_good)
+            eliminate(game, unit, replace=False, permanently=gone, to_box=not gone)
         combat.caught = 0
     game.call(DefenderLosses)

@@ -333,18 +333,19 @@ class Advance(Decision):
             control.enter(game, choice.arg, combat.side, self.stack)
             crowded = stacking.overstacked(state, combat.side) >> combat.target & 1
             if halts or len(path) == 2 or not (crowded or retreats.second_spaces(state, combat, self.stack)):
-                _finish_advance(game, self.stack, path)
+                finish_advance(game, self.stack, path)
                 game.stay(stack=0, path=())
             else:
                 game.stay(path=path)
         elif choice.verb != "finish":
             stopped = self.stack if choice.verb == "stop" else 1 << choice.arg
-            _finish_advance(game, stopped, self.path)
+            finish_advance(game, stopped, self.path)
             rest = self.stack & ~stopped
             game.stay(stack=rest, path=self.path if rest else ())
 
 
-def _finish_advance(game: PogGame, units: int, path: tuple[int, ...]) -> None:
+def finish_advance(game: PogGame, units: int, path: tuple[int, ...]) -> None:
+    """Units end their advance."""
     state = game.state
     combat = fight.combat_of(state)
     for unit in members(units):

@@ -101,6 +101,8 @@ def retreat(desk: Desk) -> Offers:
     for title, entries in groups:
         offers.group(title, entries)
     by_steps(desk, offers)
+    if table.offers("halt"):
+        offers.press(desk.say("verbs.halt"), atoms.atoms(("halt", 0)))
     if table.offers("eliminate"):
         offers.press(desk.say("verbs.eliminate"), atoms.atoms(("eliminate", 0)), style="danger")
     return offers
