@@ -179,6 +179,9 @@ _ELSEWHERE: Final = {
         moves=True,
     ),
     "answer_peace": Face(rule="16.5.2"),
+    "strike_back": Face(rule="AP 9", moves=True),
+    "evacuation_corps": Face(step="sr_unit", rule="9.5.3.5", moves=True),
+    "evacuation": Face(step="sr_unit", rule="9.5.3.5", moves=True),
     "sr_unit": Face(
         step="sr_unit",
         quits="finish",

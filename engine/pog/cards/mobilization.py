@@ -27,6 +27,9 @@ from engine.pog.state import State
 class GunsOfAugust(CardEvent):
     """Liege falls, two German armies move in, and three may attack at once."""
 
+    #: Armies that may attack.
+    attackers: tuple[str, ...] = ("ge_1_army", "ge_2_army", "ge_3_army")
+
     def play(self, game: PogGame) -> None:
         """The 3rd Army attacks from where it stands (Koblenz at the start)."""
         state = game.state
@@ -40,7 +43,7 @@ class GunsOfAugust(CardEvent):
             state.place(ids[name], liege)
             game.emit("moved", units=(ids[name],), path=(origin, liege))
         control.enter(game, liege, CP, state.units_of(CP, liege))
-        attackers = sum(1 << ids[f"ge_{number}_army"] for number in (1, 2, 3))
+        attackers = sum(1 << ids[name] for name in self.attackers)
         for unit in members(attackers):
             operation.attack |= 1 << state.loc[unit]
         operation.attacked = state.rules.units_of_side[CP] & ~attackers

@@ -34,7 +34,19 @@ def _asked_for_peace(turn: int) -> Callable[[], Table]:
     return make
 
 
+def _guns_of_august() -> Table:
+    card = "cp_01_guns_of_august"
+    return banquet(turn=1, setup=True).hand(CP, card).choose(CP).do(f"event {card}")
+
+
 VARIANTS = (
+    Refused("must_attack", _guns_of_august, CP, ("choose decline",)),
+    Refused(
+        "no_race_yet",
+        lambda: banquet(turn=5, setup=True).hand(CP, "cp_08_race_to_the_sea").choose(CP),
+        CP,
+        ("play race to the sea as event",),
+    ),
     Refused("peace_asked_this_turn", _asked_for_peace(5), CP, ("choose peace",)),
     Refused("peace_answered_for_good", _asked_for_peace(6), CP, ("choose peace",)),
     Refused("entry_used_once", _used_entry, AP, ("play italy as ops",)),

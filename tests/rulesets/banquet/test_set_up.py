@@ -79,6 +79,7 @@ def test_hands_are_of_eight() -> None:
     """At the start, and filled up again after a turn, in a game played at random."""
     system = PathsOfGlory(GameOptions(scenario="banquet"), rulebook=BANQUET)
     game: PogGame = Game.start(system, KeyedChance(b"banquet hands"))
+    game.apply(game.parse("take"))
     assert [hand.bit_count() for hand in game.state.hand] == [8, 8]
     for _ in steps(game, 1, turns=1):
         pass

@@ -41,6 +41,7 @@ class Narrator:
             "rp_changed": self._points_changed,
             "vp": self._vp,
             "trench": self._trench,
+            "war_plan": self._war_plan,
             "game_over": self._over,
         }
 
@@ -192,6 +193,10 @@ class Narrator:
     def _trench(self, data: Told) -> str:
         key = "trench" if data["level"] else "trench_gone"
         return self._say(f"narration.events.{key}", **self._words(data))
+
+    def _war_plan(self, data: Told) -> str:
+        plan = self._say(f"narration.war_plans.{data['plan']}")
+        return self._say(f"narration.events.war_plan.{data['kind']}", plan=plan)
 
     def _vp(self, data: Told) -> str:
         why = f"narration.vp_causes.{str(data['cause']).split(':')[0]}"

@@ -26,6 +26,8 @@ def activate(desk: Desk) -> Offers:
     offers.group(desk.say("groups.activate"), likely, most=operation.ops)
     offers.group(desk.say("groups.activate_others"), others, most=operation.ops)
     offers.group(desk.say("groups.attacks"), [entry for _, entry in found])
+    if table.offers("call_off"):
+        offers.press(desk.say("verbs.call_off"), atoms.atoms(("call_off", 0)))
     left = operation.ops
     offers.press(
         desk.say("buttons.end_activation", count=left),

@@ -21,7 +21,7 @@ def choose_action(desk: Desk) -> Offers:
                 for card in sorted(table.may(use), key=lambda card: _rank(desk, use, card))
             ],
         )
-    for verb in ("auto_op", "auto_sr", "auto_rp", "political", "economic", "peace"):
+    for verb in ("auto_op", "auto_sr", "auto_rp", "political", "economic", "call_off", "peace"):
         if table.offers(verb):
             offers.press(desk.say(f"verbs.{verb}"), atoms.atoms((verb, 0)))
     return offers
@@ -78,6 +78,8 @@ def sr_unit(desk: Desk) -> Offers:
             desk.say("groups.sr_units", nation=desk.names.nation(nation)),
             [Entry(desk.unit_at(unit), atoms.atoms(("pick", unit))) for unit in units],
         )
+    if table.offers("evacuate"):
+        offers.press(desk.say("verbs.evacuate"), atoms.atoms(("evacuate", 0)), style="danger")
     if table.offers("finish"):
         offers.press(desk.say("buttons.end_sr"), atoms.atoms(("finish", 0)), style="primary")
     return offers

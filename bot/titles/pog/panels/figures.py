@@ -123,6 +123,8 @@ def _figures(desk: Desk) -> dict[str, Any]:
         if isinstance(table.field(name), int) and table.field(name) >= 0:
             data[name] = desk.unit(table.field(name))
     data["points"] = table.field("points", 0)
+    if kind == "strike_back":
+        data["left"] = table.field("left")
     data["corps_cost"], data["army_cost"] = names.content.sr.corps_cost, names.content.sr.army_cost
     data["path"] = names.path(table.field("path", ()) or ())
     pools = state.rules.content.pools[table.side]

@@ -20,6 +20,7 @@ from engine.pog.rulesets.banquet.mutiny import MUTINIES
 from engine.pog.rulesets.banquet.nations import NATIONAL
 from engine.pog.rulesets.banquet.offensives import OFFENSIVES
 from engine.pog.rulesets.banquet.opening import OPENING
+from engine.pog.rulesets.banquet.plans import PLANS
 from engine.pog.rulesets.banquet.pursuit import PURSUIT
 from engine.pog.rulesets.banquet.reserve import RESERVE
 from engine.pog.rulesets.banquet.trenches import TRENCHES
@@ -46,6 +47,7 @@ THEMES = (
     MUTINIES,
     MEF,
     VICTORY,
+    PLANS,
     TURNS,
 )
 

@@ -1,32 +1,205 @@
-"""The opening of the variant: Guns of August."""
+"""The opening of the variant: Guns of August with its Austrian offensives, and Joffre against Moltke."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
-from engine.pog.cards.mobilization import GunsOfAugust
+from engine.core.bits import mask, members
+from engine.core.frames import Decision
+from engine.core.game import Game
+from engine.core.options import Choice, Options
+from engine.errors import Reason
+from engine.pog.cards.events import CardEvent
+from engine.pog.cards.mobilization import EventOperation, GunsOfAugust
+from engine.pog.combat_state import Combat, Operation
+from engine.pog.content.records import AP, CP
+from engine.pog.rules import activation, targets
+from engine.pog.rulesets.banquet import plans
 from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.sequence.attacks import DeclareAttack, eligible
 from engine.pog.sequence.base import PogGame
+from engine.pog.state import State
 from engine.pog.tables import Tables
+
+# -- Guns of August (CP 1) ----------------------------------------------------------------
 
 
 class GunsOfAugustBanquet(GunsOfAugust):
-    """The Belgians fall back on Antwerp before the blow."""
+    """The Belgians fall back on Antwerp before the blow, and two Austrian armies must strike as well."""
+
+    obliged = ("ah_5_army", "ah_6_army")
+    attackers = (*GunsOfAugust.attackers, *obliged)
 
     def play(self, game: PogGame) -> None:
-        """4.0: the Belgian Army goes from Brussels to Antwerp."""
+        """4.0: the Belgian Army goes from Brussels to Antwerp; 18: the war plans are in force."""
         state = game.state
-        army = state.rules.content.unit_by_name["be_1_army"]
+        ids = state.rules.content.unit_by_name
+        army = ids["be_1_army"]
         origin, to = state.rules.board.space("brussels"), state.rules.board.space("antwerp")
         if state.loc[army] == origin:
             state.place(army, to)
             game.emit("moved", units=(army,), path=(origin, to))
+        plans.begin(game)
+        state.marks["must_attack"] = mask(ids[name] for name in self.obliged)
         super().play(game)
 
 
+def obliged(state: State) -> int:
+    """Units that an event sends into an attack, as far as they can."""
+    must = state.marks["must_attack"]
+    return targets.joinable(state, 0, must & eligible(state)) if must else 0
+
+
+@dataclass(frozen=True, slots=True)
+class AttackObliged(DeclareAttack):
+    """Attacks that an event demands are made before the combats end."""
+
+    def options(self, game: PogGame) -> Options:
+        """Nobody declines while somebody must attack."""
+        found = DeclareAttack.options(self, game)
+        must = game.state.marks["must_attack"]
+        if not must or not found.masks:
+            return found
+        kept = dict(found.masks)
+        if self.attackers & must:
+            kept.pop("release", None)
+        elif obliged(game.state):
+            kept.pop("decline", None)
+        return Options(kept)
+
+    def explain(self, game: PogGame, choice: Choice) -> Reason:
+        """Who must attack yet."""
+        must = obliged(game.state) | self.attackers & game.state.marks["must_attack"]
+        if choice.verb in ("decline", "release") and must:
+            return Reason("must_attack", "CP 1", {"units": tuple(members(must))})
+        return DeclareAttack.explain(self, game, choice)
+
+
+def obligation_over(game: Game[State], side: int) -> None:
+    """The round of the event is over."""
+    game.state.marks["must_attack"] = 0
+
+
+# -- Joffre against Moltke (AP 9), a proposal until the card is found -------------------------
+
+_JOFFRE, _FALKENHAYN = "ap_09_moltke", "cp_13_falkenhayn"
+_SPACES = 2
+_TOGETHER = ("fr", "br")
+
+
+class JoffreAgainstMoltke(CardEvent):
+    """French and British strike back at once; if they do more harm than they take, German attacks become dear."""
+
+    def playable(self, state: State) -> bool:
+        """Somebody can attack."""
+        return bool(_strikers(state))
+
+    def play(self, game: PogGame) -> None:
+        """Ask from where."""
+        state = game.state
+        state.operation = Operation(side=AP, card=state.rules.card(_JOFFRE))
+        game.call(StrikeBack, left=_SPACES)
+
+
+def _strikers(state: State) -> int:
+    """Spaces with French or British units that can attack."""
+    units = state.rules.nation_units(*_TOGETHER) & activation.able_units(state, AP)[1]
+    return activation.attackable(state, AP, units)
+
+
+@dataclass(frozen=True, slots=True)
+class StrikeBack(Decision):
+    """Up to two spaces are activated to attack, at no cost."""
+
+    kind: ClassVar[str] = "strike_back"
+    verbs: ClassVar[dict[str, str]] = {"strike": "space", "stop": ""}
+    forced: ClassVar[bool] = False
+    left: int
+
+    def actor(self, game: PogGame) -> int:
+        """The Allies."""
+        return AP
+
+    def options(self, game: PogGame) -> Options:
+        """Spaces not yet chosen."""
+        operation = game.state.operation
+        assert operation is not None
+        spaces = _strikers(game.state) & ~operation.attack if self.left else 0
+        return Options({"strike": spaces, "stop": 1} if spaces else {})
+
+    def empty(self, game: PogGame) -> None:
+        """On to the attacks."""
+        game.goto(EventOperation)
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Mark a space, or go on to the attacks."""
+        operation = game.state.operation
+        assert operation is not None
+        if choice.verb == "stop":
+            game.goto(EventOperation)
+            return
+        operation.attack |= 1 << choice.arg
+        game.emit("activated", space=choice.arg, use="attack", cost=0)
+        game.stay(left=self.left - 1)
+
+
+def _by_joffre(state: State) -> bool:
+    return state.operation is not None and state.operation.card == state.rules.card(_JOFFRE)
+
+
+def french_and_british(state: State, units: int) -> bool:
+    """They attack together in the counterstroke."""
+    both = 0
+    for nation in _TOGETHER:
+        both |= state.rules.of_parent[nation]
+    return _by_joffre(state) and not units & ~both
+
+
+def marne(game: Game[State], combat: Combat) -> None:
+    """The counterstroke did the greater harm: until the next turn is over German attacks in the west are dearer."""
+    state = game.state
+    if _by_joffre(state) and combat.to_defender > max(combat.to_attacker, 0):
+        state.marks["marne_until"] = state.turn + 1
+        game.emit("marne")
+
+
+def dearer_attacks(state: State, side: int, space: int, attack: bool) -> int:
+    """One OPS more to attack out of a space with Germans in France or Belgium, until Falkenhayn."""
+    rules = state.rules
+    shaken = attack and side == CP and state.turn <= state.marks["marne_until"]
+    if not shaken or rules.card(_FALKENHAYN) in state.events:
+        return 0
+    return int(bool(rules.board.lands("fr", "be") >> space & 1 and state.units_at[space] & rules.of_nation["ge"]))
+
+
+def sane(state: State) -> list[str]:
+    """Marks of the opening do not outlive it."""
+    found = []
+    if state.marks["must_attack"] and state.turn > 1:
+        found.append("units must attack after August 1914")
+    if state.marks["marne_until"] and state.rules.card(_JOFFRE) not in state.events:
+        found.append("a counterstroke on the Marne without Joffre")
+    return found
+
+
 def amended(tables: Tables) -> Tables:
-    """The first card differs."""
-    return replace(tables, events={**tables.events, "cp_01_guns_of_august": GunsOfAugustBanquet()})
+    """The first cards differ."""
+    moments = tables.moments
+    return replace(
+        tables,
+        events={**tables.events, "cp_01_guns_of_august": GunsOfAugustBanquet(), _JOFFRE: JoffreAgainstMoltke()},
+        prices=tuple(price for price in tables.prices if price.name != "moltke"),
+        surcharges=(*tables.surcharges, dearer_attacks),
+        joint_attacks=(*tables.joint_attacks, french_and_british),
+        marks={**tables.marks, "must_attack": 0, "marne_until": 0},
+        laws=(*tables.laws, sane),
+        moments=replace(
+            moments,
+            action_over=(*moments.action_over, obligation_over),
+            combat_over=(*moments.combat_over, marne),
+        ),
+    )
 
 
-OPENING = Theme(amended)
+OPENING = Theme(amended, replaced=(AttackObliged,), added=(StrikeBack,))
