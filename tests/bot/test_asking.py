@@ -70,6 +70,31 @@ def test_points_that_would_lapse_are_named() -> None:
     assert not asked(table, AP, "rp fr corps")
 
 
+def plain() -> Table:
+    """German stacks before Sedan, and one behind them."""
+    table = Table().put("koblenz", "ge_1_army", "ge_2_army").put("aachen", "ge_3_army").put("essen", "ge_corps_01")
+    return table.put("sedan", "fr_5_army").put("paris", "fr_corps_01").any_dice().operate(CP, 4)
+
+
+def test_ops_that_could_still_activate_are_asked_about() -> None:
+    told = asked(plain(), CP, "done")
+    assert told.startswith("4 OPS are left that could still activate spaces, and would lapse (rule 9.2.2)")
+    assert asked(plain().do("for_movement koblenz"), CP, "done").startswith("3 OPS are left")
+    rest = plain().do("for_movement koblenz", "for_movement aachen", "for_movement essen")
+    assert not asked(rest, CP, "done"), "nothing is left that could be activated"
+    assert not asked(plain(), CP, "activate koblenz, aachen, essen move")
+    assert not asked(plain(), CP, "move ge 1 metz"), "what comes after it is ordered, and what lapses is told"
+
+
+def test_a_space_from_which_nobody_has_attacked_is_asked_about() -> None:
+    assert "Nobody has attacked yet from Koblenz" in asked(plain().activate("!koblenz"), CP, "done")
+    table = plain().activate("!koblenz")
+    operation = table.state.operation
+    assert operation is not None
+    operation.attacked |= table.units("ge_1_army")
+    assert not asked(table, CP, "done"), "one of them has attacked"
+
+
 async def put(channel: Channel, table: Table) -> None:
     """Make a position the one of the channel's game."""
     stored = await channel.store.load(await channel.game_id())

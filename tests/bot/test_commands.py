@@ -123,7 +123,7 @@ async def test_completion_is_legal_and_accepted(channel: Channel) -> None:
     number = await channel.number()
     await channel.say("anna", both[0])
     assert await channel.number() == number + 2
-    await channel.say("anna", "done")
+    await channel.say("anna", "done anyway")
     moves = await channel.complete("anna", "move all")
     assert any(text.startswith("move all Koblenz to ") for text in moves)
     assert "GE 2" in await channel.told("anna", next(text for text in moves if "Frankfurt" in text))

@@ -50,7 +50,7 @@ SAMPLES: list[tuple[str, dict[str, Any], str]] = [
     ("flank", {"die": 4, "drm": 1, "outcome": "succeeded"}, "4 +1 = 5: succeeds"),
     ("flank", {"die": 2, "drm": 1, "outcome": "failed"}, "fails"),
     ("combat_card", {"side": 1, "card": 67}, "(CP 3)"),
-    ("fire", {"fire": FIRE}, "column 15→12 (forest −1), die **2** Von François +1 = 3: loss number 5"),
+    ("fire", {"fire": FIRE}, "column 15→12 (shifted by forest −1), die **2** Von François +1 = 3: loss number 5"),
     ("loss", {"side": 0, "unit": 30, "result": "eliminated", "corps": None}, "eliminated"),
     ("loss", {"side": 1, "unit": 0, "result": "eliminated", "corps": 12}, "GE 1 eliminated and replaced by"),
     ("loss", {"side": 1, "unit": 0, "result": "permanently", "corps": 12}, "GE 1 permanently eliminated and replaced by"),
@@ -205,9 +205,10 @@ def test_what_was_taken_before_the_fight_is_told_before_it() -> None:
     )
     assert "CP takes" in lines[1]
     assert "Sedan" not in lines[1]
+    assert "VP 11 (+1)" in lines[1], "with what brought them"
     assert "against **Sedan**" in lines[2]
     assert "CP takes Sedan" in lines[3]
-    assert "VP 12 (+2)" in lines[3], "one sum, at the end"
+    assert "VP 12 (+1)" in lines[3]
 
 
 def test_the_marks_of_an_attack_name_who_attacked() -> None:

@@ -156,7 +156,7 @@ async def test_an_attack_without_movement_needs_one_sheet(store: Store) -> None:
 async def test_a_movement_sheet_moves_parts_apart_and_attacks(store: Store) -> None:
     channel, game = await operating(store)
     card = await richest(channel, game)
-    await channel.say("ben", f"play {card} as ops /activate verdun move; nancy attack /done")
+    await channel.say("ben", f"play {card} as ops /activate verdun move; nancy attack /done anyway")
     form = await opened(channel, game)
     parts = entries(form, "Verdun: parts of the stack")
     first, second = (next(token for name, token in parts.items() if name.startswith(unit)) for unit in ("FR 3", "FR 4"))
@@ -241,7 +241,7 @@ async def test_what_comes_behind_an_attack_tells_nothing(store: Store) -> None:
     """Whether a die is rolled at once or the other side is asked first may depend on their cards."""
     channel, game = await operating(store)
     card = await richest(channel, game)
-    await channel.say("ben", f"play {card} as ops /activate nancy attack /done")
+    await channel.say("ben", f"play {card} as ops /activate nancy attack /done anyway")
     number = await channel.position("ben")
     metz = compact.attack(names().content.space_by_name["metz"])
     for behind in ("c.for_combat:1", "f.1", "e", "c.frontal:0", "m.1>2"):
@@ -275,7 +275,7 @@ async def test_endings_do_no_harm_where_it_has_ended_by_itself(store: Store) -> 
 async def test_parts_of_one_stack_may_be_chosen_around_another(store: Store) -> None:
     channel, game = await operating(store)
     card = await richest(channel, game)
-    await channel.say("ben", f"play {card} as ops /activate verdun, nancy move /done")
+    await channel.say("ben", f"play {card} as ops /activate verdun, nancy move /done anyway")
     form = await opened(channel, game)
     parts, others = entries(form, "Verdun: parts of the stack"), entries(form, "Nancy")
     first, second = (

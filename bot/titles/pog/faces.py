@@ -24,6 +24,7 @@ _OPERATIONS: Final = {
         offers=activating.activate,
         sheet=steps.spaces,
         reasons={"for_movement": whynot.for_use(attack=False), "for_combat": whynot.for_use(attack=True)},
+        asks={"stop": questions.unused_ops},
         moves=True,
         ending="stop",
     ),
@@ -70,7 +71,7 @@ _OPERATIONS: Final = {
         suggests={"attack": suggesting.attack},
         offers=attacking.attack,
         reasons={"add": whynot.attacker, "target": whynot.target},
-        asks={"target": questions.harmless},
+        asks={"target": questions.harmless, "decline": questions.unfought},
         moves=True,
     ),
 }

@@ -1,4 +1,4 @@
-"""Questions that come before a choice: an attack that cannot hurt, and replacement points that would lapse."""
+"""Questions that come before a choice: an attack that cannot hurt, and what would lapse: points, OPS, activations."""
 
 from __future__ import annotations
 
@@ -41,4 +41,28 @@ def lapsing(desk: Desk, _none: int) -> Reason | None:
     return Reason("points_lapse", "17.1.2", {"points": names.words.listed(told)}) if told else None
 
 
-__all__ = ["harmless", "lapsing"]
+def unused_ops(desk: Desk, _none: int) -> Reason | None:
+    """The question before OPS are given up that could still activate a space (9.2.2).
+
+    Whoever ends an operation without a card at once passes, and is not asked.
+    """
+    table = desk.table
+    actions = table.game.state.actions[table.side]
+    passing = bool(actions) and actions[-1][0] == "auto_op"
+    could = not passing and (table.may("for_movement") or table.may("for_combat"))
+    return Reason("ops_lapse", "9.2.2", {"count": table.game.state.operation.ops}) if could else None
+
+
+def unfought(desk: Desk, _none: int) -> Reason | None:
+    """The question before the operation ends while nobody has attacked from a space that is activated for it (12.1.1)."""
+    table = desk.table
+    attacked = {table.where(unit) for unit in members(table.game.state.operation.attacked)}
+    spaces = tuple(space for space in _where(table, "add") if space not in attacked)
+    return Reason("attacks_lapse", "12.1.1", {"spaces": spaces}) if spaces else None
+
+
+def _where(table: Table, verb: str) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(table.where(unit) for unit in table.may(verb)))
+
+
+__all__ = ["harmless", "lapsing", "unfought", "unused_ops"]

@@ -29,6 +29,8 @@ class Fire:
     before: int
     column: int
     drm: int
+    #: What shifts the column, and by how much.
+    shifts: tuple[tuple[str, int], ...] = ()
 
     def result(self, die: int) -> int:
         """Loss number of a die."""
@@ -108,4 +110,5 @@ def _fire(content: Content, aim: AimView | None, drm: int) -> Fire | None:
         return None
     table = content.army_fire if aim.table == "army" else content.corps_fire
     total = drm + sum(modifier.value for modifier in aim.drms)
-    return Fire(aim.factors, aim.table, table, aim.column_before, aim.column, total)
+    shifts = tuple((shift.cause, shift.value) for shift in aim.shifts)
+    return Fire(aim.factors, aim.table, table, aim.column_before, aim.column, total, shifts)

@@ -11,6 +11,7 @@ from bot.table.refusal import Ambiguous, Refusal, refuse
 from bot.table.table import Table, units_of
 from bot.table.words import DASHES, tokens
 from bot.titles.pog.looks.odds import Fire, Odds, odds
+from bot.titles.pog.narration.battles import shifted
 from bot.titles.pog.narration.fields import signed
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation import actions, attackers
@@ -226,7 +227,7 @@ def _fire(names: Names, fire: Fire | None) -> str:
     if fire is None:
         return say("ui.answers.odds_no_fire")
     before, after = fire.table.columns[fire.before], fire.table.columns[fire.column]
-    column = str(after) if before == after else f"{before}→{after}"
+    column = (str(after) if before == after else f"{before}→{after}") + shifted(names, fire.shifts)
     table = say(f"narration.battle.table_{fire.table_name}")
     return say("ui.answers.odds_fire", factors=fire.factors, table=table, column=column)
 

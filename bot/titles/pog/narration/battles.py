@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from bot.titles.pog.narration.fields import signed
@@ -55,7 +56,7 @@ def flank(names: Names, data: dict[str, Any]) -> str:
 def fire(names: Names, data: dict[str, Any]) -> str:
     """One fire: table, factors, column with shifts, die with modifiers, loss number."""
     say = names.words.say
-    shifts = ", ".join(f"{cause(names, item['cause'])} {signed(item['value'])}" for item in data["shifts"])
+    shifts = shifted(names, [(item["cause"], item["value"]) for item in data["shifts"]])
     drms = ", ".join(f"{cause(names, item['cause'])} {signed(item['value'])}" for item in data["drms"])
     column = str(data["column_before"])
     if data["column"] != data["column_before"]:
@@ -65,10 +66,16 @@ def fire(names: Names, data: dict[str, Any]) -> str:
         who=say("narration.battle.attacker" if data["attacker"] else "narration.battle.defender"),
         table=say(f"narration.battle.table_{data['table']}"),
         factors=data["factors"],
-        column=column + (f" ({shifts})" if shifts else ""),
+        column=column + shifts,
         die=f"**{data['die']}**" + (f" {drms} = {data['die_used']}" if drms else ""),
         losses=data["loss_number"],
     )
+
+
+def shifted(names: Names, shifts: Sequence[tuple[str, int]]) -> str:
+    """Why a fire is on another column than its factors give, behind that column; "" where it is not."""
+    told = [f"{cause(names, what)} {signed(value)}" for what, value in shifts]
+    return names.words.say("narration.battle.shifted", causes=names.words.listed(told)) if told else ""
 
 
 def losses(names: Names, items: list[dict[str, Any]]) -> str:

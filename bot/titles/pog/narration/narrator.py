@@ -81,7 +81,7 @@ class Narrator:
             rest += told
         # Ground won before the first shot is told before the fights, what they brought after them.
         first = next((at for at, event in enumerate(events) if event["kind"] == "attack"), 0)
-        before, ground = self._ground(events[:first]), self._ground(events[first:], events)
+        before, ground = self._ground(events[:first]), self._ground(events[first:])
         rest += [before] if before else []
         lines = [*head, *rest, *fights, *([ground] if ground else [])]
         while len(lines) > MOST_LINES:
@@ -150,8 +150,8 @@ class Narrator:
         told = [self._way("", e["data"]["units"], e["data"]["path"]) for e in events if e["kind"] == "moved"]
         return self._say("narration.moves", moves="; ".join(told)) if told else ""
 
-    def _ground(self, events: Sequence[Told], scored: Sequence[Told] = ()) -> str:
-        """Control, works and VP; the VP are summed over `scored`."""
+    def _ground(self, events: Sequence[Told]) -> str:
+        """Control, works and the sum of VP."""
         parts = []
         taken: dict[int, list[int]] = {}
         for event in events:
@@ -163,7 +163,7 @@ class Narrator:
             )
         works = ("trench", "siege", "fort_destroyed")
         parts += dict.fromkeys(line for e in events if e["kind"] in works if (line := self.line(e)))
-        changes = [event["data"] for event in scored if event["kind"] == "vp"]
+        changes = [event["data"] for event in events if event["kind"] == "vp"]
         if changes:
             total = sum(change["change"] for change in changes)
             parts.append(self._say("narration.vp_sum", change=signed(total), vp=changes[-1]["vp"]))

@@ -50,7 +50,18 @@ def leads_to(table: Table, part: str, *kinds: str) -> bool:
 
 
 def end_earlier(table: Table, part: str, *kinds: str) -> None:
-    """End decisions of the operation as long as none of the kinds is asked, wherever that leads."""
+    """End decisions of the operation as long as none of the kinds is asked, wherever that leads.
+
+    What lapses by that is told, not asked about: the order names what comes after it.
+    """
+    asked, table.ask = table.ask, None
+    try:
+        _end_earlier(table, part, *kinds)
+    finally:
+        table.ask = asked
+
+
+def _end_earlier(table: Table, part: str, *kinds: str) -> None:
     for _ in range(6):
         if table.kind in kinds or not table.mine:
             break

@@ -5,6 +5,8 @@ from __future__ import annotations
 from bot.table import atoms
 from bot.table.offers import Entry, Offers
 from bot.titles.pog.desk import Desk
+from bot.titles.pog.narration.fields import half
+from engine.pog.rules.replacement import price
 
 #: What a card is used for, with the figure that matters.
 _USES = ("ops", "event", "sr", "rp")
@@ -113,12 +115,24 @@ def record_point(desk: Desk) -> Offers:
     return offers
 
 
+def _step(desk: Desk, unit: int) -> tuple[str, str, str]:
+    """A unit with what its step costs, the choice, and how much there is of that (17.1.4)."""
+    state, pool = desk.table.game.state, desk.names.content.units[unit].pool or ""
+    cost, left = half(int(price(state, unit))), half(state.rp.get(pool, 0))
+    label = desk.say("entries.step", unit=desk.unit_at(unit), price=cost)
+    hint = desk.say("entries.step_left", pool=desk.names.nation(pool), left=left)
+    return label, atoms.atoms(("spend", unit)), hint
+
+
 def replacement(desk: Desk) -> Offers:
     """Units that points can be spent on, those on the map first."""
     table, offers = desk.table, Offers()
     units = desk.distinct(table.may("spend"))
     units.sort(key=lambda unit: (desk.names.content.spaces[table.where(unit)].kind != "map", unit))
-    offers.group(desk.say("groups.spend"), [Entry(desk.unit_at(unit), atoms.atoms(("spend", unit))) for unit in units])
+    offers.group(
+        desk.say("groups.spend"),
+        [Entry(*_step(desk, unit)) for unit in units],
+    )
     if table.offers("finish"):
         offers.press(desk.say("buttons.end_replacement"), atoms.atoms(("finish", 0)), style="primary")
     return offers

@@ -1,0 +1,53 @@
+"""What is told in its order and with its reason: VP, shifted columns, what a step costs, which sides a rematch is with."""
+
+from __future__ import annotations
+
+from tests.bot.support import Channel, controls
+from tests.bot.test_all_or_nothing import odds_of
+from tests.bot.test_asking import put
+from tests.support.table import AP, CP, Table
+
+
+async def test_vp_are_told_with_what_brought_them(channel: Channel) -> None:
+    await channel.begin(scenario="introductory")
+    for line in ("play guns of august as event", "attack sedan", "choose frontal"):
+        await channel.say("anna", line)
+    told = await channel.told("ben", "panel")
+    print([e.Memory.of((await channel.store.load(await channel.game_id())).settings).pending])
+    assert told.index("CP takes Liège") < told.index("VP 11 (+1)") < told.index("against **Sedan**")
+    assert told.count("VP 11 (+1)") == 1
+
+
+def test_a_shifted_column_says_why() -> None:
+    table = Table().put("metz", "ge_4_army", "ge_5_army").put("verdun", "fr_3_army").trench("verdun", 1, AP)
+    told = odds_of(table.operate(CP).activate("!metz"), CP, "verdun")
+    assert "→" in told
+    assert "(shifted by trench −1)" in told
+    assert "(shifted by trench +1)" in told
+
+
+async def test_the_list_of_replacements_shows_costs_and_what_is_left(channel: Channel) -> None:
+    await channel.begin()
+    table = Table().put("paris", "fr_corps_01-").put("verdun", "fr_5_army-").put("koblenz", "ge_1_army")
+    table.state.rp["fr"] = 3
+    await put(channel, table.any_dice().phase("ap_replacements"))
+    (panel,) = await channel.say("ben", "panel")
+    labels = [label for label, _ in controls([panel])]
+    assert labels[:2] == ["reduced FR 5 (Verdun): 1 RP", "reduced FR c (Paris): ½ RP"]
+    assert "France 1½" in panel.text
+
+
+async def test_a_rematch_says_which_sides(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "resign yes")
+    await channel.say("anna", "rematch")
+    told = "\n".join(reply.text for _, reply in await channel.posts())
+    assert "with sides swapped: the Central Powers wait for the other player." in told
+
+
+async def test_a_rematch_of_the_same_sides_says_so(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "resign yes")
+    await channel.say("anna", "rematch same")
+    told = "\n".join(reply.text for _, reply in await channel.posts())
+    assert "with the same sides: the Allied Powers wait for the other player." in told
