@@ -141,6 +141,28 @@ async def test_a_press_is_asked_about_as_well(replacing: Channel) -> None:
     assert await replacing.number() > number
 
 
+async def test_what_lapses_before_the_next_order_of_a_line_is_not_asked_about(channel: Channel) -> None:
+    await channel.begin()
+    number = await channel.number()
+    line = "play guns of august as ops /activate koblenz attack /done"
+    reply = (await channel.say("anna", line))[0]
+    assert "1 OPS is left" in reply.text or "2 OPS are left" in reply.text
+    assert await channel.number() == number
+    await channel.press("anna", token_of([reply], "Leave them unused"))
+    assert await channel.number() > number
+    await channel.say("anna", "undo all")
+    assert "would lapse" not in await channel.told("anna", f"{line} /attack sedan")
+    assert await channel.number() > number
+
+
+async def test_an_operation_without_a_card_is_passed_at_once(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "play auto")
+    number = await channel.number()
+    await channel.say("anna", "done")
+    assert await channel.number() > number
+
+
 async def test_an_old_question_does_nothing(replacing: Channel) -> None:
     reply = (await replacing.say("ben", "done"))[0]
     await replacing.say("ben", "rp fr corps")

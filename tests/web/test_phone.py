@@ -381,7 +381,7 @@ async def test_attackers_of_several_spaces_are_ticked_together_on_the_map(
     await expect(phone.locator("#map svg .ticked")).to_have_count(2)
     await take(2)
     await expect(phone.locator("#panel-body")).to_contain_text("Marked: Metz and Koblenz")
-    await type_line(phone, "/done")
+    await type_line(phone, "/done anyway")
     await expect(phone.locator("#table")).to_contain_text("attacking")
     await expect(phone.locator("#panel-body")).to_contain_text("Attack from the activated spaces")
     await tick("koblenz", "GE 2", "GE 3")

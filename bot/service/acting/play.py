@@ -35,7 +35,7 @@ def order_of(tools: Tools, lines: list[tuple[str, str]]) -> Carry:
     def carry(table: Table) -> None:
         if not table.mine:
             raise refuse("not_your_decision", side=table.game.actor)
-        for name, text in lines:
+        for number, (name, text) in enumerate(lines):
             if table.closed is None:
                 table.check_chance(name)
             if name not in tools.vocabulary.orders:
@@ -46,7 +46,11 @@ def order_of(tools: Tools, lines: list[tuple[str, str]]) -> Carry:
             if not text.strip() and not command.alone:
                 raise refuse("bad_argument", usage=command.usage(tools.words))
             title = title_of(table.game)
+            # What lapses at an end behind which more is ordered is told, not asked about.
+            asked = table.ask
+            table.ask = None if name == "done" and number < len(lines) - 1 else asked
             title.order(title.desk(table, tools.words.language), name, text)
+            table.ask = asked
 
     return carry
 

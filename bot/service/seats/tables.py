@@ -204,7 +204,7 @@ async def rematch(tools: Tools, caller: Caller, game_id: str, sides: str) -> Ans
     taken = Seats(holders={side: Seat(user=caller.user, name=caller.name) for side in own})
     others = [user for user in sorted(stored.seats.users()) if user != caller.user]
     wish = lobby.Wish(stored.header.scenario, options, str(Clock.of(stored.settings).speed), stored.settings.palette)
-    text = _rematch_text(tools, caller, stored.header.game_id, own, sides)
+    text = _rematch_text(tools, caller, stored, own, sides)
     mention = await pingable(tools.store.people, others, tools.now())
     try:
         return await lobby.open_game(tools, caller, wish, seats=taken, head=text, mention=mention)
@@ -212,10 +212,10 @@ async def rematch(tools: Tools, caller: Caller, game_id: str, sides: str) -> Ans
         return await _lobby_here(tools, caller, refusal)
 
 
-def _rematch_text(tools: Tools, caller: Caller, game_id: str, own: Sequence[str], sides: str) -> str:
+def _rematch_text(tools: Tools, caller: Caller, stored: StoredGame, own: Sequence[str], sides: str) -> str:
     """What all read of a rematch: whether sides swap, and which one waits."""
-    free = [name for name in SIDES if name not in own]
-    words = {"name": caller.name, "game": game_id, "free": tools.side(SIDES.index(free[0])) if free else ""}
+    free = [tools.side(side) for side, name in enumerate(seats_of(stored)) if name not in own]
+    words = {"name": caller.name, "game": stored.header.game_id, "free": "".join(free)}
     return tools.say(f"ui.lobby.rematch_{sides if free else 'both'}", **words)
 
 

@@ -233,7 +233,7 @@ async def test_a_panel_that_would_read_the_same_is_left_alone(loopback: Loopback
     await settled(bot, game)
     await asyncio.sleep(0.6)
     shown = len(panel["history"])
-    for line in ("play guns of august as ops", "activate koblenz move", "activate metz move", "done"):
+    for line in ("play guns of august as ops", "activate koblenz move", "activate metz move", "activate aachen move"):
         await people["anna"].slash(line)
         await settled(bot, game)
     await asyncio.sleep(0.6)

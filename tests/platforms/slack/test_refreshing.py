@@ -15,7 +15,7 @@ from tests.platforms.slack.test_play import OPENING, open_game, orders_in, table
 
 ATTACK = [text for _, text in OPENING[5:]]
 #: Orders of the Central Powers during which the Allies have nothing to decide.
-MOVES = ("play guns of august as ops", "activate koblenz move", "activate metz move", "done")
+MOVES = ("play guns of august as ops", "activate koblenz move", "activate metz move", "done anyway")
 
 
 async def waiting(bot: Bot, *, upto: int = 5) -> tuple[Person, Person, str, Message]:
