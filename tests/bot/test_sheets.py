@@ -203,9 +203,12 @@ def test_orders_chosen_together_follow_the_sequence_of_play() -> None:
     game = start(1)
     table = Table(game, int(game.actor or 0))
     content = names().content
-    french, british = (atoms.base36(content.unit_by_name[name]) for name in ("fr_1_army", "br_bef_army"))
-    assert table.where(int(french, 36)) != table.where(int(british, 36))
-    moves = [f"n.{french}>2", f"n.{british}>5", f"n.{french}>4"]
+    third, fourth, british = (
+        atoms.base36(content.unit_by_name[name]) for name in ("fr_3_army", "fr_4_army", "br_bef_army")
+    )
+    assert table.where(int(third, 36)) == table.where(int(fourth, 36))
+    assert table.where(int(third, 36)) != table.where(int(british, 36))
+    moves = [f"n.{third}>2", f"n.{british}>5", f"n.{fourth}>4"]
     told = ["x.4|c.flank:0", moves[0], "d", "c.for_combat:3", moves[1], "w", "c.ops:9", moves[2]]
     ordered = compact.together(table, told)
     assert [one for one in ordered if not one.startswith("n.")] == [
@@ -333,3 +336,27 @@ def test_sheets_of_random_games_offer_every_space_and_are_legal_one_by_one(seed:
         ]
         game.apply(luck.choice([one for one in choices if one.verb != "peace"] or choices))
     assert seen >= {"choose_action", "activate", "move_unit"}
+
+
+async def test_a_whole_stack_and_its_part_are_not_chosen_together(store: Store) -> None:
+    channel, game = await operating(store)
+    card = await richest(channel, game)
+    await channel.say("ben", f"play {card} as ops /activate verdun, nancy move /done anyway")
+    form = await opened(channel, game)
+    whole, part = (next(iter(entries(form, title).values())) for title in ("Verdun", "Verdun: parts of the stack"))
+    number = (await store.load(game)).number
+    (reply,) = await channel.press_all("ben", [whole, part])
+    assert "would go two ways: choose either the whole stack or its part" in reply.text
+    assert (await store.load(game)).number == number
+
+
+async def test_an_entry_that_comes_twice_is_carried_out_once(store: Store) -> None:
+    channel, game = await operating(store)
+    card = await richest(channel, game)
+    await channel.say("ben", f"play {card} as ops")
+    form = await opened(channel, game)
+    sent = chosen(form, "Move from", "Paris")
+    await channel.press_all("ben", [*sent, *sent])
+    operation = restore(await store.load(game)).state.operation
+    assert operation is not None
+    assert operation.move == 1 << names().content.space_by_name["paris"]

@@ -90,8 +90,11 @@ def together(table: Table, orders: Iterable[str]) -> list[str]:
     Moves out of one space follow each other, since whoever is left in a space behind may not move any more.
 
     Raises:
-        Refusal: two attacks, or an attack at once although spaces are chosen to move from (9.2.9).
+        Refusal: two attacks, an attack at once although spaces are chosen to move from (9.2.9), or a unit that is to
+            go two ways (11.1.1).
     """
+    orders = list(dict.fromkeys(orders))
+    _nobody_twice(table, orders)
     attacks = [order for order in orders if order.startswith("x.")]
     others = [order for order in orders if not order.startswith("x.")]
     if len(attacks) > 1:
@@ -106,6 +109,21 @@ def together(table: Table, orders: Iterable[str]) -> list[str]:
         return at, _space_of(table, order) if order.startswith("n.") else 0
 
     return [*sorted(others, key=place), *attacks]
+
+
+def _nobody_twice(table: Table, orders: Iterable[str]) -> None:
+    """Refuse moves that were chosen together where one unit is in two of them: a whole stack and a part of it, say."""
+    gone: set[int] = set()
+    for order in orders:
+        if order.startswith(("n.", "g.")):
+            with concerning(order):
+                try:
+                    units = _units_and_way(table, order[2:])[0]
+                except (ValueError, IndexError):
+                    raise refuse("stale") from None
+                if twice := [unit for unit in units if unit in gone]:
+                    raise refuse("chosen_twice", "11.1.1", units=tuple(twice))
+                gone.update(units)
 
 
 def _space_of(table: Table, move_order: str) -> int:
