@@ -96,7 +96,9 @@ async def test_a_player_ends_it_no_sooner_than_another_game(channel: Channel) ->
     game = await channel.game_id()
     await renamed(channel.store, game, "liege_1914")
     for user in ("anna", "ben"):
-        assert "has been awaited for 3 days" in await channel.told(user, "master end")
+        told = await channel.told(user, "master end")
+        assert "has been awaited for 3 days" in told
+        assert "/draw" not in told, "nobody can agree on anything without the rules"
     assert (await channel.store.header(game)).status == "playing"
     channel.handler = BotHandler(channel.store, now=lambda: datetime.now(UTC) + timedelta(days=4))
     assert "has been awaited for 3 days" in await channel.told("anna", "master end"), "who is awaited gains nothing"

@@ -15,9 +15,10 @@ from bot.service.session import Memory, holder_id, holder_name, restore, seats_o
 from bot.storage.errors import PositionLost, WarMissing
 from bot.storage.models import GameSettings, JsonObject, Post
 from bot.storage.store import Change, StoredGame
-from bot.table.refusal import refuse
+from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Menu, Reply
 from engine.core.game import Game
+from engine.errors import Reason
 
 #: Seconds without an answer after which a player counts as gone.
 GONE = 3 * DAY
@@ -124,7 +125,10 @@ def _may_end(tools: Tools, caller: Caller, stored: StoredGame) -> str:
     try:
         awaited = restore(stored).actor
     except WarMissing:
-        awaited = Clock.of(stored.settings).side or 0
+        try:
+            return _check_gone(tools, stored, caller, Clock.of(stored.settings).side or 0)
+        except Refusal as refusal:  # without its rules both players can agree on nothing here
+            raise Refusal(Reason("not_gone_here", "", refusal.reason.data)) from None
     except PositionLost:
         return "lost"
     return "alone" if awaited is None else _check_gone(tools, stored, caller, awaited)
