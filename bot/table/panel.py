@@ -6,8 +6,8 @@ import logging
 from typing import Any
 
 from bot.narration.book import Book
-from bot.table import tokens
-from bot.table.generic import generic
+from bot.table import atoms, tokens
+from bot.table.generic import generic, verb_label
 from bot.table.layout import Place, lay_out, opened
 from bot.table.offers import Desk, Offers
 from bot.table.refusal import Refusal
@@ -24,10 +24,22 @@ def offers_of(desk: Desk) -> Offers:
     if not desk.table.mine:
         return Offers()
     try:
-        return (desk.table.face.offers or generic)(desk)
+        return _with_the_rest(desk, (desk.table.face.offers or generic)(desk))
     except (Refusal, EngineError):
         log.error("the offers of %s failed; every choice is offered by itself", desk.table.kind)
         return generic(desk)
+
+
+def _with_the_rest(desk: Desk, offers: Offers) -> Offers:
+    """The offers with what a ruleset adds to a decision: choices without an argument that have words of their own there."""
+    orders = {one.order for one in offers.presses}
+    orders |= {entry.order for group in offers.groups for entry in group.entries}
+    for verb, kind in desk.table.game.decision.verbs.items():
+        order = atoms.atoms((verb, 0))
+        own = desk.names.words.has(f"ui.decisions.{desk.table.kind}.verbs.{verb}")
+        if not kind and own and order not in orders and desk.table.offers(verb):
+            offers.press(verb_label(desk, verb), order)
+    return offers
 
 
 def panel(

@@ -136,6 +136,16 @@ class Ruleset:
         self.attack_bars = folded(tables.attack_bars, self) if tables.attack_bars else ()
         self.no_stop = folded(tables.no_stop, self)
         self.no_advance = folded(tuple(entry for entry in tables.no_stop if entry.advance), self)
+        self.no_entry = folded(tables.no_entry, self)
+        self.stays = folded(tables.stays, self)
+        self.no_sea = folded(tables.no_sea, self)
+        self.no_sr = folded(tables.no_sr, self)
+        self.untraced = folded(tables.untraced, self)
+        self.strongholds = 0
+        for spaces in tables.strongholds:
+            self.strongholds |= spaces(self)
+        #: Where a unit is that may not be there.
+        self.astray = folded(tuple(entry for entry in (*tables.barred, *tables.no_stop) if entry.strays), self)
         #: Floods worked out before: (network or nation, ground, ports, start) -> spaces.
         self.floods: dict[tuple[int | str, int, int, int], tuple[int, int]] = {}
 

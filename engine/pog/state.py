@@ -202,7 +202,7 @@ class State:
     def rebuild(self) -> None:
         """Work out all derived data from scratch."""
         #: Floods of `rules.supply` on the present ground, which is part of their key.
-        self.reached: tuple[tuple[int, ...], dict[tuple[int, int], tuple[int, int]]] = ((), {})
+        self.reached: tuple[tuple[int, ...], dict[tuple[int, int, int], tuple[int, int]]] = ((), {})
         on_map = self.rules.board.on_map
         self.units_at: list[int] = [0] * self.rules.board.size
         self.occupied: list[int] = [0, 0]

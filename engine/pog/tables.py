@@ -55,7 +55,8 @@ class Closing:
 
     `units` are those it can bind. What it closes to one of them is `fixed` where no position
     changes it, else `spaces`. Units of `spared` are free of it in a retreat; `advance` says of a
-    rule on stops that an advance may not end there either.
+    rule on stops that an advance behind the attacked space may not end there either. `strays` says that
+    whoever stands there all the same is where he may not be; else only the way in is closed.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Closing:
     spaces: Callable[[State, int], int] | None = None
     spared: Group = nobody
     advance: bool = False
+    strays: bool = True
 
     def closed(self, state: State, unit: int) -> int:
         """What it closes to a unit that it binds, in a position."""
@@ -99,12 +101,16 @@ class Moments:
     action_begins: tuple[Callable[[Game[State], int], None], ...] = ()
     #: An attack is declared: `(game, combat)`.
     attack: tuple[Callable[[Game[State], Combat], None], ...] = ()
+    #: A space has got its marker: `(game, space, attack or move)`.
+    activated: tuple[Callable[[Game[State], int, bool], None], ...] = ()
     #: An action of a side is over: `(game, side)`.
     action_over: tuple[Callable[[Game[State], int], None], ...] = ()
     #: A combat is over, its cards still lie on the table: `(game, combat)`.
     combat_over: tuple[Callable[[Game[State], Combat], None], ...] = ()
     #: Actions, attrition and sieges of a turn are over, its VP are not yet counted: `(game)`.
     turn_ends: tuple[Callable[[Game[State]], None], ...] = ()
+    #: A unit has taken a replacement step: `(game, unit, half points)`.
+    restored: tuple[Callable[[Game[State], int, int], None], ...] = ()
     #: A space has changed hands: `(game, space, side, who held it before)`.
     control: tuple[Callable[[Game[State], int, int, int | None], None], ...] = ()
     #: War status was scored by a side: `(game, side, points)`.
@@ -126,6 +132,23 @@ class Tables:
     attack_bars: tuple[Closing, ...] = ()
     #: Spaces where a unit may not end a move or an SR although it may pass through. Union.
     no_stop: tuple[Closing, ...] = ()
+    #: Spaces into which a unit may not advance. Union.
+    no_entry: tuple[Closing, ...] = ()
+    #: Spaces that a unit may not leave by move, SR or advance. Union.
+    stays: tuple[Closing, ...] = ()
+    #: Spaces from and to which a unit does not redeploy: by sea, and at all. Union.
+    no_sea: tuple[Closing, ...] = ()
+    no_sr: tuple[Closing, ...] = ()
+    #: Spaces through which no supply of a unit runs. Union.
+    untraced: tuple[Closing, ...] = ()
+    #: Whether units of a side may stand in one space: `(state, units)`. All.
+    may_stack: tuple[Callable[[State, int], bool], ...] = ()
+    #: Whether a stack may end its move or SR in a space: `(state, stack, space)`. All.
+    may_end: tuple[Callable[[State, int, int], bool], ...] = ()
+    #: Spaces into which a unit retreats only where no other of the same priority is open: `(state, unit)`. Union.
+    shunned: tuple[Callable[[State, int], int], ...] = ()
+    #: Units that may end moves and advances in closed spaces as long as they near an open one: `(state)`. Union.
+    astray: tuple[Callable[[State], int], ...] = ()
     #: MP of a step: `(state, stack, path, space)`, see `engine.pog.rules.paces`. The first named, else 1.
     step_cost: tuple[Callable[[State, int, tuple[int, ...], int], int | None], ...] = ()
     #: What a stack must be, or its space, to try to entrench: `(state, stack, space)`. All.
@@ -182,9 +205,15 @@ class Tables:
     may_commit: tuple[Callable[[State, Combat, int], bool], ...] = ()
     #: OPS on top of the price: `(state, side, space, attack or move)`. Sum.
     surcharges: tuple[Callable[[State, int, int, bool], int], ...] = ()
+    #: What a unit must be to take a replacement step: `(state, unit)`. All.
+    may_restore: tuple[Callable[[State, int], bool], ...] = ()
+    #: Where an eliminated army is rebuilt: `(state, army)`. The first named, else as a reinforcement (17.1.5).
+    rebuilt: tuple[Callable[[State, int], int | None], ...] = ()
     #: Units and spaces that attrition takes from a side. Union.
     doomed_units: tuple[Callable[[State, int], int], ...] = ()
     doomed_spaces: tuple[Callable[[State, int], int], ...] = ()
+    #: Spaces where Turks without a line live on special supply, good for staying alone (14.1.5). Union.
+    strongholds: tuple[Group, ...] = ()
     moments: Moments = Moments()
     #: Laws of the ruleset's own that a position must keep: `(state)`, what is wrong with it. All.
     laws: tuple[Callable[[State], Iterable[str]], ...] = ()
@@ -230,7 +259,9 @@ class Closed:
 
 
 def folded(entries: tuple[Closing, ...], rules: Ruleset, retreat: bool = False) -> tuple[Closed, ...]:
-    """By unit id: what the entries close to it, in a retreat or otherwise."""
+    """By unit id: what the entries close to it, in a retreat or otherwise; nothing if there are no entries."""
+    if not entries:
+        return ()
     bound = [entry.units(rules) & ~(entry.spared(rules) if retreat else 0) for entry in entries]
     result = []
     for unit in range(len(rules.content.units)):

@@ -255,3 +255,48 @@ def test_totals_bind_a_ruleset_as_well(laid_over: Write) -> None:
     """A line left out without a word in the totals is refused."""
     with pytest.raises(ContentError, match="connections: the printed game has 476, the file 475"):
         laid_over(connections='connections.remove = [{ a = "trent", b = "verona" }]')
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ('name = "x", rule = "1", nations = ["ge"], closes = ["stop"]', "row x, field lands: says no ground"),
+        ('name = "x", rule = "1", closes = ["stop"], lands = ["it"]', "row x, field nations: binds no unit"),
+        ('name = "x", rule = "1", nations = ["ge", "fr"], closes = ["stop"], lands = ["it"]', "units of both sides"),
+        (
+            'name = "x", rule = "1", nations = ["ge"], closes = ["stop"], spaces = ["atlantis"]',
+            "'atlantis' is no space",
+        ),
+        (
+            'name = "x", rule = "1", units = ["ge_99_army"], closes = ["stop"], lands = ["it"]',
+            "'ge_99_army' is no unit",
+        ),
+        ('name = "x", rule = "1", nations = ["ge"], closes = ["walk"], lands = ["it"]', "field closes"),
+        ('name = "x", rule = "1", nations = ["ge"], closes = ["stop"], lands = ["it"], when = ["tuesday"]', "tuesday"),
+        (
+            'name = "x", rule = "1", nations = ["ge"], closes = ["stop"], lands = ["it"], when = ["played:ap_99_no"]',
+            "'ap_99_no' in 'played' is no known card",
+        ),
+        (
+            'name = "x", rule = "1", nations = ["ge"], closes = ["stop"], lands = ["it"], but_quota = "y"',
+            "'y' is no quota",
+        ),
+    ],
+)
+def test_a_wrong_rule_on_nations_is_refused_by_file_row_and_field(laid_over: Write, row: str, told: str) -> None:
+    """Units, spaces, ways, conditions and quotas that there are not."""
+    with pytest.raises(ContentError) as fault:
+        laid_over(nations=f"[closings]\nadd = [{{ {row} }}]")
+    assert "rulesets/test/nations.toml" in str(fault.value)
+    assert told in str(fault.value)
+
+
+def test_a_rule_on_nations_comes_by_a_row_alone(laid_over: Write) -> None:
+    """Played by the Deluxe rules with one row more: no German ends in Sedan."""
+    content = laid_over(
+        nations='[closings]\nadd = [{ name = "x", rule = "1", nations = ["ge"], closes = ["stop"], spaces = ["sedan"] }]'
+    )
+    rules = _system(content).rules
+    sedan = rules.board.space("sedan")
+    assert rules.no_stop[content.unit_by_name["ge_1_army"]].always >> sedan & 1
+    assert not rules.no_stop[content.unit_by_name["ah_1_army"]].always >> sedan & 1

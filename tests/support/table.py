@@ -246,6 +246,8 @@ class Table:
             game.stack.append((make(TakeAction, side), 0))
         else:
             state.cards_used = 0
+            for happens in state.rules.tables.moments.action_begins:
+                happens(game, side)
             state.actions[side].append((kind, -1))
             game.stack.append((make(TakeAction, side), 1))
 

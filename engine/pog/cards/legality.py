@@ -118,6 +118,11 @@ def _capitulation_box(state: State, side: int, args: tuple[str, ...]) -> bool:
     return state.rules.content.russian_track[state.russian].name == args[0]
 
 
+def _enemy_in(state: State, side: int, args: tuple[str, ...]) -> bool:
+    """A unit of the other side stands in a land."""
+    return bool(state.occupied[1 - side] & state.rules.board.lands(args[0]))
+
+
 _TESTS: dict[str, Callable[[State, int, tuple[str, ...]], bool]] = {
     "turn_min": lambda state, side, args: state.turn >= int(args[0]),
     "turn_max": lambda state, side, args: state.turn <= int(args[0]),
@@ -143,4 +148,9 @@ _TESTS: dict[str, Callable[[State, int, tuple[str, ...]], bool]] = {
     "space_supplied": _space_supplied,
     "no_units": _no_units,
     "capitulation_box": _capitulation_box,
+    "enemy_in": _enemy_in,
+    "no_enemy_in": lambda state, side, args: not _enemy_in(state, side, args),
+    "war_status_below": lambda s, side, args: s.war_status[_SIDES[args[0]]] < int(args[1]),
+    "mark": lambda state, side, args: state.marks[args[0]] != 0,
+    "no_mark": lambda state, side, args: state.marks[args[0]] == 0,
 }

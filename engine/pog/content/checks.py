@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from engine.errors import ContentError
 from engine.pog.content import schema as s
 from engine.pog.content.checks_cards import check_cards, check_numbers
+from engine.pog.content.checks_nations import check_nations
 from engine.pog.content.checks_start import check_starts
 from engine.pog.content.checks_tables import check_tables
 from engine.pog.content.facts import Facts
@@ -37,6 +38,7 @@ def check_facts(facts: Facts) -> None:
     _check_setup(facts, names)
     _check_entries(facts, names)
     check_tables(facts, names)
+    check_nations(facts, names)
     check_starts(facts, names)
     _check_totals(facts)
 

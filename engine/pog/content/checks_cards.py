@@ -13,7 +13,7 @@ from engine.pog.content.records import Need
 from engine.pog.content.tokens import NEED_ARGUMENTS, PLACE_WORDS, parse_arrival, parse_exclude, parse_need
 
 FILE = "cards.toml"
-NESTED = frozenset({"turn_min", "turn_max", "played", "not_played"})
+NESTED = frozenset({"turn_min", "turn_max", "played", "not_played", "enemy_in"})
 
 
 def check_cards(facts: Facts, names: Names) -> None:
@@ -44,27 +44,32 @@ def _check_values(card: s.CardRow, names: Names) -> None:
 
 def _check_needs(card: s.CardRow, names: Names) -> None:
     for token in card.needs:
-        try:
-            need = parse_need(token)
-        except ValueError as problem:
-            refuse(FILE, card.name, "needs", str(problem))
-        _check_need(card, need, names)
+        check_condition((FILE, card.name, "needs"), token, names)
 
 
-def _check_need(card: s.CardRow, need: Need, names: Names) -> None:
+def check_condition(place: tuple[str, str, str], token: str, names: Names) -> None:
+    """Check a condition that stands at a place: file, row and field."""
+    try:
+        need = parse_need(token)
+    except ValueError as problem:
+        refuse(*place, str(problem))
+    _check_need(place, need, names)
+
+
+def _check_need(place: tuple[str, str, str], need: Need, names: Names) -> None:
     """Check the arguments of a condition, and the conditions inside alternatives."""
     wanted = NEED_ARGUMENTS[need.kind]
     if wanted == ("trait", "need") and need.args[0] not in get_args(s.Trait):
-        refuse(FILE, card.name, "needs", f"{need.args[0]!r} in {need.kind!r} is no known trait")
+        refuse(*place, f"{need.args[0]!r} in {need.kind!r} is no known trait")
     if wanted in {("needs",), ("trait", "need")}:
         for token in need.args if wanted == ("needs",) else need.args[1:]:
             try:
                 inner = parse_need(token)
             except ValueError as problem:
-                refuse(FILE, card.name, "needs", str(problem))
+                refuse(*place, str(problem))
             if inner.kind not in NESTED:
-                refuse(FILE, card.name, "needs", f"{inner.kind!r} cannot stand inside {need.kind!r}")
-            _check_need(card, inner, names)
+                refuse(*place, f"{inner.kind!r} cannot stand inside {need.kind!r}")
+            _check_need(place, inner, names)
         return
     kinds = wanted * len(need.args) if wanted == ("cards",) else wanted
     tests: dict[str, Callable[[str], bool]] = {
@@ -72,6 +77,8 @@ def _check_need(card: s.CardRow, need: Need, names: Names) -> None:
         "cards": names.cards.__contains__,
         "number": str.isdigit,
         "nation": get_args(s.UnitNation).__contains__,
+        "land": get_args(s.SpaceNation).__contains__,
+        "mark": str.isidentifier,
         "deck": get_args(s.Deck).__contains__,
         "side": get_args(s.Side).__contains__,
         "space": names.map_spaces.__contains__,
@@ -79,7 +86,7 @@ def _check_need(card: s.CardRow, need: Need, names: Names) -> None:
     }
     for kind, value in zip(kinds, need.args, strict=True):
         if not tests[kind](value):
-            refuse(FILE, card.name, "needs", f"{value!r} in {need.kind!r} is no known {kind.replace('_', ' ')}")
+            refuse(*place, f"{value!r} in {need.kind!r} is no known {kind.replace('_', ' ')}")
 
 
 def _check_excludes(card: s.CardRow, names: Names) -> None:

@@ -8,6 +8,7 @@ from engine.pog.content import records as r
 from engine.pog.content import schema as s
 from engine.pog.content import schema_tables as t
 from engine.pog.content.facts import Facts
+from engine.pog.content.nations import compile_nations
 from engine.pog.content.starts import Ids as StartIds
 from engine.pog.content.starts import compile_start
 from engine.pog.content.tokens import parse_arrival, parse_exclude, parse_need
@@ -69,6 +70,12 @@ def compile_facts(facts: Facts, digest: str) -> r.Content:
         sr=_sr(facts.operations.sr),
         entrench=_entrench(facts.operations.entrench),
         activation=_activation(facts.operations.activation, space_ids),
+        nations=compile_nations(
+            facts.nations,
+            space_ids,
+            unit_ids,
+            {n: (_SIDES[row.side], row.nation, row.size == "army") for n, row in enumerate(facts.units.units)},
+        ),
         scenarios={row.name: _scenario(row) for row in facts.scenarios.scenarios},
         starts={name: compile_start(name, file, ids) for name, file in facts.starts.items()},
         switches={

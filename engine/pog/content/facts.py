@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from engine.pog.content import schema, schema_start, schema_tables
+from engine.pog.content import schema, schema_nations, schema_start, schema_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,7 @@ class Facts:
     war_status: schema_tables.WarStatusFile
     victory_points: schema_tables.VictoryPointsFile
     operations: schema_tables.OperationsFile
+    nations: schema_nations.NationsFile
     scenarios: schema_tables.ScenariosFile
     totals: schema_tables.TotalsFile
     #: By name, those that a scenario begins with: ``starts/NAME.toml``.

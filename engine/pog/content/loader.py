@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from engine.errors import ContentError
-from engine.pog.content import schema, schema_start, schema_tables
+from engine.pog.content import schema, schema_nations, schema_start, schema_tables
 from engine.pog.content.changes import changed
 from engine.pog.content.checks import check_facts
 from engine.pog.content.compiler import compile_facts
@@ -124,6 +124,7 @@ def read_facts(folder: Traversable, ruleset: str = "") -> tuple[Facts, str]:
         war_status=reader.read("war_status.toml", schema_tables.WarStatusFile),
         victory_points=reader.read("victory_points.toml", schema_tables.VictoryPointsFile),
         operations=reader.read("operations.toml", schema_tables.OperationsFile),
+        nations=reader.read("nations.toml", schema_nations.NationsFile),
         scenarios=scenarios,
         totals=reader.read("totals.toml", schema_tables.TotalsFile),
         starts={

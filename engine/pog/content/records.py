@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NewType
 
+from engine.pog.content.nations import Nations
 from engine.pog.content.starts import Start
 
 AP, CP = 0, 1
@@ -437,6 +438,7 @@ class Content:
     sr: SrRules
     entrench: EntrenchRules
     activation: ActivationRules
+    nations: Nations
     scenarios: Mapping[str, Scenario]
     starts: Mapping[str, Start]
     switches: Mapping[str, Switch]

@@ -37,6 +37,11 @@ NEED_ARGUMENTS: dict[str, tuple[str, ...]] = {
     "space_supplied": ("side", "space"),
     "no_units": ("side", "space"),
     "capitulation_box": ("russian_box",),
+    "enemy_in": ("land",),
+    "no_enemy_in": ("land",),
+    "war_status_below": ("side", "number"),
+    "mark": ("mark",),
+    "no_mark": ("mark",),
 }
 EXCLUDE_KINDS = frozenset(
     {

@@ -89,8 +89,7 @@ def able_units(state: State, side: int) -> tuple[int, int]:
 def _on_attrition_supply(state: State) -> int:
     """Turkish units in Medina that live on its special supply may do nothing else (14.1.5)."""
     rules = state.rules
-    medina = rules.board.space("medina")
-    units = state.units_at[medina] & rules.of_nation["tu"]
+    units = sum(state.units_at[space] for space in members(rules.strongholds)) & rules.of_nation["tu"]
     return sum(1 << unit for unit in members(units) if not supply.in_supply(state, unit))
 
 

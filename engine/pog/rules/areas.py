@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from engine.core.bits import mask, members
+from functools import lru_cache
+
+from engine.core.bits import first, mask, members
+from engine.pog.board import Board
 from engine.pog.content.records import AP, CP
 from engine.pog.ruleset import Ruleset
 from engine.pog.state import TOTAL, State
@@ -134,12 +137,105 @@ def coast_closed(state: State) -> int:
 
 def no_stop(state: State, unit: int) -> int:
     """Spaces where a unit may not end a move or an SR although it may pass through."""
-    return state.rules.no_stop[unit].to(state, unit)
+    closed = state.rules.no_stop
+    return closed[unit].to(state, unit) if closed else 0
+
+
+def no_end(state: State, stack: int) -> int:
+    """Spaces where a stack may not end its move; who is astray may, since no step takes him farther away."""
+    result = 0
+    for unit in members(stack & ~astray(state)):
+        result |= no_stop(state, unit)
+    return result
 
 
 def no_advance(state: State, unit: int) -> int:
     """Spaces beyond the attacked one where a unit may not end its advance (12.7.7)."""
-    return state.rules.no_advance[unit].to(state, unit)
+    closed = state.rules.no_advance
+    return closed[unit].to(state, unit) if closed else 0
+
+
+def no_entry(state: State, unit: int, at: int) -> int:
+    """Spaces into which a unit may not advance from a space."""
+    closed = state.rules.no_entry
+    if astray(state) >> unit & 1:
+        return ~homeward(state, unit, at)
+    return closed[unit].to(state, unit) if closed else 0
+
+
+def stays(state: State, unit: int) -> int:
+    """Spaces that a unit may not leave of its own."""
+    closed = state.rules.stays
+    return closed[unit].to(state, unit) if closed else 0
+
+
+def may_stack(state: State, units: int) -> bool:
+    """True if no rule keeps the units of a side from standing in one space."""
+    return all(allowed(state, units) for allowed in state.rules.tables.may_stack)
+
+
+def may_end(state: State, stack: int, space: int, passing: int = 0) -> bool:
+    """True if no rule of the ruleset keeps a stack from ending its move in a space, beside those who do not pass on."""
+    rules = state.rules
+    if not all(allowed(state, stack, space) for allowed in rules.tables.may_end):
+        return False
+    if not rules.tables.may_stack:
+        return True
+    return may_stack(state, state.units_of(rules.side_of[first(stack)], space) & ~passing | stack)
+
+
+def may_leave(state: State, units: int, space: int) -> bool:
+    """True if units may go from where they stand, for their own sake and for those that would stay there."""
+    rules = state.rules
+    if rules.stays and any(stays(state, unit) >> space & 1 for unit in members(units)):
+        return False
+    if not rules.tables.may_stack:
+        return True
+    together = state.units_of(rules.side_of[first(units)], space)
+    return may_stack(state, together & ~units) or not may_stack(state, together)
+
+
+# -- units where they may not be ----------------------------------------------------------
+
+
+def astray(state: State) -> int:
+    """Units that began the action where they may not be, and go home."""
+    result = 0
+    for found in state.rules.tables.astray:
+        result |= found(state)
+    return result
+
+
+def out_of_bounds(state: State, unit: int) -> int:
+    """All spaces where a unit may not be."""
+    closed = state.rules.astray
+    return closed[unit].to(state, unit) if closed else 0
+
+
+def homeward(state: State, unit: int, at: int) -> int:
+    """Neighbours of a space that are nearer, by the unit's lines, to where it may be; they include such spaces."""
+    board = state.rules.board
+    away = _distances(board, state.rules.content.units[unit].nation, board.all & ~out_of_bounds(state, unit))
+    lines = board.lines[unit][at]
+    return mask(space for space in members(lines) if away[space] < away[at] or not away[space])
+
+
+@lru_cache(maxsize=256)
+def _distances(board: Board, nation: str, goals: int) -> tuple[int, ...]:
+    """By space: steps to the nearest goal, more than there are spaces if none leads there."""
+    lines = board.lines_of(nation)
+    away = [board.size] * board.size
+    seen = border = goals
+    steps = 0
+    while border:
+        beyond = 0
+        for space in members(border):
+            away[space] = steps
+            beyond |= lines[space]
+        border = beyond & ~seen
+        seen |= border
+        steps += 1
+    return tuple(away)
 
 
 def _austrian_border(state: State, unit: int) -> int:

@@ -10,6 +10,7 @@ from engine.pog import networks
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import control, supply
 from engine.pog.rules.losses import eliminate
+from engine.pog.ruleset import Ruleset
 from engine.pog.state import State
 
 
@@ -37,8 +38,8 @@ def unsupplied_units(state: State, side: int) -> int:
     for space in members(state.occupied[side]):
         on_map |= state.units_of(side, space)
     doomed = on_map & ~supply.supplied_units(state, side) & ~supply.frozen_units(state)
-    medina = rules.board.space("medina")
-    return doomed & ~(state.units_at[medina] & rules.of_nation["tu"])
+    safe = sum(state.units_at[space] for space in members(rules.strongholds))
+    return doomed & ~(safe & rules.of_nation["tu"])
 
 
 def cut_off_spaces(state: State, side: int) -> int:
@@ -88,13 +89,19 @@ def _kept(state: State, side: int, space: int) -> bool:
     units = state.units_of(side, space)
     if any(supply.in_supply(state, unit) for unit in members(units)):
         return True
-    medina = space == state.rules.board.space("medina")
-    return medina and side == CP and bool(units & state.rules.of_nation["tu"])
+    stronghold = state.rules.strongholds >> space & 1
+    return bool(stronghold and side == CP and units & state.rules.of_nation["tu"])
+
+
+def medina(rules: Ruleset) -> int:
+    """14.1.5: Turks hold out in Medina."""
+    return rules.board.spaces("medina")
 
 
 #: Who and what is lost in the Attrition Phase.
 DOOMED_UNITS = (unsupplied_units,)
 DOOMED_SPACES = (cut_off_spaces,)
+STRONGHOLDS = (medina,)
 
 
 def attrition(game: Game[State]) -> None:

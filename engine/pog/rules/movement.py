@@ -68,6 +68,10 @@ def _enterable(state: State, stack: int, at: int, spent: bool = False, busy: int
         result &= ~areas.barred(state, unit)
     if stack & rules.of_nation["ru"]:
         result &= ~areas.german_forts(state)
+    for unit in members(stack & areas.astray(state)):
+        result &= areas.homeward(state, unit, at)
+    if rules.stays and any(areas.stays(state, unit) >> at & 1 for unit in members(stack)):
+        return 0
     if spent:
         result &= ~areas.crossing_targets(state, at)
     forts = result & state.unbesieged_forts(enemy)
@@ -144,7 +148,7 @@ def may_stop(state: State, stack: int, space: int, passing: int = 0, spent: bool
     assert operation is not None
     if operation.attack >> space & 1:
         return False
-    if any(areas.no_stop(state, unit) >> space & 1 for unit in members(stack)):
+    if areas.no_end(state, stack) >> space & 1 or not areas.may_end(state, stack, space, passing):
         return False
     over = excess(state, stack, space, passing)
     return over <= 0 or _room_later(state, stack | passing, space, over, spent)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.bits import members
+from engine.core.bits import mask, members
 from engine.pog import networks
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import areas, stacking, supply
@@ -49,7 +49,7 @@ def _destinations(state: State, unit: int, open_spaces: int) -> int:
     origin = state.loc[unit]
     if origin == board.reserve[side]:
         return _from_reserve(state, unit, open_spaces)
-    if not supply.in_supply(state, unit) or not _siege_survives(state, unit, origin):
+    if not supply.in_supply(state, unit) or not _may_go(state, unit, origin):
         return 0
     if rules.limited.get("immobile", 0) >> unit & 1:
         return _to_reserve(state, unit, origin)
@@ -63,7 +63,7 @@ def _destinations(state: State, unit: int, open_spaces: int) -> int:
 def can_go(state: State, unit: int) -> bool:
     """True if there is any destination; a corps on the map can mostly go to the Reserve Box."""
     origin = state.loc[unit]
-    if state.rules.board.on_map[origin] and exits(state, unit) >> origin & 1 and _siege_survives(state, unit, origin):
+    if state.rules.board.on_map[origin] and exits(state, unit) >> origin & 1 and _may_go(state, unit, origin):
         return True
     return destinations(state, unit) != 0
 
@@ -76,7 +76,7 @@ def exits(state: State, unit: int) -> int:
     if spec.army or spec.nation == "ana" or not reserve_open(state, unit):
         return 0
     # Who needs no line traces to nobody's sources (13.1.12).
-    result = supply.reach(state, supply.network_of(state, unit))[1] & home_supplied(state, unit)
+    result = supply.reach_of(state, unit) & home_supplied(state, unit)
     result |= _always(state, unit)
     if spec.nation == "ru":
         result &= board.lands("ru")
@@ -101,7 +101,7 @@ def able(state: State, candidates: int, points: int) -> tuple[int, int]:
         space, kind = loc[unit], kin[unit]
         if kind not in ways_out:
             ways_out[kind] = exits(state, unit)
-        if on_map[space] and ways_out[kind] >> space & 1 and _siege_survives(state, unit, space):
+        if on_map[space] and ways_out[kind] >> space & 1 and _may_go(state, unit, space):
             found |= 1 << unit
             continue
         outside = state.ne_outside >> unit & 1
@@ -141,7 +141,11 @@ def _open(state: State, unit: int, crowded: int) -> int:
     rules = state.rules
     side = rules.side_of[unit]
     friendly = supply.passable(state, side) & ~areas.barred(state, unit) & ~areas.no_stop(state, unit)
-    friendly &= supply.reach(state, supply.network_of(state, unit))[1] | _always(state, unit)
+    friendly &= supply.reach_of(state, unit) | _always(state, unit)
+    if rules.no_sr:
+        friendly &= ~rules.no_sr[unit].to(state, unit)
+    if rules.tables.may_end or rules.tables.may_stack:
+        friendly = mask(space for space in members(friendly) if areas.may_end(state, 1 << unit, space))
     for ends in rules.tables.sr_ends:
         friendly = ends(state, unit, friendly)
     return friendly & ~(state.full[side] & ~crowded)
@@ -151,6 +155,14 @@ def _always(state: State, unit: int) -> int:
     """Spaces where the unit needs no line at all (14.1.5)."""
     rules = state.rules
     return rules.self_supplied.get(rules.content.units[unit].nation, 0)
+
+
+def _may_go(state: State, unit: int, origin: int) -> bool:
+    """Nothing where the unit stands keeps it there: no siege, no rule of the ruleset."""
+    if not _siege_survives(state, unit, origin) or not areas.may_leave(state, 1 << unit, origin):
+        return False
+    closed = state.rules.no_sr
+    return not (closed and closed[unit].to(state, unit) >> origin & 1)
 
 
 def _siege_survives(state: State, unit: int, origin: int) -> bool:
@@ -204,6 +216,8 @@ def _by_sea(state: State, unit: int, origin: int) -> int:
     if rules.of_nation["ru"] >> unit & 1:
         return 0
     ports = supply.friendly_ports(state, side)
+    if rules.no_sea:
+        ports &= ~rules.no_sea[unit].to(state, unit)
     if side == AP and state.beachhead >= 0:
         ports |= 1 << state.beachhead
     if not ports >> origin & 1:
@@ -262,7 +276,7 @@ def home_supplied(state: State, unit: int) -> int:
     if not foreign:
         return board.all
     own = board.sources_without(unit, board.spaces(*foreign))
-    return supply.reach(state, supply.network_of(state, unit), own)[1]
+    return supply.reach_of(state, unit, own)
 
 
 def supplied_by_foreigners(state: State, unit: int, space: int) -> bool:
@@ -298,7 +312,7 @@ def _from_reserve(state: State, unit: int, open_spaces: int) -> int:
         places &= board.lands("ru")
     if not _near_east_by_reserve(state, unit):
         places &= ~board.near_east
-    supplied = supply.reach(state, supply.network_of(state, unit))[1] & home_supplied(state, unit)
+    supplied = supply.reach_of(state, unit) & home_supplied(state, unit)
     return places & supplied & open_spaces
 
 

@@ -45,6 +45,8 @@ def may_restore(state: State, unit: int) -> bool:
     space = state.loc[unit]
     if not capital_free(state, unit) or not _poles_allowed(state, unit):
         return False
+    if not all(allowed(state, unit) for allowed in rules.tables.may_restore):
+        return False
     if space == board.eliminated[side]:
         if not rules.armies >> unit & 1:
             return True
@@ -72,23 +74,41 @@ def _poles_allowed(state: State, unit: int) -> bool:
 
 def rebuild_spaces(state: State, army: int) -> int:
     """Where an eliminated army reappears: as a reinforcement, with two exceptions (17.1.5)."""
-    rules = state.rules
-    board = rules.board
-    nation = rules.content.units[army].nation
-    if nation == "be":
-        home = _ready(state, army, board.spaces("brussels", "antwerp", "ostend"))
-        return home or _ready(state, army, board.spaces("calais"))
-    if nation == "sb":
-        places = 0
-        if not state.control[CP] & board.spaces("nis"):
-            places |= board.spaces("belgrade")
-        if any(rules.card(n) in state.events for n in ("ap_30_salonika", "ap_44_greece")):
-            places |= board.spaces("salonika")
-        return _ready(state, army, places)
+    for named in state.rules.tables.rebuilt:
+        places = named(state, army)
+        if places is not None:
+            return places
     return reinforcement.entry_spaces(state, army)
 
 
-def _ready(state: State, army: int, places: int) -> int:
+def belgian_army(state: State, army: int) -> int | None:
+    """At home, or in Calais."""
+    rules = state.rules
+    if not rules.of_nation["be"] >> army & 1:
+        return None
+    home = ready(state, army, rules.board.spaces("brussels", "antwerp", "ostend"))
+    return home or ready(state, army, rules.board.spaces("calais"))
+
+
+def serbian_army(state: State, army: int) -> int | None:
+    """In Belgrade unless Nis is lost, and after the landing in Salonika."""
+    rules = state.rules
+    board = rules.board
+    if not rules.of_nation["sb"] >> army & 1:
+        return None
+    places = 0
+    if not state.control[CP] & board.spaces("nis"):
+        places |= board.spaces("belgrade")
+    if any(rules.card(n) in state.events for n in ("ap_30_salonika", "ap_44_greece")):
+        places |= board.spaces("salonika")
+    return ready(state, army, places)
+
+
+#: Where armies are rebuilt that are no reinforcements.
+REBUILT = (belgian_army, serbian_army)
+
+
+def ready(state: State, army: int, places: int) -> int:
     """Friendly spaces with a real line of supply and room."""
     side = state.rules.side_of[army]
     return sum(
@@ -140,14 +160,22 @@ def _holds_sedan(state: State) -> bool:
     return state.commitment[CP] == TOTAL and bool(held & sedan) and held.bit_count() >= 3
 
 
+def pay(game: Game[State], unit: int, pool: str) -> None:
+    """Take the points for the next step of a unit out of their pool."""
+    state = game.state
+    cost = price(state, unit)
+    state.rp[pool] -= cost
+    for happens in state.rules.tables.moments.restored:
+        happens(game, unit, cost)
+
+
 def restore(game: Game[State], unit: int) -> None:
     """Pay for and carry out one step for a unit that needs no space to be chosen."""
     state = game.state
     rules = state.rules
     spec = rules.content.units[unit]
     assert spec.pool is not None
-    cost = price(state, unit)
-    state.rp[spec.pool] -= cost
+    pay(game, unit, spec.pool)
     if state.loc[unit] == rules.board.eliminated[spec.side]:
         place = rules.board.reserve[spec.side]
         if rules.limited.get("rebuilt_in_arabia", 0) >> unit & 1:

@@ -33,7 +33,15 @@ def steps(state: State, combat: Combat, unit: int, path: tuple[int, ...]) -> int
     ways = -1
     for found in state.rules.tables.retreat_ways:
         ways = found(state, combat, unit, path) & ways
-    return ways
+    return _unshunned(state, unit, ways)
+
+
+def _unshunned(state: State, unit: int, spaces: int) -> int:
+    """Spaces of one priority without those that the ruleset does not want a unit to retreat into, if others are left."""
+    shunned = 0
+    for found in state.rules.tables.shunned:
+        shunned |= found(state, unit)
+    return spaces & ~shunned or spaces
 
 
 def by_priority(state: State, combat: Combat, unit: int, path: tuple[int, ...]) -> int:
@@ -142,10 +150,22 @@ def may_join_advance(state: State, combat: Combat, unit: int, stack: int) -> boo
     space = combat.target
     if areas.barred(state, unit) >> space & 1 and not _beach_taken(state, combat):
         return False
+    if not _may_go_in(state, unit, stack, space):
+        return False
     if not areas.steps_from(state, 1 << unit, state.loc[unit]) >> space & 1:
         return False
     there = state.units_of(combat.side, space).bit_count()
     return can_spread(state, combat, stack | 1 << unit, there)
+
+
+def _may_go_in(state: State, unit: int, stack: int, space: int) -> bool:
+    """True if the ruleset lets the unit advance into a space, along with the stack."""
+    at = state.loc[unit]
+    if areas.no_entry(state, unit, at) >> space & 1 or areas.stays(state, unit) >> at & 1:
+        return False
+    if not state.rules.tables.may_stack:
+        return True
+    return areas.may_stack(state, state.units_of(state.rules.side_of[unit], space) | stack | 1 << unit)
 
 
 def _beach_taken(state: State, combat: Combat) -> bool:
@@ -175,6 +195,11 @@ def may_enter_first(state: State, combat: Combat, stack: int) -> bool:
     if combat.fort_fell or not state.intact_forts(1 - combat.side) >> space & 1 or state.besieged >> space & 1:
         return True
     return state.rules.can_besiege(stack | state.units_of(combat.side, space), space)
+
+
+def closed_behind(state: State, unit: int, target: int) -> int:
+    """Spaces into which a unit may not go on from the attacked one."""
+    return areas.barred(state, unit) | areas.no_advance(state, unit) | areas.no_entry(state, unit, target)
 
 
 def second_spaces(state: State, combat: Combat, stack: int) -> int:
@@ -210,7 +235,9 @@ def open_to(state: State, side: int, stack: int, target: int, spaces: int) -> in
     if stack:
         result &= areas.steps_from(state, stack, target)
         for unit in members(stack):
-            result &= ~(areas.barred(state, unit) | areas.no_advance(state, unit))
+            result &= ~closed_behind(state, unit, target)
+    if state.rules.tables.may_stack and stack:
+        result = mask(space for space in members(result) if areas.may_stack(state, state.units_of(side, space) | stack))
     for space in members(result & state.unbesieged_forts(1 - side)):
         if not state.rules.can_besiege(stack | state.units_of(side, space), space):
             result &= ~(1 << space)

@@ -224,7 +224,9 @@ def _fits(state: State, stack: int, space: int) -> bool:
     """True if the stack may end its move in a space, and nobody has to make room for it (10.1.1, 11.1.6, 11.1.9)."""
     operation = state.operation
     assert operation is not None
-    if operation.attack >> space & 1 or any(areas.no_stop(state, unit) >> space & 1 for unit in members(stack)):
+    if operation.attack >> space & 1 or areas.no_end(state, stack) >> space & 1:
+        return False
+    if not areas.may_end(state, stack, space):
         return False
     there = state.units_of(operation.side, space) & ~stack
     return (there | stack).bit_count() <= state.rules.stacking_limit
@@ -241,6 +243,10 @@ def _walk(state: State, stack: int, path: Path, forts: int) -> tuple[int, int]:
     closed = state.occupied[enemy] | unbesieged & ~forts
     for unit in members(stack):
         closed |= areas.barred(state, unit)
+    for unit in members(stack & areas.astray(state)):
+        closed |= areas.out_of_bounds(state, unit)
+    if rules.stays and any(areas.stays(state, unit) >> path[-1] & 1 for unit in members(stack)):
+        return 1 << path[-1], 0
     passage = False
     if stack & rules.of_nation["ru"]:
         closed |= areas.german_forts(state)

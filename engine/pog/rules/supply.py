@@ -69,25 +69,31 @@ def friendly_ports(state: State, side: int) -> int:
     return ports
 
 
-def reach(state: State, number: int, sources: int = -1) -> tuple[int, int]:
+def reach(state: State, number: int, sources: int = -1, shut: int = 0) -> tuple[int, int]:
     """Spaces the flood of a network reaches, and those together with their neighbours.
 
-    `sources` narrows the sources of the network to a subset; all of them by default.
+    `sources` narrows the sources of the network to a subset, all of them by default; through `shut` nothing runs.
     """
     ground = (*state.control, *state.occupied, state.besieged, state.closed, state.beachhead)
     if state.reached[0] != ground:
         state.reached = (ground, {})
     known = state.reached[1]
-    found = known.get((number, sources))
+    found = known.get((number, sources, shut))
     if found is None:
-        found = known[number, sources] = _reach(state, number, sources)
+        found = known[number, sources, shut] = _reach(state, number, sources, shut)
     return found
 
 
-def _reach(state: State, number: int, sources: int) -> tuple[int, int]:
+def reach_of(state: State, unit: int, sources: int = -1) -> int:
+    """Spaces where a unit would be in supply by a line, those included that it stands next to."""
+    shut = state.rules.untraced[unit].to(state, unit) if state.rules.untraced else 0
+    return reach(state, network_of(state, unit), sources, shut)[1]
+
+
+def _reach(state: State, number: int, sources: int, shut: int) -> tuple[int, int]:
     network = networks(state.rules.board)[number]
-    way = passable(state, network.side)
-    ports = friendly_ports(state, network.side) if network.by_sea else 0
+    way = passable(state, network.side) & ~shut
+    ports = friendly_ports(state, network.side) & ~shut if network.by_sea else 0
     if network.beach and state.beachhead >= 0:
         ports |= 1 << state.beachhead & way
     start = network.sources & sources & way
@@ -162,7 +168,7 @@ def in_supply(state: State, unit: int, space: int | None = None) -> bool:
     where = state.loc[unit] if space is None else space
     if needs_no_line(state, unit, where):
         return True
-    return bool(reach(state, network_of(state, unit))[1] >> where & 1)
+    return bool(reach_of(state, unit) >> where & 1)
 
 
 def supplied_units(state: State, side: int) -> int:
@@ -176,6 +182,9 @@ def supplied_units(state: State, side: int) -> int:
             for unit in members(units_at[space] & tracing):
                 if not needs_no_line(state, unit, space):
                     result &= ~(1 << unit)
+    for unit in members(result) if state.rules.untraced else ():
+        if not in_supply(state, unit):
+            result &= ~(1 << unit)
     return result & ~frozen_units(state)
 
 
@@ -223,7 +232,7 @@ def space_in_supply(state: State, side: int, space: int) -> bool:
 
 def traces(state: State, unit: int, space: int) -> bool:
     """True if the unit could trace a real line there; special supply does not count (13.1.8)."""
-    return bool(reach(state, network_of(state, unit))[1] >> space & 1)
+    return bool(reach_of(state, unit) >> space & 1)
 
 
 def connected(state: State, side: int, start: int) -> int:

@@ -22,6 +22,8 @@ from engine.pog.rules import (
     losses,
     mandated,
     movement,
+    nations,
+    replacement,
     retreats,
     supply,
     victory,
@@ -72,8 +74,8 @@ def frames() -> FrameTable:
 
 
 def tables(content: Content) -> Tables:
-    """Card effects and ordered exceptions."""
-    return Tables(
+    """Card effects and ordered exceptions, and what the content says of nations behind them."""
+    answers = Tables(
         events={
             **mobilization.EVENTS,
             **limited_war.EVENTS,
@@ -118,8 +120,11 @@ def tables(content: Content) -> Tables:
         prices=COST_EXCEPTIONS,
         doomed_units=attrition.DOOMED_UNITS,
         doomed_spaces=attrition.DOOMED_SPACES,
+        strongholds=attrition.STRONGHOLDS,
         attack_drms=reactions.ATTACK_DRMS,
+        rebuilt=replacement.REBUILT,
     )
+    return nations.laid_over(answers, content)
 
 
 DELUXE = Rulebook("deluxe", frames, tables)

@@ -60,6 +60,8 @@ def _can_do_something(state: State, unit: int) -> bool:
 
 def _first_steps(state: State, stack: int, origin: int) -> int:
     """Steps out of the space of a stack, so that every promised siege can still be kept (11.1.8, 15.2.4)."""
+    if not areas.may_leave(state, stack, origin):
+        return 0
     given_up = not sieges.goes_on(state, stack)
     if given_up and not sieges.may_leave(state, stack):
         return 0

@@ -162,6 +162,8 @@ class Activate(Decision):
             operation.move |= 1 << choice.arg
         use = "attack" if attack else "move"
         game.emit("activated", space=choice.arg, use=use, cost=price)
+        for happens in state.rules.tables.moments.activated:
+            happens(game, choice.arg, attack)
         game.stay()
 
 

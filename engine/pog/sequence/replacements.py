@@ -67,7 +67,7 @@ class RebuildArmy(Decision):
         state = game.state
         pool = state.rules.content.units[self.army].pool
         assert pool is not None
-        state.rp[pool] -= replacement.price(state, self.army)
+        replacement.pay(game, self.army, pool)
         state.place(self.army, choice.arg)
         state.flip(self.army, True)
         game.emit("rebuilt", unit=self.army, place=choice.arg)

@@ -87,10 +87,12 @@ def test_random_games_can_be_played_by_panels(seed: int) -> None:
         check_limits(panel("abcd2345", desk, "Anna", "", "panel"))
         assert names().words.has(f"ui.decisions.{kind}.text"), kind
         for order in sorted(orders_of(desk)):
+            if kind == "move_on" and order.startswith(("x.", "w")) and not desk.table.offers("stop"):
+                continue  # it is chosen together with where the stack ends
             trial = game.copy(KeyedChance(b"trial"))
             compact.carry_out(Orders(trial, int(game.actor or 0)), order)
             assert trial.number > game.number, order
-    assert {"declare_advance", "retreat", "move_unit"} <= met.keys()
+    assert {"move_unit", "attack", "disband_corps"} <= met.keys()
 
 
 def test_a_pursuit_by_typed_orders() -> None:

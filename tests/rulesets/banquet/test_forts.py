@@ -58,7 +58,7 @@ def test_besiegers_who_die_leave_the_fort_standing() -> None:
     for variant in (True, False):
         table = banquet() if variant else Table("historical")
         table.put("antwerp", "ge_corps_01-").hold(CP, "brussels", "liege").destroy("liege")
-        table.dice(attacker=6, defender=6)
+        table.played("cp_08_race_to_the_sea").dice(attacker=6, defender=6)
         table.attack("antwerp", "ge_corps_01")
         while table.asks("defender_loss", "attacker_loss"):
             table.do(table.game.text(next(iter(table.game.options()))))

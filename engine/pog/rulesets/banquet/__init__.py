@@ -11,6 +11,7 @@ from engine.pog.content import Content
 from engine.pog.rulesets.banquet.attrition import ATTRITION
 from engine.pog.rulesets.banquet.cards import CARDS
 from engine.pog.rulesets.banquet.combat import COMBAT
+from engine.pog.rulesets.banquet.disbanding import DISBANDING
 from engine.pog.rulesets.banquet.forts import FORTS
 from engine.pog.rulesets.banquet.isolation import ISOLATION
 from engine.pog.rulesets.banquet.kaiserschlacht import KAISERSCHLACHT
@@ -49,6 +50,7 @@ THEMES = (
     VICTORY,
     PLANS,
     TURNS,
+    DISBANDING,
 )
 
 
@@ -56,10 +58,7 @@ def frames() -> FrameTable:
     """The flows of Deluxe with those that differ."""
     table = DELUXE.frames()
     for theme in THEMES:
-        for cls in theme.replaced:
-            table.replace(cls)
-        for cls in theme.added:
-            table.add(cls)
+        theme.lay(table)
     return table
 
 

@@ -1,70 +1,168 @@
-"""Where the nations of the variant may be, and what they cost."""
+"""Nations in the variant: what their rows in ``nations.toml`` leave to code.
+
+The rows say where units of a nation may end and what else is closed to them; here stands the general rule on those
+who are there all the same, what opens the coast, and the Serbs.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from engine.core.bits import mask, members
-from engine.pog.content.records import AP, CP
-from engine.pog.rules import areas
+from engine.pog.content.records import AP
+from engine.pog.rules import areas, replacement, supply
+from engine.pog.ruleset import Ruleset
 from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.sequence.base import PogGame
 from engine.pog.state import State
 from engine.pog.tables import Closing, Tables
 
+# -- where one may not be -----------------------------------------------------------------
 
-def restricted_coast(state: State, unit: int) -> int:
-    """11.1.9: Antwerp is closed along with Amiens, Calais and Ostend."""
-    closed = areas.coast_closed(state)
-    return closed | state.rules.board.spaces("antwerp") if closed else 0
-
-
-COAST = Closing("coast", "11.1.9", lambda rules: rules.units_of_side[CP], spaces=restricted_coast, advance=True)
-
-
-def _keeps_to(nation: str, *lands: str) -> Closing:
-    """The units of a nation end moves and SR in these lands only; they may advance out of them."""
-    return Closing(
-        f"{nation}_at_home",
-        nation.upper(),
-        lambda rules: rules.of_nation[nation],
-        fixed=lambda rules: rules.board.all & ~rules.board.lands(*lands),
-    )
-
-
-def _apart(nation: str, other: str) -> Closing:
-    """The units of a nation do not end moves and SR with those of another."""
-    return Closing(
-        f"{nation}_without_{other}",
-        nation.upper(),
-        lambda rules: rules.of_nation[nation],
-        spaces=lambda state, unit: _spaces_with(state, state.rules.of_nation[other]),
-    )
-
-
-def _spaces_with(state: State, units: int) -> int:
-    on_map = state.rules.board.on_map
-    return mask(state.loc[unit] for unit in members(units) if on_map[state.loc[unit]])
-
-
-NATIONS = (
-    _keeps_to("gr", "gr", "bu", "tu", "sb", "al", "mn"),
-    _apart("gr", "it"),
-    _apart("it", "gr"),
-    _keeps_to("ro", "ro", "bu", "ah", "sb"),
+#: Deluxe closings in whose place the rows of the variant stand: 11.1.9, 5.7.4.6, and with 11.3.1 what 9.5.3.4 takes away.
+_GIVEN_UP = ("coast", "austrian_border", "italy", "near_east", "lost_near_east")
+#: 11.3: armies go to the Near East as the rules on nations let them; the corps that never could still do not.
+NEAR_EAST = Closing(
+    "near_east", "3.0", lambda rules: rules.no_near_east & ~rules.armies, fixed=lambda rules: rules.board.near_east
 )
 
 
-def russians_abroad(state: State, side: int, space: int, attack: bool) -> int:
-    """A space that is on the Near East map alone, is not Russian and holds a Russian unit costs one OPS more."""
-    spec = state.rules.content.spaces[space]
-    abroad = side == AP and spec.map == "near_east" and spec.nation != "ru"
-    return int(abroad and state.units_at[space] & state.rules.of_nation["ru"] != 0)
+def note_strays(game: PogGame, side: int) -> None:
+    """Who stands where he may not be goes home in this action."""
+    state = game.state
+    units = sum(state.units_of(side, space) for space in members(state.occupied[side]))
+    state.marks["astray"] = mask(
+        unit for unit in members(units) if areas.out_of_bounds(state, unit) >> state.loc[unit] & 1
+    )
+
+
+def strays(state: State) -> int:
+    """Units that go home."""
+    return state.marks["astray"]
+
+
+def restricted(state: State, unit: int) -> int:
+    """Where a unit retreats only for want of another space: it may not be there, or not with those who are."""
+    rules = state.rules
+    side = rules.side_of[unit]
+    crowd = mask(
+        space
+        for space in members(state.occupied[side])
+        if not areas.may_stack(state, state.units_of(side, space) | 1 << unit)
+    )
+    return areas.out_of_bounds(state, unit) | areas.no_stop(state, unit) | crowd
+
+
+def at_home(state: State, unit: int) -> bool:
+    """Where he may not be nobody takes replacements."""
+    at = state.loc[unit]
+    return not (state.rules.board.on_map[at] and areas.out_of_bounds(state, unit) >> at & 1)
+
+
+# -- the coast (11.1.9) -------------------------------------------------------------------
+
+
+def _coast(state: State) -> int:
+    return state.rules.board.spaces("amiens", "antwerp", "calais", "ostend")
+
+
+def opened_by_marker(game: PogGame, space: int, attack: bool) -> None:
+    """The restriction is lifted when one of the spaces is activated for combat."""
+    if attack and _coast(game.state) >> space & 1:
+        game.state.marks["coast_open"] = 1
+
+
+def opened_by_attack(game: PogGame, combat: object) -> None:
+    """The restriction is lifted when one of the spaces is attacked."""
+    state = game.state
+    if state.combat is not None and _coast(state) >> state.combat.target & 1:
+        state.marks["coast_open"] = 1
+
+
+# -- Belgians and Serbs -------------------------------------------------------------------
+
+
+def belgian_army(state: State, army: int) -> int | None:
+    """BE: rebuilt in Brussels, Ostend or Antwerp if supplied, nowhere else."""
+    rules = state.rules
+    if not rules.of_nation["be"] >> army & 1:
+        return None
+    return replacement.ready(state, army, rules.board.spaces("brussels", "ostend", "antwerp"))
+
+
+def serbian_army(state: State, army: int) -> int | None:
+    """SB: in Belgrade unless Nis is lost; in Salonika if no other Serbian army is on the map."""
+    rules = state.rules
+    board = rules.board
+    serbs = rules.of_nation["sb"]
+    if not serbs >> army & 1:
+        return None
+    places = 0 if state.control[1 - AP] & board.spaces("nis") else board.spaces("belgrade")
+    if not any(board.on_map[state.loc[other]] for other in members(serbs & rules.armies)):
+        places |= board.spaces("salonika")
+    return replacement.ready(state, army, places)
+
+
+def serbs_in_touch(state: State, unit: int) -> bool:
+    """SB: in Serbia beside an Allied Serbian space or with a line; armies abroad only with a line from Belgrade."""
+    rules = state.rules
+    board = rules.board
+    at = state.loc[unit]
+    if not rules.of_nation["sb"] >> unit & 1 or not board.on_map[at]:
+        return True
+    serbia = board.lands("sb")
+    if serbia >> at & 1:
+        return bool(board.common[at] & serbia & state.control[AP]) or supply.traces(state, unit, at)
+    corps = not rules.armies >> unit & 1
+    return corps or bool(supply.reach_of(state, unit, board.spaces("belgrade")) >> at & 1)
+
+
+def montenegro_falls(game: PogGame, *_: object) -> None:
+    """SB: when no Serbian unit is left in Serbia the Montenegrin corps is gone for good."""
+    state = game.state
+    rules = state.rules
+    board = rules.board
+    corps = rules.content.unit_by_name["mn_corps"]
+    gone = board.gone[AP]
+    if state.loc[corps] in (gone, board.unused[AP]):
+        return
+    if not any(board.lands("sb") >> state.loc[unit] & 1 for unit in members(rules.of_nation["sb"])):
+        state.place(corps, gone)
+        game.emit("loss", side=AP, unit=corps, result="permanently", corps=None)
+
+
+# -- Turks --------------------------------------------------------------------------------
+
+
+def turkish_strongholds(rules: Ruleset) -> int:
+    """TU: what 14.1.5 says of Medina holds for every Turkish VP space but Constantinople."""
+    board = rules.board
+    return rules.vp_spaces & board.lands("tu") & ~board.spaces("constantinople")
 
 
 def amended(tables: Tables) -> Tables:
-    """Lands are closed to nations."""
-    coast = tuple(COAST if entry.name == "coast" else entry for entry in tables.no_stop)
-    return replace(tables, no_stop=(*coast, *NATIONS), surcharges=(*tables.surcharges, russians_abroad))
+    """Lands are closed to nations, and opened to armies."""
+    moments = tables.moments
+    return replace(
+        tables,
+        barred=(*(entry for entry in tables.barred if entry.name not in _GIVEN_UP), NEAR_EAST),
+        no_stop=tuple(entry for entry in tables.no_stop if entry.name not in _GIVEN_UP),
+        astray=(strays,),
+        shunned=(restricted,),
+        may_restore=(*tables.may_restore, at_home, serbs_in_touch),
+        rebuilt=(belgian_army, serbian_army),
+        strongholds=(*tables.strongholds, turkish_strongholds),
+        marks={**tables.marks, "astray": 0, "coast_open": 0},
+        moments=replace(
+            moments,
+            turn_begins=(*moments.turn_begins, montenegro_falls),
+            action_begins=(*moments.action_begins, note_strays),
+            activated=(*moments.activated, opened_by_marker),
+            attack=(*moments.attack, opened_by_attack),
+            action_over=(*moments.action_over, montenegro_falls),
+            combat_over=(*moments.combat_over, montenegro_falls),
+        ),
+    )
 
 
 NATIONAL = Theme(amended)

@@ -98,7 +98,8 @@ class JoffreAgainstMoltke(CardEvent):
     def play(self, game: PogGame) -> None:
         """Ask from where."""
         state = game.state
-        state.operation = Operation(side=AP, card=state.rules.card(_JOFFRE))
+        card = state.rules.card(_JOFFRE)
+        state.operation = Operation(side=AP, card=card, effects=1 << card)
         game.call(StrikeBack, left=_SPACES)
 
 
@@ -145,7 +146,7 @@ class StrikeBack(Decision):
 
 
 def _by_joffre(state: State) -> bool:
-    return state.operation is not None and state.operation.card == state.rules.card(_JOFFRE)
+    return state.operation is not None and state.operation.effects >> state.rules.card(_JOFFRE) & 1 == 1
 
 
 def french_and_british(state: State, units: int) -> bool:

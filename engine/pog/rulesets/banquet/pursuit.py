@@ -86,7 +86,7 @@ def occupiers(state: State, combat: Combat, space: int, stack: int) -> int:
         unit
         for unit in members(_near(state, combat) & ~stack)
         if areas.steps_from(state, stack | 1 << unit, combat.target) >> space & 1
-        and not (areas.barred(state, unit) | areas.no_advance(state, unit)) >> space & 1
+        and not retreats.closed_behind(state, unit, combat.target) >> space & 1
     )
 
 
@@ -99,7 +99,8 @@ def _near(state: State, combat: Combat) -> int:
         unit
         for unit in members(retreats.advancers(state, combat))
         if areas.steps_from(state, 1 << unit, state.loc[unit]) >> combat.target & 1
-        and not areas.barred(state, unit) >> combat.target & 1
+        and not (areas.barred(state, unit) | areas.no_entry(state, unit, state.loc[unit])) >> combat.target & 1
+        and not areas.stays(state, unit) >> state.loc[unit] & 1
     )
     return (inside | passing) & ~state.reduced
 

@@ -83,7 +83,11 @@ def not_controlled(state: State, unit: int) -> int:
 
 
 NOT_CONTROLLED = Closing(
-    "reserve", "9.2.10", lambda rules: rules.units_of_side[AP] | rules.units_of_side[CP], spaces=not_controlled
+    "reserve",
+    "9.2.10",
+    lambda rules: rules.units_of_side[AP] | rules.units_of_side[CP],
+    spaces=not_controlled,
+    strays=False,
 )
 
 

@@ -1,0 +1,175 @@
+"""Rules on single nations as records, compiled from ``nations.toml``; `engine.pog.rules.nations` asks them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.pog.content import schema_nations as s
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A set of spaces: lands, maps and single spaces, without some; `outside` turns it round."""
+
+    lands: tuple[str, ...]
+    maps: tuple[str, ...]
+    spaces: tuple[int, ...]
+    but: tuple[int, ...]
+    but_lands: tuple[str, ...]
+    outside: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """Ground that is closed to units (a set of ids) while all conditions hold.
+
+    `closes` are the ways (see ``nations.toml``). `through` adds the spaces that the units' supply reaches over that
+    ground only. `alone` narrows it to where the enemy has units of these nations only, `uncontrolled` to what the
+    units' side does not hold; `relief` leaves out what would give an unsupplied unit among them supply again.
+    """
+
+    name: str
+    rule: str
+    units: int
+    side: int
+    ground: Ground
+    closes: frozenset[str]
+    when: tuple[str, ...]
+    through: bool
+    alone: tuple[str, ...]
+    uncontrolled: bool
+    relief: bool
+    #: A quota whose units are free of it, as many as it allows; "" for none.
+    but_quota: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """Ground on which only so many of the units may be.
+
+    `count` says who counts: those who stand there, those who stood there when the action began and came since, or
+    those who came in this action ("standing", "start", "round").
+    """
+
+    name: str
+    rule: str
+    units: int
+    side: int
+    ground: Ground
+    at_most: int
+    count: str
+    when: tuple[str, ...]
+    through: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Units of some nations do not stand with those of others, unless one of a third nation is there."""
+
+    name: str
+    rule: str
+    units: int
+    others: int
+    unless: int
+
+
+@dataclass(frozen=True, slots=True)
+class Surcharge:
+    """OPS more for a space of the ground with one of the units."""
+
+    name: str
+    rule: str
+    units: int
+    side: int
+    ground: Ground
+    ops: int
+
+
+@dataclass(frozen=True, slots=True)
+class PointsLimit:
+    """Half points of a pool that may be spent in a turn on units on the ground."""
+
+    name: str
+    rule: str
+    pool: str
+    ground: Ground
+    half_points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Nations:
+    """All rows of ``nations.toml``."""
+
+    closings: tuple[Closing, ...]
+    quotas: tuple[Quota, ...]
+    apart: tuple[Apart, ...]
+    surcharges: tuple[Surcharge, ...]
+    points: tuple[PointsLimit, ...]
+
+
+def compile_nations(
+    file: s.NationsFile,
+    spaces: Mapping[str, int],
+    units: Mapping[str, int],
+    pieces: Mapping[int, tuple[int, str, bool]],
+) -> Nations:
+    """Compile the rows; `pieces` is side, nation and whether it is an army, by unit id."""
+
+    def group(row: s.UnitsRow) -> tuple[int, int]:
+        found = _units(row, units, pieces)
+        return found, pieces[found.bit_length() - 1][0]
+
+    return Nations(
+        closings=tuple(
+            Closing(
+                row.name, row.rule, *group(row), _ground(row, spaces), frozenset(row.closes), tuple(row.when),
+                row.through, tuple(row.alone), row.uncontrolled, row.relief, row.but_quota or "",
+            )
+            for row in file.closings
+        ),
+        quotas=tuple(
+            Quota(
+                row.name, row.rule, *group(row), _ground(row, spaces), row.at_most, row.count, tuple(row.when),
+                row.through,
+            )
+            for row in file.quotas
+        ),
+        apart=tuple(
+            Apart(row.name, row.rule, *(_of(names, pieces) for names in (row.nations, row.others, row.unless)))
+            for row in file.apart
+        ),
+        surcharges=tuple(
+            Surcharge(row.name, row.rule, *group(row), _ground(row, spaces), row.ops) for row in file.surcharges
+        ),
+        points=tuple(
+            PointsLimit(row.name, row.rule, row.pool, _ground(row, spaces), row.half_points) for row in file.points
+        ),
+    )  # fmt: skip
+
+
+def _ground(row: s.GroundRow, spaces: Mapping[str, int]) -> Ground:
+    return Ground(
+        tuple(row.lands),
+        tuple(row.maps),
+        tuple(spaces[name] for name in row.spaces),
+        tuple(spaces[name] for name in row.but),
+        tuple(row.but_lands),
+        row.outside,
+    )
+
+
+def _units(row: s.UnitsRow, units: Mapping[str, int], pieces: Mapping[int, tuple[int, str, bool]]) -> int:
+    found = sum(1 << units[name] for name in row.units)
+    for unit, (side, nation, army) in pieces.items():
+        ours = row.side is not None and row.side == ("ap", "cp")[side] and nation not in row.but_nations
+        if (ours or nation in row.nations) and row.size in (None, "army" if army else "corps"):
+            found |= 1 << unit
+    return found
+
+
+def _of(nations: Sequence[str], pieces: Mapping[int, tuple[int, str, bool]]) -> int:
+    return sum(1 << unit for unit, (_, nation, _army) in pieces.items() if nation in nations)
+
+
+__all__ = ["Apart", "Closing", "Ground", "Nations", "PointsLimit", "Quota", "Surcharge", "compile_nations"]

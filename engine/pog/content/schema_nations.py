@@ -1,0 +1,93 @@
+"""What ``nations.toml`` may say: where the units of single nations may be, and what it costs; pydantic models."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from engine.pog.content.schema import File, Pool, Row, Side, Slug, Small, SpaceNation, Text, UnitNation
+
+#: What a closing keeps units from, see the head of ``nations.toml``.
+Closes = Literal["stop", "advance", "pursuit", "enter", "attack", "leave", "trace", "sea", "sr"]
+MapName = Literal["europe", "near_east", "both"]
+
+
+class GroundRow(Row):
+    """Spaces: those of lands and maps and those named, without the ones left out; all others if it says outside."""
+
+    name: Slug
+    rule: Text
+    lands: list[SpaceNation] = Field(default_factory=list)
+    maps: list[MapName] = Field(default_factory=list)
+    spaces: list[Slug] = Field(default_factory=list)
+    but: list[Slug] = Field(default_factory=list)
+    but_lands: list[SpaceNation] = Field(default_factory=list)
+    outside: bool = False
+
+
+class UnitsRow(GroundRow):
+    """A rule on some units: of nations, of a side but for nations, or named; all, or armies or corps only."""
+
+    nations: list[UnitNation] = Field(default_factory=list)
+    side: Side | None = None
+    but_nations: list[UnitNation] = Field(default_factory=list)
+    units: list[Slug] = Field(default_factory=list)
+    size: Literal["army", "corps"] | None = None
+
+
+class LimitedRow(UnitsRow):
+    """A rule on ground for units under conditions."""
+
+    when: list[Text] = Field(default_factory=list)
+    through: bool = False
+
+
+class ClosingRow(LimitedRow):
+    """Ground that is closed to units."""
+
+    closes: Annotated[list[Closes], Field(min_length=1)]
+    alone: list[UnitNation] = Field(default_factory=list)
+    uncontrolled: bool = False
+    relief: bool = False
+    but_quota: Slug | None = None
+
+
+class QuotaRow(LimitedRow):
+    """Ground that only so many of the units may be on."""
+
+    at_most: Small
+    count: Literal["standing", "start", "round"]
+
+
+class ApartRow(Row):
+    """Nations that do not stand together, unless a third is there."""
+
+    name: Slug
+    rule: Text
+    nations: Annotated[list[UnitNation], Field(min_length=1)]
+    others: Annotated[list[UnitNation], Field(min_length=1)]
+    unless: list[UnitNation] = Field(default_factory=list)
+
+
+class SurchargeRow(UnitsRow):
+    """OPS on top of the price of a space that holds such units."""
+
+    ops: Small
+
+
+class PointsRow(GroundRow):
+    """Half points of a pool that a turn may spend on units there."""
+
+    pool: Pool
+    half_points: Small
+
+
+class NationsFile(File):
+    """``nations.toml``."""
+
+    closings: list[ClosingRow]
+    quotas: list[QuotaRow]
+    apart: list[ApartRow]
+    surcharges: list[SurchargeRow]
+    points: list[PointsRow]

@@ -1,0 +1,76 @@
+"""10.1.2.1: in his own turn a player may give up corps of his own; they go to the eliminated units."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.core.bits import members
+from engine.core.frames import Decision, Frame
+from engine.core.options import Choice, Options
+from engine.pog.rules import supply
+from engine.pog.rules.losses import eliminate
+from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.sequence.base import PogGame
+from engine.pog.state import State
+
+
+def corps_on_map(state: State, side: int) -> int:
+    """Corps of a side that it may give up."""
+    here = sum(state.units_of(side, space) for space in members(state.occupied[side]))
+    return here & ~(state.rules.armies | supply.frozen_units(state))
+
+
+@dataclass(frozen=True, slots=True)
+class Disband(Decision):
+    """Which corps is given up, or none after all."""
+
+    kind: ClassVar[str] = "disband_corps"
+    verbs: ClassVar[dict[str, str]] = {"remove": "unit", "keep": ""}
+    forced: ClassVar[bool] = False
+    side: int
+
+    def actor(self, game: PogGame) -> int:
+        """The owner."""
+        return self.side
+
+    def options(self, game: PogGame) -> Options:
+        """Corps on the map."""
+        return Options({"remove": corps_on_map(game.state, self.side), "keep": 1})
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """The corps goes to the eliminated units."""
+        if choice.verb == "keep":
+            return
+        state = game.state
+        eliminate(game, choice.arg, replace=False, to_box=True)
+        if state.operation is not None:
+            state.operation.digging &= ~(1 << choice.arg)
+
+
+def or_disband(cls: type[Frame]) -> type[Frame]:
+    """A decision with the right to give up a corps first, where it is not in the middle of something."""
+    assert issubclass(cls, Decision)
+
+    def options(self: Any, game: PogGame) -> Options:
+        found: Options = cls.options(self, game)
+        begun = getattr(self, "attackers", 0)
+        if not found.masks or begun or not corps_on_map(game.state, self.actor(game)):
+            return found
+        return Options({**found.masks, "disband": 1})
+
+    def resolve(self: Any, game: PogGame, choice: Choice) -> None:
+        if choice.verb == "disband":
+            game.call(Disband, side=self.actor(game))
+        else:
+            cls.resolve(self, game, choice)
+
+    parts = {"__slots__": (), "verbs": {**cls.verbs, "disband": ""}, "options": options, "resolve": resolve}
+    return type(f"{cls.__name__}OrDisband", (cls,), {**parts, "__doc__": cls.__doc__, "__module__": cls.__module__})
+
+
+DISBANDING = Theme(
+    lambda tables: tables,
+    added=(Disband,),
+    wrapped=dict.fromkeys(("choose_action", "move_unit", "attack", "sr_unit", "replacement"), or_disband),
+)
