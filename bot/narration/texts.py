@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import string
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from copy import copy
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -40,6 +41,12 @@ class Texts:
         self._tables: dict[str, Any] = {
             name: tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8")) for name in FILES
         }
+
+    def laid_over(self, own: Mapping[str, Any], without: Iterable[str] = ()) -> Texts:
+        """These words with those of a title laid over them, table by table; `without` are keys of what is not its own."""
+        made = copy(self)
+        vars(made)["_tables"] = _merged(_without(self._tables, frozenset(without)), own)
+        return made
 
     def find(self, key: str) -> Any:
         """The raw value under a key, None if there is none."""
@@ -75,6 +82,24 @@ class Texts:
         if len(items) < 2:
             return "".join(items)
         return f"{', '.join(items[:-1])} {self.say(f'ui.words.{word}')} {items[-1]}"
+
+
+def _without(tables: Mapping[str, Any], keys: frozenset[str], at: str = "") -> dict[str, Any]:
+    """Tables without what stands under some keys."""
+    return {
+        name: _without(value, keys, f"{at}{name}.") if isinstance(value, dict) else value
+        for name, value in tables.items()
+        if f"{at}{name}" not in keys
+    }
+
+
+def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Two tables as one, in which what is above counts."""
+    made = dict(below)
+    for name, value in above.items():
+        under = made.get(name)
+        made[name] = _merged(under, value) if isinstance(under, dict) and isinstance(value, Mapping) else value
+    return made
 
 
 @cache

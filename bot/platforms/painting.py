@@ -11,12 +11,13 @@ import contextlib
 import json
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
+from typing import Any
 
 from bot.platforms.urgency import LOOK, POST, asker
 from bot.storage.store import Store
 from bot.table.reply import PictureRef
-from bot.titles import MODULES, title_named, title_stored, usual_title
-from bot.titles.title import Job
+from bot.titles import MODULES, title_named, title_offering, title_stored
+from bot.titles.title import Job, Title
 from bot.workers import MOST, Workers
 
 
@@ -82,15 +83,24 @@ class PicturePool:
         if not ref.game:
             # Of no game yet: how a war begins.
             options = {"scenario": ref.args.get("scenario")}
-            return Job(ref.model_dump_json(), usual_title().name, json.dumps(options))
+            title = title_offering(str(options["scenario"]))
+            return Job(_checked(title, ref).model_dump_json(), title.name, json.dumps(options))
         stored = await self._store.load(ref.game)
-        header, needs = stored.header, title_stored(stored.header).pictures.needs(ref.kind)
+        header, title = stored.header, title_stored(stored.header)
+        needs = title.pictures.needs(_checked(title, ref).kind)
         job = Job(ref.model_dump_json(), header.title, json.dumps(header.options))
         if needs == "nothing":
             return job
         if stored.number == ref.number and needs == "position":
             return replace(job, snapshot=stored.snapshot)
         return replace(job, lines=tuple(await self._store.raw_record(ref.game, ref.number)))
+
+
+def _checked(title: Title[Any, Any], ref: PictureRef) -> PictureRef:
+    """The reference, if the title has pictures of its kind; raises ValueError."""
+    if ref.kind not in title.pictures.rooms:
+        raise ValueError(f"There is no picture of kind {ref.kind}.")
+    return ref
 
 
 def _load() -> None:

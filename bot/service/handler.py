@@ -151,7 +151,12 @@ class BotHandler:
         return twin
 
     async def _title(self, inbound: Inbound, caller: Caller) -> Title[Any, Any]:
-        """The title of the game that is meant, by its control or as that of the channel; the usual one where there is none."""
+        """The title of the game that is meant, by its control or as that of the channel; the usual one where there is none.
+
+        Of a game that is still to be opened that of its scenario.
+        """
+        if (scenario := _opened(inbound)) is not None:
+            return title_offering(scenario)
         game = _pressed_in(inbound) or await self._tools.store.channels.holder(caller.channel)
         if not game:
             return usual_title()
@@ -183,7 +188,7 @@ class BotHandler:
 
     async def _told(self, refusal: Refusal | ChoiceError, game_id: str) -> str:
         """A refusal in the names of the game that it was met in; outside a game none is needed."""
-        title, options = usual_title(), dict[str, Any]()
+        title, options = self._tools.title, dict[str, Any]()
         with contextlib.suppress(StorageError):
             if game_id:
                 header = await self._tools.store.header(game_id)
@@ -215,17 +220,10 @@ class BotHandler:
     # -- typed lines ----------------------------------------------------------------------
 
     async def _typed(self, caller: Caller, text: str, game_id: str) -> list[Reply]:
-        line = text.strip().removeprefix("/pog ").removeprefix("/")
+        line = _bare(text)
         # What people say in their own words is taken as it stands.
         said = line.partition(" ")[0].casefold() in _OWN_WORDS
         lines = [self._command(part) for part in ([line] if said else _CHAIN.split(plain_digits(line)))]
-        name, rest = lines[0]
-        if name == "new":
-            return await self.speaking(title_offering(rest.partition(" ")[0].casefold())).routed(caller, lines, game_id)
-        return await self.routed(caller, lines, game_id)
-
-    async def routed(self, caller: Caller, lines: list[tuple[str, str]], game_id: str) -> list[Reply]:
-        """Commands by their names, and what was typed behind them."""
         name, rest = lines[0]
         if name in self._tools.vocabulary.orders:
             game_id = game_id or await game_here(self._tools, caller)
@@ -420,6 +418,21 @@ def _surely(lines: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], bool]:
     """The lines without the word that says that they are meant so, and whether it stood behind any of them."""
     sure = [bool(_ANYWAY.search(text)) for _, text in lines]
     return [(name, _ANYWAY.sub("", text)) for name, text in lines], any(sure)
+
+
+def _opened(inbound: Inbound) -> str | None:
+    """The scenario of the game that is to be opened, None where somebody asks for something else."""
+    line = inbound.text or ""
+    with contextlib.suppress(tokens.BadToken):
+        if inbound.token is not None and (token := tokens.parse(inbound.token)).kind == "line":
+            line = token.body
+    word, _, rest = _bare(line).partition(" ")
+    return rest.partition(" ")[0].casefold() if word and "new".startswith(word.casefold()) else None
+
+
+def _bare(line: str) -> str:
+    """A typed line without what only says that it is a command."""
+    return line.strip().removeprefix("/pog ").removeprefix("/")
 
 
 def _pressed_in(inbound: Inbound) -> str:

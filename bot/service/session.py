@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from bot.narration.book import Book
 from bot.narration.foreign import foreign
 from bot.persons import bare
 from bot.storage.errors import PositionLost, WarMissing
@@ -188,6 +189,12 @@ def holder_name(stored: StoredGame, side: int | None) -> str:
     """Name of whoever sits on a side as it may stand in a text, "" if nobody does."""
     seat = stored.seats.holders.get(seats_of(stored)[side]) if side is not None else None
     return foreign(seat.name or bare(seat.user)) if seat else ""
+
+
+def seated(names: Book, stored: StoredGame, nobody: str = "") -> dict[str, str]:
+    """Both sides with whoever sits there, for a text that names them."""
+    one, other = (holder_name(stored, side) or nobody for side in (0, 1))
+    return {"first": names.side(0), "second": names.side(1), "one": one, "other": other}
 
 
 def holder_id(stored: StoredGame, side: int | None) -> str:

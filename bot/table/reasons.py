@@ -83,6 +83,8 @@ def _words(names: Book, code: str, data: dict[str, Any]) -> dict[str, Any]:
         title = f"ui.decisions.{data.get(key)}.title"
         if names.words.has(title):
             words[key] = names.words.say(title)
+    words["first_seat"], words["second_seat"] = names.seats
+    words["first"], words["second"] = names.side(0), names.side(1)
     if "near" in data:
         instead = f"reasons.instead.{code}"
         if data["near"]:

@@ -8,12 +8,15 @@ Text is a small common subset of Markdown: **bold**, *italic*, `code`, lists, li
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from bot import persons
 from renderer.kit.ground import Ground
+
+#: Kinds of pictures that the host asks every title for: a replay, the end of a game, several as one.
+EVERY_KIND = frozenset({"replay", "end", "joined"})
 
 
 class _Record(BaseModel):
@@ -23,7 +26,7 @@ class _Record(BaseModel):
 class PictureRef(_Record):
     """A picture to be drawn of one position of one game, when somebody has time for it.
 
-    `number` is the record number whose position is shown; `viewer` is the seat whose
+    Which kinds there are the title says; those of `EVERY_KIND` every title has. `number` is the record number whose position is shown; `viewer` is the seat whose
     view may be used (None: what everybody may know). `args` depends on the kind:
     theatre name, space id, card id, action marks or a battle as JSON. A "replay" is an animated
     picture of what everybody may know: `entries` are the record numbers of its frames in order,
@@ -34,10 +37,7 @@ class PictureRef(_Record):
     begins, and of no game. `palette` is the colour set.
     """
 
-    kind: Literal[
-        "overview", "theatre", "closeup", "space", "supply", "control", "front", "threats",
-        "hand", "card", "battle", "pile", "status", "replay", "summary", "end", "joined", "opening",
-    ]  # fmt: skip
+    kind: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
     game: str
     number: int
     viewer: int | None = None
@@ -45,6 +45,14 @@ class PictureRef(_Record):
     palette: Literal["standard", "dark", "red_green", "blue_yellow"] = "standard"
     #: Said in words at once; the drawn picture brings its own, fuller alt text.
     alt: str = ""
+    #: For one person alone: it is never shown, nor kept, where somebody else could come by it.
+    private: bool = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_a_seat(cls, data: Any) -> Any:
+        """What a seat alone knows is private, also in what an older version stored."""
+        return {**data, "private": True} if isinstance(data, dict) and data.get("viewer") is not None else data
 
 
 class Button(_Record):
@@ -279,5 +287,5 @@ class Reply(_Record):
 
 
 __all__ = [
-    "Area", "Attachment", "Board", "Button", "Form", "FormField", "Menu", "MenuOption", "PictureRef", "Reply", "Select", "Spot", "Touch",
+    "EVERY_KIND", "Area", "Attachment", "Board", "Button", "Form", "FormField", "Menu", "MenuOption", "PictureRef", "Reply", "Select", "Spot", "Touch",
 ]  # fmt: skip

@@ -179,7 +179,12 @@ class Job:
 
 
 class Pictures(Protocol):
-    """How pictures of a title are drawn; all but `needs` runs in workers."""
+    """How pictures of a title are drawn; all but `rooms` and `needs` runs in workers."""
+
+    @property
+    def rooms(self) -> Mapping[str, tuple[int, int]]:
+        """All kinds of pictures that there are, with the room in px that is kept for one before it is drawn."""
+        ...
 
     def needs(self, kind: str) -> Literal["nothing", "position", "record"]:
         """What of a game a kind of picture is drawn from, beside its options."""
@@ -406,7 +411,7 @@ class Title(Protocol[B, D]):
         ...
 
     def task(self, desk: D) -> str:
-        """What is decided, with the figures that matter."""
+        """What is decided, with the figures that matter; everybody reads it where the game waits for an answer."""
         ...
 
     def panel_picture(self, game_id: str, desk: D) -> PictureRef | None:

@@ -11,6 +11,7 @@ import pytest
 from bot.storage import GameHeader, StorageError
 from bot.storage import models as models_module
 from bot.storage.models import GameSettings, Seat, Seats, Snapshot, Stored
+from bot.table.reply import PictureRef
 from tests.storage.support import header
 
 
@@ -132,3 +133,11 @@ def test_one_user_may_hold_two_sides() -> None:
     assert seats.sides_of("u1") == ["ap", "cp"]
     assert seats.sides_of("u2") == []
     assert seats.users() == {"u1"}
+
+
+def test_a_picture_of_one_seat_that_an_older_version_stored_is_private() -> None:
+    """It had its privacy by its kind and its viewer; waiting posts keep their kinds."""
+    stored = {"kind": "hand", "game": "abc", "number": 7, "viewer": 1, "args": {"playable": [3]}}
+    assert PictureRef.model_validate(stored).private
+    assert not PictureRef.model_validate({**stored, "kind": "closeup", "viewer": None}).private
+    assert PictureRef.model_validate({**stored, "viewer": None, "private": True}).private

@@ -116,10 +116,9 @@ class FakeBot:
             await self.deliver(Outgoing(id=f"{GAME}/{count}-{number}", game=GAME, channel=channel, reply=reply))
 
 
-def picture(kind: str, number: int, viewer: int | None = None) -> PictureRef:
-    return PictureRef.model_validate(
-        {"kind": kind, "game": GAME, "number": number, "viewer": viewer, "alt": f"{kind} {number}, in short"}
-    )
+def picture(kind: str, number: int, viewer: int | None = None, *, private: bool = False) -> PictureRef:
+    ref = {"kind": kind, "game": GAME, "number": number, "viewer": viewer, "alt": f"{kind} {number}, in short"}
+    return PictureRef.model_validate({**ref, "private": private})
 
 
 def public(count: int) -> list[Reply]:

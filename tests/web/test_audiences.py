@@ -69,7 +69,7 @@ async def test_a_private_post_reaches_its_person_alone(platform: WebPlatform) ->
     [
         (panel("player-one", 1), "names nobody"),
         (Reply(text="look", audience="channel", picture=picture("closeup", 1, viewer=0)), "own view"),
-        (Reply(text="look", audience="thread", picture=picture("hand", 1)), "own view"),
+        (Reply(text="look", audience="thread", picture=picture("hand", 1, private=True)), "own view"),
         (Reply(text="look", audience="channel", form=form("player-one")), "one who asked"),
     ],
 )

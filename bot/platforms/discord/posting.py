@@ -354,7 +354,7 @@ def _check(message: Outgoing) -> None:
     if reply.audience == "private":
         if not message.user.isdecimal():
             raise DeliveryError(words.PRIVATE_TO_NOBODY, final=True)
-    elif reply.picture is not None and (reply.picture.viewer is not None or reply.picture.kind == "hand"):
+    elif reply.picture is not None and reply.picture.private:
         raise DeliveryError(words.PRIVATE_PICTURE, final=True)
 
 

@@ -268,4 +268,4 @@ def _kept(what: Shown) -> dict[str, str]:
 
 
 def _is_private(reply: Reply) -> bool:
-    return reply.picture is not None and (reply.picture.viewer is not None or reply.picture.kind == "hand")
+    return reply.picture is not None and reply.picture.private

@@ -318,7 +318,7 @@ def _slot(reply: Reply, game: str) -> str:
 
 def _is_private(reply: Reply) -> bool:
     assert reply.picture is not None
-    return reply.picture.viewer is not None or reply.picture.kind == "hand"
+    return reply.picture.private
 
 
 def _id(*parts: str) -> str:

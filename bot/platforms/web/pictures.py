@@ -20,18 +20,14 @@ from bot.platforms.web.timeline import PICTURES, Stream, Timeline
 from bot.port import PictureSource
 from bot.storage.errors import StorageError
 from bot.table.reply import PictureRef
+from bot.titles import titles
 
 _log = logging.getLogger(__name__)
 
 _MIME = frozenset({"image/png", "image/jpeg", "image/webp"})
 
-#: Room in px kept for a picture before one of its kind was drawn here.
-_ROOM = {
-    "overview": (2883, 2271), "theatre": (1400, 1120), "supply": (2883, 2271), "closeup": (800, 600), "space": (800, 600),
-    "hand": (938, 703), "pile": (938, 703), "card": (512, 728), "battle": (900, 600), "status": (1544, 1125),
-    "replay": (1000, 800), "control": (2883, 2271), "front": (2883, 2271), "threats": (2883, 2271), "summary": (900, 700), "end": (900, 700),
-    "joined": (900, 1300), "opening": (2883, 2271),
-}  # fmt: skip
+#: Room in px kept for a picture of which no title says how large it is.
+_ROOM = (900, 700)
 
 #: Names of pictures, and kinds of failures, that are remembered.
 _ADDRESSES, _FAULTS = 4000, 100
@@ -69,10 +65,11 @@ class PictureDesk:
         self._known_faults: OrderedDict[str, None] = OrderedDict()
         self._addresses: OrderedDict[tuple[Stream, str], PictureRef] = OrderedDict()
         self._room: dict[str, tuple[int, int]] = {}
+        self._rooms = {kind: room for title in titles() for kind, room in title.pictures.rooms.items()}
 
     def room(self, ref: PictureRef) -> tuple[int, int]:
         """Width and height in px to leave for a picture that is not drawn yet."""
-        return self._room.get(_shape(ref)) or self._room.get(ref.kind) or _ROOM[ref.kind]
+        return self._room.get(_shape(ref)) or self._room.get(ref.kind) or self._rooms.get(ref.kind, _ROOM)
 
     def address(self, stream: Stream, name: str, ref: PictureRef) -> None:
         """Note what a log calls a picture, so that asking for it by that name needs no search."""

@@ -54,7 +54,7 @@ def brief(
         say("ui.posts.end", vp=title_of(game).score(game)),
         *told,
         say("ui.posts.seed", seed=header.seed, commitment=header.commitment),
-        say("ui.seed.revealed", host=header.mixing.host) if header.mixing else "",
+        say("ui.seed.revealed", host=header.mixing.host, first=book.side(0)) if header.mixing else "",
     ]
     text = "\n".join(line for line in lines if line)
     rematch = Button(label=say("ui.buttons.rematch"), token=tokens.line(header.game_id, "rematch"))

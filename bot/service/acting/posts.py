@@ -19,7 +19,7 @@ from bot.service.people.clock import HOUR, Clock, lasting, shown
 from bot.service.people.handover import Handover, about, post, tastes
 from bot.service.people.preferences import Preferences
 from bot.service.seats import proposals
-from bot.service.session import Memory, between_actions, holder_id, holder_name, table_for
+from bot.service.session import Memory, between_actions, holder_id, holder_name, seated, table_for
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
 from bot.table import tokens
@@ -284,7 +284,7 @@ def table_message(stored: StoredGame, game: Game[Any], memory: Memory, names: Bo
     say, game_id = names.words.say, stored.header.game_id
     lines = [
         *title_of(game).summary(names, game),
-        say("ui.table.seats", ap=holder_name(stored, 0), cp=holder_name(stored, 1)),
+        say("ui.table.seats", **seated(names, stored)),
     ]
     if game.actor is None:
         lines += [say("ui.table.over"), result_text(names, game)]

@@ -16,7 +16,7 @@ from bot.service.looking.seen import Seen, seen_by
 from bot.service.people.clock import Clock
 from bot.service.seats import proposals
 from bot.service.seats.lobby import lobby_table, options_line
-from bot.service.session import Memory, holder_name, restore, side_for, sides_of, stuck, table_for
+from bot.service.session import Memory, holder_name, restore, seated, side_for, sides_of, stuck, table_for
 from bot.storage.store import StoredGame
 from bot.table import tokens
 from bot.table.panel import offers_of, panel, result_text
@@ -117,10 +117,9 @@ class Looker:
         if not shown:
             return reply
         picture = shown[0] if len(shown) == 1 else joined(*shown)
-        viewer = reply.picture.viewer if reply.picture is not None else None
-        return reply.model_copy(
-            update={"picture": picture.model_copy(update={"palette": self.colours, "viewer": viewer})}
-        )
+        own = reply.picture
+        seen = {"viewer": own.viewer, "private": own.private} if own is not None else {"viewer": None}
+        return reply.model_copy(update={"picture": picture.model_copy(update={"palette": self.colours, **seen})})
 
     def _offers(self, memory: Memory, side: int) -> tuple[list[str], tuple[Button, ...]]:
         """What is offered in the game that goes on, in words, and the controls with which this seat answers."""
@@ -186,8 +185,9 @@ def which(looker: Looker) -> str:
     """Which game is looked at: its id, its scenario and its players."""
     stored = looker.stored
     scenario = looker.tools.war(stored.header)
-    ap, cp = holder_name(stored, 0), holder_name(stored, 1)
-    return looker.tools.say("ui.answers.of_game", game=looker.game_id, scenario=scenario, ap=ap, cp=cp)
+    return looker.tools.say(
+        "ui.answers.of_game", game=looker.game_id, scenario=scenario, **seated(looker.names, stored)
+    )
 
 
 async def palette_of(tools: Tools, caller: Caller) -> str:

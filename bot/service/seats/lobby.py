@@ -19,7 +19,7 @@ from bot.service.people import handover
 from bot.service.people.clock import PACES, Clock
 from bot.service.people.preferences import PALETTES
 from bot.service.seats import mixing
-from bot.service.session import Memory, bid_mark, holder_name, seats_of, side_for
+from bot.service.session import Memory, bid_mark, seated, seats_of, side_for
 from bot.storage.errors import ChannelBusy
 from bot.storage.keys import game_id_for
 from bot.storage.models import GameHeader, GameSettings, JsonObject, Post, Seat, Seats
@@ -28,7 +28,7 @@ from bot.table import tokens
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Button, Menu, Reply
 from bot.table.words import alike
-from bot.titles import title_of, title_stored, usual_title
+from bot.titles import title_of, title_offering, title_stored
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.system import System
@@ -60,7 +60,7 @@ def read_wish(scenario: str, text: str) -> Wish:
                 raise refuse("bad_value", text=word, candidates=tuple(f"{name}={key}" for key in TABLE_OPTIONS[name]))
             agreed[name] = value
             continue
-        setups = usual_title().setups
+        setups = title_offering(scenario).setups
         if name not in setups.options:
             there_are = (*setups.options, *TABLE_OPTIONS)
             near = "".join(f"“{one}”" for one in alike(name, there_are)[:1])
@@ -78,7 +78,7 @@ def read_wish(scenario: str, text: str) -> Wish:
 def _system_of(wish: Wish) -> System[Any]:
     """The rules of a wish; refuses options that do not go together."""
     try:
-        return usual_title().system({"scenario": wish.scenario, **wish.rules})
+        return title_offering(wish.scenario).system({"scenario": wish.scenario, **wish.rules})
     except OptionsError as clash:
         raise Refusal(clash.reason) from None
 
@@ -188,7 +188,7 @@ def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool 
     bid = Memory.of(stored.settings).bid
     made = tools.say("ui.lobby.made", scenario=scenario, game=game_id, next=next_step(tools, stored, bid))
     head = "\n".join(line for line in (head, made, options_line(tools, stored)) if line)
-    seats = tools.say("ui.lobby.seats", ap=holder_name(stored, 0) or free, cp=holder_name(stored, 1) or free)
+    seats = tools.say("ui.lobby.seats", **seated(tools.names_of(stored), stored, free))
     buttons = [
         Button(label=tools.say("ui.buttons.join", side=tools.side(side)), token=tokens.line(game_id, f"join {name}"))
         for side, name in enumerate(seats_of(stored))
@@ -220,7 +220,10 @@ def next_step(tools: Tools, stored: StoredGame, bid: dict[str, Any] | None) -> s
             "more": bid["vp"] + 1,
         }
         return tools.say("ui.lobby.next_bid", side=tools.side(bid["side"]), **words)
-    return tools.say("ui.lobby.next_start" if len(stored.seats.holders) == 2 else "ui.lobby.next_join")
+    if len(stored.seats.holders) == 2:
+        return tools.say("ui.lobby.next_start")
+    first, second = seats_of(stored)
+    return tools.say("ui.lobby.next_join", first=first, second=second)
 
 
 async def change_lobby(
@@ -366,7 +369,7 @@ async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) ->
         meanwhile.note(title_of(game).story, memory, ((0, event) for event in events), (), game.number)
         text = tools.say(
             "ui.posts.started", scenario=tools.war(header),
-            ap=holder_name(begun, 0), cp=holder_name(begun, 1),
+            **seated(tools.names_of(begun), begun),
         )  # fmt: skip
         given = mixing.words_given(tools, header)
         text = "\n".join(

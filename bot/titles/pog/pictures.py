@@ -6,7 +6,7 @@ Runs in the workers that draw; nobody else's view is ever made there, and no dic
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from pydantic import TypeAdapter
@@ -49,8 +49,22 @@ _USES: TypeAdapter[tuple[tuple[int, tuple[str, ...]], ...]] = TypeAdapter(tuple[
 _TOLD = frozenset({"replay", "front", "summary", "end"})
 
 
+#: Room in px kept for each kind of picture before one of its kind was drawn.
+ROOMS: dict[str, tuple[int, int]] = {
+    "overview": (2883, 2271), "theatre": (1400, 1120), "supply": (2883, 2271), "closeup": (800, 600), "space": (800, 600),
+    "hand": (938, 703), "pile": (938, 703), "card": (512, 728), "battle": (900, 600), "status": (1544, 1125),
+    "replay": (1000, 800), "control": (2883, 2271), "front": (2883, 2271), "threats": (2883, 2271), "summary": (900, 700), "end": (900, 700),
+    "joined": (900, 1300), "opening": (2883, 2271),
+}  # fmt: skip
+
+
 class PogPictures:
     """The pictures of Paths of Glory."""
+
+    @property
+    def rooms(self) -> Mapping[str, tuple[int, int]]:
+        """All kinds."""
+        return ROOMS
 
     def needs(self, kind: str) -> Literal["nothing", "position", "record"]:
         """A card needs nothing of the game but its options; what led to a position needs the record."""

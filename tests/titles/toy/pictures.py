@@ -1,0 +1,142 @@
+"""Nine hexes in a few strokes."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Sequence
+from typing import Any, Final, Literal
+
+from PIL import Image, ImageDraw
+
+from bot.table.reply import PictureRef
+from bot.titles.title import Job
+from engine.core.chance import RecordedChance
+from engine.core.game import Game
+from engine.core.record import Entry, in_force
+from tests.titles.toy.rules import FOX, NOWHERE, Toy, ToyGame, View, facts, view_of
+from tests.titles.toy.words import book
+
+SIZE: Final = (360, 320)
+#: What each kind of picture is drawn from.
+KINDS: Final[dict[str, Literal["nothing", "position", "record"]]] = {
+    "board": "position", "lair": "position", "tracks": "record", "end": "record", "replay": "record",
+    "joined": "position", "opening": "nothing",
+}  # fmt: skip
+
+
+def middle(number: int) -> tuple[int, int]:
+    """The middle of a hex in px."""
+    row, column = divmod(number, 3)
+    return 70 + 90 * column + 40 * (row % 2), 60 + 95 * row
+
+
+class ToyPictures:
+    """The pictures of the toy."""
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """All kinds."""
+        return frozenset(KINDS)
+
+    @property
+    def rooms(self) -> dict[str, tuple[int, int]]:
+        """All are of one size."""
+        return dict.fromkeys(KINDS, SIZE)
+
+    def needs(self, kind: str) -> Literal["nothing", "position", "record"]:
+        """What a kind is drawn from."""
+        return KINDS[kind]
+
+    def paint(self, job: Job) -> tuple[bytes, str, str]:
+        """A picture with its words."""
+        ref = PictureRef.model_validate_json(job.ref)
+        if ref.kind not in KINDS:
+            raise ValueError(f"There is no picture of kind {ref.kind}.")
+        views, way = _shown(job, ref)
+        frames = [_drawn(view, way) for view in views]
+        data = io.BytesIO()
+        if len(frames) > 1:
+            frames[0].save(data, "WEBP", save_all=True, append_images=frames[1:], duration=500)
+        else:
+            frames[0].save(data, "PNG")
+        return data.getvalue(), "image/webp" if len(frames) > 1 else "image/png", alt(ref.kind, views[-1])
+
+    def load(self) -> None:
+        """Nothing to be loaded."""
+
+    def beforehand(self) -> None:
+        """Nothing to be painted."""
+
+
+def alt(kind: str, view: View) -> str:
+    """What a picture shows, in words."""
+    names = book()
+    say = names.words.say
+    parts = [say(f"pictures.{kind}"), say("pictures.hound", hex=names.hex(view.hound))]
+    if view.fox != NOWHERE:
+        parts.append(say("pictures.fox", hex=names.hex(view.fox)))
+    if view.burrow != NOWHERE:
+        parts.append(say("pictures.burrow", hex=names.hex(view.burrow)))
+    return " ".join(parts)
+
+
+def _shown(job: Job, ref: PictureRef) -> tuple[list[View], list[int]]:
+    """The positions, and the way that is drawn into them."""
+    system = Toy(json.loads(job.options))
+    if ref.kind == "opening":
+        return [view_of(Game.start(system, _First()), None)], []
+    if ref.kind in ("tracks", "replay"):
+        return _told(system, job, ref)
+    game: ToyGame
+    if job.snapshot is not None:
+        game = Game.restore(system, json.loads(job.snapshot), RecordedChance(()))
+    else:
+        game = Game.replay(system, [Entry.load(entry) for entry in job.entries])
+    return [view_of(game, ref.viewer)], _ints(ref.args.get("way"))
+
+
+def _told(system: Toy, job: Job, ref: PictureRef) -> tuple[list[View], list[int]]:
+    """What led here: the hound's tracks, or the positions after some entries."""
+    standing = in_force([Entry.load(entry) for entry in job.entries])
+    source = RecordedChance(standing[0].outcomes)
+    game: ToyGame = Game.start(system, source)
+    wanted, views, way = _ints(ref.args.get("entries")), [], [game.state.hound]
+    for entry in standing:
+        if entry is not standing[0]:
+            game.repeat(entry, source)
+        if entry.number in wanted:
+            views.append(view_of(game, None))
+        if game.state.hound != way[-1]:
+            way.append(game.state.hound)
+    return (views, []) if ref.kind == "replay" and views else ([view_of(game, None)], way)
+
+
+def _ints(value: object) -> list[int]:
+    return [int(str(one)) for one in value] if isinstance(value, Sequence) and not isinstance(value, str) else []
+
+
+def _drawn(view: View, way: Sequence[int]) -> Image.Image:
+    image = Image.new("RGB", SIZE, "#eef2e2")
+    draw = ImageDraw.Draw(image)
+    for number in range(len(facts().hexes)):
+        draw.regular_polygon((*middle(number), 46), 6, rotation=30, outline="#667755", width=2)
+    if len(way) > 1:
+        draw.line([middle(number) for number in way], fill="#b07030", width=5)
+    for at, colour in ((view.burrow, "#554433"), (view.fox, "#dd5511"), (view.hound, "#2244aa")):
+        if at != NOWHERE:
+            x, y = middle(at)
+            draw.ellipse((x - 14, y - 14, x + 14, y + 14), fill=colour)
+    return image
+
+
+class _First:
+    """Chance for a position that nobody plays."""
+
+    def choose(self, purpose: str, candidates: Any, epoch: int, counter: int) -> int:
+        """The first candidate."""
+        del purpose, epoch, counter
+        return int(candidates[0])
+
+
+__all__ = ["FOX", "KINDS", "SIZE", "ToyPictures", "alt", "middle"]

@@ -1,0 +1,74 @@
+"""How hunts are set up: two of them, and a die."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.narration.texts import Texts
+from bot.table import tokens
+from bot.table.reply import Button, Menu, MenuOption, PictureRef, Reply, Select
+from tests.titles.toy.rules import FACES, facts
+
+
+class ToySetups:
+    """The set-up form of the toy."""
+
+    @property
+    def options(self) -> Mapping[str, Mapping[str, Any]]:
+        """The die for the scent."""
+        return {"scent": FACES}
+
+    def key(self, word: str) -> str:
+        """As the rules call it."""
+        return {"scent": "faces"}[word]
+
+    @property
+    def usual(self) -> str:
+        """The short one."""
+        return "short_hunt"
+
+    def offered(self) -> tuple[str, ...]:
+        """Both hunts."""
+        return tuple(facts().hunts)
+
+    def choice(self, words: Texts) -> Reply:
+        """The hunts to choose from."""
+        entries = tuple(
+            MenuOption(label=words.say(f"names.scenarios.{name}"), token=tokens.line("", f"new {name}"))
+            for name in self.offered()
+        )
+        menu = Select(placeholder=words.say("ui.hunt.which"), options=entries)
+        return Reply(text=words.say("ui.hunt.choice"), menu=Menu(rows=(menu,)))
+
+    def page(self, words: Texts, wanted: str) -> Reply | None:
+        """How long a hunt is."""
+        name = wanted.casefold().strip().replace(" ", "_")
+        if name not in self.offered():
+            return None
+        text = words.say("ui.hunt.about", scenario=words.say(f"names.scenarios.{name}"), days=facts().hunts[name])
+        picture = PictureRef(kind="opening", game="", number=0, args={"scenario": name}, alt=text)
+        button = Button(label=words.say("ui.hunt.begin"), token=tokens.line("", f"new {name}"), style="primary")
+        return Reply(text=text, picture=picture, menu=Menu(rows=((button,),)))
+
+    def chosen(self, options: Mapping[str, Any]) -> dict[str, str]:
+        """The die."""
+        return {"scent": next(word for word, faces in FACES.items() if faces == options.get("faces", 6))}
+
+    def bid(self, options: Mapping[str, Any]) -> tuple[int, int] | None:
+        """Nobody bids."""
+        del options
+        return None
+
+    def takes_bids(self, options: Mapping[str, Any]) -> bool:
+        """Nobody bids."""
+        del options
+        return False
+
+    def with_bids(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """Nobody bids."""
+        del options
+        return ()
+
+
+__all__ = ["ToySetups"]

@@ -1,0 +1,330 @@
+"""The toy as a title: it has everything that the host asks of one, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+from bot.commands.catalogue import Nothing, Order
+from bot.commands.model import Command
+from bot.narration.texts import Texts
+from bot.storage.errors import WarMissing
+from bot.storage.models import GameSettings
+from bot.table import tokens
+from bot.table.offers import Desk, Offers
+from bot.table.position import controls_of
+from bot.table.refusal import refuse
+from bot.table.reply import Area, Board, Button, Menu, PictureRef, Reply, Spot, Touch
+from bot.table.table import Table
+from bot.table.words import pieces
+from bot.titles.title import Face, Held, Look, Looker, News, Pictures, Setups, Story, Suggest, Title
+from engine.core.game import Game
+from engine.core.system import System
+from engine.errors import Reason
+from renderer.kit.ground import Ground
+from tests.titles.toy import orders
+from tests.titles.toy.pictures import SIZE, ToyPictures, middle
+from tests.titles.toy.rules import FOX, HOUND, Toy, ToyGame, facts, view_of
+from tests.titles.toy.setups import ToySetups
+from tests.titles.toy.story import ToyStory
+from tests.titles.toy.words import Book, book, words
+
+FACES: Final[dict[str, Face[Desk]]] = {
+    "den": Face(rule="2.1", commands=("den",), suggests={"den": orders.hexes("hide")}, between=True, shows="hand"),
+    "run": Face(rule="3.1", commands=("run",), suggests={"run": orders.hexes("run")}, between=True, shows="hand"),
+    "track": Face(
+        rule="4.1",
+        commands=("track", "done"),
+        suggests={"track": orders.tracks},
+        offers=orders.leaps,
+        moves=True,
+        ending="finish",
+    ),
+}
+GENERIC: Final[Face[Desk]] = Face(rule="1")
+COMMANDS: Final = (
+    Command("den", "playing", Order, "decider"),
+    Command("run", "playing", Order, "decider"),
+    Command("track", "playing", Order, "decider"),
+    Command("lair", "looking", Nothing, "seat"),
+)
+
+
+def _figures(names: Book, game: ToyGame, viewer: int | None) -> dict[str, Any]:
+    view = view_of(game, viewer)
+    hexes = {name: names.hex(at) for name in ("fox", "burrow", "hound") if (at := getattr(view, name)) >= 0}
+    return {"day": names.day(view.day), "days": view.days, "steps": view.steps, **hexes}
+
+
+def _map(looker: Looker[Book], args: Any) -> Reply:
+    """The board."""
+    del args
+    say = looker.names.words.say
+    button = Button(label=say("ui.buttons.status"), token=tokens.screen(looker.game_id, -1, "status"))
+    text = say("ui.hunt.board")
+    return Reply(text=text, picture=looker.picture("board", text), menu=Menu(rows=((button,),)))
+
+
+def _status(looker: Looker[Book], args: Any) -> Reply:
+    """How things stand."""
+    del args
+    say = looker.names.words.say
+    scenario = say(f"names.scenarios.{looker.game.state.hunt}")
+    text = say("ui.answers.status", scenario=scenario, **_figures(looker.names, looker.game, None))
+    return Reply(text=text, picture=looker.picture("board", text))
+
+
+def _lair(looker: Looker[Book], args: Any) -> Reply:
+    """Where the fox lies, for itself."""
+    del args
+    if looker.side is None:
+        raise refuse("no_seat")
+    say = looker.names.words.say
+    if looker.side != FOX:
+        return Reply(text=say("ui.answers.no_lair"), seat=looker.side)
+    text = say("ui.answers.lair", **_figures(looker.names, looker.game, FOX))
+    return Reply(text=text, picture=looker.picture("lair", text, viewer=FOX), seat=FOX)
+
+
+LOOKS: Final[dict[str, Look[Book]]] = {"map": Look(_map), "status": Look(_status), "lair": Look(_lair)}
+
+
+class NoOrders:
+    """Nobody gives standing orders in a hunt."""
+
+    def into(self, settings: GameSettings) -> GameSettings:
+        """Nothing to keep."""
+        return settings
+
+    def carry_out(self, table: Table, names: Book) -> object:
+        """Nothing to do."""
+        del names
+        return table
+
+    def give(self, names: Book, side: int, text: str, moment: tuple[int, int]) -> None:
+        """There are none."""
+        raise refuse("standing_form", part=text)
+
+    def count(self, side: int) -> int:
+        """None."""
+        del side
+        return 0
+
+    def drop(self, side: int, number: int) -> None:
+        """Nothing to revoke."""
+
+    def told(self, names: Book, side: int) -> list[str]:
+        """Nothing."""
+        del names, side
+        return []
+
+    def done_by(self, side: int) -> list[str]:
+        """Nothing."""
+        del side
+        return []
+
+
+class ToyTitle:
+    """What the host must know of the toy."""
+
+    @property
+    def name(self) -> str:
+        """As stored."""
+        return "toy"
+
+    @property
+    def command(self) -> str:
+        """As it is called on chat platforms."""
+        return "hunt"
+
+    @property
+    def seats(self) -> tuple[str, str]:
+        """Fox and hound."""
+        return ("fox", "hound")
+
+    @property
+    def areas(self) -> tuple[str, ...]:
+        """One board."""
+        return ("overview",)
+
+    @property
+    def commands(self) -> tuple[Command, ...]:
+        """Three orders and a look."""
+        return COMMANDS
+
+    @property
+    def at_hand(self) -> tuple[str, ...]:
+        """The lair."""
+        return ("lair",)
+
+    @property
+    def suggests(self) -> Mapping[str, Suggest[Desk]]:
+        """Every choice."""
+        return {"choose": orders.choices}
+
+    @property
+    def orders(self) -> Collection[str]:
+        """The playing commands."""
+        return orders.ORDERS
+
+    @property
+    def setups(self) -> Setups:
+        """Two hunts."""
+        return _SETUPS
+
+    def system(self, options: Mapping[str, Any]) -> System[Any]:
+        """The rules of a hunt."""
+        return _system(json.dumps(options, sort_keys=True))
+
+    def words(self, language: str) -> Texts:
+        """The host's words with its own."""
+        return words(language)
+
+    def book(self, options: Mapping[str, Any], language: str) -> Book:
+        """One for all."""
+        del options
+        return book(language)
+
+    def prepare(self, language: str) -> None:
+        """Its words."""
+        book(language)
+
+    def desk(self, table: Table, language: str) -> Desk:
+        """The plain one."""
+        return Desk(table, book(language))
+
+    def order(self, desk: Desk, name: str, text: str) -> None:
+        """A typed order."""
+        orders.ORDERS[name](desk, text)
+
+    def press(self, table: Table, order: str) -> None:
+        """A pressed one."""
+        orders.press(table, order)
+
+    def together(self, table: Table, orders: Sequence[str]) -> list[str]:
+        """Nothing is chosen together."""
+        del table
+        return list(orders)
+
+    def explain(self, table: Table, verb: str, arg: int) -> Reason | None:
+        """The rules explain everything themselves."""
+        del table, verb, arg
+        return None
+
+    def face(self, kind: str) -> Face[Desk]:
+        """By kind."""
+        return FACES.get(kind, GENERIC)
+
+    def head(self, desk: Desk) -> str:
+        """The day, and who sits here."""
+        names, side = book(desk.names.words.language), desk.table.side
+        head = desk.say("panel.head", side=names.side(side), **_figures(names, desk.table.game, None))
+        own = _figures(names, desk.table.game, side)
+        return f"{head}\n{desk.say('answers.lair', **own)}" if side == FOX and "fox" in own else head
+
+    def task(self, desk: Desk) -> str:
+        """What is decided; everybody may read it."""
+        table, names = desk.table, book(desk.names.words.language)
+        return desk.say(f"decisions.{table.kind}.text", **_figures(names, table.game, None))
+
+    def panel_picture(self, game_id: str, desk: Desk) -> PictureRef | None:
+        """The lair for the fox, the board for the hound."""
+        side, number = desk.table.side, desk.table.game.number
+        if side == FOX:
+            return PictureRef(kind="lair", game=game_id, number=number, viewer=FOX)
+        return PictureRef(kind="board", game=game_id, number=number)
+
+    def summary(self, names: Book, game: Game[Any]) -> list[str]:
+        """The hunt and the day."""
+        scenario = names.words.say(f"names.scenarios.{game.state.hunt}")
+        return [names.words.say("ui.table.head", scenario=scenario, **_figures(names, game, None))]
+
+    def ended(self, names: Book, game: Game[Any]) -> str:
+        """Who has won."""
+        assert game.result is not None
+        side = names.side(game.result.winner) if game.result.winner is not None else ""
+        return names.words.say(f"narration.over.{game.result.reason}", side=side)
+
+    def board(self, looker: Looker[Book], desk: Desk, offers: Offers, panel: Reply, news: News) -> Board:
+        """The board with the plain offers."""
+        del offers, news
+        view = view_of(looker.game, looker.side)
+        places = tuple((number, *middle(number)) for number in range(len(facts().hexes)))
+        ground = Ground(*SIZE, 1.0, spaces=places)
+        side = looker.side
+        picture = looker.picture("lair" if side == FOX else "board", viewer=side if side == FOX else None)
+        names = looker.names
+        spots: tuple[Spot, ...] = (Spot(view.hound, names.hex(view.hound), names.side(HOUND)),)
+        if view.fox >= 0:
+            spots = (*spots, Spot(view.fox, names.hex(view.fox), names.side(FOX)))
+        touches = tuple(Touch(one.label, "", one.token) for one in controls_of(panel.menu))
+        area = Area("overview", names.words.say("ui.maps.overview"), picture, ground)
+        return Board(desk.table.number, (area,), spots, touches, focus=(view.hound,))
+
+    @property
+    def pictures(self) -> Pictures:
+        """In a few strokes."""
+        return _PICTURES
+
+    @property
+    def story(self) -> Story[Book]:
+        """Line by line."""
+        return _STORY
+
+    @property
+    def looks(self) -> Mapping[str, Look[Book]]:
+        """Board, status, lair."""
+        return LOOKS
+
+    @property
+    def completes(self) -> Mapping[str, Callable[[Looker[Book], str], list[str]]]:
+        """Nothing."""
+        return {}
+
+    def moment(self, game: Game[Any]) -> tuple[int, int]:
+        """The day; the hound's action is its only round."""
+        return game.state.day, int(bool(game.stack) and game.decision.kind == "track")
+
+    def turn(self, names: Book, turn: int) -> str:
+        """A day."""
+        return names.day(turn)
+
+    def score(self, game: Game[Any]) -> int:
+        """The days that the fox has lived."""
+        return int(game.state.day)
+
+    def begun(self, game: Game[Any]) -> bool:
+        """True after the first day."""
+        return bool(game.state.begun)
+
+    def phasing(self, game: Game[Any]) -> int | None:
+        """The hound, while it tracks."""
+        return HOUND if game.stack and game.decision.kind == "track" else None
+
+    def standing(self, settings: GameSettings) -> Held[Book]:
+        """None."""
+        del settings
+        return NoOrders()
+
+    def places(self, names: Book, text: str) -> tuple[int, ...]:
+        """The hexes that a text names."""
+        del names
+        return tuple(orders.hex_of(part) for part in pieces(text.replace(",", ";")))
+
+
+@lru_cache(maxsize=16)
+def _system(options: str) -> Toy:
+    given = json.loads(options)
+    if given.get("scenario", "short_hunt") not in facts().hunts:
+        raise WarMissing(str(given["scenario"]))
+    return Toy(given)
+
+
+_SETUPS: Final = ToySetups()
+_STORY: Final = ToyStory()
+_PICTURES: Final = ToyPictures()
+TITLE: Final[Title[Book, Desk]] = ToyTitle()
+
+__all__ = ["COMMANDS", "FACES", "LOOKS", "TITLE", "ToyTitle"]

@@ -1,0 +1,74 @@
+"""The words of the toy: those of the host with its own laid over them, and nothing of any other title's."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from bot.narration.texts import Texts, texts
+from tests.titles.toy.rules import Facts, facts
+
+#: What of the words that are read today belongs to Paths of Glory: files, and tables in those that the host shares.
+FOREIGN = (
+    "names", "cards", "narration", "rules", "ui.decisions", "ui.maps", "ui.boxes", "ui.units", "ui.standing", "ui.dice",
+    "guide.pages", "guide.wars", "guide.differs", "guide.glossary", "guide.examples", "reasons.needs", "reasons.legal",
+    "guide.options.vp", "guide.options.hand", "guide.options.trenches", "guide.options.peace", "guide.options.optional",
+    "guide.options.cards", "guide.options.windows", "guide.options.tournament",
+)  # fmt: skip
+
+
+@cache
+def words(language: str = "en") -> Texts:
+    """What is said in games of the toy."""
+    own = tomllib.loads((Path(__file__).parent / "text.toml").read_text(encoding="utf-8"))
+    return texts(language).laid_over(own, without=FOREIGN)
+
+
+class Book:
+    """The words of a hunt."""
+
+    def __init__(self, words: Texts) -> None:
+        self.words = words
+
+    @property
+    def facts(self) -> Facts:
+        """The hexes."""
+        return facts()
+
+    @property
+    def seats(self) -> tuple[str, str]:
+        """Fox and hound."""
+        return ("fox", "hound")
+
+    def side(self, side: int) -> str:
+        """Name of a side."""
+        return self.words.say(f"names.sides.{self.seats[side]}.name")
+
+    def hex(self, number: int) -> str:
+        """Name of a hex."""
+        return self.words.say(f"names.hexes.{self.facts.hexes[number]}")
+
+    def day(self, day: int) -> str:
+        """What a day is called."""
+        return self.words.say("ui.hunt.day", day=day)
+
+    def argument(self, kind: str, arg: int, reduced: int = 0) -> str:
+        """A hex by its name, anything else as a number."""
+        del reduced
+        return self.hex(arg) if kind == "hex" else str(arg) if kind else ""
+
+    def because(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Hexes by their names."""
+        return {key: self.hex(value) if key == "hex" else value for key, value in data.items()}
+
+
+@cache
+def book(language: str = "en") -> Book:
+    """The words of all hunts in a language."""
+    return Book(words(language))
+
+
+__all__ = ["FOREIGN", "Book", "book", "words"]
