@@ -133,11 +133,19 @@ def _control(state: State) -> Iterator[str]:
         yield f"nobody controls {name_of(state, space)}"
     if held & ~board.all:
         yield "a box is controlled"
-    guests = rules.nation_units("ana", "gr")
+    guests = rules.nation_units("ana", "gr") | _passing(state)
     for side in (AP, CP):
         for space in members(state.occupied[side] & ~state.control[side] & ~state.intact_forts(1 - side)):
             if state.units_of(side, space) & ~guests:
                 yield f"{name_of(state, space)} is not controlled by the units in it"
+
+
+def _passing(state: State) -> int:
+    """Units that may be on their way through a space which they do not gain by that."""
+    operation = state.operation
+    if operation is None or not state.rules.tables.takes_control:
+        return 0
+    return state.rules.units_of_side[operation.side] & ~operation.moved
 
 
 def _forts(state: State) -> Iterator[str]:
@@ -164,6 +172,8 @@ def _trenches(state: State) -> Iterator[str]:
     for side in (AP, CP):
         own = state.trench_cp if side == CP else marked & ~state.trench_cp
         for space in members(own & state.occupied[1 - side]):
+            if not state.units_of(1 - side, space) & ~_passing(state):
+                continue
             yield f"the trench in {name_of(state, space)} still belongs to the side that left"
 
 

@@ -153,6 +153,8 @@ class Tables:
     step_cost: tuple[Callable[[State, int, tuple[int, ...], int], int | None], ...] = ()
     #: What a stack must be, or its space, to try to entrench: `(state, stack, space)`. All.
     may_dig: tuple[Callable[[State, int, int], bool], ...] = ()
+    #: Whether a side may move more units into a space than may stack there, to lose some: `(state, side)`. Any.
+    may_overstack: tuple[Callable[[State, int], bool], ...] = ()
     #: Conditions on which units that move gain a space: `(state, units, space, whether they end there)`. All.
     takes_control: tuple[Callable[[State, int, int, bool], bool], ...] = ()
     #: Units out of supply that may act all the same: `(state, side, attack or move)`. Union.

@@ -98,3 +98,18 @@ def test_a_ruleset_says_which_armies_a_corps_replaces() -> None:
         table.attack("sedan", "ge_1_army", "ge_2_army")
         assert table.loss_numbers()[0] == 3
         assert table.where("fr_corps_01") == corps
+
+
+def test_overstacking_may_be_allowed() -> None:
+    """A fourth unit stops in a full space, and somebody goes at the end of movement."""
+    allowed = deluxe_with(may_overstack=(lambda state, side: True,))
+    for rulebook, stops in ((None, False), (allowed, True)):
+        table = Table(rulebook=rulebook).put("koblenz", "ge_1_army", "ge_2_army", "ge_3_army")
+        table.put("frankfurt", "ge_corps_01").operate(CP).activate("frankfurt").do("pick ge_corps_01")
+        found = "koblenz" in table.offered("step") and table.do("step koblenz").allows("stop")
+        assert found is stops
+        if stops:
+            table.do("stop")
+            while table.asks("move_unit"):
+                table.do("finish")
+            assert table.asks("overstacked")

@@ -200,6 +200,13 @@ _ELSEWHERE: Final = {
         reasons={"to": sending.why_not_there},
         moves=True,
     ),
+    "sr_near": Face(
+        step="sr_unit",
+        rule="13.1.2",
+        offers=cards_and_units.sr_destination,
+        reasons={"to": sending.why_not_there},
+        moves=True,
+    ),
     "replacement": Face(
         step="replacement",
         quits="finish",

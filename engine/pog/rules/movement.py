@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 from itertools import count
 
 from engine.core.bits import members
-from engine.pog.rules import areas, paces, supply
+from engine.pog.rules import areas, paces, stacking, supply
 from engine.pog.rules.paces import Path
 from engine.pog.rules.sieges import could_besiege
 from engine.pog.state import State
@@ -151,7 +151,7 @@ def may_stop(state: State, stack: int, space: int, passing: int = 0, spent: bool
     if areas.no_end(state, stack) >> space & 1 or not areas.may_end(state, stack, space, passing):
         return False
     over = excess(state, stack, space, passing)
-    return over <= 0 or _room_later(state, stack | passing, space, over, spent)
+    return over <= 0 or _room_later(state, stack | passing, space, over, spent) or stacking.free(state, operation.side)
 
 
 def excess(state: State, stack: int, space: int, passing: int = 0) -> int:

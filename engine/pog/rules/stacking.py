@@ -12,6 +12,11 @@ def room(state: State, side: int, space: int) -> int:
     return max(0, state.rules.stacking_limit - there)
 
 
+def free(state: State, side: int) -> bool:
+    """True if a side may overstack on purpose when it moves, and loses what stands above the limit."""
+    return any(allows(state, side) for allows in state.rules.tables.may_overstack)
+
+
 def overstacked(state: State, side: int) -> int:
     """Spaces with more units of a side than may stack (10.1.1)."""
     limit = state.rules.stacking_limit

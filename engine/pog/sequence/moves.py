@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import ClassVar
 
 from engine.core.bits import mask, members
@@ -91,7 +92,8 @@ def _within_promises(state: State, units: int, stack: int = 0) -> int:
 
 def _unfinished(state: State) -> bool:
     """Overstacked spaces and sieges without strength must be put right first."""
-    return bool(stacking.overstacked(state, state.phasing) or (sieges.promised(state) and sieges.kept(state)))
+    crowded = stacking.overstacked(state, state.phasing) and not stacking.free(state, state.phasing)
+    return bool(crowded or (sieges.promised(state) and sieges.kept(state)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,7 @@ class GatherStack(Decision):
         found = {"add": _within_promises(state, others, stack)}
         if not stack:
             full = stacking.overstacked(state, state.phasing) >> self.origin & 1  # somebody has to go (10.1.2)
+            full = 0 if stacking.free(state, state.phasing) else full
             return Options({"add": found["add"] or others, "leave": 1 - full} if others else {})
         if movement.may_dig(state, stack, self.origin) and sieges.way_without(state, stack) is not None:
             found["entrench"] = 1
@@ -265,7 +268,7 @@ def set_down(game: PogGame, units: int, path: tuple[int, ...]) -> None:
     at = path[-1]
     if not control.takes(state, units, at, ends=False) and control.takes(state, units, at, ends=True):
         control.enter(game, at, operation.side, units)
-    game.emit("moved", units=tuple(members(units)), path=path)
+    game.emit("moved", units=tuple(members(units)), path=tuple(space for space, _ in groupby(path)))
     if state.intact_forts(1 - operation.side) >> at & 1:
         if state.besieged >> at & 1:
             operation.pledge &= ~(1 << at)

@@ -121,7 +121,7 @@ class Activate(Decision):
         state = game.state
         operation = state.operation
         assert operation is not None
-        if operation.ops <= 0:
+        if self.paid_up(state):
             return Options({})
         free_to_move, free_to_attack = self.unmarked(operation)
         side, ops = operation.side, operation.ops
@@ -136,6 +136,10 @@ class Activate(Decision):
         if not to_move and not to_attack:
             return Options({})
         return Options({"for_movement": to_move, "for_combat": to_attack, "stop": 1})
+
+    def paid_up(self, state: State) -> bool:
+        """True if nothing more can be had, since every marker costs something."""
+        return state.operation is None or state.operation.ops <= 0
 
     def unmarked(self, operation: Operation) -> tuple[int, int]:
         """Spaces that may still get a Move and an Attack marker: a space has one of them (9.2.5)."""

@@ -38,11 +38,11 @@ class PickForSr(Decision):
             candidates &= _units_in(state, over)
         pick, stuck = redeployment.able(state, candidates, self.points)
         for unit in members(stuck):
-            if self._room_is_made(state, unit):
+            if self.room_is_made(state, unit):
                 pick |= 1 << unit
         return Options({"pick": pick, "finish": int(not over)} if pick else {})
 
-    def _room_is_made(self, state: State, unit: int) -> bool:
+    def room_is_made(self, state: State, unit: int) -> bool:
         """10.1.2: it may enter a full space that somebody can still leave."""
         left = self.points - redeployment.price(state, unit)
         crowded = redeployment.making_room(state, unit, left, self.done)
@@ -91,9 +91,13 @@ class SendBySr(Decision):
     def options(self, game: PogGame) -> Options:
         """Spaces and the Reserve Box."""
         state = game.state
-        left = self.points - redeployment.price(state, self.unit)
+        left = self.points - self.price(state)
         crowded = redeployment.making_room(state, self.unit, left, self.done)
         return Options({"to": redeployment.destinations(state, self.unit, crowded)})
+
+    def price(self, state: State) -> int:
+        """SR points that it takes."""
+        return redeployment.price(state, self.unit)
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Pay and go; control does not change on friendly ground."""
@@ -106,5 +110,5 @@ class SendBySr(Decision):
         if state.rules.board.on_map[choice.arg]:  # besiegers may have dug there before they left (11.2.1, 11.2.5)
             control.capture_trench(game, choice.arg, state.phasing)
         game.emit("sr", unit=self.unit, origin=origin, to=choice.arg)
-        left = self.points - redeployment.price(state, self.unit)
+        left = self.points - self.price(state)
         game.goto(PickForSr, points=left, done=self.done | 1 << self.unit)

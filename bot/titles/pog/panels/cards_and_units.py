@@ -82,6 +82,10 @@ def sr_unit(desk: Desk) -> Offers:
         )
     if table.offers("evacuate"):
         offers.press(desk.say("verbs.evacuate"), atoms.atoms(("evacuate", 0)), style="danger")
+    near = [Entry(desk.unit_at(unit), atoms.atoms(("near", unit))) for unit in desk.distinct(table.may("near"))]
+    offers.group(desk.say("verbs.near"), near)
+    for ops in table.may("convert"):
+        offers.press(f"{desk.say('verbs.convert')}: {ops}", atoms.atoms(("convert", ops)))
     if table.offers("finish"):
         offers.press(desk.say("buttons.end_sr"), atoms.atoms(("finish", 0)), style="primary")
     return offers

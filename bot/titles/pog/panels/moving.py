@@ -192,7 +192,7 @@ def move_stack(desk: Desk) -> Offers:
         [Entry(desk.unit(unit), atoms.atoms(("add", unit))) for unit in desk.distinct(joining)],
     )
     by_steps(desk, offers)
-    for verb in ("entrench", "stay", "leave"):
+    for verb in ("entrench", "reorganise", "stay", "leave"):
         if table.offers(verb):
             offers.press(
                 desk.say(f"verbs.{verb}"), atoms.atoms((verb, 0)), style="primary" if verb == "leave" else "plain"
@@ -233,6 +233,8 @@ def move_on(desk: Desk) -> Offers:
         entries = entries[ENTRIES - len(then) :]
     offers.group(title, entries)
     by_steps(desk, offers)
+    if table.offers("claim"):
+        offers.press(desk.say("verbs.claim"), atoms.atoms(("claim", 0)))
     offers.group(
         desk.say("groups.drop"),
         [Entry(desk.unit(unit), atoms.atoms(("drop", unit))) for unit in desk.distinct(table.may("drop"))],

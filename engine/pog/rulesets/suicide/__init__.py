@@ -11,12 +11,14 @@ from engine.pog.rulesets.banquet.forts import FORTS
 from engine.pog.rulesets.deluxe import DELUXE
 from engine.pog.rulesets.suicide.actions import ACTIONS
 from engine.pog.rulesets.suicide.advance import ADVANCE
+from engine.pog.rulesets.suicide.movement import MOVEMENT
+from engine.pog.rulesets.suicide.redeployment import REDEPLOYMENT
 from engine.pog.rulesets.suicide.retreat import RETREAT
 from engine.pog.rulesets.suicide.status import STATUS
 from engine.pog.rulesets.suicide.supply import SUPPLY
 from engine.pog.rulesets.suicide.turn import TURN
 from engine.pog.rulesets.theme import laid_over
 
-SUICIDE = laid_over(DELUXE, "suicide", (TURN, ACTIONS, SUPPLY, FORTS, RETREAT, ADVANCE, STATUS))
+SUICIDE = laid_over(DELUXE, "suicide", (TURN, ACTIONS, MOVEMENT, REDEPLOYMENT, SUPPLY, FORTS, RETREAT, ADVANCE, STATUS))
 
 __all__ = ["SUICIDE"]

@@ -1,0 +1,153 @@
+"""Strategic and tactical redeployment in the variant, and points that become operations (13.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from engine.core.bits import members
+from engine.core.options import Choice, Options
+from engine.pog.rules import areas, redeployment, stacking, supply, targets
+from engine.pog.rulesets.suicide.actions import last_action
+from engine.pog.rulesets.theme import Theme
+from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.operations import Operate
+from engine.pog.sequence.redeploy import PickForSr, SendBySr
+from engine.pog.state import State
+from engine.pog.tables import Tables
+
+#: SR points for a tactical redeployment, and how many points of a card may become OPS.
+_NEAR, _MOST_OPS = 1, 2
+
+
+def near_spaces(state: State, unit: int) -> int:
+    """13.1.2: where an army may redeploy tactically: as by SR, up to its MF through friendly spaces, never by sea."""
+    rules = state.rules
+    side = rules.side_of[unit]
+    if not rules.board.on_map[state.loc[unit]]:
+        return 0
+    ends = redeployment.destinations(state, unit)
+    way = supply.passable(state, side) & ~areas.barred(state, unit)
+    if rules.of_nation["ru"] >> unit & 1:
+        way &= rules.board.lands("ru")
+    lines = rules.board.lines[unit]
+    reached = border = 1 << state.loc[unit]
+    for _ in range(rules.movement(state, unit)):
+        spread = 0
+        for space in members(border):
+            spread |= lines[space]
+        border = spread & way & ~reached
+        reached |= border
+    return ends & reached
+
+
+@dataclass(frozen=True, slots=True)
+class PickForLongSr(PickForSr):
+    """SR, tactical redeployment, and after the first of them points that become OPS."""
+
+    verbs: ClassVar[dict[str, str]] = {**PickForSr.verbs, "near": "unit", "convert": "number"}
+
+    def options(self, game: PogGame) -> Options:
+        """Who may go how; a card makes one redeployment at least."""
+        state = game.state
+        found = dict(PickForSr.options(self, game).masks)
+        by_card = last_action(state, state.phasing) == "sr"
+        over = stacking.overstacked(state, state.phasing)
+        near = 0
+        if self.points >= _NEAR:
+            armies = state.rules.units_of_side[state.phasing] & state.rules.armies & ~self.done
+            for unit in members(armies & ~supply.frozen_units(state)):
+                near |= int(near_spaces(state, unit) != 0) << unit
+            if over:
+                near &= sum(state.units_at[space] for space in members(over))
+        converts = by_card and self.done and not over
+        numbers = sum(1 << ops for ops in range(1, min(_MOST_OPS, self.points) + 1)) if converts else 0
+        if not (found or near or numbers):
+            return Options({})
+        moved = self.done or not by_card or not (found.get("pick") or near)
+        return Options({**found, "near": near, "convert": numbers, "finish": int(bool(moved) and not over)})
+
+    def room_is_made(self, state: State, unit: int) -> bool:
+        """13.1.8: out of the reserve box nobody comes to where no room is as yet."""
+        return state.rules.board.on_map[state.loc[unit]] and PickForSr.room_is_made(self, state, unit)
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Send it, or operate with what is left."""
+        if choice.verb == "near":
+            game.goto(SendNear, unit=choice.arg, points=self.points, done=self.done)
+        elif choice.verb == "convert":
+            game.state.marks["redeployed"] = self.done
+            game.emit("sr_converted", side=game.state.phasing, ops=choice.arg)
+            game.goto(Operate, ops=choice.arg)
+        elif choice.verb == "pick":
+            game.goto(SendFar, unit=choice.arg, points=self.points, done=self.done)
+
+
+@dataclass(frozen=True, slots=True)
+class SendFar(SendBySr):
+    """Where the unit goes by SR; from the reserve box only to spaces with room (13.1.8)."""
+
+    def options(self, game: PogGame) -> Options:
+        """As Deluxe, without room that is still to be made."""
+        if game.state.rules.board.on_map[game.state.loc[self.unit]]:
+            return SendBySr.options(self, game)
+        return Options({"to": redeployment.destinations(game.state, self.unit)})
+
+
+@dataclass(frozen=True, slots=True)
+class SendNear(SendBySr):
+    """Where the army goes by tactical redeployment."""
+
+    kind: ClassVar[str] = "sr_near"
+
+    def options(self, game: PogGame) -> Options:
+        """Spaces within its MF."""
+        return Options({"to": near_spaces(game.state, self.unit)})
+
+    def price(self, state: State) -> int:
+        """One point."""
+        return _NEAR
+
+
+@dataclass(frozen=True, slots=True)
+class OperateAfterSr(Operate):
+    """An operation in which those who redeployed before take no part."""
+
+    def activate(self, game: PogGame) -> None:
+        """13.1.2: they neither move nor attack."""
+        Operate.activate(self, game)
+        state = game.state
+        assert state.operation is not None
+        state.operation.moved |= state.marks["redeployed"]
+        state.operation.attacked |= state.marks["redeployed"]
+
+    def close(self, game: PogGame) -> None:
+        """The next operation is free again."""
+        game.state.marks["redeployed"] = 0
+        Operate.close(self, game)
+
+
+def with_others(state: State, side: int, spaces: int, attack: bool) -> int:
+    """13.1.2: a space is activated for units that did not redeploy in this action."""
+    spent = state.marks["redeployed"]
+    if not spent:
+        return spaces
+    found = 0
+    for space in members(spaces):
+        fresh = state.units_of(side, space) & ~spent
+        if attack:
+            fresh = sum(1 << unit for unit in members(fresh) if targets.possible(state, unit))
+        found |= int(fresh != 0) << space
+    return found
+
+
+def amended(tables: Tables) -> Tables:
+    """Those who redeployed do no more in their action."""
+    return replace(
+        tables,
+        marks={**tables.marks, "redeployed": 0},
+        may_activate=(*tables.may_activate, with_others),
+    )
+
+
+REDEPLOYMENT = Theme(amended, replaced=(PickForLongSr, SendFar, OperateAfterSr), added=(SendNear,))
