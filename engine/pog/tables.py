@@ -99,6 +99,10 @@ class Moments:
     offensive: tuple[Callable[[Game[State], int], None], ...] = ()
     #: A side is about to choose its action: `(game, side)`.
     action_begins: tuple[Callable[[Game[State], int], None], ...] = ()
+    #: Units have set out from a space, to move or to be redeployed, or were lost there: `(game, space)`.
+    left: tuple[Callable[[Game[State], int], None], ...] = ()
+    #: An army has tried to entrench: `(game, army, whether it succeeded)`.
+    dug: tuple[Callable[[Game[State], int, bool], None], ...] = ()
     #: An attack is declared: `(game, combat)`.
     attack: tuple[Callable[[Game[State], Combat], None], ...] = ()
     #: A space has got its marker: `(game, space, attack or move)`.
@@ -155,6 +159,8 @@ class Tables:
     may_dig: tuple[Callable[[State, int, int], bool], ...] = ()
     #: Whether a side may move more units into a space than may stack there, to lose some: `(state, side)`. Any.
     may_overstack: tuple[Callable[[State, int], bool], ...] = ()
+    #: Added to the die of an attempt to entrench: `(state, army)`. Sum.
+    dig_drms: tuple[Callable[[State, int], int], ...] = ()
     #: Conditions on which units that move gain a space: `(state, units, space, whether they end there)`. All.
     takes_control: tuple[Callable[[State, int, int, bool], bool], ...] = ()
     #: Units out of supply that may act all the same: `(state, side, attack or move)`. Union.

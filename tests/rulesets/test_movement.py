@@ -10,7 +10,7 @@ from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.combat_state import Combat
 from engine.pog.invariants import check
 from engine.pog.state import State
-from engine.pog.tables import Closing
+from engine.pog.tables import Closing, Moments
 from tests.rules.test_12_7_advance import two_spaces, won
 from tests.rulesets.support import deluxe_with, french, germans
 from tests.support.random_play import steps
@@ -113,3 +113,28 @@ def test_overstacking_may_be_allowed() -> None:
             while table.asks("move_unit"):
                 table.do("finish")
             assert table.asks("overstacked")
+
+
+def test_a_ruleset_changes_the_die_of_those_who_dig_and_learns_of_it() -> None:
+    """Minus five for everybody, and each attempt counted, beside what Deluxe does."""
+    told: list[tuple[int, bool]] = []
+    rulebook = deluxe_with(
+        dig_drms=(lambda state, unit: -5,),
+        moments=Moments(dug=(lambda game, unit, success: told.append((unit, success)),)),
+    )
+    table = Table(rulebook=rulebook).played("cp_06_entrench").put("koblenz", "ge_1_army").dice(entrench=6)
+    table.operate(CP).activate("koblenz").do("pick ge_1_army", "entrench")
+    assert [event["drm"] for event in table.events("entrench")] == [-5]
+    assert told == [(table.unit("ge_1_army"), True)]
+
+
+def test_a_ruleset_learns_of_spaces_that_units_leave() -> None:
+    """By each step of a move, by redeployment and by losses."""
+    told: list[int] = []
+    rulebook = deluxe_with(moments=Moments(left=(lambda game, space: told.append(space),)))
+    table = Table(rulebook=rulebook).put("koblenz", "ge_1_army").operate(CP).activate("koblenz")
+    table.do("pick ge_1_army", "step sedan", "step cambrai")
+    table.put("essen", "ge_corps_01").redeploy(CP).do("pick ge_corps_01", "to berlin")
+    table.put("koblenz", "ge_2_army").put("liege", "be_corps_01-").dice(attacker=3, defender=1)
+    table.attack("liege", "ge_2_army")
+    assert table.names(sum({1 << space for space in told})) >= {"koblenz", "sedan", "essen", "liege"}

@@ -290,7 +290,7 @@ def _sr(row: t.SrSpec) -> r.SrRules:
 
 
 def _entrench(row: t.EntrenchSpec) -> r.EntrenchRules:
-    return r.EntrenchRules(row.max_level, row.repeat_drm, frozenset(row.repeat_nations))
+    return r.EntrenchRules(row.max_level, row.repeat_drm, frozenset(row.repeat_nations), row.markers)
 
 
 def _activation(row: t.ActivationSpec, spaces: Ids) -> r.ActivationRules:

@@ -348,6 +348,7 @@ class EntrenchRules:
     max_level: int
     repeat_drm: int  # on the next attempt of the army after a failure (11.2.10)
     repeat_nations: frozenset[str]
+    markers: int = 0  # of each side, 0: no limit
 
 
 @dataclass(frozen=True, slots=True)

@@ -212,6 +212,8 @@ class EntrenchSpec(File):
     max_level: Small
     repeat_drm: Annotated[int, Field(ge=-3, le=0)]
     repeat_nations: list[UnitNation]
+    #: Markers of each side; 0 for as many as are wanted.
+    markers: Annotated[int, Field(ge=0, le=99)] = 0
 
 
 class OperationsFile(Row):

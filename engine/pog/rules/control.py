@@ -22,12 +22,25 @@ def take_space(game: Game[State], space: int, side: int) -> None:
 
 
 def capture_trench(game: Game[State], space: int, side: int) -> None:
-    """An enemy trench is removed (level 1) or turned round at level 1 (level 2)."""
+    """An enemy trench is removed (level 1) or turned round at level 1 (level 2), if there is a marker for it."""
     state = game.state
     level, owner = state.trench(space)
     if level and owner != side:
-        state.set_trench(space, level - 1, side)
-        game.emit("trench", space=space, level=level - 1, side=side)
+        turned = level - 1 if trench_markers_left(state, side) else 0
+        state.set_trench(space, turned, side)
+        game.emit("trench", space=space, level=turned, side=side)
+
+
+def trenches_of(state: State, side: int) -> int:
+    """Spaces with a trench marker of a side."""
+    marked = state.trench_1 | state.trench_2
+    return marked & state.trench_cp if side == CP else marked & ~state.trench_cp
+
+
+def trench_markers_left(state: State, side: int) -> bool:
+    """True if a side has a trench marker that does not lie on the map, or as many as it wants."""
+    markers = state.rules.content.entrench.markers
+    return not markers or trenches_of(state, side).bit_count() < markers
 
 
 def set_control(game: Game[State], space: int, side: int) -> None:

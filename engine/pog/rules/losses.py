@@ -210,6 +210,8 @@ def eliminate(
     result = "permanently" if gone else "eliminated"
     if corps is not None:
         state.place(corps, space)
+    for happens in rules.tables.moments.left:
+        happens(game, space)
     _note(game, LossView(spec.side, unit, result, corps))
     control.settle_holds(game)
     return corps

@@ -163,8 +163,9 @@ def _place_entry(state: State, unit: int | None, space: int, trench: int, reduce
     if unit is not None:
         state.place(unit, space)
         state.flip(unit, reduced)
-    if trench:
-        state.set_trench(space, trench, state.rules.board.fort_owner[space])
+    owner = state.rules.board.fort_owner[space]
+    if trench and control.trench_markers_left(state, owner):
+        state.set_trench(space, trench, owner)
 
 
 def persia_takes_sides(game: Game[State]) -> None:

@@ -90,11 +90,13 @@ def tables(content: Content) -> Tables:
         moments=Moments(
             turn_begins=turn.TURN_BEGINS,
             attack=mandated.ATTACK,
+            dug=operations.DUG,
             action_over=actions.ACTION_OVER,
             combat_over=battle_end.COMBAT_OVER,
             control=control.CONTROL,
         ),
         may_dig=movement.MAY_DIG,
+        dig_drms=operations.DIG_DRMS,
         self_supplied=supply.SELF_SUPPLIED,
         may_commit=cards_window.MAY_COMMIT,
         retreat_ways=retreats.RETREAT_WAYS,

@@ -242,6 +242,8 @@ def step(game: PogGame, stack: int, origin: int, path: tuple[int, ...], to: int)
     for unit in members(stack):
         state.place(unit, to)
     state.failed_entrench &= ~stack
+    for happens in state.rules.tables.moments.left:
+        happens(game, path[-1])
     if stack & state.rules.of_nation["ru"]:
         areas.note_crossing(state, path[-1], to)
     if control.takes(state, stack, to, ends=False):

@@ -76,26 +76,51 @@ def _not_tried_again(state: State) -> int:
 
 
 def roll_to_entrench(game: PogGame, unit: int) -> None:
-    """One entrench attempt: success on the army's LF or less (11.2.2, 11.2.10)."""
+    """One entrench attempt, and the trench if it succeeds."""
+    if attempt_to_entrench(game, unit):
+        lay_trench(game, game.state.loc[unit], game.state.rules.side_of[unit])
+
+
+def attempt_to_entrench(game: PogGame, unit: int) -> bool:
+    """The die of an entrench attempt: success on the army's LF or less (11.2.2)."""
     state = game.state
-    rules = state.rules
-    spec = rules.content.units[unit]
-    flag = 1 << unit
-    drm = 0
-    if state.failed_entrench & flag and rules.scenario.trench_modifiers:
-        drm = rules.content.entrench.repeat_drm
-    state.failed_entrench &= ~flag
+    tables = state.rules.tables
+    drm = sum(found(state, unit) for found in tables.dig_drms)
     die = game.die("entrench")
-    success = die + drm <= rules.loss_factor(state, unit)
-    space = state.loc[unit]
-    game.emit("entrench", unit=unit, space=space, die=die, drm=drm, success=success)
-    if success:
-        level, owner = state.trench(space)
-        new = level + 1 if owner == spec.side else 1
-        state.set_trench(space, min(new, rules.content.entrench.max_level), spec.side)
-        game.emit("trench", space=space, level=state.trench(space)[0], side=spec.side)
-    elif spec.nation in rules.content.entrench.repeat_nations:
-        state.failed_entrench |= flag
+    success = die + drm <= state.rules.loss_factor(state, unit)
+    game.emit("entrench", unit=unit, space=state.loc[unit], die=die, drm=drm, success=success)
+    for happens in tables.moments.dug:
+        happens(game, unit, success)
+    return success
+
+
+def lay_trench(game: PogGame, space: int, side: int) -> None:
+    """A new trench, or one level more of the side's own (11.2.2, 11.2.3)."""
+    state = game.state
+    level, owner = state.trench(space)
+    new = level + 1 if owner == side else 1
+    state.set_trench(space, min(new, state.rules.content.entrench.max_level), side)
+    game.emit("trench", space=space, level=state.trench(space)[0], side=side)
+
+
+def failed_before(state: State, unit: int) -> int:
+    """11.2.10: an army that failed in its owner's last action digs more easily."""
+    marked = state.failed_entrench >> unit & 1 and state.rules.scenario.trench_modifiers
+    return state.rules.content.entrench.repeat_drm if marked else 0
+
+
+def note_failed_digging(game: PogGame, unit: int, success: bool) -> None:
+    """11.2.10: units of some nations are marked by a failure."""
+    state = game.state
+    state.failed_entrench &= ~(1 << unit)
+    nations = state.rules.content.entrench.repeat_nations
+    if not success and state.rules.content.units[unit].nation in nations:
+        state.failed_entrench |= 1 << unit
+
+
+#: What changes the die of an attempt, and what follows it.
+DIG_DRMS = (failed_before,)
+DUG = (note_failed_digging,)
 
 
 @dataclass(frozen=True, slots=True)

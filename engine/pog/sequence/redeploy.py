@@ -106,6 +106,8 @@ class SendBySr(Decision):
         redeployment.note_limits(state, self.unit, origin, choice.arg)
         state.place(self.unit, choice.arg)
         state.failed_entrench &= ~(1 << self.unit)
+        for happens in state.rules.tables.moments.left:
+            happens(game, origin)
         control.settle_holds(game)
         if state.rules.board.on_map[choice.arg]:  # besiegers may have dug there before they left (11.2.1, 11.2.5)
             control.capture_trench(game, choice.arg, state.phasing)

@@ -24,6 +24,7 @@ from engine.pog.rulesets.banquet.opening import OPENING
 from engine.pog.rulesets.banquet.plans import PLANS
 from engine.pog.rulesets.banquet.pursuit import PURSUIT
 from engine.pog.rulesets.banquet.reserve import RESERVE
+from engine.pog.rulesets.banquet.retreat import RETREAT
 from engine.pog.rulesets.banquet.trenches import TRENCHES
 from engine.pog.rulesets.banquet.turns import TURNS
 from engine.pog.rulesets.banquet.victory import VICTORY
@@ -39,6 +40,7 @@ THEMES = (
     TRENCHES,
     COMBAT,
     FORTS,
+    RETREAT,
     PURSUIT,
     ATTRITION,
     ISOLATION,

@@ -16,36 +16,22 @@ from engine.core.frames import Decision, Flow
 from engine.core.options import Choice, Options
 from engine.errors import Reason
 from engine.pog.combat_state import Combat
-from engine.pog.rules import areas, control, losses, retreats, stacking
+from engine.pog.rules import areas, control, retreats, stacking
 from engine.pog.rules import combat as fight
 from engine.pog.rulesets.banquet.forts import fell_fort, may_besiege
+from engine.pog.rulesets.banquet.retreat import BanquetRetreat, BanquetStand, RetreatExcess, driven_into, standing
 from engine.pog.rulesets.banquet.theme import Theme
 from engine.pog.sequence.attacks import Battle
 from engine.pog.sequence.base import PogGame
 from engine.pog.sequence.battle_end import (
     Advance,
-    Retreat,
-    StandOrRetreat,
-    arrive_after_retreat,
     begin_advance,
-    lost_in_retreat,
 )
 from engine.pog.sequence.battle_end import (
     retreat_barred as barred,
 )
-from engine.pog.sequence.loss_steps import ChooseReplacement, lose_step, owner_chooses_corps
 from engine.pog.state import State
 from engine.pog.tables import Tables
-
-# -- who stands where -------------------------------------------------------------------
-
-
-def driven_into(state: State, combat: Combat, space: int) -> int:
-    """Defenders of the combat whom their retreat has led to a space so far."""
-    if space == combat.target:
-        return combat.defenders & state.units_at[space]
-    there = mask(unit for unit, path in combat.retreats if path == (space,))
-    return there & combat.defenders & state.units_at[space]
 
 
 def second_spaces(state: State, combat: Combat) -> int:
@@ -58,18 +44,6 @@ def second_spaces(state: State, combat: Combat) -> int:
         for space in members(found)
         if driven_into(state, combat, space) and not state.units_of(1 - combat.side, space) & ~combat.defenders
     )
-
-
-def _local(state: State, combat: Combat, space: int) -> Combat:
-    """The combat as it bears on those whom it has driven into a space: no card of the defender covers them there."""
-    cards = [0, 0]
-    cards[combat.side] = combat.cards[combat.side]
-    return replace(combat, target=space, defenders=driven_into(state, combat, space), cards=cards)
-
-
-def standing(state: State, combat: Combat, space: int) -> int:
-    """12.5.2, 12.5.3: units that could take the step which cancels the retreat out of a space."""
-    return retreats.may_stand(state, combat if space == combat.target else _local(state, combat, space))
 
 
 # -- 12.5.1: who will occupy the space ----------------------------------------------------
@@ -208,145 +182,6 @@ def occupy(game: PogGame, space: int) -> None:
         game.emit("siege", space=space, besieged=True)
 
 
-# -- 12.5.2 to 12.5.7: the retreat ----------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class BanquetStand(StandOrRetreat):
-    """As in Deluxe, and also in the first space of a longer retreat (12.5.2)."""
-
-    #: Where they would stand, -1 for the attacked space.
-    space: int = -1
-
-    def options(self, game: PogGame) -> Options:
-        """Any of the units driven there may take the step."""
-        if self.space < 0:
-            return StandOrRetreat.options(self, game)
-        state = game.state
-        return Options({"hold": standing(state, fight.combat_of(state), self.space), "retreat": 1})
-
-    def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Pay and stay, or retreat; where some may ignore the retreat nobody can advance, and all stay."""
-        state = game.state
-        combat = fight.combat_of(state)
-        if choice.verb == "retreat":
-            game.goto(BanquetRetreat, space=self.space)
-            return
-        state.marks["advancing"] = 0
-        if self.space < 0:
-            combat.retreat, combat.retreat_length = "held", 0
-        if choice.verb == "ignore":
-            combat.effects |= 1 << state.rules.card("cp_61_haig")
-        elif owner_chooses_corps(state, choice.arg):
-            game.goto(ChooseReplacement, army=choice.arg, attacker=False)
-        else:
-            lose_step(game, choice.arg, attacker=False)
-
-
-@dataclass(frozen=True, slots=True)
-class BanquetRetreat(Retreat):
-    """Units retreat one at a time, one space each."""
-
-    #: The space that they leave, -1 for the attacked space.
-    space: int = -1
-
-    def options(self, game: PogGame) -> Options:
-        """The next unit, or where this one goes."""
-        state = game.state
-        combat = fight.combat_of(state)
-        if self.unit < 0:
-            at = combat.target if self.space < 0 else self.space
-            return Options({"pick": driven_into(state, combat, at)})
-        steps = retreats.steps(state, combat, self.unit, self.path)
-        return Options({"step": steps} if steps else {"eliminate": 1})
-
-    def resolve(self, game: PogGame, choice: Choice) -> None:
-        """One unit goes one space, or is lost for want of a way."""
-        if choice.verb == "pick":
-            game.stay(unit=choice.arg, path=() if self.space < 0 else (self.space,))
-            return
-        _go(game, self.unit, self.path, choice)
-        game.stay(unit=-1, path=())
-
-
-def _go(game: PogGame, unit: int, path: tuple[int, ...], choice: Choice) -> None:
-    """A unit retreats one space more, or is lost; the report has one way for each unit."""
-    combat = fight.combat_of(game.state)
-    combat.retreats = [entry for entry in combat.retreats if entry[0] != unit]
-    if choice.verb == "eliminate":
-        lost_in_retreat(game, unit, path)
-    else:
-        arrive_after_retreat(game, unit, (*path, choice.arg))
-
-
-def ways(state: State, combat: Combat, unit: int, path: tuple[int, ...]) -> int:
-    """12.5.7: to friends with room, else to friends in supply or enemy ground in supply, else to other enemy ground.
-
-    Nobody takes a first space that is a dead end if another goes on (12.5.5). The third priority repeats part
-    of the second in print; it is read as the last of 12.5.5, enemy ground out of supply.
-    """
-    side = state.rules.side_of[unit]
-    found = retreats.enterable(state, combat, unit, path)
-    if not path and combat.retreat_length == 2:
-        found = mask(s for s in members(found) if retreats.enterable(state, combat, unit, (s,))) or found
-    friendly = found & (state.control[side] | state.besieged & state.rules.board.printed[1 - side])
-    roomy = friendly & ~state.full[side]
-    supplied = retreats.in_supply_there(state, combat, unit, found)
-    return roomy & supplied or roomy or supplied or found & ~friendly
-
-
-@dataclass(frozen=True, slots=True)
-class RetreatExcess(Decision):
-    """12.5.4: those too many for a space go one space farther, or their owner removes as many."""
-
-    kind: ClassVar[str] = "retreat_excess"
-    verbs: ClassVar[dict[str, str]] = {"pick": "unit", "step": "space", "remove": "unit"}
-    forced: ClassVar[bool] = False
-    unit: int = -1
-    #: Units that went on already.
-    gone: int = 0
-
-    def actor(self, game: PogGame) -> int:
-        """The defender."""
-        return 1 - fight.combat_of(game.state).side
-
-    def options(self, game: PogGame) -> Options:
-        """Who goes on, where to, or who is removed."""
-        state = game.state
-        combat = fight.combat_of(state)
-        if self.unit >= 0:
-            return Options({"step": retreats.steps(state, combat, self.unit, _way(combat, self.unit))})
-        side = 1 - combat.side
-        pick = remove = 0
-        for space in members(stacking.overstacked(state, side)):
-            remove |= state.units_of(side, space)
-        for unit, path in combat.retreats:
-            if remove & ~self.gone & 1 << unit and path and retreats.steps(state, combat, unit, path):
-                pick |= 1 << unit
-        return Options({"pick": pick, "remove": remove})
-
-    def empty(self, game: PogGame) -> None:
-        """The usual case: everybody has room."""
-
-    def resolve(self, game: PogGame, choice: Choice) -> None:
-        """One unit goes on or is removed, then look again."""
-        state = game.state
-        combat = fight.combat_of(state)
-        if choice.verb == "pick":
-            game.stay(unit=choice.arg)
-        elif choice.verb == "step":
-            _go(game, self.unit, _way(combat, self.unit), choice)
-            game.stay(unit=-1, gone=self.gone | 1 << self.unit)
-        else:
-            combat.defenders &= ~(1 << choice.arg)
-            losses.eliminate(game, choice.arg, permanently=True, replace=False)
-            game.stay()
-
-
-def _way(combat: Combat, unit: int) -> tuple[int, ...]:
-    return next(path for one, path in combat.retreats if one == unit)
-
-
 # -- the second space -------------------------------------------------------------------------
 
 
@@ -457,10 +292,9 @@ def named_attackers(state: State) -> Iterator[str]:
 
 
 def amended(tables: Tables) -> Tables:
-    """Where units retreat, and who advances."""
+    """Who advances."""
     return replace(
         tables,
-        retreat_ways=(ways,),
         advancers=(no_replacements,),
         laws=(*tables.laws, named_attackers),
         marks={**tables.marks, "advancing": 0},
@@ -469,6 +303,6 @@ def amended(tables: Tables) -> Tables:
 
 PURSUIT = Theme(
     amended,
-    replaced=(BanquetBattle, BanquetStand, BanquetRetreat),
-    added=(DeclareAdvance, RetreatExcess, Pursuit),
+    replaced=(BanquetBattle,),
+    added=(DeclareAdvance, Pursuit),
 )

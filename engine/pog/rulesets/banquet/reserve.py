@@ -10,6 +10,7 @@ from engine.core.bits import members
 from engine.core.options import Choice
 from engine.pog.content.records import AP, CP
 from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.rulesets.banquet.trenches import dig
 from engine.pog.sequence.base import PogGame
 from engine.pog.sequence.moves import GatherStack, Overstacked, PickMover
 from engine.pog.sequence.operations import Operate
@@ -48,6 +49,10 @@ class BanquetOperate(Operate):
             state.marks["reserve"] = 1
             game.emit("reserve", side=operation.side, spaces=tuple(members(operation.move)))
             game.call(PickMover)
+
+    def dig(self, game: PogGame) -> None:
+        """11.2.2: after all movement of the round."""
+        dig(game)
 
     def crowded(self, game: PogGame) -> None:
         """10.1.3: as after the Movement Phase."""

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
-from engine.core.bits import mask, members
+from engine.core.bits import first, mask, members
+from engine.core.frames import Decision
+from engine.core.options import Choice, Options
+from engine.errors import Reason
 from engine.pog.cards.events import CardEvent
 from engine.pog.combat_state import Combat
-from engine.pog.content.records import CP, TerrainEffect
+from engine.pog.content.records import AP, CP, TerrainEffect
 from engine.pog.rules import combat as fight
+from engine.pog.rules import control
 from engine.pog.rulesets.banquet.theme import Theme
 from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.operations import attempt_to_entrench, lay_trench
 from engine.pog.state import State
 from engine.pog.tables import Tables
 
@@ -52,15 +59,137 @@ def everybody_digs_in(game: PogGame) -> None:
         state.events.update(dict.fromkeys(cards, state.turn))
 
 
+# -- 11.2.10: markers of failed attempts -----------------------------------------------------
+
+#: What a marker of a failure adds to the die, and the armies that leave it and for whose sake it stays.
+_MARKERS = {"dug_1": (-1, ("us", "br", "fr", "be")), "dug_2": (-2, ("ge",))}
+
+
+def _armies(state: State, nations: tuple[str, ...]) -> int:
+    return state.rules.armies & state.rules.nation_units(*nations)
+
+
+def marked_ground(state: State, army: int) -> int:
+    """11.2.10: an earlier failure in the space helps whoever digs there."""
+    space = state.loc[army]
+    return sum(drm for name, (drm, _) in _MARKERS.items() if state.marks[name] >> space & 1)
+
+
+def mark_failure(game: PogGame, army: int, success: bool) -> None:
+    """11.2.10: a failure of a western or a German army leaves its marker on the space."""
+    state = game.state
+    space = state.loc[army]
+    for name, (drm, nations) in _MARKERS.items():
+        if not success and _armies(state, nations) >> army & 1 and not state.marks[name] >> space & 1:
+            state.marks[name] |= 1 << space
+            game.emit("digging_marked", space=space, drm=drm)
+
+
+def forget_failures(game: PogGame, space: int) -> None:
+    """11.2.10: the marker goes with the last of those armies."""
+    state = game.state
+    for name, (_, nations) in _MARKERS.items():
+        if state.marks[name] >> space & 1 and not state.units_at[space] & _armies(state, nations):
+            state.marks[name] &= ~(1 << space)
+
+
+def forget_everywhere(game: PogGame, *_: object) -> None:
+    """The same wherever armies were lost, fell back or went on."""
+    for space in members(game.state.marks["dug_1"] | game.state.marks["dug_2"]):
+        forget_failures(game, space)
+
+
+# -- 11.2.12: markers are few ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTrench(Decision):
+    """No marker is left for a new trench: one comes from elsewhere, or there is none."""
+
+    kind: ClassVar[str] = "move_trench"
+    verbs: ClassVar[dict[str, str]] = {"take": "space", "decline": ""}
+    forced: ClassVar[bool] = False
+
+    def actor(self, game: PogGame) -> int:
+        """The side that dug."""
+        return game.state.phasing
+
+    def options(self, game: PogGame) -> Options:
+        """Any trench of the side, for the first space that waits for one."""
+        state = game.state
+        due = state.marks["trenches_due"]
+        return Options({"take": control.trenches_of(state, state.phasing), "decline": 1} if due else {})
+
+    def empty(self, game: PogGame) -> None:
+        """Every success has its trench, or does without."""
+
+    def explain(self, game: PogGame, choice: Choice) -> Reason:
+        """Only own trenches can be taken away."""
+        return Reason("no_trench_to_take", "11.2.12", {"space": choice.arg})
+
+    def resolve(self, game: PogGame, choice: Choice) -> None:
+        """Take the marker from its space and dig with it."""
+        state = game.state
+        space = first(state.marks["trenches_due"])
+        state.marks["trenches_due"] &= ~(1 << space)
+        if choice.verb == "take":
+            state.set_trench(choice.arg, 0, state.phasing)
+            game.emit("trench", space=choice.arg, level=0, side=state.phasing)
+            lay_trench(game, space, state.phasing)
+        game.stay()
+
+
+def dig(game: PogGame) -> None:
+    """11.2.2: all who dug roll; who succeeds without a marker asks for one."""
+    state = game.state
+    operation = state.operation
+    assert operation is not None
+    for army in sorted(members(operation.digging), key=lambda army: state.loc[army]):
+        space = state.loc[army]
+        if not attempt_to_entrench(game, army):
+            continue
+        if state.trench(space)[1] == operation.side or control.trench_markers_left(state, operation.side):
+            lay_trench(game, space, operation.side)
+        else:
+            state.marks["trenches_due"] |= 1 << space
+    game.call(MoveTrench)
+
+
+def as_many_as_there_are(state: State) -> Iterator[str]:
+    """No side has more trenches than markers; who failed is still there; nobody waits for a marker between operations."""
+    for side in (AP, CP):
+        if control.trenches_of(state, side).bit_count() > state.rules.content.entrench.markers:
+            yield "more trenches than markers"
+    if state.marks["trenches_due"] and state.operation is None:
+        yield "a trench waits for its marker"
+    for name, (_, nations) in _MARKERS.items():
+        armies = _armies(state, nations)
+        for space in members(state.marks[name]) if state.operation is not None and state.combat is None else ():
+            if not state.units_at[space] & armies:
+                yield f"a digging mark without an army in {state.rules.content.spaces[space].name}"
+
+
 def amended(tables: Tables) -> Tables:
-    """Trench 0 comes with a card or a turn; its cards dig no trench of their own."""
+    """Trench 0 comes with a card or a turn; its cards dig no trench of their own. Failures mark the space."""
+    moments = tables.moments
     return replace(
         tables,
         events={**tables.events, **dict.fromkeys(_ENTRENCH, CardEvent())},
         may_dig=(*tables.may_dig, from_fall_1914),
+        dig_drms=(marked_ground,),
         works=(*tables.works, trench_0),
-        moments=replace(tables.moments, turn_begins=(*tables.moments.turn_begins, everybody_digs_in)),
+        laws=(*tables.laws, as_many_as_there_are),
+        moments=replace(
+            moments,
+            turn_begins=(*moments.turn_begins, everybody_digs_in),
+            dug=(mark_failure,),
+            left=(*moments.left, forget_failures),
+            combat_over=(*moments.combat_over, forget_everywhere),
+            action_over=(*moments.action_over, forget_everywhere),
+            turn_ends=(*moments.turn_ends, forget_everywhere),
+        ),
+        marks={**tables.marks, **dict.fromkeys(("dug_1", "dug_2", "trenches_due"), 0)},
     )
 
 
-TRENCHES = Theme(amended)
+TRENCHES = Theme(amended, added=(MoveTrench,))
