@@ -331,3 +331,25 @@ async def test_a_box_is_no_place_for_a_battle(channel: Channel, line: str) -> No
     told = await channel.told("anna", line)
     assert "Reserve Box" in told
     assert "unit" in told
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (
+            "aachen with ge 1",
+            "No unit of the Allied Powers that could be meant by “ge 1” stands ready to attack Aachen",
+        ),
+        ("aachen from koblenz", "No unit of the Allied Powers stands in Koblenz"),
+        ("aachen", "No unit of the Allied Powers stands next to Aachen (rule 12.1.4)"),
+    ],
+)
+async def test_whoever_weighs_an_attack_on_a_space_of_theirs_is_told_of_those_who_would_make_it(
+    channel: Channel, line: str, told: str
+) -> None:
+    """Attackers of an own space are the other side's, be it asked by its owner or by somebody who watches."""
+    await channel.begin()
+    for user in ("anna", "cara"):
+        assert told in await channel.told(user, f"odds {line}")
+    own = await channel.told("ben", f"odds {line}")
+    assert "of yours" in own or "of your units" in own

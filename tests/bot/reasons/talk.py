@@ -104,4 +104,7 @@ TALK: dict[str, tuple[str, ...]] = {
     "no_such_number": (*BEGUN, "anna: log 1 99"),
     "own_order": (*BEGUN, "anna: play auto", "anna: move ge 1 army essen; attack liege"),
     "no_battle": (*BEGUN, "anna: odds dijon"),
+    "their_no_such_unit": (*BEGUN, "anna: odds aachen with ge 1"),
+    "their_no_units_there": (*BEGUN, "anna: odds aachen from koblenz"),
+    "their_nobody_near": (*BEGUN, "anna: odds aachen"),
 }

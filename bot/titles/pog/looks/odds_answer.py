@@ -18,9 +18,12 @@ from bot.titles.pog.notation import actions, attackers
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.units import UnitWish, choose, read_unit
 from engine.core.game import Game
+from engine.errors import Reason
 from engine.pog.view import GameView, UnitView
 
 _WITH, _FROM = ("with", "using", "by"), ("from",)
+#: Reasons that speak of units of the one who asks; each has a twin about those of the other side.
+_SAID_OF_OWN = frozenset({"no_such_unit", "no_units_there", "nobody_near"})
 
 
 def odds_text(names: Names, lexicon: Lexicon, view: GameView, game: Game[Any], side: int | None, order: str) -> str:
@@ -67,8 +70,20 @@ def _read(
     }
     wishes, origins = _named(lexicon, words, at, [space for space, _ in own.values()])
     declared = [] if wishes or origins else [unit for unit in _declared(game, target) if unit in own]
-    chosen = declared or _chosen(lexicon, table, target, wishes, origins)
+    try:
+        chosen = declared or _chosen(lexicon, table, target, wishes, origins)
+    except Refusal as refusal:
+        raise (refusal if table.side == side else _of_the_others(refusal, table.side, target)) from None
     return target, [own[number] for number in chosen]
+
+
+def _of_the_others(refusal: Refusal, attacker: int, target: int) -> Refusal:
+    """A refusal about units of the one who asks, as it is told where not they but others would attack."""
+    reason = refusal.reason
+    if reason.code not in _SAID_OF_OWN:
+        return refusal
+    data = {"space": target, **reason.data, "side": attacker}
+    return Refusal(Reason(f"their_{reason.code}", reason.rule, data), refusal.part)
 
 
 def _declared(game: Game[Any], target: int) -> list[int]:
