@@ -383,7 +383,7 @@ class BotHandler:
     async def _screen(self, caller: Caller, token: tokens.Token) -> list[Reply]:
         tools, body = self._tools, token.body
         if token == tokens.parse(tokens.NEW_GAME):
-            return [title.setups.choice(tools.of(title).words) for title in titles()]
+            return [welcome.choices([title.setups.choice(tools.of(title).words) for title in titles()])]
         word, _, rest = body.partition(":")
         if word == "undo":
             outcome = Outcome()

@@ -16,12 +16,12 @@ from typing import Any
 from bot.persons import bare
 from bot.service.acting.play import settle
 from bot.service.looking.seen import position_for
-from bot.service.session import holder_id, restore
+from bot.service.session import holder_id, restore, seats_of
 from bot.storage.store import Store, StoredGame
 from bot.table import tokens
 from bot.table.refusal import Refusal
 from bot.table.table import Table
-from bot.titles.pog.notation import compact
+from bot.titles import title_of
 from engine.errors import ChanceError
 from tests.bot.support import Channel
 
@@ -89,7 +89,7 @@ def seat_to_move(stored: StoredGame) -> str:
     """The id on its platform of whoever must choose now."""
     side = side_to_move(stored)
     assert side is not None, "the game is over"
-    return bare(stored.seats.holders[("ap", "cp")[side]].user)
+    return bare(stored.seats.holders[seats_of(stored)[side]].user)
 
 
 def number_shown(stored: StoredGame) -> int:
@@ -121,7 +121,7 @@ def _steps(stored: StoredGame, wanted: Record, chosen: Sequence[str]) -> int:
             token = tokens.parse(text)
             if token.kind != "order" or token.number != number_shown(stored):
                 return 0
-            compact.carry_out(table, token.body)
+            title_of(game).press(table, token.body)
         settle(table, "en")
     except (Refusal, ChanceError, tokens.BadToken):
         return 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import re
 from collections.abc import Sequence
 
 import pytest
@@ -18,17 +17,13 @@ from bot.table.reply import PictureRef, Reply
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.titles.toy.registered import register
 from tests.titles.toy.rules import facts
-
-#: Words of Paths of Glory of which a hunt must not speak.
-FOREIGN = re.compile(
-    r"Allie[ds]|Central Powers|\bVP\b|victory points|\bAP\b|\bCP\b|\bcards?\b|corps|arm(?:y|ies)|\bwars?\b|VP"
-)
+from tests.titles.toy.script import FOREIGN, ORDERS, last
 
 
 @pytest.fixture(autouse=True)
 def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch)
-    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", lambda _self, _why, candidates, *_: candidates[-1])
+    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
 
 
 @pytest.fixture
@@ -91,11 +86,7 @@ async def test_completion_knows_its_commands_and_its_scenarios(channel: Channel)
 
 async def test_a_hunt_is_typed_to_its_end(channel: Channel) -> None:
     await hunt(channel)
-    for user, line in (
-        ("anna", "den north"), ("anna", "run middle"), ("ben", "track south; west"), ("ben", "track sniff"), ("ben", "done"),
-        ("anna", "run south"), ("ben", "choose step south_west"), ("ben", "pass"),
-        ("anna", "choose run south"), ("ben", "track west; sniff; middle"),
-    ):  # fmt: skip
+    for user, line in ORDERS[:-1]:
         for reply in await channel.say(user, line):
             check_limits(reply)
             assert "stopped" not in reply.text

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.commands.catalogue import PARTS
 from bot.commands.model import Command, Part
 from bot.narration.texts import Texts
 from bot.service.looking.rulebook import glossary
 from bot.table import tokens
+from bot.table.layout import ROWS
 from bot.table.refusal import refuse
-from bot.table.reply import Button, Menu, Reply
+from bot.table.reply import Button, Menu, Reply, Select
 from bot.table.words import alike
 from bot.titles.vocabulary import Vocabulary
 
@@ -31,6 +34,17 @@ def welcome(words: Texts, told: str = "") -> Reply:
         _button(words, "games", tokens.line("", "games")),
     )
     return Reply(text=text, menu=Menu(rows=(row,)))
+
+
+def choices(of_titles: Sequence[Reply]) -> Reply:
+    """What games there are, of all titles in one message: the menus of all of them, then what else there is room for."""
+    first, *others = of_titles
+    if not others:
+        return first
+    rows = [row for reply in of_titles if reply.menu is not None for row in reply.menu.rows]
+    menus = [row for row in rows if isinstance(row, Select)]
+    kept = [*menus, *(row for row in rows if row not in menus)][:ROWS]
+    return first.model_copy(update={"text": "\n\n".join(one.text for one in of_titles), "menu": Menu(rows=tuple(kept))})
 
 
 def page(words: Texts, known: Vocabulary, wanted: str) -> Reply:

@@ -80,15 +80,15 @@ class Person:
         assert set(tokens) <= {option["value"] for option in menu["options"]}
         return await self.choose(message, menu["custom_id"], list(tokens), **how)
 
-    async def use(self, message: Json, wanted: Callable[[str], bool]) -> Interaction:
+    async def use(self, message: Json, wanted: Callable[[str], bool], **how: Any) -> Interaction:
         """Use the first control whose label is wanted, be it a button or an entry of a menu."""
         for row in message["components"]:
             for item in row["components"]:
                 if item["type"] == 2 and wanted(item["label"]):
-                    return await self.press(message, item["custom_id"])
+                    return await self.press(message, item["custom_id"], **how)
                 for option in item.get("options", ()):
                     if wanted(option["label"]):
-                        return await self.choose(message, item["custom_id"], [option["value"]])
+                        return await self.choose(message, item["custom_id"], [option["value"]], **how)
         raise AssertionError(f"{self.name} is offered nothing like that: {labels(message)}")
 
     def panel(self) -> Json:

@@ -1,0 +1,87 @@
+"""A title that the host has never heard of, on Discord: from the welcome of an empty channel to its end by presses alone."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.service.session import restore
+from tests.platforms.discord.buttons import ByButtons
+from tests.platforms.discord.conftest import Loopback
+from tests.platforms.discord.people import Person, labels
+from tests.platforms.discord.state import CHANNEL
+from tests.platforms.discord.test_play import everything_public
+from tests.platforms.discord.waiting import settled
+from tests.platforms.example_by_buttons import typed_locally
+from tests.titles.toy.painting import Drawn
+from tests.titles.toy.registered import register
+from tests.titles.toy.script import FOREIGN, LOBBY, ORDERS, last
+
+
+@pytest.fixture(autouse=True)
+def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch)
+    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
+
+
+async def opened(loopback: Loopback, person: Person, hunt: str) -> str:
+    """The game that is opened by choosing a hunt, which is answered by its table message alone."""
+    await person.use(person.panel(), lambda label: label.startswith(hunt), wait=False)
+    here = f"discord:{CHANNEL}"
+    for _ in range(500):
+        if (found := await loopback.store.channels.holder(here)) is not None:
+            return found
+        await asyncio.sleep(0.02)
+    raise AssertionError("no game was opened")
+
+
+async def test_a_hunt_is_played_by_presses_alone(loopback: Loopback) -> None:
+    wanted = await typed_locally(loopback.store, [*LOBBY, *ORDERS])
+    drawn = Drawn(loopback.store)
+    bot = await loopback.bot(draw=drawn)
+    anna, ben, eve = (loopback.person(11 + at, name) for at, name in enumerate(("Anna", "Ben", "Eve")))
+    await anna.slash("panel")
+    await anna.use(anna.panel(), lambda label: label == "New game")
+    game = await opened(loopback, anna, "Short hunt")
+    for person, label in ((anna, "Join Fox"), (ben, "Join Hound"), (anna, "Start")):
+        await settled(bot, game)
+        table = next(one for one in loopback.world.public() if label in labels(one))
+        await person.use(table, lambda shown, label=label: shown == label)  # type: ignore[misc]
+    player = ByButtons(loopback, bot, {"11": anna, "12": ben})
+    await player.play(game, wanted)
+    await settled(bot, game)
+    watched = [await eve.slash(line) for line in ("status", "map", "log", "verify")]
+    await settled(bot, game)
+
+    record = await loopback.store.record(game)
+    assert record == wanted
+    assert not restore(await loopback.store.load(game)).stack
+    pictures = [one for message in loopback.world.public() for one in message["attachments"]]
+    assert pictures
+    assert all("The hound is in" in one["description"] and one["size"] > 500 for one in pictures)
+    assert {ref.kind for ref in drawn.seen} >= {"board", "lair", "tracks", "end"}
+    answers = [loopback.world.told(loopback.world.messages[done.message]) for done in watched]
+    told = everything_public(loopback, *answers)
+    assert "wins" in told
+    assert "replay to the present position" in told
+    assert not FOREIGN.search(told), FOREIGN.search(told)
+    await drawn.close()
+
+
+async def test_an_undo_by_a_press_takes_the_den_back(loopback: Loopback) -> None:
+    drawn = Drawn(loopback.store)
+    bot = await loopback.bot(draw=drawn)
+    anna = loopback.person(11, "Anna")
+    await anna.slash("panel")
+    await anna.use(anna.panel(), lambda label: label == "New game")
+    game = await opened(loopback, anna, "Long hunt")
+    await anna.slash("join both")
+    await anna.slash("start")
+    await anna.use(anna.panel(), lambda label: label == "North")
+    assert (await loopback.store.load(game)).number == 1
+    await anna.use(anna.panel(), lambda label: label.startswith("Undo"))
+    await settled(bot, game)
+    position = restore(await loopback.store.load(game))
+    assert (position.decision.kind, position.number) == ("den", 2)
+    await drawn.close()

@@ -1,0 +1,68 @@
+"""A title that the host has never heard of, in Slack: from the welcome of an empty channel to its end by presses alone."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from bot.service.session import restore
+from bot.storage import Store
+from tests.platforms.example_by_buttons import typed_locally
+from tests.platforms.slack.buttons import ByButtons, labels
+from tests.platforms.slack.loopback import TEAM, FakeSlack
+from tests.platforms.slack.support import Bot
+from tests.platforms.slack.test_play import HERE
+from tests.titles.toy.painting import Drawn
+from tests.titles.toy.registered import register
+from tests.titles.toy.script import FOREIGN, LOBBY, ORDERS, last
+
+
+@pytest.fixture(autouse=True)
+def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch)
+    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
+
+
+@pytest_asyncio.fixture
+async def drawing(slack: FakeSlack, store: Store) -> AsyncIterator[tuple[Bot, Drawn]]:
+    """A bot that draws the toy."""
+    running, drawn = Bot(slack, store), Drawn(store)
+    running.painter = drawn  # type: ignore[assignment]
+    running._make()
+    await running.start()
+    yield running, drawn
+    await running.stop()
+    await drawn.close()
+
+
+async def test_a_hunt_is_played_by_presses_alone(drawing: tuple[Bot, Drawn]) -> None:
+    bot, drawn = drawing
+    wanted = await typed_locally(bot.store, [*LOBBY, *ORDERS])
+    people = {name: bot.person(name) for name in ("anna", "ben")}
+    anna = people["anna"]
+    await bot.does(anna, "panel")
+    await anna.press(anna.panel(), "New game")
+    await bot.idle()
+    await anna.press(anna.panel(), "Short hunt")
+    await bot.idle()
+    for user, label in (("anna", "Join Fox"), ("ben", "Join Hound"), ("anna", "Start")):
+        lobby = next(m for m in bot.slack.messages if not m.only and label in labels(m))
+        await people[user].press(lobby, label)
+        await bot.idle()
+    game = await bot.game(HERE)
+    player = ByButtons(bot, {f"{TEAM}.{person.id}": person for person in people.values()})
+    await player.play(game, wanted)
+    await bot.idle()
+    eve = bot.person("eve")
+    for line in ("status", "map", "log 1", "verify"):
+        await bot.does(eve, line)
+
+    assert await bot.store.record(game) == wanted
+    assert not restore(await bot.store.load(game)).stack
+    assert {ref.kind for ref in drawn.seen} >= {"board", "lair", "tracks", "end"}
+    told = "\n".join(message.dump() for message in bot.slack.messages if message.only != people["anna"].id)
+    assert "wins" in told
+    assert "replay to the present position" in told
+    assert not FOREIGN.search(told), FOREIGN.search(told)

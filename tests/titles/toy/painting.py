@@ -1,0 +1,28 @@
+"""Pictures of the toy drawn in this process: the workers of the bot are processes of their own that do not know it."""
+
+from __future__ import annotations
+
+from bot.platforms import painting
+from bot.platforms.painting import PicturePool
+from bot.storage import Store
+from bot.table.reply import PictureRef
+
+
+class Drawn:
+    """A source of pictures for every platform that remembers what it was asked for."""
+
+    def __init__(self, store: Store) -> None:
+        self._pool = PicturePool(store, 1)
+        self.seen: list[PictureRef] = []
+
+    async def __call__(self, ref: PictureRef) -> tuple[bytes, str, str]:
+        """A picture, as a worker would draw it."""
+        self.seen.append(ref)
+        return painting.work(await self._pool._job(ref))
+
+    async def close(self) -> None:
+        """The pool has drawn nothing."""
+        await self._pool.close()
+
+
+__all__ = ["Drawn"]

@@ -1,0 +1,64 @@
+"""A title that the host has never heard of, on the page of the local channel: lobby, panel, board, pictures, the end."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from bot.platforms.courier import Courier
+from bot.platforms.web.adapter import WebPlatform
+from bot.platforms.web.people import Signer
+from bot.platforms.web.timeline import PICTURES
+from bot.service.handler import BotHandler
+from bot.storage import ChannelLog, Connection, Store
+from tests.titles.toy.painting import Drawn
+from tests.titles.toy.registered import register
+from tests.titles.toy.script import FOREIGN, LOBBY, ORDERS, last
+from tests.web.support import FakePage
+
+
+@pytest.fixture(autouse=True)
+def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch)
+    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
+
+
+@pytest_asyncio.fixture
+async def hunting(connection: Connection, signer: Signer) -> AsyncIterator[tuple[WebPlatform, Drawn]]:
+    """The local channel with the bot behind it."""
+    store = Store(connection)
+    drawn = Drawn(store)
+    web = WebPlatform(
+        handler=BotHandler(store), log=ChannelLog(connection, companions=PICTURES), draw=drawn, signer=signer
+    )
+    courier = Courier(store, {web.name: web}, name="toy")
+    web.after = courier.wake
+    await web.start()
+    courier.start()
+    yield web, drawn
+    await courier.stop()
+    await web.stop()
+    await drawn.close()
+
+
+async def test_a_hunt_is_played_on_pages(hunting: tuple[WebPlatform, Drawn]) -> None:
+    web, drawn = hunting
+    async with FakePage(web, "Anna") as anna, FakePage(web, "Ben") as ben, FakePage(web, "Eve") as eve:
+        pages = {"anna": anna, "ben": ben}
+        for user, line in (*LOBBY, *ORDERS):
+            await pages[user].run(line)
+        for line in ("status", "verify", "log 1"):
+            await eve.run(line)
+        shown = await eve.entry(lambda item: "wins" in item.get("text", ""))
+        assert "The fox lies safe in its burrow: the Fox wins." in shown["text"]
+        drawn_end = await eve.entry(lambda item: item["type"] == "picture" and item["state"] == "ready")
+        assert "The hound is in" in drawn_end["alt"]
+        told = "\n".join([*eve.texts(), *ben.texts()])
+        assert "replay to the present position" in told
+        assert [line for line in told.splitlines() if FOREIGN.search(line)] == []
+        own = "\n".join(anna.texts())
+        assert "You hide in North" in own
+        assert "You hide in" not in told
+    assert {ref.kind for ref in drawn.seen} >= {"board", "end"}
