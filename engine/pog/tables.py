@@ -209,6 +209,8 @@ class Tables:
     supply_crosses: tuple[Callable[[State, int], int], ...] = ()
     #: How badly a unit out of supply is off, in grades that its marker shows: `(state, unit)`. The greatest.
     grade: tuple[Callable[[State, int], int], ...] = ()
+    #: Cards of a side, besides those on the table, that it may commit from where they lie face up: `(state, side)`. Union.
+    face_up: tuple[Callable[[State, int], int], ...] = ()
     #: Whether a side may commit cards to a combat at all: `(state, combat, side)`. All.
     may_commit: tuple[Callable[[State, Combat, int], bool], ...] = ()
     #: OPS on top of the price: `(state, side, space, attack or move)`. Sum.

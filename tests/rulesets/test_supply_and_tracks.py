@@ -75,3 +75,12 @@ def test_a_unit_out_of_supply_may_have_a_grade() -> None:
         table = Table(rulebook=rulebook).put("berlin", "fr_1_army").put("paris", "fr_2_army")
         seen = view_of(table.game, None).spaces
         assert [seen[table.space(space)].units[0].grade for space in ("berlin", "paris")] == [grade, 0]
+
+
+def test_cards_may_be_committed_from_elsewhere() -> None:
+    """A card in the discards is offered to the attacker, and stays where it lies."""
+    lying = deluxe_with(face_up=(lambda state, side: state.discard[side],))
+    for rulebook, offered in ((None, False), (lying, True)):
+        table = Table(rulebook=rulebook).put("koblenz", "ge_1_army").put("sedan", "fr_5_army")
+        table.pile("discard", CP, "cp_15_chlorine_gas").any_dice().attack("sedan", "ge_1_army")
+        assert table.asks("attacker_cards") is offered

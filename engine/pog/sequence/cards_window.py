@@ -18,7 +18,15 @@ from engine.pog.state import LEVELS, State
 
 def playable(state: State, side: int, window: str = "") -> int:
     """Cards a side may commit now: from the hand, or face up from an earlier win (9.5.4.2)."""
-    return usable(state, side, state.hand[side] | state.table[side], window)
+    return usable(state, side, state.hand[side] | open_cards(state, side), window)
+
+
+def open_cards(state: State, side: int) -> int:
+    """Combat cards that lie face up for a side: on the table, or where the ruleset has them."""
+    cards = state.table[side]
+    for lying in state.rules.tables.face_up:
+        cards |= lying(state, side)
+    return cards
 
 
 def usable(state: State, side: int, candidates: int, window: str = "") -> int:
@@ -47,7 +55,7 @@ def _fits(card_window: str, window: str) -> bool:
 
 def publicly_possible(state: State, side: int, window: str = "") -> bool:
     """True if the enemy, who does not see the hand, must reckon with a card (9.5.4.1)."""
-    if usable(state, side, state.table[side], window):
+    if usable(state, side, open_cards(state, side), window):
         return True
     if not state.hand[side]:
         return False

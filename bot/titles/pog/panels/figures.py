@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from bot.table.reply import PictureRef
@@ -39,17 +38,18 @@ def summary(names: Names, game: Game[Any]) -> list[str]:
             scenario=say(f"names.scenarios.{state.rules.scenario.name}"),
         ),
         say("ui.table.war_status", ap=state.war_status[0], cp=state.war_status[1], combined=state.combined),
-        *_markers(names, state.marks),
+        *_markers(names, game),
     ]
 
 
-def _markers(names: Names, marks: Mapping[str, int]) -> list[str]:
-    """The markers of the ruleset that are numbers to be told, in a line."""
-    told = [
-        names.words.say(f"ui.marks.{name}", value=value)
-        for name, value in marks.items()
-        if names.words.has(f"ui.marks.{name}")
-    ]
+def _markers(names: Names, game: Game[Any]) -> list[str]:
+    """The markers of the ruleset that are to be told, numbers and piles of cards, in a line."""
+    told = []
+    for name, value in game.state.marks.items():
+        pile = name in game.state.rules.tables.piles
+        if names.words.has(f"ui.marks.{name}") and (value or not pile):
+            shown = ", ".join(names.card(card) for card in units_of(value)) if pile else value
+            told.append(names.words.say(f"ui.marks.{name}", value=shown))
     return [", ".join(told)] if told else []
 
 

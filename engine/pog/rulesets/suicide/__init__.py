@@ -17,8 +17,11 @@ from engine.pog.rulesets.suicide.retreat import RETREAT
 from engine.pog.rulesets.suicide.status import STATUS
 from engine.pog.rulesets.suicide.supply import SUPPLY
 from engine.pog.rulesets.suicide.turn import TURN
+from engine.pog.rulesets.suicide.zone import PLAYED_CARDS
 from engine.pog.rulesets.theme import laid_over
 
-SUICIDE = laid_over(DELUXE, "suicide", (TURN, ACTIONS, MOVEMENT, REDEPLOYMENT, SUPPLY, FORTS, RETREAT, ADVANCE, STATUS))
+SUICIDE = laid_over(
+    DELUXE, "suicide", (TURN, ACTIONS, MOVEMENT, REDEPLOYMENT, SUPPLY, FORTS, RETREAT, ADVANCE, PLAYED_CARDS, STATUS)
+)
 
 __all__ = ["SUICIDE"]
