@@ -13,6 +13,7 @@ import pytest_asyncio
 
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
+from tests.ordering import dealt, seconds
 
 ROOT = Path(__file__).parent.parent
 
@@ -21,6 +22,15 @@ def pytest_xdist_auto_num_workers() -> int:
     """Half as many workers again as there are cores: many tests wait for a server or a browser for much of their time."""
     cores = os.cpu_count() or 1
     return cores + (cores + 1) // 2
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With several workers, let the longest tests begin first."""
+    workers = int(getattr(config, "workerinput", {}).get("workercount", 1))
+    if workers > 1:
+        known = seconds()
+        items[:] = dealt(items, workers, lambda item: known.get(item.nodeid.partition("[")[0], 0.0))
 
 
 @pytest.fixture(autouse=True)

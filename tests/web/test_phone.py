@@ -10,10 +10,11 @@ from renderer.pog.ground import theatre_ground
 from renderer.pog.layers.places import NAME_Y
 from renderer.pog.layout import SCALES
 from tests.web.acting import press, settled
+from tests.web.beginning import begin, begun
 from tests.web.browser import open_page, type_line
 from tests.web.playing import LocalProcess
 from tests.web.tapping import tap
-from tests.web.test_sheets import begun, choose
+from tests.web.test_sheets import choose
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -64,7 +65,7 @@ def shown(page: Page) -> Locator:
 
 
 async def test_the_map_opens_on_the_front_and_follows_the_action(browser: Browser, local: LocalProcess) -> None:
-    await begun(browser, local)
+    await begin(local)
     phones = [await open_page(browser, local.links[name], **PHONE) for name in ("Player one", "Player two")]
     (one, faults), (two, _) = phones
     for phone, _ in phones:
@@ -106,7 +107,7 @@ async def test_the_map_opens_on_the_front_and_follows_the_action(browser: Browse
 async def test_the_open_panel_leaves_the_map_its_share_and_says_everything_once(
     browser: Browser, local: LocalProcess
 ) -> None:
-    await begun(browser, local)
+    await begin(local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     await type_line(phone, "/play guns of august as ops")
     await expect(phone.locator("#sheet")).to_have_attribute("aria-expanded", "true")
@@ -139,7 +140,7 @@ async def test_the_open_panel_leaves_the_map_its_share_and_says_everything_once(
 async def test_the_panel_makes_way_for_what_is_touched_and_comes_back_with_the_next_question(
     browser: Browser, local: LocalProcess
 ) -> None:
-    await begun(browser, local)
+    await begin(local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     await type_line(phone, "/play guns of august as ops")
     sheet = phone.locator("#sheet")
@@ -173,7 +174,7 @@ async def test_the_panel_makes_way_for_what_is_touched_and_comes_back_with_the_n
 async def test_the_panel_begins_with_what_happened_in_short_and_keeps_question_and_controls_in_sight(
     browser: Browser, local: LocalProcess
 ) -> None:
-    await begun(browser, local)
+    await begin(local)
     one, faults = await open_page(browser, local.links["Player one"], **PHONE)
     two, _ = await open_page(browser, local.links["Player two"], **PHONE)
     await type_line(one, "/play guns of august as ops /activate koblenz,metz attack /done /attack sedan")
@@ -215,7 +216,7 @@ async def test_the_panel_begins_with_what_happened_in_short_and_keeps_question_a
 async def test_what_a_button_lies_over_at_the_edge_of_the_map_can_be_drawn_out_from_under_it(
     browser: Browser, local: LocalProcess
 ) -> None:
-    await begun(browser, local)
+    await begin(local)
     phone, _ = await open_page(browser, local.links["Player one"], **PHONE)
     await type_line(phone, "/panel")
     await expect(phone.locator("#map-boxes button").first).to_be_visible()
@@ -231,7 +232,7 @@ async def test_what_a_button_lies_over_at_the_edge_of_the_map_can_be_drawn_out_f
 
 
 async def test_nothing_lies_over_an_answer_or_a_suggestion(browser: Browser, local: LocalProcess) -> None:
-    await begun(browser, local)
+    await begin(local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     await type_line(phone, "/play guns of august as ops")
     await expect(phone.locator("#sheet")).to_have_attribute("aria-expanded", "true")
@@ -266,7 +267,7 @@ async def test_nothing_lies_over_an_answer_or_a_suggestion(browser: Browser, loc
 
 
 async def test_what_brings_a_folded_map_back_is_never_covered(browser: Browser, local: LocalProcess) -> None:
-    await begun(browser, local)
+    await begin(local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     await type_line(phone, "/play guns of august as ops")
     sheet, fold, feed = (phone.locator(name) for name in ("#sheet", "#map-fold", "#feed"))
@@ -286,7 +287,8 @@ async def test_what_brings_a_folded_map_back_is_never_covered(browser: Browser, 
 
 
 async def test_whoever_only_watches_sees_what_happens_beside_the_map(browser: Browser, local: LocalProcess) -> None:
-    (one, _), _, _ = await begun(browser, local)
+    await open_page(browser, local.links["Spectator"])  # whoever saw the empty channel has a panel from then on
+    ((one, _),) = await begun(browser, local, "Player one")
     phone, traffic = await open_page(browser, local.links["Spectator"], **PHONE)
     await type_line(one, "/play guns of august as ops /activate koblenz,metz attack /done /attack sedan")
     await settled(one)
@@ -303,7 +305,7 @@ async def test_whoever_only_watches_sees_what_happens_beside_the_map(browser: Br
 
 
 async def test_the_map_is_looked_at_from_a_sheet_that_stays_filled_in(browser: Browser, local: LocalProcess) -> None:
-    await begun(browser, local)
+    await begin(local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     await type_line(phone, "/play guns of august as ops")
     await settled(phone)
@@ -326,7 +328,7 @@ async def test_the_map_is_looked_at_from_a_sheet_that_stays_filled_in(browser: B
 
 
 async def test_nothing_lies_over_the_hand(browser: Browser, local: LocalProcess) -> None:
-    await begun(browser, local)
+    await begin(local)
     phone, _ = await open_page(browser, local.links["Player one"], **PHONE)
     await expect(phone.locator("#map-larger")).to_be_visible()
     await phone.locator("#map-areas button", has_text="Your hand").tap()
@@ -336,7 +338,7 @@ async def test_nothing_lies_over_the_hand(browser: Browser, local: LocalProcess)
 
 
 async def test_marks_leave_the_names_of_spaces_free(browser: Browser, local: LocalProcess) -> None:
-    await begun(browser, local)
+    await begin(local)
     phone, _ = await open_page(browser, local.links["Player one"], **PHONE)
     await type_line(phone, "/play guns of august as ops")
     await expect(phone.locator("#panel-body")).to_contain_text("Activate spaces: 3 OPS left")
@@ -360,7 +362,7 @@ async def test_marks_leave_the_names_of_spaces_free(browser: Browser, local: Loc
 async def test_attackers_of_several_spaces_are_ticked_together_on_the_map(
     browser: Browser, local: LocalProcess
 ) -> None:
-    await begun(browser, local)
+    await begin(local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     await type_line(phone, "/play guns of august as ops")
     await expect(phone.locator("#panel-body")).to_contain_text("Activate spaces: 3 OPS left")
@@ -400,7 +402,7 @@ async def test_attackers_of_several_spaces_are_ticked_together_on_the_map(
 
 
 async def test_the_reserve_box_is_within_reach_of_a_finger(browser: Browser, local: LocalProcess) -> None:
-    await begun(browser, local)
+    await begin(local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     await type_line(phone, "/play guns of august as sr")
     await expect(phone.locator("#sheet")).to_have_attribute("aria-expanded", "true")
@@ -420,7 +422,7 @@ async def test_the_reserve_box_is_within_reach_of_a_finger(browser: Browser, loc
 async def test_after_a_rematch_the_old_map_is_gone_and_the_new_one_comes_at_once(
     browser: Browser, local: LocalProcess
 ) -> None:
-    await begun(browser, local)
+    await begin(local)
     one, _ = await open_page(browser, local.links["Player one"], **PHONE)
     two, _ = await open_page(browser, local.links["Player two"], **PHONE)
     watcher, _ = await open_page(browser, local.links["Spectator"], **PHONE)

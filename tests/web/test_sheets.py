@@ -5,27 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
 
-from tests.web.acting import leaks, press, settled, three_pages
-from tests.web.browser import Traffic, open_page, type_line
+from tests.web.acting import leaks, press, settled
+from tests.web.beginning import begin, begun
+from tests.web.browser import open_page, type_line
 from tests.web.playing import LocalProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-
-
-async def begun(browser: Browser, local: LocalProcess) -> list[tuple[Page, Traffic]]:
-    """A campaign before its first action; Player one has the Central Powers."""
-    pages = await three_pages(browser, local)
-    (one, _), (two, _), _ = pages
-    await type_line(one, "/new campaign")
-    await type_line(one, "/join cp")
-    await expect(two.locator("#table")).to_contain_text("Central Powers: Player one")
-    await type_line(two, "/join ap")
-    await expect(one.locator("#table")).to_contain_text("Allied Powers: Player two")
-    await type_line(one, "/start")
-    await type_line(one, "/choose take")
-    for page, _ in pages:
-        await expect(page.locator("#table")).to_contain_text("choosing an action")
-    return pages
 
 
 async def asked(page: Page, where: str = "#table") -> Locator:
@@ -58,7 +43,7 @@ async def send(page: Page) -> None:
 async def test_an_operation_is_two_presses_from_the_table_and_goes_on_from_the_panel(
     browser: Browser, local: LocalProcess
 ) -> None:
-    (one, _), _, _ = await begun(browser, local)
+    ((one, _),) = await begun(browser, local, "Player one")
     sheet = await asked(one)
     await choose(sheet, "Card", "Guns of August")
     await choose(sheet, "Attack from", "Koblenz", "Metz")
@@ -80,7 +65,7 @@ async def test_an_operation_is_two_presses_from_the_table_and_goes_on_from_the_p
 
 
 async def test_a_refused_sheet_keeps_what_is_chosen_and_counts_the_ops(browser: Browser, local: LocalProcess) -> None:
-    (one, _), _, _ = await begun(browser, local)
+    ((one, _),) = await begun(browser, local, "Player one")
     sheet = await asked(one)
     tally, told = sheet.locator(".form-tally"), sheet.locator(".form-told")
     await choose(sheet, "Card", "Guns of August")
@@ -134,7 +119,7 @@ async def test_others_get_a_sentence_and_never_the_form(browser: Browser, local:
 async def test_a_sheet_stays_filled_in_while_its_panel_gets_another_version(
     browser: Browser, local: LocalProcess
 ) -> None:
-    (one, _), (two, _), _ = await begun(browser, local)
+    (one, _), (two, _) = await begun(browser, local, "Player one", "Player two")
     sheet = await asked(one)
     await choose(sheet, "Card", "Guns of August")
     await choose(sheet, "Attack from", "Koblenz", "Metz")
@@ -155,7 +140,7 @@ async def test_a_sheet_stays_filled_in_while_its_panel_gets_another_version(
 
 
 async def test_a_sheet_lying_open_is_gone_when_the_game_has_moved_on(browser: Browser, local: LocalProcess) -> None:
-    (one, _), _, _ = await begun(browser, local)
+    ((one, _),) = await begun(browser, local, "Player one")
     sheet = await asked(one)
     await expect(sheet).to_be_visible()
     same, _ = await open_page(browser, local.links["Player one"])
@@ -166,7 +151,7 @@ async def test_a_sheet_lying_open_is_gone_when_the_game_has_moved_on(browser: Br
 
 
 async def test_a_phone_shows_the_whole_sheet(browser: Browser, local: LocalProcess) -> None:
-    await begun(browser, local)
+    await begin(local)
     view = {"width": 390, "height": 844}
     phone, traffic = await open_page(browser, local.links["Player one"], viewport=view, has_touch=True)
     # Beside the map the table message shows whom the game waits for, and its controls on demand.

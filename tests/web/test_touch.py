@@ -11,10 +11,10 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.web.acting import leaks, settled
+from tests.web.beginning import begin, begun
 from tests.web.browser import Traffic, open_page, type_line
 from tests.web.playing import LocalProcess
 from tests.web.tapping import tap, tap_card
-from tests.web.test_sheets import begun
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -45,7 +45,7 @@ async def strip(page: Page, label: str) -> None:
 
 
 async def test_a_phone_plays_an_operation_by_touch_alone(browser: Browser, local: LocalProcess) -> None:
-    await begun(browser, local)
+    await begin(local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     await operation(phone)
     await expect(phone.locator("#map-areas [aria-pressed=true]")).to_have_text("Western Front")
@@ -72,7 +72,7 @@ async def test_a_phone_plays_an_operation_by_touch_alone(browser: Browser, local
 
 
 async def test_an_attack_shows_its_odds_before_the_tap_that_makes_it(browser: Browser, local: LocalProcess) -> None:
-    (one, traffic), _, _ = await begun(browser, local)
+    ((one, traffic),) = await begun(browser, local, "Player one")
     await operation(one)
     await tap(one, "koblenz")
     await expect(one.locator("#map svg .target text", has_text="wins 100 %")).to_have_count(2)
@@ -124,7 +124,7 @@ async def _tokens(page: Page, selector: str) -> AsyncIterator[str]:
 async def test_on_a_phone_fingers_find_room_and_nothing_lies_over_anything(
     browser: Browser, local: LocalProcess
 ) -> None:
-    await begun(browser, local)
+    await begin(local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     await operation(phone)
     await tap(phone, "koblenz")
@@ -152,7 +152,7 @@ async def test_on_a_phone_fingers_find_room_and_nothing_lies_over_anything(
 
 
 async def test_the_map_can_be_folded_and_stays_so(browser: Browser, local: LocalProcess) -> None:
-    await begun(browser, local)
+    await begin(local)
     phone, _ = await open_page(browser, local.links["Player one"], **PHONE)
     await expect(phone.locator("#map-view")).to_be_visible()
     await phone.locator("#map-fold").tap()
@@ -166,7 +166,7 @@ async def test_the_map_can_be_folded_and_stays_so(browser: Browser, local: Local
 
 
 async def test_keyboard_and_screen_reader_keep_the_panel(browser: Browser, local: LocalProcess) -> None:
-    (one, _), _, _ = await begun(browser, local)
+    ((one, _),) = await begun(browser, local, "Player one")
     await operation(one)
     await tap(one, "koblenz")
     await expect(one.locator("#map-strip")).to_have_attribute("aria-hidden", "true")
@@ -184,7 +184,7 @@ async def test_keyboard_and_screen_reader_keep_the_panel(browser: Browser, local
 
 
 async def test_arrows_of_what_happened_are_drawn_for_whoever_was_away(browser: Browser, local: LocalProcess) -> None:
-    (one, own), (two, other), _ = await begun(browser, local)
+    (one, own), (two, other) = await begun(browser, local, "Player one", "Player two")
     await type_line(two, "/panel")
     await type_line(one, "/play guns of august as ops /activate koblenz move /move koblenz frankfurt")
     await type_line(one, "/done")
@@ -206,7 +206,7 @@ async def test_arrows_of_what_happened_are_drawn_for_whoever_was_away(browser: B
 
 
 async def test_a_replay_is_stepped_through_by_keys(browser: Browser, local: LocalProcess) -> None:
-    (one, traffic), _, _ = await begun(browser, local)
+    ((one, traffic),) = await begun(browser, local, "Player one")
     await type_line(one, "/play guns of august as ops /activate koblenz move /move koblenz frankfurt")
     await type_line(one, "/done")
     await type_line(one, "/replay turn west")
