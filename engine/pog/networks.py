@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.pog.content.records import CP, Unit
 
-CENTRAL, TURKISH, WEST, BRITISH, ITALIAN, BEACH, EAST, SERBIAN, AP_SPACES, CP_SPACES, FRENCH = range(11)
+CENTRAL, TURKISH, WEST, BRITISH, ITALIAN, BEACH, EAST, SERBIAN, AP_SPACES, CP_SPACES, FRENCH, DUTCH = range(12)
 
 _BY_NATION = {
     "sb": SERBIAN, "ru": EAST, "ro": EAST, "it": ITALIAN,

@@ -197,6 +197,10 @@ class Tables:
     sr_ends: tuple[Callable[[State, int, int], int], ...] = ()
     #: Attackers of several nations that need no space in common: `(state, units)`. Any.
     joint_attacks: tuple[Callable[[State, int], bool], ...] = ()
+    #: Units that stand still and are left alone, as neutrals are: `(state)`. Union.
+    frozen: tuple[Callable[[State], int], ...] = ()
+    #: Nations besides those that have not entered yet that are neutral: `(state)`. Union.
+    neutral_nations: tuple[Callable[[State], frozenset[str]], ...] = ()
     #: How far the turmoil in Russia and the involvement of the United States have come: the first named, else the
     #: combined war status.
     turmoil: tuple[Callable[[State], int | None], ...] = ()

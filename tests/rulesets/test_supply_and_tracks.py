@@ -84,3 +84,17 @@ def test_cards_may_be_committed_from_elsewhere() -> None:
         table = Table(rulebook=rulebook).put("koblenz", "ge_1_army").put("sedan", "fr_5_army")
         table.pile("discard", CP, "cp_15_chlorine_gas").any_dice().attack("sedan", "ge_1_army")
         assert table.asks("attacker_cards") is offered
+
+
+def test_units_may_be_frozen_and_nations_neutral() -> None:
+    """The French: they do not act, are not attacked, record no points and have no offensive."""
+    peace = deluxe_with(
+        frozen=(lambda state: state.rules.of_nation["fr"],), neutral_nations=(lambda state: frozenset({"fr"}),)
+    )
+    for rulebook, at_war in ((None, True), (peace, False)):
+        table = Table(rulebook=rulebook).put("sedan", "fr_1_army").put("metz", "ge_1_army")
+        assert ("sedan" in table.operate(AP).offered("for_movement")) is at_war
+        table = Table(rulebook=rulebook).hand(AP, "ap_02_blockade").choose(AP).do("rp ap_02_blockade")
+        assert ("fr" in table.state.rp) is at_war
+        table = Table(rulebook=rulebook).dice(mandated_offensive_ap=1, mandated_offensive_cp=6)
+        assert (table.phase("mandated_offensives").state.mandated[AP] == "fr") is at_war

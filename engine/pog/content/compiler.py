@@ -286,6 +286,7 @@ def _sr(row: t.SrSpec) -> r.SrRules:
         russian_between_maps_per_turn=row.russian_between_maps_per_turn,
         near_east_cp_per_turn=row.near_east_cp_per_turn,
         near_east_cp_exempt=frozenset(row.near_east_cp_exempt),
+        box_without_capital=frozenset(row.box_without_capital),
     )
 
 

@@ -339,6 +339,7 @@ class SrRules:
     russian_between_maps_per_turn: int
     near_east_cp_per_turn: int  # corps that are not Turkish
     near_east_cp_exempt: frozenset[str]  # nations that never count
+    box_without_capital: frozenset[str]  # nations whose box stays open without a capital (13.1.11)
 
 
 @dataclass(frozen=True, slots=True)

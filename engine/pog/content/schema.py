@@ -11,10 +11,48 @@ from pydantic import BaseModel, ConfigDict, Field
 
 Side = Literal["ap", "cp"]
 SpaceNation = Literal[
-    "br", "fr", "be", "it", "ge", "ah", "ru", "sb", "mn", "al", "gr", "bu", "ro", "tu", "pe", "kw", "ar", "eg", "none"
+    "br",
+    "fr",
+    "be",
+    "it",
+    "ge",
+    "ah",
+    "ru",
+    "sb",
+    "mn",
+    "al",
+    "gr",
+    "bu",
+    "ro",
+    "tu",
+    "pe",
+    "kw",
+    "ar",
+    "eg",
+    "ho",
+    "none",
 ]
 UnitNation = Literal[
-    "br", "fr", "be", "it", "ge", "ah", "ru", "sb", "mn", "gr", "bu", "ro", "tu", "us", "ana", "aus", "cnd", "pt", "sn"
+    "br",
+    "fr",
+    "be",
+    "it",
+    "ge",
+    "ah",
+    "ru",
+    "sb",
+    "mn",
+    "gr",
+    "bu",
+    "ro",
+    "tu",
+    "us",
+    "ana",
+    "aus",
+    "cnd",
+    "pt",
+    "sn",
+    "ho",
 ]
 Pool = Literal["a", "br", "fr", "it", "ru", "us", "ah", "bu", "ge", "tu"]
 Deck = Literal["mobilization", "limited", "total"]

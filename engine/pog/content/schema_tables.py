@@ -204,6 +204,7 @@ class SrSpec(File):
     russian_between_maps_per_turn: Small
     near_east_cp_per_turn: Small
     near_east_cp_exempt: list[UnitNation]
+    box_without_capital: list[UnitNation]
 
 
 class EntrenchSpec(File):

@@ -48,7 +48,7 @@ def _nation(name: str) -> str:
 
 def _neutral(state: State, name: str) -> bool:
     nation = "it" if name == "ah_it" else name
-    return nation in state.rules.neutral_lands and nation not in state.at_war
+    return supply.neutral_nation(state, nation)
 
 
 def hoffmann(state: State, side: int) -> int:
@@ -110,7 +110,8 @@ def note_attack(game: Game[State], combat: Combat) -> None:
     """Mark a mandated offensive as met when the attack is declared (7.1.3); a French one is due no more after the mutiny."""
     state = game.state
     if state.mandated[combat.side] == "fr" and mutiny_played(state, "fr"):
-        into = state.rules.board.lands("fr", "be", "ge") >> combat.target & 1
+        lands = state.rules.content.mandated_goals["fr"].lands
+        into = state.rules.board.lands(*sorted(lands)) >> combat.target & 1
         if into and french_alone(state, combat):
             state.mandated[AP] = "none"
             state.missed[AP].append(state.turn)

@@ -262,7 +262,7 @@ def reserve_open(state: State, unit: int) -> bool:
     rules = state.rules
     spec = rules.content.units[unit]
     nation = "mn" if spec.nation == "mn" else spec.parent
-    if nation in ("be", "sb"):
+    if nation in rules.content.sr.box_without_capital:
         return True
     enemy = 1 - rules.side_of[unit]
     capitals = rules.board.capitals.get(nation, 0)

@@ -48,6 +48,7 @@ def networks(board: Board) -> tuple[Network, ...]:
         Network(AP, london | russian | serbian, dashed("br", "it", "ru", "ana"), True, beach=True),
         Network(CP, central, dashed("tu"), True),
         Network(AP, board.sources["fr"], common, True),
+        Network(AP, board.sources.get("ho", 0), common, True),
     )
 
 
@@ -212,10 +213,18 @@ def networks_of_side(state: State, side: int) -> list[tuple[int, int]]:
 
 
 def frozen_units(state: State) -> int:
-    """Greek corps under limited entry: neutral, ignored by both sides (9.5.2.4)."""
-    if "gr" in state.at_war:
-        return 0
-    return state.rules.of_nation["gr"]
+    """Units of neutrals on the map, ignored by both sides: Greek corps under limited entry (9.5.2.4), others by the ruleset."""
+    found = 0 if "gr" in state.at_war else state.rules.of_nation["gr"]
+    for frozen in state.rules.tables.frozen:
+        found |= frozen(state)
+    return found
+
+
+def neutral_nation(state: State, nation: str) -> bool:
+    """True if a nation is neutral: it has not entered the war, or the ruleset says so."""
+    if nation in state.rules.neutral_lands and nation not in state.at_war:
+        return True
+    return any(nation in named(state) for named in state.rules.tables.neutral_nations)
 
 
 def supplied_at(state: State, side: int, space: int) -> int:

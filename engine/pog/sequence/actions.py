@@ -13,7 +13,7 @@ from engine.pog.cards import legality
 from engine.pog.cards.events import note_event
 from engine.pog.cards.piles import put_away
 from engine.pog.content.records import AP, CP
-from engine.pog.rules import reinforcement, victory, war_status
+from engine.pog.rules import reinforcement, supply, victory, war_status
 from engine.pog.sequence.arrivals import arrive
 from engine.pog.sequence.base import PogGame
 from engine.pog.sequence.operations import Operate
@@ -73,10 +73,11 @@ ACTION_OVER = (high_seas_fleet, tracks_follow)
 
 
 def must_open_with_guns(state: State, side: int) -> bool:
-    """5.7.4.3: the CP's first action of the historical game is Guns of August."""
-    return (
-        side == CP and state.turn == 1 and not state.actions[CP] and state.rules.scenario.guns_of_august == "must_open"
-    )
+    """5.7.4.3: the CP's first action of the historical game is Guns of August, unless the card was given up for another."""
+    first = side == CP and state.turn == 1 and not state.actions[CP]
+    if not first or state.rules.scenario.guns_of_august != "must_open":
+        return False
+    return not (state.discard[CP] | state.removed[CP]) >> state.rules.card("cp_01_guns_of_august") & 1
 
 
 def event_only(state: State, card: int) -> bool:
@@ -229,9 +230,8 @@ def record_rp(game: PogGame, card: int) -> None:
     rules = state.rules
     spec = rules.content.cards[card]
     points = dict(spec.rp)
-    for nation in rules.neutral_lands:
-        if nation not in state.at_war:
-            points.pop(nation, None)
+    for nation in [nation for nation in points if supply.neutral_nation(state, nation)]:
+        del points[nation]
     for change in rules.content.replacement_changes:
         if (
             change.when == "each_ap_rp_card"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.bot.reasons.refused import Refused
 from tests.rulesets.suicide.support import suicide
-from tests.support.table import CP, Table
+from tests.support.table import AP, CP, Table
 
 
 def _long_turn(kind: str, times: int) -> Table:
@@ -14,7 +14,14 @@ def _long_turn(kind: str, times: int) -> Table:
     return table.choose(CP)
 
 
+def _neutral_britain() -> Table:
+    table = suicide()
+    table.state.marks["neutral_powers"] = 2
+    return table.hand(AP, "ap_14_british_reinforcements").choose(AP)
+
+
 SUICIDE = (
     Refused("action_owed", lambda: _long_turn("auto_op", 7), CP, ("play auto",)),
+    Refused("nation_neutral", _neutral_britain, AP, ("play 14 as event",)),
     Refused("no_second_of_these", lambda: _long_turn("political", 1), CP, ("play political",)),
 )

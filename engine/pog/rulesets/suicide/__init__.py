@@ -12,6 +12,7 @@ from engine.pog.rulesets.deluxe import DELUXE
 from engine.pog.rulesets.suicide.actions import ACTIONS
 from engine.pog.rulesets.suicide.advance import ADVANCE
 from engine.pog.rulesets.suicide.movement import MOVEMENT
+from engine.pog.rulesets.suicide.opening import OPENING
 from engine.pog.rulesets.suicide.redeployment import REDEPLOYMENT
 from engine.pog.rulesets.suicide.retreat import RETREAT
 from engine.pog.rulesets.suicide.status import STATUS
@@ -21,7 +22,9 @@ from engine.pog.rulesets.suicide.zone import PLAYED_CARDS
 from engine.pog.rulesets.theme import laid_over
 
 SUICIDE = laid_over(
-    DELUXE, "suicide", (TURN, ACTIONS, MOVEMENT, REDEPLOYMENT, SUPPLY, FORTS, RETREAT, ADVANCE, PLAYED_CARDS, STATUS)
+    DELUXE,
+    "suicide",
+    (TURN, ACTIONS, MOVEMENT, REDEPLOYMENT, SUPPLY, FORTS, RETREAT, ADVANCE, PLAYED_CARDS, STATUS, OPENING),
 )
 
 __all__ = ["SUICIDE"]

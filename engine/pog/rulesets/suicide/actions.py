@@ -53,8 +53,7 @@ def pools(state: State, side: int) -> int:
     rules = state.rules
     found = 0
     for number, pool in enumerate(rules.content.pools[side]):
-        neutral = pool in rules.neutral_lands and pool not in state.at_war
-        found |= int(not neutral and (pool != "us" or "us" in state.at_war)) << number
+        found |= int(not supply.neutral_nation(state, pool) and (pool != "us" or "us" in state.at_war)) << number
     return found
 
 

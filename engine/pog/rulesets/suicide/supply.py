@@ -152,7 +152,7 @@ def amended(tables: Tables) -> Tables:
     moments = tables.moments
     return replace(
         tables,
-        lines_of_supply={**tables.lines_of_supply, "fr": networks.FRENCH},
+        lines_of_supply={**tables.lines_of_supply, "fr": networks.FRENCH, "ho": networks.DUTCH},
         self_supplied={**tables.self_supplied, **everywhere},
         supply_crosses=(*tables.supply_crosses, neutral_italy),
         acting=(*tables.acting, may_attack),
