@@ -56,7 +56,8 @@ class Closing:
     `units` are those it can bind. What it closes to one of them is `fixed` where no position
     changes it, else `spaces`. Units of `spared` are free of it in a retreat; `advance` says of a
     rule on stops that an advance behind the attacked space may not end there either. `strays` says that
-    whoever stands there all the same is where he may not be; else only the way in is closed.
+    whoever stands there all the same is where he may not be; else only the way in is closed. `code` is that of the
+    refusal, if it is not the name.
     """
 
     name: str
@@ -67,6 +68,11 @@ class Closing:
     spared: Group = nobody
     advance: bool = False
     strays: bool = True
+    code: str = ""
+
+    def binds(self, state: State, unit: int, space: int) -> bool:
+        """True if it closes the space to the unit in a position."""
+        return bool(self.units(state.rules) >> unit & 1 and self.closed(state, unit) >> space & 1)
 
     def closed(self, state: State, unit: int) -> int:
         """What it closes to a unit that it binds, in a position."""

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from io import BytesIO
-from typing import Final
+from typing import Final, TypeAlias
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from renderer.kit.palette import palette_bytes, palette_image
 from renderer.kit.scene import Board, Scene, Stamp, Territory
 from renderer.pog import territory
-from renderer.pog.layout import SCALES
+from renderer.pog.layout import BARE_MARGIN, KEPT, ROAD_WIDTH, SCALES, Layout, Point
+
+Curve: TypeAlias = tuple[Point, ...]
 
 
 @cache
 def sheet(scale: float) -> Image.Image:
     """The engraved sheet at a scale, decoded once."""
-    if scale not in SCALES.values():
-        return _reduced(scale)
-    name = f"base_{round(scale * 100)}.png"
+    return _asset("base", scale) if scale in SCALES.values() else _reduced(sheet(SCALES["sheet"]), scale)
+
+
+def _asset(kind: str, scale: float) -> Image.Image:
+    """A picture of the map at one of its scales: ``base``, or ``bare`` ground where connections lie."""
+    name = f"{kind}_{round(scale * 100)}.png"
     raw = resources.files("assets").joinpath("pog", "map", name).read_bytes()
     with Image.open(BytesIO(raw)) as image:
         image.load()
@@ -30,9 +35,8 @@ def sheet(scale: float) -> Image.Image:
         return image.copy()
 
 
-def _reduced(scale: float) -> Image.Image:
-    """The smallest engraved sheet brought to another scale, for campaign maps."""
-    source = sheet(SCALES["sheet"])
+def _reduced(source: Image.Image, scale: float) -> Image.Image:
+    """The smallest sheet brought to another scale, for campaign maps."""
     share = scale / SCALES["sheet"]
     size = (round(source.width * share), round(source.height * share))
     small = source.convert("RGB").resize(size, Image.Resampling.LANCZOS)
@@ -40,7 +44,7 @@ def _reduced(scale: float) -> Image.Image:
 
 
 class EngravedBoard:
-    """The board that is shipped; the same for every game, as what differs is drawn over it."""
+    """The board that is shipped; what a game has more is drawn over it."""
 
     def sheet(self, scale: float) -> Image.Image:
         """The engraved sheet."""
@@ -51,6 +55,44 @@ class EngravedBoard:
         territory.paint(frame, scene, ground)
 
 
+class PatchedBoard(EngravedBoard):
+    """The board of a game that lacks lines of the sheet: strips of bare ground lie on them.
+
+    Each scale is patched once, so that a picture costs what it does on the board that is shipped.
+    """
+
+    def __init__(self, erased: tuple[Curve, ...], kept: tuple[Curve, ...]) -> None:
+        self._erased, self._kept = erased, kept
+        self._sheets: dict[float, Image.Image] = {}
+
+    def sheet(self, scale: float) -> Image.Image:
+        """The sheet without those lines."""
+        found = self._sheets.get(scale)
+        if found is None:
+            found = self._patched(scale) if scale in SCALES.values() else _reduced(self.sheet(SCALES["sheet"]), scale)
+            self._sheets[scale] = found
+        return found
+
+    def _patched(self, scale: float) -> Image.Image:
+        patched, bare = sheet(scale).copy(), _asset("bare", scale)
+        mask = Image.new("L", patched.size, 0)
+        draw = ImageDraw.Draw(mask)
+        for curves, ink, margin in ((self._erased, 255, BARE_MARGIN), (self._kept, 0, 1)):
+            for curve in curves:
+                path = [(x * scale, y * scale) for x, y in curve]
+                draw.line(path, fill=ink, width=round(ROAD_WIDTH * scale) + margin, joint="curve")
+        patched.paste(bare, (0, 0), mask)
+        return patched
+
+
+@lru_cache(maxsize=KEPT)
+def board_of(layout: Layout) -> Board:
+    """The board of a game: the one that is shipped, unless it lacks lines of that."""
+    if not layout.erased:
+        return BOARD
+    return PatchedBoard(layout.erased, tuple(link.curve for link in layout.links if link.engraved))
+
+
 BOARD: Final[Board] = EngravedBoard()
 
-__all__ = ["BOARD", "EngravedBoard", "sheet"]
+__all__ = ["BOARD", "EngravedBoard", "PatchedBoard", "board_of", "sheet"]

@@ -19,7 +19,7 @@ from renderer.kit.canvas import Canvas, write
 from renderer.kit.painter import compose
 from renderer.kit.scene import Base, Command, Frame, Scene, Stamp, Territory
 from renderer.pog import alt
-from renderer.pog.board import BOARD
+from renderer.pog.board import board_of
 from renderer.pog.layers.caption import STRIP, caption
 from renderer.pog.layers.context import Context, make_context
 from renderer.pog.layers.lettering import regions
@@ -122,7 +122,7 @@ def campaign_map(
         commands += caption(frame, title, view, ctx.words)
     return Scene(
         frame.width, frame.height, scale, tuple(commands), alt.control(ctx), "overview_campaign",
-        Base(BOARD, frame.left, frame.top),
+        Base(board_of(layout), frame.left, frame.top),
     )  # fmt: skip
 
 

@@ -23,6 +23,10 @@ Point = tuple[float, float]
 SCALES = {"close": 1.0, "theatre": 0.85, "sheet": 0.68}
 #: Scale of ``regions.png``, which tells whose ground is where.
 REGION_SCALE = 0.25
+#: Width of a connection with its casing, in map units.
+ROAD_WIDTH = 6.4
+#: Px about the connections in which ``bare_NN.png`` has the ground beneath them.
+BARE_MARGIN = 4
 #: Known spaces by which one is placed that the sheet was engraved without.
 _NEAREST = 8
 
@@ -104,6 +108,8 @@ class Layout:
     spaces: dict[int, Point]
     records: tuple[Space, ...]
     links: tuple[LinkLine, ...]
+    #: Lines that the sheet bears and this game has not.
+    erased: tuple[tuple[Point, ...], ...]
     theatres: dict[str, TheatreArea]
     panels: dict[str, Rect]
     lettering: tuple[Lettering, ...]
@@ -133,6 +139,7 @@ def _laid_out(spaces: tuple[Space, ...], connections: tuple[Connection, ...]) ->
     wanted = tuple(s for s in spaces if s.kind == "map")
     known = [(s, board.spaces[s.name]) for s in wanted if s.name in board.spaces]
     curves = {(a, b): curve for a, b, curve in board.links}
+    drawn = {(spaces[link.a].name, spaces[link.b].name) for link in connections}
     points = {s.id: board.spaces[s.name] if s.name in board.spaces else placed(s, known) for s in wanted}
     return Layout(
         width=board.sheet[0],
@@ -141,6 +148,7 @@ def _laid_out(spaces: tuple[Space, ...], connections: tuple[Connection, ...]) ->
         spaces=points,
         records=wanted,
         links=tuple(_line(link, spaces, points, curves) for link in connections),
+        erased=tuple(_points(curve) for ends, curve in curves.items() if ends not in drawn),
         theatres={name: TheatreArea(name, SCALES[area[0]], area[1:]) for name, area in furniture.theatres.items()},
         panels=furniture.panels,
         lettering=tuple(Lettering(p.word, p.sea, p.x, p.y, p.size, p.spacing, p.angle) for p in board.lettering),
@@ -166,7 +174,11 @@ def _line(
     flat = curves.get((spaces[link.a].name, spaces[link.b].name))
     if flat is None:
         return LinkLine(link.a, link.b, link.nations, (points[link.a], points[link.b]), engraved=False)
-    return LinkLine(link.a, link.b, link.nations, tuple(zip(flat[::2], flat[1::2], strict=True)))
+    return LinkLine(link.a, link.b, link.nations, _points(flat))
+
+
+def _points(flat: tuple[float, ...]) -> tuple[Point, ...]:
+    return tuple(zip(flat[::2], flat[1::2], strict=True))
 
 
 def placed(space: Space, known: Sequence[tuple[Space, Point]]) -> Point:

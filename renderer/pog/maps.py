@@ -9,7 +9,7 @@ from renderer.kit import theme
 from renderer.kit.pen import Pen
 from renderer.kit.scene import Base, Command, Frame, Rect, Scene
 from renderer.pog import alt
-from renderer.pog.board import BOARD
+from renderer.pog.board import board_of
 from renderer.pog.framing import frame_action, frame_spaces
 from renderer.pog.layers import arrows, lettering, odds, places, roads, units
 from renderer.pog.layers.boxes import draw_boxes, least_height
@@ -47,7 +47,13 @@ def scene(ctx: Context, commands: list[Command], text: str, name: str) -> Scene:
     """The scene of a map picture."""
     frame = ctx.frame
     return Scene(
-        frame.width, frame.height, frame.scale, tuple(commands), text, name, Base(BOARD, frame.left, frame.top)
+        frame.width,
+        frame.height,
+        frame.scale,
+        tuple(commands),
+        text,
+        name,
+        Base(board_of(ctx.layout), frame.left, frame.top),
     )
 
 

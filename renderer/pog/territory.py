@@ -17,7 +17,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from renderer.kit import theme
 from renderer.kit.palette import index_of, mix, palette_bytes, palette_image
-from renderer.kit.scene import Scene, Stamp, Territory
+from renderer.kit.scene import Board, Scene, Stamp, Territory
 from renderer.kit.sprites import SpriteKey
 from renderer.kit.theme import Colour
 from renderer.pog.layout import REGION_SCALE
@@ -80,7 +80,7 @@ def paint(frame: Image.Image, scene: Scene, commands: Sequence[Territory | Stamp
     whole = Piece((left, top), frame.size, scene.scale, (0, 0), frame.size)
     layers = tuple([command.kind if isinstance(command, Territory) else command for command in commands])
     territories = [command for command in commands if isinstance(command, Territory)]
-    for tile in _tiled(whole, layers):
+    for tile in _tiled(whole, layers, scene.base.board if scene.base else None):
         key = tile.key(territories)
         painted = _tiles.get(key)
         if painted is None:
@@ -108,8 +108,9 @@ def _lay_all(image: Image.Image, tile: _Tile, territories: Sequence[Territory]) 
 
 
 @lru_cache(maxsize=16)
-def _tiled(whole: Piece, layers: tuple[str | Stamp, ...]) -> list[_Tile]:
-    """The tiles of a frame on which there is ground of somebody, or a name."""
+def _tiled(whole: Piece, layers: tuple[str | Stamp, ...], board: Board | None) -> list[_Tile]:
+    """The tiles of a frame on which there is ground of somebody, or a name; each board has its own, as they show it."""
+    del board
     (left, top), (width, height) = whole.corner, whole.size
     found = []
     for y in range(0, height, _TILE):

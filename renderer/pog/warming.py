@@ -10,7 +10,7 @@ from renderer.kit.scene import Frame
 from renderer.kit.sprites import SpriteKey, sprite
 from renderer.pog.art.counter import CounterKey, faces
 from renderer.pog.art.places import NameKey, PlateKey, SignsKey
-from renderer.pog.board import BOARD
+from renderer.pog.board import board_of
 from renderer.pog.layers.boxes import ZOOMS, large_counters
 from renderer.pog.layers.caption import usual_parts
 from renderer.pog.layers.lettering import labels_in, names_in
@@ -27,7 +27,7 @@ def warm(content: Content, scales: Iterable[float] = SCALES.values()) -> int:
     keys = list(_keys(content))
     count = 0
     for scale in scales:
-        BOARD.sheet(scale)
+        board_of(load_layout(content)).sheet(scale)
         for key in [*keys, *usual_parts(scale, words(content))]:
             sprite(key, scale)
             count += 1
@@ -44,7 +44,7 @@ def _letters(layout: Layout, scale: float) -> int:
     window = Frame(scale, (0.0, 0.0, layout.width, layout.height)).window
     names = names_in(layout, window)
     for stamp in names:
-        engraved(BOARD, stamp.key, scale, stamp.x, stamp.y)
+        engraved(board_of(layout), stamp.key, scale, stamp.x, stamp.y)
     labels = labels_in(layout, window)
     for stamp in labels:
         sprite(stamp.key, scale)

@@ -247,9 +247,11 @@ NO_STOP = (
     Closing(
         "coast", "11.1.9", lambda rules: rules.units_of_side[CP],
         spaces=lambda state, unit: coast_closed(state), advance=True,
+        code="coast_closed",
     ),
     Closing(
-        "austrian_border", "5.7.4.6", lambda rules: rules.armies & rules.nation_units("ge"), spaces=_austrian_border
+        "austrian_border", "5.7.4.6", lambda rules: rules.armies & rules.nation_units("ge"), spaces=_austrian_border,
+        code="not_its_front",
     ),
 )  # fmt: skip
 

@@ -26,6 +26,8 @@ from engine.pog.tables import Closing, Moments, Tables
 
 _Spaces: TypeAlias = "Callable[[State, int], int]"
 _Limited: TypeAlias = "rows.Closing | rows.Quota"
+#: Codes of refusals by what a row closes.
+_CODES = {"attack": "not_to_attack", "leave": "bound_there"}
 
 
 def laid_over(tables: Tables, content: Content) -> Tables:
@@ -33,8 +35,10 @@ def laid_over(tables: Tables, content: Content) -> Tables:
     nations = content.nations
     quotas = {row.name: row for row in nations.quotas}
 
-    def closings(*ways: str) -> tuple[Closing, ...]:
-        return tuple(_closing(row, quotas) for row in nations.closings if row.closes & set(ways))
+    def closings(way: str) -> tuple[Closing, ...]:
+        return tuple(
+            _closing(row, quotas, _CODES.get(way, "kept_out")) for row in nations.closings if way in row.closes
+        )
 
     return replace(
         tables,
@@ -91,14 +95,14 @@ def _holds(tokens: tuple[str, ...], side: int) -> Callable[[State], bool]:
 # -- what is closed -----------------------------------------------------------------------
 
 
-def _closing(row: rows.Closing, quotas: dict[str, rows.Quota]) -> Closing:
+def _closing(row: rows.Closing, quotas: dict[str, rows.Quota], code: str) -> Closing:
     units = _group(row.units)
     spared = units if "enter" in row.closes else _group(0)
     pursued = "pursuit" in row.closes
     if row.when or row.through or row.alone or row.uncontrolled or row.relief or row.but_quota:
         spaces = _spaces_now(row, quotas.get(row.but_quota))
-        return Closing(row.name, row.rule, units, spaces=spaces, spared=spared, advance=pursued)
-    return Closing(row.name, row.rule, units, fixed=_fixed(row), spared=spared, advance=pursued)
+        return Closing(row.name, row.rule, units, spaces=spaces, spared=spared, advance=pursued, code=code)
+    return Closing(row.name, row.rule, units, fixed=_fixed(row), spared=spared, advance=pursued, code=code)
 
 
 def _group(units: int) -> Callable[[Ruleset], int]:
@@ -194,7 +198,7 @@ def _closed_when_full(row: rows.Quota) -> Closing:
         full = (_counted(state, row) & ~(1 << unit)).bit_count() >= row.at_most
         return _zone(state, row, unit) if full else 0
 
-    return Closing(row.name, row.rule, _group(row.units), spaces=spaces, strays=False)
+    return Closing(row.name, row.rule, _group(row.units), spaces=spaces, strays=False, code="kept_out")
 
 
 def _within(row: rows.Quota) -> Callable[[State, int, int], bool]:

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 import shapely
-from PIL import Image
 
 from renderer.pog.mapmaking import asset
 from renderer.pog.mapmaking.coast import read_countries, read_land
@@ -147,7 +146,7 @@ def main() -> None:
     asset.write_regions(sheet, args.out)
     if args.plan:
         return
-    images: dict[float, Image.Image] = {s: engrave(sheet, s) for s in args.scales}
+    images = {s: engrave(sheet, s) for s in args.scales}
     asset.write_bases(images, args.out)
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageChops, ImageFilter
 
 from renderer.kit.palette import palette_image
-from renderer.pog.layout import REGION_SCALE
-from renderer.pog.mapmaking.engrave import Sheet
+from renderer.pog.layout import BARE_MARGIN, REGION_SCALE
+from renderer.pog.mapmaking.engrave import Engraved, Sheet
 from renderer.pog.mapmaking.regions import fill, ground_raster, space_raster
 
 
@@ -51,11 +51,15 @@ def read_points(names: list[str], folder: Path) -> np.ndarray[Any, Any]:
     return np.array([layout["spaces"][name] for name in names], dtype=float)
 
 
-def write_bases(images: dict[float, Image.Image], folder: Path) -> None:
-    """One PNG a scale, all in the palette that the sprites use too."""
-    for scale, image in images.items():
-        flat = image.quantize(palette=palette_image(), dither=Image.Dither.NONE)
+def write_bases(images: dict[float, Engraved], folder: Path) -> None:
+    """Two PNG a scale in the palette that the sprites use too: the base, and the bare ground where connections lie."""
+    for scale, engraved in images.items():
+        flat = engraved.base.quantize(palette=palette_image(), dither=Image.Dither.NONE)
         flat.save(folder / f"base_{round(scale * 100)}.png", optimize=True)
+        bare = engraved.bare.quantize(palette=palette_image(), dither=Image.Dither.NONE)
+        around = engraved.roads.filter(ImageFilter.MaxFilter(2 * BARE_MARGIN + 1))
+        bare.paste(0, (0, 0), ImageChops.invert(around))
+        bare.save(folder / f"bare_{round(scale * 100)}.png", optimize=True)
 
 
 def write_regions(sheet: Sheet, folder: Path) -> None:

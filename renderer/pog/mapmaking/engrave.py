@@ -12,6 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from renderer.kit import theme
 from renderer.kit.palette import BAND_MIX, SHADE_STEP
+from renderer.pog.layout import ROAD_WIDTH
 from renderer.pog.mapmaking.facts import Link, Place
 from renderer.pog.mapmaking.lettering import PlacedName
 from renderer.pog.mapmaking.regions import GROUNDS, Raster, fill, ground_raster
@@ -41,8 +42,17 @@ class Sheet:
     lettering: list[PlacedName]
 
 
-def engrave(sheet: Sheet, scale: float) -> Image.Image:
-    """The finished base at `scale`, RGB."""
+@dataclass(frozen=True, slots=True)
+class Engraved:
+    """The finished base, what of it lies beneath the connections, and a mask of where they lie; all of one size."""
+
+    base: Image.Image
+    bare: Image.Image
+    roads: Image.Image
+
+
+def engrave(sheet: Sheet, scale: float) -> Engraved:
+    """The base at `scale`, RGB, with and without the connections."""
     size = (round(sheet.width * scale), round(sheet.height * scale))
     land = fill(sheet.land, size, scale)
     ground = ground_raster(sheet.sites, sheet.codes, size, scale, sheet.cell)
@@ -51,8 +61,9 @@ def engrave(sheet: Sheet, scale: float) -> Image.Image:
     colour = _relief(colour, sheet, land, size, scale)
     colour = _sea(colour, land, _graticule(sheet, size, scale), scale)
     image = Image.fromarray(np.clip(colour, 0, 255).astype(np.uint8), "RGB")
-    _lines(image, sheet, scale, land)
-    return image
+    _water(image, sheet, scale, land)
+    bare = image.copy()
+    return Engraved(image, bare, _roads(image, sheet, scale))
 
 
 def _washes(ground: Raster, land: Raster, scale: float) -> Raster:
@@ -153,12 +164,15 @@ def _relief(colour: Raster, sheet: Sheet, land: Raster, size: tuple[int, int], s
     return np.asarray(colour * (1 - mix) + np.array(theme.RELIEF_INK) * mix)
 
 
-def _lines(image: Image.Image, sheet: Sheet, scale: float, land: Raster) -> None:
-    """Rivers, the divide of the two maps and the connections, drawn four times finer and laid on."""
-    over = 3
-    rivers = Image.new("L", (image.width * over, image.height * over), 0)
+#: How much finer lines are drawn than the sheet they are laid on.
+_FINER = 3
+
+
+def _water(image: Image.Image, sheet: Sheet, scale: float, land: Raster) -> None:
+    """Rivers and the divide of the two maps."""
+    rivers = Image.new("L", (image.width * _FINER, image.height * _FINER), 0)
     draw = ImageDraw.Draw(rivers)
-    k = scale * over
+    k = scale * _FINER
     for river in sheet.rivers:
         _river(draw, river, k)
     shore = Image.fromarray(np.where(land > 0.5, 255, 0).astype(np.uint8)).resize(rivers.size)
@@ -170,12 +184,17 @@ def _lines(image: Image.Image, sheet: Sheet, scale: float, land: Raster) -> None
         x, y = end * k + (end - start) * k * 0.28
         draw.ellipse([x - 2.4 * k, y - 2.4 * k, x + 2.4 * k, y + 2.4 * k], fill=255)
     _lay(image, divide, theme.RED, 0.8)
-    casing = Image.new("L", rivers.size, 0)
-    road = Image.new("L", rivers.size, 0)
+
+
+def _roads(image: Image.Image, sheet: Sheet, scale: float) -> Image.Image:
+    """The connections, and a mask of all the px that they change."""
+    casing = Image.new("L", (image.width * _FINER, image.height * _FINER), 0)
+    road = Image.new("L", casing.size, 0)
+    k = scale * _FINER
     under, top = ImageDraw.Draw(casing), ImageDraw.Draw(road)
     for link, curve in zip(sheet.links, sheet.curves, strict=True):
         path = [tuple(p * k) for p in curve]
-        under.line(path, fill=255, width=round(6.4 * k), joint="curve")
+        under.line(path, fill=255, width=round(ROAD_WIDTH * k), joint="curve")
         if link.nations:
             for start, end in dashes(curve, 11.0, 7.0):
                 top.line([tuple(start * k), tuple(end * k)], fill=255, width=round(2.8 * k))
@@ -183,6 +202,7 @@ def _lines(image: Image.Image, sheet: Sheet, scale: float, land: Raster) -> None
             top.line(path, fill=255, width=round(3.0 * k), joint="curve")
     _lay(image, casing, theme.PAPER, 0.72)
     _lay(image, road, theme.ROAD, 1.0)
+    return ImageChops.lighter(casing, road).resize(image.size, Image.Resampling.BOX).point(lambda v: 255 if v else 0)
 
 
 def _river(draw: ImageDraw.ImageDraw, river: Points, k: float) -> None:

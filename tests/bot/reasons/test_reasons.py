@@ -32,7 +32,7 @@ from tests.terminal.support import played
 
 WORDS = names().words.table("reasons")
 #: What frames a reason, is one by itself in a table of its own, or is no reason.
-FRAMES = {"with_rule", "in_part", "did_you_mean", "there_are", "legal", "needs", "instead"}
+FRAMES = {"with_rule", "in_part", "did_you_mean", "there_are", "legal", "needs", "instead", "closings"}
 #: Reasons with a test of their own: below, and in `test_asking`, `test_damage`, `test_dying`, `test_failures`, `test_policy`,
 #: `test_reviving`, `tests/rulesets/suicide`.
 OWN = {

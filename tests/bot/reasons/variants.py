@@ -39,7 +39,60 @@ def _guns_of_august() -> Table:
     return banquet(turn=1, setup=True).hand(CP, card).choose(CP).do(f"event {card}")
 
 
+def _apart() -> Table:
+    table = banquet(turn=8).at_war("tu", "bu").put("adrianople", "tu_corps_01").put("philippoli", "bu_corps_01")
+    return table.operate(CP).activate("philippoli")
+
+
+def _romanians_in_russia() -> Table:
+    table = banquet(turn=12).at_war("ro").put("kishinev", "ro_corps_01-").put("paris", "fr_1_army-")
+    table.state.rp = {"a": 4, "fr": 4}
+    return table.run_from("ap_replacements")
+
+
 VARIANTS = (
+    Refused(
+        "kept_out",
+        lambda: banquet(turn=6).hold(CP, "lodz").put("vienna", "ah_corps_01").redeploy(CP),
+        CP,
+        ("sr ah corps from vienna to lodz",),
+    ),
+    Refused(
+        "not_to_attack",
+        lambda: (
+            banquet(turn=2)
+            .put("brussels", "ge_1_army")
+            .put("antwerp", "be_1_army")
+            .put("cambrai", "fr_1_army")
+            .hold(CP, "liege")
+            .destroy("liege")
+            .operate(CP)
+            .activate("!brussels")
+        ),
+        CP,
+        ("attack antwerp with ge 1",),
+    ),
+    Refused(
+        "bound_there",
+        lambda: (
+            banquet(turn=2)
+            .played("cp_01_guns_of_august")
+            .put("antwerp", "be_1_army")
+            .put("ostend", "br_corps_01")
+            .operate(AP)
+            .activate("antwerp", "ostend")
+        ),
+        AP,
+        ("move be 1 ostend",),
+    ),
+    Refused("not_in_company", _apart, CP, ("move bu corps adrianople",)),
+    Refused(
+        "goes_home",
+        lambda: banquet(turn=12).at_war("ro").put("odessa", "ro_corps_01").operate(AP).activate("odessa"),
+        AP,
+        ("move ro corps uman",),
+    ),
+    Refused("not_restored_there", _romanians_in_russia, AP, ("rp ro corps",)),
     Refused("must_attack", _guns_of_august, CP, ("choose decline",)),
     Refused(
         "no_race_yet",

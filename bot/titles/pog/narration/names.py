@@ -137,6 +137,8 @@ class Names:
         """The data of a refusal in words, half points and the conditions of events among them."""
         words = self.worded(data)
         words |= {key: half(data[key]) or "0" for key in data if key.startswith("half_")}
+        if "closing" in data and self.words.has(key := f"reasons.closings.{data['closing']}"):
+            words["closing"] = self.words.say(key)
         if "need" in data:
             words["need_text"] = self._need(str(data["need"]), data.get("args", ()))
         return words

@@ -188,9 +188,8 @@ def _why_kept_off(table: Table, unit: int, space: int) -> Reason | None:
         return None
     data = {"unit": unit, "units": (unit,), "space": space}
     nation, rules = state.rules.content.units[unit].nation, state.rules
-    for entry in rules.tables.attack_bars:
-        if entry.units(rules) >> unit & 1 and entry.closed(state, unit) >> space & 1:
-            return Reason(entry.name, entry.rule, data)
+    if (entry := ground.closed_by(rules.tables.attack_bars, state, unit, space)) is not None:
+        return ground.told(entry, unit, space)
     if (
         nation == "ge"
         and not targets.oberost(state)

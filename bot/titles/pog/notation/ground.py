@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from bot.table.table import Table
 from engine.errors import Reason
 from engine.pog.rules import areas
+from engine.pog.tables import Closing
 
 
 def why_no_line(table: Table, unit: int, at: int, space: int) -> Reason | None:
@@ -35,10 +36,61 @@ def why_barred(table: Table, unit: int, space: int) -> Reason | None:
     state = table.game.state
     if not areas.barred(state, unit) >> space & 1:
         return None
+    entry = closed_by(state.rules.tables.barred, state, unit, space)
+    if entry is not None and entry.name not in _DELUXE and not state.closed >> space & 1:
+        return told(entry, unit, space)
     for test, code, rule in _BARRED:
         if test(state, unit, space):
             return Reason(code, rule, {"unit": unit, "units": (unit,), "space": space})
     return Reason("not_its_front", "9.5.3.4", {"unit": unit, "units": (unit,), "space": space})
+
+
+#: Closings whose refusals are told below, in the order in which a player would think.
+_DELUXE = frozenset({"near_east", "lost_near_east", "bef", "italy", "brest_litovsk"})
+
+
+def closed_by(entries: Iterable[Closing], state: Any, unit: int, space: int) -> Closing | None:
+    """The first rule that closes a space to a unit."""
+    return next((entry for entry in entries if entry.binds(state, unit, space)), None)
+
+
+def told(entry: Closing, unit: int, space: int) -> Reason:
+    """What a rule says of a unit and a space that it closes."""
+    data = {"unit": unit, "units": (unit,), "space": space, "closing": entry.name}
+    return Reason(entry.code or entry.name, entry.rule, data)
+
+
+def why_no_end(table: Table, unit: int, space: int) -> Reason | None:
+    """Why a unit that may enter a space may not end a move or an SR there; None if it may."""
+    state = table.game.state
+    tables, flag = state.rules.tables, 1 << unit
+    if areas.no_end(state, flag) >> space & 1 and (entry := closed_by(tables.no_stop, state, unit, space)):
+        return told(entry, unit, space)
+    if not areas.may_end(state, flag, space):
+        return Reason("not_in_company", "10.1", {"unit": unit, "space": space})
+    return None
+
+
+def why_bound(table: Table, unit: int, at: int, space: int) -> Reason | None:
+    """Why a unit may not go out of a space, or not that way; None if nothing binds it to where it is."""
+    state = table.game.state
+    entry = closed_by(state.rules.tables.stays, state, unit, at)
+    if entry is not None:
+        return told(entry, unit, at)
+    if not areas.may_leave(state, 1 << unit, at):
+        return Reason("not_in_company", "10.1", {"unit": unit, "space": at})
+    if areas.astray(state) >> unit & 1 and not areas.homeward(state, unit, at) >> space & 1:
+        return Reason("goes_home", "", {"unit": unit, "space": space})
+    return None
+
+
+def why_not_in(table: Table, unit: int, at: int, space: int) -> Reason | None:
+    """Why a unit may not advance from a space into another, by the rules on where it may be; None if it may."""
+    state = table.game.state
+    entry = closed_by(state.rules.tables.no_entry, state, unit, space)
+    if areas.no_entry(state, unit, at) >> space & 1 and entry is not None:
+        return told(entry, unit, space)
+    return why_bound(table, unit, at, space)
 
 
 def _neutral(state: Any, unit: int, space: int) -> bool:
@@ -86,4 +138,4 @@ _BARRED: tuple[tuple[Callable[[Any, int, int], bool], str, str], ...] = (
     (_brest_litovsk, "brest_litovsk", "16.4.9"),
 )
 
-__all__ = ["connected", "why_barred", "why_no_line"]
+__all__ = ["closed_by", "connected", "told", "why_barred", "why_bound", "why_no_end", "why_no_line", "why_not_in"]

@@ -20,6 +20,8 @@ def why_not_sent(table: Table, unit: int) -> Reason | None:
     if (dear := _too_dear(table, unit)) is not None:
         return dear
     kind = state.rules.content.spaces[space].kind
+    if kind == "map" and (bound := _why_kept(table, unit, space)) is not None:
+        return bound
     if kind == "map" and not supply.in_supply(state, unit):
         return Reason("unit_out_of_supply", "13.1.5", data)
     if kind == "map" and not _siege_holds(state, unit, space):
@@ -31,6 +33,14 @@ def why_not_sent(table: Table, unit: int) -> Reason | None:
     if kind == "map" and state.rules.of_nation["ru"] >> unit & 1 and not state.rules.board.lands("ru") >> space & 1:
         return Reason("sr_russians_at_home", "13.1.6", data)
     return Reason("sr_nowhere", "13.1.5", data)
+
+
+def _why_kept(table: Table, unit: int, space: int) -> Reason | None:
+    """Which rule on where units may be keeps one where it stands."""
+    state = table.game.state
+    if (entry := ground.closed_by(state.rules.tables.no_sr, state, unit, space)) is not None:
+        return ground.told(entry, unit, space)
+    return None if areas.may_leave(state, 1 << unit, space) else ground.why_bound(table, unit, space, space)
 
 
 def why_not_after(table: Table, last: Any, unit: int) -> Reason | None:
@@ -85,11 +95,10 @@ def _why_closed(table: Table, unit: int, space: int) -> Reason | None:
         return Reason("sr_not_friendly", "13.1.5", {"space": space})
     if (why := ground.why_barred(table, unit, space)) is not None:
         return why
-    if areas.no_stop(state, unit) >> space & 1:
-        coast = areas.coast_closed(state) >> space & 1
-        return Reason(
-            *(("coast_closed", "11.1.9") if coast else ("not_its_front", "5.7.4.6")), {"unit": unit, "space": space}
-        )
+    if (why := ground.why_no_end(table, unit, space)) is not None:
+        return why
+    if (entry := ground.closed_by(state.rules.tables.no_sr, state, unit, space)) is not None:
+        return ground.told(entry, unit, space)
     if stacking.room(state, table.side, space) < 1:
         return Reason("no_room", "10.1.1", {"space": space, "most": state.rules.stacking_limit})
     if not supply.in_supply(state, unit, space):
@@ -143,6 +152,8 @@ def _why_no_route(table: Table, unit: int, space: int) -> Reason:
     if (near_east >> origin ^ near_east >> space) & 1 and not redeployment_open(state, unit):
         return Reason("sr_near_east", _near_east_rule(state, unit), data)
     ports = supply.friendly_ports(state, table.side)
+    if (entry := ground.closed_by(rules.tables.no_sea, state, unit, space)) is not None and ports >> space & 1:
+        return ground.told(entry, unit, space)
     if rules.armies >> unit & 1 and ports >> origin & ports >> space & 1:
         return Reason("sr_army_by_sea", "13.1.7", data)
     return Reason("sr_no_way", "13.1.5", data)

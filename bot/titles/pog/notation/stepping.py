@@ -27,6 +27,8 @@ def why_no_mover(table: Table, unit: int) -> Reason | None:
         return Reason("unit_out_of_supply", "14.1.1", data)
     if not state.rules.movement(state, unit):
         return Reason("cannot_move", "11.1.1", data)
+    if not areas.may_leave(state, 1 << unit, space) and (bound := ground.why_bound(table, unit, space, space)):
+        return bound
     return _promised(state, unit) or Reason("no_way_out", "11.1.3", data)
 
 
@@ -83,7 +85,7 @@ def why_no_step(table: Table, space: int) -> Reason | None:
     if state.units_of(1 - table.side, space):
         return Reason("enemy_there", "11.1.7", {"space": space})
     for unit in stack:
-        if (why := ground.why_barred(table, unit, space)) is not None:
+        if (why := ground.why_barred(table, unit, space) or ground.why_bound(table, unit, at, space)) is not None:
             return why
     return (
         _why_dear(table, stack, tuple(path), space)
@@ -149,10 +151,8 @@ def _why_no_stop(table: Table, stack: list[int], at: int, space: int, gone: int)
     if state.operation.attack >> space & 1:
         return Reason("attack_marker_there", "11.1.6", {"space": space})
     for unit in stack:
-        if areas.no_stop(state, unit) >> space & 1:
-            if areas.coast_closed(state) >> space & 1:
-                return Reason("coast_closed", "11.1.9", {"space": space})
-            return Reason("not_its_front", "5.7.4.6", {"unit": unit, "space": space})
+        if (why := ground.why_no_end(table, unit, space)) is not None:
+            return why
     return Reason("no_room", "10.1.1", {"space": space, "most": state.rules.stacking_limit})
 
 
@@ -216,6 +216,8 @@ def why_no_advance(table: Table, unit: int) -> Reason | None:
         return why
     if (why := ground.why_no_line(table, unit, table.where(unit), combat.target)) is not None:
         return why
+    if (why := ground.why_not_in(table, unit, table.where(unit), combat.target)) is not None:
+        return why
     return Reason("no_room", "10.1.1", {"space": combat.target, "most": state.rules.stacking_limit})
 
 
@@ -252,11 +254,12 @@ def _why_not_behind(table: Table, stack: list[int], space: int) -> Reason | None
     state = table.game.state
     if state.units_of(1 - table.side, space):
         return Reason("enemy_there", "11.1.7", {"space": space})
-    if areas.coast_closed(state) >> space & 1:
-        return Reason("coast_closed", "11.1.9", {"space": space})
-    target = state.combat.target
+    target, beyond = state.combat.target, [entry for entry in state.rules.tables.no_stop if entry.advance]
     for unit in stack:
+        if (entry := ground.closed_by(beyond, state, unit, space)) is not None:
+            return ground.told(entry, unit, space)
         why = ground.why_no_line(table, unit, target, space) or ground.why_barred(table, unit, space)
+        why = why or ground.why_not_in(table, unit, target, space)
         if why is not None:
             return why
     if stacking.room(state, table.side, space) < len(stack):

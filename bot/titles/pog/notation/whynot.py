@@ -130,6 +130,8 @@ def spending(table: Table, unit: int, left: Mapping[str, int] | None = None) -> 
         return Reason("unit_out_of_supply", "14.1.1", {"unit": unit, "space": space})
     if gone and spec.army:
         return Reason("nowhere_to_return", "17.1.5", {"unit": unit})
+    if not all(allowed(state, unit) for allowed in rules.tables.may_restore):
+        return Reason("not_restored_there", "17.1", {"unit": unit, "space": space})
     return None
 
 

@@ -93,6 +93,7 @@ NOT_CONTROLLED = Closing(
     lambda rules: rules.units_of_side[AP] | rules.units_of_side[CP],
     spaces=not_controlled,
     strays=False,
+    code="reserve_ground",
 )
 
 
