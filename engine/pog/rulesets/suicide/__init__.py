@@ -8,6 +8,7 @@ package is one topic and says itself what it changes; the topics are laid over D
 from __future__ import annotations
 
 from engine.pog.rulesets.banquet.forts import FORTS
+from engine.pog.rulesets.banquet.mef import MEF
 from engine.pog.rulesets.deluxe import DELUXE
 from engine.pog.rulesets.suicide.actions import ACTIONS
 from engine.pog.rulesets.suicide.advance import ADVANCE
@@ -24,7 +25,7 @@ from engine.pog.rulesets.theme import laid_over
 SUICIDE = laid_over(
     DELUXE,
     "suicide",
-    (TURN, ACTIONS, MOVEMENT, REDEPLOYMENT, SUPPLY, FORTS, RETREAT, ADVANCE, PLAYED_CARDS, STATUS, OPENING),
+    (TURN, ACTIONS, MOVEMENT, MEF, REDEPLOYMENT, SUPPLY, FORTS, RETREAT, ADVANCE, PLAYED_CARDS, STATUS, OPENING),
 )
 
 __all__ = ["SUICIDE"]

@@ -9,8 +9,10 @@ from engine.core.bits import mask, members
 from engine.core.frames import Decision, Flow
 from engine.core.options import Choice, Options
 from engine.errors import Reason
+from engine.pog.content.records import AP
 from engine.pog.rules import attrition, replacement, supply
 from engine.pog.rules.rounds import action_rounds
+from engine.pog.rulesets.banquet.mef import stranded
 from engine.pog.rulesets.theme import Theme
 from engine.pog.sequence.actions import ChooseAction, forget_failed_digging, must_open_with_guns
 from engine.pog.sequence.base import PogGame
@@ -206,7 +208,18 @@ class EconomicAction(Flow):
         state = game.state
         if sum(kind == "economic" for kind, _ in state.actions[self.side]) == 1:
             replacement.adjust_points(game, self.side)
+        if self.side == AP:
+            feed_the_beach(game)
         game.call(SpendRecorded, side=self.side)
+
+
+def feed_the_beach(game: PogGame) -> None:
+    """20: a British point while units live off the beachhead alone (ours)."""
+    state = game.state
+    points = state.rp.get("br", 0)
+    if points and stranded(state):
+        state.rp["br"] = max(0, points - 2)
+        game.emit("rp_changed", cause="beachhead", pool="br", points=state.rp["br"])
 
 
 def pressed(state: State, side: int) -> int:

@@ -8,6 +8,7 @@ from typing import ClassVar
 from engine.core.bits import members
 from engine.core.options import Choice, Options
 from engine.pog.rules import areas, redeployment, stacking, supply, targets
+from engine.pog.rulesets.banquet.mef import SrOrEvacuate
 from engine.pog.rulesets.suicide.actions import last_action
 from engine.pog.rulesets.theme import Theme
 from engine.pog.sequence.base import PogGame
@@ -42,15 +43,15 @@ def near_spaces(state: State, unit: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class PickForLongSr(PickForSr):
+class PickForLongSr(SrOrEvacuate):
     """SR, tactical redeployment, and after the first of them points that become OPS."""
 
-    verbs: ClassVar[dict[str, str]] = {**PickForSr.verbs, "near": "unit", "convert": "number"}
+    verbs: ClassVar[dict[str, str]] = {**SrOrEvacuate.verbs, "near": "unit", "convert": "number"}
 
     def options(self, game: PogGame) -> Options:
         """Who may go how; a card makes one redeployment at least."""
         state = game.state
-        found = dict(PickForSr.options(self, game).masks)
+        found = dict(SrOrEvacuate.options(self, game).masks)
         by_card = last_action(state, state.phasing) == "sr"
         over = stacking.overstacked(state, state.phasing)
         near = 0
@@ -81,6 +82,8 @@ class PickForLongSr(PickForSr):
             game.goto(Operate, ops=choice.arg)
         elif choice.verb == "pick":
             game.goto(SendFar, unit=choice.arg, points=self.points, done=self.done)
+        elif choice.verb == "evacuate":
+            SrOrEvacuate.resolve(self, game, choice)
 
 
 @dataclass(frozen=True, slots=True)
