@@ -115,7 +115,7 @@ def _play(options: argparse.Namespace) -> int:
 
 
 def _play_arguments(parser: argparse.ArgumentParser) -> None:
-    scenarios = ("introductory", "limited_war", "campaign", "historical", "summer_1916")
+    scenarios = ("introductory", "limited_war", "campaign", "historical", "summer_1916", "banquet")
     parser.add_argument("--scenario", choices=scenarios, default="campaign", help="what to play")
     parser.add_argument("--options", default="", help='as for /new, e.g. "optional=yes hand=8"')
     parser.add_argument("--seed", default="", help="a text that decides all dice and draws")

@@ -9,7 +9,7 @@ from engine.errors import SnapshotError
 from engine.pog.content import Content, load_content
 from engine.pog.content.records import AP, CP
 from engine.pog.ruleset import GameOptions, Ruleset
-from engine.pog.rulesets import Rulebook, rulebook_of
+from engine.pog.rulesets import Rulebook, rulebook_for, rulebook_of
 from engine.pog.sequence.drawing import draw
 from engine.pog.sequence.turn import War
 from engine.pog.state import State
@@ -27,9 +27,10 @@ class PathsOfGlory:
     def __init__(
         self, options: GameOptions | None = None, content: Content | None = None, rulebook: Rulebook | None = None
     ) -> None:
-        base = content or load_content()
         self.options = options or GameOptions()
-        self.rulebook = rulebook or rulebook_of(self.options.scenario_of(base))
+        if rulebook is None:
+            rulebook = rulebook_of(self.options.scenario_of(content)) if content else rulebook_for(self.options)
+        self.rulebook = rulebook
         self.content = content or load_content(ruleset=self.rulebook.name)
         self.rules = Ruleset(self.content, self.options, self.rulebook.tables(self.content))
         self._frames = self.rulebook.frames()

@@ -16,7 +16,7 @@ from bot.table.reply import Form
 #: Scenarios as the command knows them, with the names that a form shows.
 SCENARIOS = {
     "campaign": "Campaign", "historical": "Historical", "limited_war": "Limited War", "introductory": "Introductory",
-    "summer_1916": "The Great War, Summer 1916",
+    "summer_1916": "The Great War, Summer 1916", "banquet": "Banquet des Généraux",
 }  # fmt: skip
 
 

@@ -26,7 +26,7 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "tournament": ("tournament", _YES_NO),
 }
 #: The scenarios that `/new` opens.
-OFFERED = ("introductory", "limited_war", "campaign", "historical", "summer_1916")
+OFFERED = ("introductory", "limited_war", "campaign", "historical", "summer_1916", "banquet")
 #: Buttons in a row.
 _A_ROW = 5
 

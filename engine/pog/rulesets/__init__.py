@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.errors import ContentError
+from engine.errors import ContentError, OptionsError, Reason
 from engine.pog.content import load_content
 from engine.pog.content.records import Scenario
+from engine.pog.ruleset import GameOptions
 from engine.pog.rulesets.banquet import BANQUET
 from engine.pog.rulesets.deluxe import DELUXE
 from engine.pog.rulesets.rulebook import Rulebook
@@ -29,6 +30,30 @@ def rulebook_of(scenario: Scenario) -> Rulebook:
         raise ContentError("scenarios.toml", scenario.name, "ruleset", problem) from None
 
 
+def scenarios() -> dict[str, Scenario]:
+    """Every scenario by name: those of the base, and those that a ruleset brings along for itself."""
+    found = dict(load_content().scenarios)
+    for name in RULEBOOKS:
+        own = load_content(ruleset=name).scenarios
+        found.update((key, scenario) for key, scenario in own.items() if scenario.ruleset == name)
+    return found
+
+
+def rulebook_for(options: GameOptions) -> Rulebook:
+    """The ruleset that the scenario of a game is played by.
+
+    Raises:
+        OptionsError: there is no such scenario; tells those that there are.
+    """
+    base = load_content().scenarios.get(options.scenario)
+    if base is not None:
+        return rulebook_of(base)
+    known = scenarios()
+    if options.scenario not in known:
+        raise OptionsError(Reason("unknown_war", "", {"war": options.scenario, "known": tuple(known)}))
+    return rulebook_of(known[options.scenario])
+
+
 def check_rulesets(folder: Path | None = None) -> None:
     """Load the content of every ruleset, and find the one of every scenario.
 
@@ -42,4 +67,4 @@ def check_rulesets(folder: Path | None = None) -> None:
             rulebook_of(scenario)
 
 
-__all__ = ["RULEBOOKS", "Rulebook", "check_rulesets", "rulebook_of"]
+__all__ = ["RULEBOOKS", "Rulebook", "check_rulesets", "rulebook_for", "rulebook_of", "scenarios"]

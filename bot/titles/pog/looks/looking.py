@@ -6,6 +6,7 @@ from typing import Any
 
 from bot.table.refusal import Refusal, refuse
 from bot.table.words import alike, phrase
+from bot.titles.pog.narration import markers
 from bot.titles.pog.narration.fields import half
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation.lexicon import Lexicon
@@ -53,7 +54,7 @@ def status(names: Names, view: GameView) -> str:
                 eliminated=_units(names, known.eliminated) or say("ui.words.none"),
             )
         )
-    return "\n".join(lines)
+    return "\n".join((*lines, *markers.told(names, view.marks, view.turn)))
 
 
 def deck(names: Names, view: GameView) -> str:
@@ -190,6 +191,8 @@ def card(names: Names, number: int, scenario: str) -> str:
     if spec.ops_after_event == "by_stripe":
         counts = "stripe_ops" in names.content.scenarios[scenario].traits
         marks += say("ui.answers.card_stripe_counts" if counts else "ui.answers.card_stripe_is_idle")
+    if spec.stand_in:
+        marks += say("ui.answers.card_stands_in")
     points = ", ".join(f"{names.nation(pool)} {value}" for pool, value in spec.rp)
     text = say(
         "ui.answers.card",

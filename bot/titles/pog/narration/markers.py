@@ -1,0 +1,40 @@
+"""What the open markers of a ruleset mean, in sentences; a marker without words of its own is not told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from bot.titles.pog.narration.names import Names
+from engine.core.bits import members
+
+#: Markers whose bits are told one by one.
+_BITS = frozenset({"plans", "peace_closed"})
+#: What the number of a marker is: a set of spaces or cards, or a turn.
+_READ: dict[str, tuple[str, Callable[[Names, int], str]]] = {
+    "nowhere": ("spaces", lambda names, value: names.spaces(members(value))),
+    "entries_used": ("cards", lambda names, value: names.cards(members(value))),
+    "nowhere_due": ("turn", Names.turn),
+    "kaiserschlacht": ("turn", Names.turn),
+    "marne_until": ("turn", Names.turn),
+}
+
+
+def told(names: Names, marks: Iterable[tuple[str, int]], turn: int) -> list[str]:
+    """A sentence for each marker that lies there; those that hold until a turn are told no longer."""
+    found: list[str] = []
+    for name, value in marks:
+        key = f"ui.markers.{name}"
+        if not value or not names.words.has(key) or (name.endswith("_until") and value < turn):
+            continue
+        if name in _READ:
+            field, read = _READ[name]
+            found.append(names.words.say(key, **{field: read(names, value)}))
+        elif isinstance(names.words.find(key), dict):
+            numbers = [1 << bit for bit in members(value)] if name in _BITS else [value]
+            found += [names.words.say(f"{key}.{number}") for number in numbers if names.words.has(f"{key}.{number}")]
+        else:
+            found.append(names.words.say(key, value=value))
+    return found
+
+
+__all__ = ["told"]

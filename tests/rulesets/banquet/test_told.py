@@ -1,0 +1,71 @@
+"""What `/status` and `/card` say of the variant's markers and cards."""
+
+from __future__ import annotations
+
+from bot.titles.pog.looks import looking
+from bot.titles.pog.narration import names as narration
+from bot.titles.pog.systems import view_for
+from tests.rulesets.banquet.support import banquet
+from tests.support.table import AP, CP, Table
+
+
+def _status(table: Table) -> str:
+    return looking.status(narration.names(table.system.content), view_for(table.game, None))
+
+
+def test_a_status_tells_the_war_plans_as_long_as_they_are_in_force() -> None:
+    """Four plans after Guns of August, three once Galicia is called off, and the German one of the turn later."""
+    table = banquet(setup=True, turn=1).hand(CP, "cp_01_guns_of_august").choose(CP)
+    assert "War plan" not in _status(table)
+    table.do("event cp_01_guns_of_august")
+    assert [line.partition(":")[0] for line in _status(table).splitlines()[-4:]] == [
+        "War plan of Russia", "War plan of Austria-Hungary", "War plan of France", "War plan of Germany",
+    ]  # fmt: skip
+    table.state.marks |= {"plans": 0, "german_plan": 2}
+    assert "Nach Paris!" in _status(table)
+    assert "Russia:" not in _status(table)
+
+
+def test_a_status_tells_each_marker_in_words() -> None:
+    """Cards, places and turns by their names, and nothing that lies no more."""
+    table = banquet(setup=True, turn=9)
+    table.state.marks |= {
+        "entries_used": table.cards("ap_17_italy"),
+        "nowhere": 1 << table.space("mef_1"),
+        "landing": 1 << table.space("mef_1"),
+        "mutiny": 1,
+        "marne_until": 3,
+        "peace_closed": 3,
+        "kaiserschlacht": 9,
+    }
+    told = _status(table)
+    for words in (
+        "Italy (AP 17)", "beachhead at MEF 1 leads nowhere", "Mutiny in the French army", "came in Spring 1916",
+        "The Allied Powers make no more offers", "The Central Powers make no more offers",
+    ):  # fmt: skip
+        assert words in told, words
+    assert "Marne" not in told
+    table.state.turn = 3
+    assert "until Fall 1914 is over" in _status(table)
+    assert looking.status(narration.names(Table("historical").system.content), view_for(Table("historical").game, None))
+
+
+def test_a_card_says_that_it_stands_in_for_one_that_is_not_known() -> None:
+    for variant, told in ((True, True), (False, False)):
+        table = banquet() if variant else Table("historical")
+        names = narration.names(table.system.content)
+        text = looking.card(names, table.card("ap_44_greece"), "historical")
+        assert ("stands in for it" in text) is told
+    assert AP == 0
+
+
+def test_a_score_tells_what_wins_as_things_stand() -> None:
+    table = banquet(setup=True, turn=12).played("cp_45_treaty_of_brest_litovsk")
+    names = narration.names(table.system.content)
+    assert "win at 11 or more at the end, the Allied Powers at 9 or less" in looking.score(
+        names, view_for(table.game, None)
+    )
+    table = banquet(turn=12).played("cp_45_treaty_of_brest_litovsk").destroy("paris").hold_all(CP, "fr", "be")
+    assert "at 11 or more at the end, the Allied Powers at 7 or less" in looking.score(
+        names, view_for(table.game, None)
+    )
