@@ -16,14 +16,16 @@ from engine.pog.state import State
 from engine.pog.view import BattleView
 
 #: Kinds of the frames that an operation lives in.
-_OPERATING = ("operation", "event_operation")
+_OPERATING = ("operation", "event_operation", "strike_back")
 
 
 class Watch:
     """Looks at a game at every decision, and raises Broken for what no rule allows to come about."""
 
-    def __init__(self) -> None:
+    def __init__(self, enters_lone_forts: bool = False) -> None:
+        """`enters_lone_forts`: by the rules of the game a beaten fort may be entered and besieged although it stands."""
         self._sieges = SiegeWatch()
+        self._enters_lone_forts = enters_lone_forts
         #: A fort that was attacked while no enemy stood beside it, with its attackers; -1 for none.
         self._alone: tuple[int, int] = (-1, 0)
         #: Salonika was played, and no corps has gone there as yet.
@@ -33,7 +35,7 @@ class Watch:
         """Raise Broken with what is wrong with the way to this position."""
         self._sieges.look(game)
         wrong = [*_leftovers(game), *_great_retreat(game), *_discount(game), *_peace(game)]
-        wrong += self._lone_fort(game.state)
+        wrong += self._lone_fort(game.state) if not self._enters_lone_forts else ()
         if wrong:
             raise Broken("; ".join(wrong))
 

@@ -52,6 +52,14 @@ LATER: Mapping[str, GameOptions] = {
     ),
 }
 FIRST_LATER = 10_000
+#: Wars by other rules: the games from number FIRST_VARIANT on.
+VARIANTS: Mapping[str, GameOptions] = {
+    "banquet": GameOptions(scenario="banquet"),
+    "banquet, open windows": GameOptions(scenario="banquet", windows="hand", peace_terms=False),
+    "banquet, optional cards, base VP": GameOptions(scenario="banquet", optional_cards=True, vp_spaces="base"),
+    "banquet, Valiant cards": GameOptions(scenario="banquet", card_set="valiant", tournament=True),
+}
+FIRST_VARIANT = 20_000
 #: Positions of recorded games from which what is rare is near; every twelfth game starts there.
 STARTS = (
     Position("before_the_bolshevik_revolution", "pog_00668", 2219, 0),
@@ -69,6 +77,8 @@ _SYSTEMS: dict[str, PathsOfGlory] = {}
 
 def table_of(number: int) -> str:
     """The table of a game; long wars twice as often as the short scenarios."""
+    if number >= FIRST_VARIANT:
+        return tuple(VARIANTS)[number % len(VARIANTS)]
     if number >= FIRST_LATER:
         return tuple(LATER)[number % len(LATER)]
     names = tuple(TABLES)
@@ -85,7 +95,7 @@ def start(number: int) -> PogGame:
         return game
     table = table_of(number)
     if table not in _SYSTEMS:
-        _SYSTEMS[table] = PathsOfGlory((TABLES if table in TABLES else LATER)[table])
+        _SYSTEMS[table] = PathsOfGlory({**TABLES, **LATER, **VARIANTS}[table])
     return PogGame.start(_SYSTEMS[table], KeyedChance(f"whole game {number}".encode()))
 
 
@@ -96,7 +106,7 @@ def play(number: int, exercised: Exercised, thorough: bool = False) -> PogGame:
     for event in game.drain():
         exercised.events[event.kind] += 1
     scored = game.state.vp - vp_of_spaces(game.state)
-    actions, watch = -1, Watch()
+    actions, watch = -1, Watch(enters_lone_forts=number >= FIRST_VARIANT)
     for _ in range(MOST_CHOICES):
         for event in game.drain():
             exercised.events[event.kind] += 1

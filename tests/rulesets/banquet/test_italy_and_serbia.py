@@ -273,13 +273,14 @@ def test_montenegro_falls_with_serbia() -> None:
     """When the last Serb leaves Serbia its corps is gone for good; while one is there it stays."""
     for stays in (False, True):
         for variant, table in both(turn=12):
-            table.at_war("gr").put("monastir", "sb_corps_01").put("cetinje", "mn_corps")
+            table.at_war("gr").put("monastir", "sb_corps_01").put("cetinje", "mn_corps-")
             if stays:
                 table.put("nis", "sb_corps_02")
             table.operate(AP).activate("monastir").do("pick sb_corps_01", "step salonika")
             while not table.asks("choose_action"):
                 table.do("stop" if table.allows("stop") else "finish")
             assert table.where("mn_corps") == ("cetinje" if stays or not variant else "ap_permanently_eliminated")
+            assert table.reduced("mn_corps") is (table.where("mn_corps") == "cetinje")
 
 
 # -- France -------------------------------------------------------------------------------------

@@ -128,6 +128,7 @@ def montenegro_falls(game: PogGame, *_: object) -> None:
         return
     if not any(board.lands("sb") >> state.loc[unit] & 1 for unit in members(rules.of_nation["sb"])):
         state.place(corps, gone)
+        state.flip(corps, False)
         game.emit("loss", side=AP, unit=corps, result="permanently", corps=None)
 
 
