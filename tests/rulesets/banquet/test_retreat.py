@@ -12,6 +12,7 @@ from engine.pog.content.records import AP, CP
 from engine.pog.invariants import check
 from tests.manifest import plays
 from tests.rules.test_12_5_retreat import beaten
+from tests.rules.test_12_6_withdrawal import hit_all, withdrawing
 from tests.rulesets.banquet.support import banquet
 from tests.support.table import Table
 
@@ -235,3 +236,47 @@ def test_a_corps_that_replaced_its_army_does_not_advance() -> None:
         assert table.asks("declare_advance" if variant else "advance")
         assert ("ge_corps_02" in table.offered("add")) is not variant
         assert "ge_2_army" in table.offered("add")
+
+
+@plays("banquet", 29)
+def test_withdrawal_needs_no_advance() -> None:
+    """The card's own retreat takes place whatever the attacker does, who is asked afterwards (12.6.4)."""
+    table = banquet().put("sedan", "ge_1_army", "ge_2_army").put("cambrai", "br_1_army", "br_corps_01")
+    table.dice(attacker=1, defender=1).reserve("br_corps_02")
+    hit_all(withdrawing(table, "cambrai", "ge_1_army", "ge_2_army"))
+    while table.asks("withdrawal_step", "retreat"):
+        table.do(table.game.text(next(iter(table.game.options()))))
+    assert not table.in_("cambrai")
+    assert len(table.events("retreated")) == 2
+    assert table.asks("advance")
+    assert not table.events("advance_declared")
+    check(table.do("finish").state)
+
+
+@plays("banquet", 29)
+def test_where_some_ignore_the_retreat_all_may_stay() -> None:
+    """Haig: entrenched Germans stand, nobody can occupy the space, so nobody beside them has to go either."""
+    table = banquet(turn=9).played("cp_61_haig").put("amiens", "br_1_army", "br_2_army").reserve("ge_corps_01")
+    table.put("cambrai", "ge_1_army", "ah_corps_02").hold(CP, "sedan", "brussels").trench("cambrai", 1, CP)
+    table.dice(attacker=6, defender=1).attack("cambrai", "br_1_army", "br_2_army")
+    hit_all(table).do(f"add {min(table.offered('add'))}", "declare")
+    there = table.in_("cambrai")
+    table.do("ignore")
+    assert table.in_("cambrai") == there
+    assert table.battle.advances == ()
+    check(table.state)
+
+
+@plays("banquet", 32, 33)
+def test_a_great_retreat_keeps_to_the_same_rules() -> None:
+    """Russians who leave before the fight crowd into Lomza, and the excess goes on when the combat is over."""
+    table = banquet().played("ap_27_great_retreat").put("tannenberg", "ge_corps_02").put("lodz", "ge_corps_01")
+    table.put("warsaw", "ru_1_army", "ru_2_army", "ru_3_army").put("lomza", "ru_4_army", "ru_5_army", "ru_8_army")
+    table.put("plock", "ru_corps_07").attack("plock", "ge_corps_01").do("retreat ru_corps_07")
+    assert table.offered("to") == {"lomza", "warsaw"}
+    table.do("to lomza")
+    while not table.asks("retreat_excess"):
+        table.do("finish" if table.allows("finish") else "decline")
+    table.do("pick ru_corps_07", "step bialystok")
+    assert table.where("ru_corps_07") == "bialystok"
+    check(table.state)
