@@ -88,6 +88,11 @@ class Shown:
 class Story(Protocol[B_contra]):
     """How the events of a title are told; nothing hidden comes here but what `alone` is for."""
 
+    @property
+    def silent(self) -> frozenset[str]:
+        """Kinds of events that are not told by themselves: they only steer how the others are."""
+        ...
+
     def lines(self, names: B_contra, segment: Segment) -> list[str]:
         """A finished action in a few lines, or what lies between two."""
         ...

@@ -38,6 +38,7 @@ from engine.core.bits import members
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.options import Choice
+from engine.core.system import System
 from engine.pog.sequence.cards_window import usable
 from engine.pog.state import State
 from engine.pog.view import GameView
@@ -87,23 +88,38 @@ class Stage:
     first: str = ""
     #: When card windows open: "public" or "hand".
     windows: str = "public"
+    scenario: str = "campaign"
+
+    @property
+    def options(self) -> dict[str, str]:
+        """What the game is played with."""
+        return {"scenario": self.scenario, "windows": self.windows}
 
 
-def stages(seed: int, steps: int, windows: str = "public") -> Iterator[Stage]:
+#: Rules of scenarios that nobody can open yet, by name.
+UNOFFERED: dict[str, System[State]] = {}
+
+
+def rules_of(options: dict[str, str]) -> System[State]:
+    """The rules of a game with these options."""
+    return UNOFFERED.get(options["scenario"]) or system_for(options)
+
+
+def stages(seed: int, steps: int, windows: str = "public", scenario: str = "campaign") -> Iterator[Stage]:
     """Attacks in which one card makes the difference whether the attacker is asked, and other moments between.
 
     Where windows open by the hand also such in which it makes the difference whether the defender is asked.
     """
     luck = random.Random(seed)
-    options = {"windows": windows}
-    game = Game.start(system_for(options), KeyedChance(SEED + bytes([seed])), listening=False)
+    options = {"scenario": scenario, "windows": windows}
+    game = Game.start(rules_of(options), KeyedChance(SEED + bytes([seed])), listening=False)
     for step in range(steps):
         if not game.stack:
             return
         if game.decision.kind == "attack" and game.options().of("target"):
             yield from _attacks(game, luck, seed)
         elif step % 9 == 8 and (pair := _pair(game, 1 - game.state.phasing if game.state.phasing >= 0 else 0, luck)):
-            yield Stage(seed, _choices(game), *pair, windows=windows)
+            yield Stage(seed, _choices(game), *pair, windows=windows, scenario=scenario)
         game.apply(pick(game, luck))
 
 
@@ -136,7 +152,16 @@ def _attacks(game: Game[State], luck: random.Random, seed: int) -> Iterator[Stag
             if others:
                 other = luck.choice(others)
                 first, second = (one, other) if held >> one & 1 else (other, one)
-                yield Stage(seed, _choices(game), side, first, second, f"target {_space(game, target)}", windows)
+                yield Stage(
+                    seed,
+                    _choices(game),
+                    side,
+                    first,
+                    second,
+                    f"target {_space(game, target)}",
+                    windows,
+                    game.state.rules.scenario.name,
+                )
 
 
 def _space(game: Game[State], space: int) -> str:
@@ -155,7 +180,7 @@ def world_of(stage: Stage, *, swapped: bool) -> Game[State] | None:
     chance: Any = KeyedChance(SEED + bytes([stage.seed]))
     if swapped:
         chance = Swapped(chance, stage.held, stage.unheld)
-    game: Game[State] = Game.start(system_for({"windows": stage.windows}), chance, listening=False)
+    game: Game[State] = Game.start(rules_of(stage.options), chance, listening=False)
     for text in stage.choices:
         while game.decision.covert and not _possible(game, text):
             game.apply(Choice("finish", 0))

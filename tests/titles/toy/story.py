@@ -17,6 +17,11 @@ SILENT = frozenset({"action", "action_over"})
 class ToyStory:
     """Tells what happened; where the fox is comes here only when everybody sees it."""
 
+    @property
+    def silent(self) -> frozenset[str]:
+        """What divides the story."""
+        return SILENT
+
     def _line(self, names: Book, event: Told) -> str:
         data = event["data"]
         words = {key: names.hex(value) for key, value in data.items() if key in ("hex", "origin", "to", "fox")}

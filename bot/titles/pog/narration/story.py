@@ -8,7 +8,7 @@ from typing import Any
 from bot.narration.segments import Segment, Told
 from bot.table.lengths import shortened
 from bot.titles.pog.narration.names import Names
-from bot.titles.pog.narration.narrator import COMBAT, Narrator
+from bot.titles.pog.narration.narrator import COMBAT, SILENT, Narrator
 from bot.titles.title import Shown
 from engine.core.game import Game
 
@@ -57,6 +57,11 @@ def places(marked: dict[str, Any]) -> list[int]:
 
 class PogStory:
     """Tells events of Paths of Glory."""
+
+    @property
+    def silent(self) -> frozenset[str]:
+        """What divides the story."""
+        return SILENT
 
     def lines(self, names: Names, segment: Segment) -> list[str]:
         """An action in at most five lines, or what lies between two."""

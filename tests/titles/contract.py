@@ -1,0 +1,359 @@
+"""What every title and ruleset owes the host, as checks that fail with the name of what is wrong.
+
+A random game is played through panels and typed completions alone, as people play; whatever is offered must be carried
+out, and whatever happens must be told. Two positions that differ in hidden things alone must look the same to everybody else.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from PIL import Image
+
+from bot.narration.book import Book
+from bot.narration.plain import private, public
+from bot.narration.segments import Segment, segments
+from bot.platforms.discord.rendering import render
+from bot.platforms.slack import blocks
+from bot.service.looking.concealing import reading
+from bot.service.looking.suggesting import suggested
+from bot.storage.models import RecordEntry
+from bot.table import tokens
+from bot.table.panel import offers_of, panel
+from bot.table.refusal import Refusal
+from bot.table.reply import EVERY_KIND, PictureRef, Reply
+from bot.table.sheets import sheet
+from bot.table.table import Table
+from bot.titles.title import Job, Title
+from engine.core.chance import ChanceSource, KeyedChance, RecordedChance
+from engine.core.frames import Decision
+from engine.core.game import Game
+from engine.core.record import Entry, in_force
+from engine.core.system import Event, System
+from tests.bot.support import check_limits, controls
+from tests.platforms.slack import limits
+
+#: The id under which games are played here, and the number of their position for everybody.
+GAME, NUMBER = "contract", 7
+#: Groups and pages of a panel that are opened in search of something to press.
+PAGES = 4
+
+
+class Broken(AssertionError):
+    """A title does not keep its contract."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A title with the rules of one way to play it."""
+
+    name: str
+    title: Title[Any, Any]
+    #: Made when it is first needed.
+    make: Callable[[], System[Any]]
+    #: Pairs of positions that differ in hidden things of one side alone: both, and that side.
+    twins: Callable[[], Iterator[tuple[Game[Any], Game[Any], int]]]
+    #: As the host stores them; None where a game of these rules cannot be opened yet.
+    options: dict[str, Any] | None = None
+    #: Decisions of the random game.
+    length: int = 60
+
+    @property
+    def system(self) -> System[Any]:
+        """The rules."""
+        return self.make()
+
+
+@dataclass
+class Played:
+    """A random game, and what it met."""
+
+    game: Game[Any]
+    entries: list[Entry] = field(default_factory=list)
+    #: By kind of event whether anything was told of it.
+    told: dict[str, bool] = field(default_factory=dict)
+    #: References to pictures, by kind.
+    pictures: dict[str, PictureRef] = field(default_factory=dict)
+    presses: int = 0
+    typed: int = 0
+
+
+# -- words ----------------------------------------------------------------------------------
+
+
+def check_words(title: Title[Any, Any], system: System[Any]) -> None:
+    """Every kind of decision has a name and a question, and words for its verbs where its bare choices are offered; raises Broken."""
+    words = title.words("en")
+    missing = []
+    for frame in system.frames:
+        if not issubclass(frame, Decision):
+            continue
+        keys = [f"ui.decisions.{frame.kind}.{part}" for part in ("title", "text")]
+        missing += [key for key in keys if not words.has(key)]
+        missing += [
+            f"{frame.kind}: {verb}"
+            for verb in (frame.verbs if title.face(frame.kind).offers is None else ())
+            if not words.has(f"ui.decisions.{frame.kind}.verbs.{verb}") and not words.has(f"ui.verbs.{verb}")
+        ]
+    if missing:
+        raise Broken(f"decisions without words: {', '.join(missing)}")
+
+
+def check_commands(title: Title[Any, Any]) -> None:
+    """Every command of its own has words, and something that carries it out; every button at hand a command; raises Broken."""
+    words = title.words("en")
+    for command in title.commands:
+        if not (words.has(f"commands.help.{command.name}.text") and words.has(f"commands.help.{command.name}.usage")):
+            raise Broken(f"the command {command.name} has no words")
+    for look in title.at_hand:
+        if look not in title.looks or not words.has(f"ui.buttons.{look}"):
+            raise Broken(f"{look} is at hand, but cannot be looked at or has no words")
+
+
+# -- a random game --------------------------------------------------------------------------
+
+
+def play(case: Case, seed: int = 0) -> Played:
+    """A random game through panels and typed completions alone; raises Broken."""
+    luck, title = random.Random(seed), case.title
+    game = Game.start(case.system, KeyedChance(f"contract {seed}".encode()))
+    played = Played(game)
+    _tell(title, played, [(0, event) for event in game.drain()])
+    for at in range(case.length):
+        if not game.stack:
+            break
+        table = Table(game, int(game.actor or 0), position=NUMBER)
+        desk = title.desk(table, "en")
+        shown = panel(GAME, desk, "Anna")
+        check_reply(shown)
+        if (form := sheet(GAME, desk)) is not None:
+            blocks_of_form = shown.model_copy(update={"form": form})
+            render(blocks_of_form, form="")
+        if shown.picture is not None:
+            played.pictures.setdefault(shown.picture.kind, shown.picture)
+        before = game.number
+        if not (at % 2 and _type(case, table, played, luck)):
+            _press(case, table, shown, played, luck)
+        if game.number == before:
+            raise Broken(f"nothing came of what was offered in {table.kind}")
+        _tell(title, played, table.told)
+    played.entries = list(game.fresh)
+    return played
+
+
+def _press(case: Case, table: Table, shown: Reply, played: Played, luck: random.Random) -> None:
+    """Press something that the panel offers, on its first page or behind a few others."""
+    kind, desk = table.kind, case.title.desk(table, "en")
+    pages = [shown]
+    screens = [token.body for token in _tokens(shown) if token.kind == "screen" and token.body.startswith("panel:")]
+    luck.shuffle(screens)
+    for body in screens[:PAGES]:
+        opened = panel(GAME, desk, "Anna", body=body)
+        check_reply(opened)
+        pages.append(opened)
+    orders = [token.body for page in pages for token in _tokens(page) if token.kind == "order"]
+    if not orders:
+        raise Broken(f"the panel of {kind} offers nothing")
+    order = luck.choice(orders)
+    try:
+        case.title.press(table, order)
+    except Refusal as refusal:
+        raise Broken(f"the panel of {kind} offers {order}, which is refused: {refusal.reason.code}") from refusal
+    played.presses += 1
+
+
+def _type(case: Case, table: Table, played: Played, luck: random.Random) -> bool:
+    """Type what completion suggests for one of the commands that answer the decision; False where it suggests nothing."""
+    title, kind = case.title, table.kind
+    names = title.desk(table, "en").names
+    for name in (command for command in table.face.commands if command in title.orders):
+        line, options = "", suggested(table, names, name, "")
+        for _ in range(6):
+            if not options:
+                break
+            line = luck.choice(options)
+            if not line.endswith(" "):
+                break
+            options = [text for text in suggested(table, names, name, line) if text != line]
+        if not line or line.endswith(" "):
+            continue
+        try:
+            title.order(title.desk(table, "en"), name, line)
+        except Refusal as refusal:
+            raise Broken(f"completion suggests {name} {line} in {kind}, refused: {refusal.reason.code}") from refusal
+        played.typed += 1
+        return True
+    return False
+
+
+def _tokens(reply: Reply) -> list[tokens.Token]:
+    return [tokens.parse(token) for _, token in controls([reply])]
+
+
+def _tell(title: Title[Any, Any], played: Played, happened: Sequence[tuple[int, Event]]) -> None:
+    """Note of each event whether there are words for it, and the pictures that go with what happened."""
+    game, story = played.game, title.story
+    names = title.desk(Table(game, 0), "en").names
+    for number, event in happened:
+        one = public(number, event)
+        told = bool(story.lines(names, Segment("between", [one])) or story.so_far(names, [one]))
+        told = told or any(story.alone(names, event.kind, private(event, side)) for side in (0, 1))
+        played.told[event.kind] = played.told.get(event.kind, False) or told
+    for segment in segments([public(number, event) for number, event in happened]):
+        lines = story.lines(names, segment)
+        report = story.report(names, segment)
+        ground = story.ground(names, segment.events)
+        shown = [*(story.shown(names, segment, lines) if lines else []), *([report[1]] if report else [])]
+        for drawn in [*shown, *([ground] if ground is not None else [])]:
+            ref = {"kind": drawn.kind, "game": GAME, "number": game.number, "args": drawn.args}
+            played.pictures.setdefault(drawn.kind, PictureRef.model_validate(ref))
+
+
+def check_told(title: Title[Any, Any], played: Played) -> None:
+    """Of every kind of event that happened something was told, but of those that only steer the others; raises Broken."""
+    untold = sorted({kind for kind, told in played.told.items() if not told} - title.story.silent)
+    if untold:
+        raise Broken(f"events without narration: {', '.join(untold)}")
+
+
+def check_reply(reply: Reply) -> None:
+    """A reply within the limits of every platform; raises AssertionError."""
+    check_limits(reply)
+    render(reply)
+    shown = blocks.shown(reply, None)
+    limits.check_message({"text": shown.text, "blocks": list(shown.blocks), "channel": "C0"})
+
+
+# -- snapshot and replay --------------------------------------------------------------------
+
+
+def check_agreement(case: Case, played: Played) -> None:
+    """Position, snapshot and replay of the record are the same; raises Broken."""
+    game, system = played.game, case.system
+    stored = json.loads(json.dumps(game.snapshot()))
+    if (again := state_of(Game.restore(system, stored, RecordedChance()))) != state_of(game):
+        raise Broken(f"the snapshot restores another position: {_differing(state_of(game), again)}")
+    entries = [Entry.load(json.loads(json.dumps(entry.dump()))) for entry in played.entries]
+    replayed = Game.replay(system, entries)
+    if (again := state_of(replayed)) != state_of(game):
+        raise Broken(f"the record replays to another position: {_differing(state_of(game), again)}")
+
+
+def state_of(game: Game[Any]) -> Any:
+    """A position, to be compared."""
+    return game.state.dump()
+
+
+def _differing(one: Any, other: Any) -> str:
+    if isinstance(one, dict) and isinstance(other, dict):
+        return ", ".join(str(key) for key in {*one, *other} if one.get(key) != other.get(key))
+    return "it as a whole"
+
+
+# -- pictures -------------------------------------------------------------------------------
+
+
+def check_pictures(case: Case, played: Played, more: Sequence[PictureRef] = ()) -> None:
+    """Every kind of picture is met, drawn, and has words; raises Broken."""
+    pictures, refs = case.title.pictures, {**played.pictures, **{ref.kind: ref for ref in more}}
+    unmet = sorted(set(pictures.rooms) - set(refs))
+    if unmet:
+        raise Broken(f"kinds of pictures that nobody has seen: {', '.join(unmet)}")
+    if not set(pictures.rooms) >= EVERY_KIND:
+        raise Broken(f"kinds that every title has: {', '.join(sorted(EVERY_KIND - set(pictures.rooms)))}")
+    for kind, ref in refs.items():
+        data, mime, alt = pictures.paint(job_of(case, played.game, played.entries, ref))
+        if not alt.strip():
+            raise Broken(f"the picture of kind {kind} has no alt text")
+        if not mime.startswith("image/") or Image.open(io.BytesIO(data)).width < 100:
+            raise Broken(f"the picture of kind {kind} is none")
+
+
+def job_of(case: Case, game: Game[Any], entries: Sequence[Entry], ref: PictureRef) -> Job:
+    """What a worker gets to draw a picture of a game as it stands."""
+    lines = tuple(_line(entry) for entry in entries)
+    needs = case.title.pictures.needs(ref.kind)
+    snapshot = json.dumps(game.snapshot()) if needs == "position" else None
+    options = json.dumps(case.options or {})
+    return Job(ref.model_dump_json(), case.title.name, options, snapshot, lines if needs == "record" else ())
+
+
+def _line(entry: Entry) -> bytes:
+    """An entry as it is stored."""
+    data = entry.dump()
+    return RecordEntry(n=data.pop("n"), payload=data).dump().encode()
+
+
+# -- hidden things --------------------------------------------------------------------------
+
+
+def check_twins(case: Case, one: Game[Any], other: Game[Any], side: int, kinds: Sequence[str] = ()) -> None:
+    """Nobody but a side can tell two positions apart that differ in what is hidden on that side; raises Broken."""
+    for viewer in (1 - side, None):
+        faces = [face(case, game, viewer, kinds) for game in (one, other)]
+        for what, shown in faces[0].items():
+            if shown != faces[1][what]:
+                who = "everybody" if viewer is None else f"side {viewer}"
+                raise Broken(f"{what} tells {who} of hidden things of side {side}")
+    if face(case, one, side, kinds) == face(case, other, side, kinds):
+        raise Broken("the positions do not differ for the side whose hidden things they differ in")
+
+
+def face(case: Case, game: Game[Any], viewer: int | None, kinds: Sequence[str] = ()) -> dict[str, Any]:
+    """Everything that somebody gets of a position, as bytes or text, without the bot's own numbers."""
+    title = case.title
+    entries = in_force([Entry.load(line) for line in (entry.dump() for entry in game.fresh)])
+    table = Table(game.copy(), viewer if viewer is not None else int(game.actor or 0), position=NUMBER)
+    desk = title.desk(table, "en")
+    names = desk.names
+    shown: dict[str, Any] = {
+        "the record": reading([entry.dump() for entry in game.fresh], viewer, case.system).lines,
+        "the table message": title.summary(names, game),
+        "the log": _log(title, case, entries, names, viewer),
+    }
+    if game.stack:
+        acting = Table(game.copy(), int(game.actor or 0), position=NUMBER)
+        shown["the question"] = title.task(title.desk(acting, "en"))
+    if viewer is not None:
+        made = panel(GAME, desk, "Anna", offers=offers_of(desk))
+        shown["the panel"] = made.model_copy(update={"picture": None}).model_dump_json()
+        shown["the menus"] = [asdict(group) for group in offers_of(desk).groups]
+        commands = [*table.face.commands, *title.suggests] if game.stack else []
+        shown["the suggestions"] = [suggested(table, names, name, "") for name in commands]
+    for kind in kinds:
+        ref = PictureRef(kind=kind, game=GAME, number=0, viewer=viewer)
+        shown[f"the picture {kind}"] = title.pictures.paint(job_of(case, game, entries, ref))
+    return shown
+
+
+def _log(
+    title: Title[Any, Any], case: Case, entries: Sequence[Entry], names: Book, viewer: int | None
+) -> list[list[str]]:
+    """What is told of a whole record, and to a seat what it alone may know."""
+    source = RecordedChance(entries[0].outcomes)
+    game = Game.start(case.system, source)
+    found, own = [], []
+    for entry in entries:
+        if entry is not entries[0]:
+            game.repeat(entry, source)
+        for event in game.drain():
+            found.append(public(0, event))
+            if viewer is not None:
+                own += title.story.alone(names, event.kind, private(event, viewer))
+    return [title.story.lines(names, segment) for segment in segments(found)] + [own]
+
+
+def source(seed: int) -> ChanceSource:
+    """Chance of a random game."""
+    return KeyedChance(f"contract {seed}".encode())
+
+
+__all__ = [
+    "GAME", "Broken", "Case", "Played", "check_agreement", "check_commands", "check_pictures", "check_reply", "check_told",
+    "check_twins", "check_words", "face", "job_of", "play", "source", "state_of",
+]  # fmt: skip

@@ -1,0 +1,254 @@
+"""Each check of the contract fails where the toy breaks it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+import pytest
+
+from bot.narration.texts import Texts
+from bot.table.offers import Desk, Entry, Offers
+from bot.table.reply import PictureRef
+from bot.titles.title import Face
+from engine.core.game import Game
+from tests.titles import contract
+from tests.titles.contract import GAME, Broken, Case
+from tests.titles.test_contract import CASES, hunt, hunts
+from tests.titles.toy import pictures, rules, title, words
+from tests.titles.toy.registered import register
+from tests.titles.toy.rules import FOX, NOWHERE, State, Toy, View
+from tests.titles.toy.story import ToyStory
+from tests.titles.toy.title import ToyTitle
+
+TOY: Case = CASES[-1]
+Patch = pytest.MonkeyPatch
+
+
+@pytest.fixture(autouse=True)
+def _toy(monkeypatch: Patch) -> None:
+    register(monkeypatch)
+
+
+def without(*keys: str) -> Texts:
+    """The toy's words without some of them."""
+    return words.words().laid_over({}, without=keys)
+
+
+# -- words and events -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["ui.decisions.track.text", "ui.decisions.run.title", "ui.decisions.den.verbs.hide"])
+def test_a_decision_without_words(monkeypatch: Patch, key: str) -> None:
+    monkeypatch.setattr(ToyTitle, "words", lambda _self, _language: without(key))
+    with pytest.raises(Broken, match="decisions without words: "):
+        contract.check_words(TOY.title, TOY.system)
+
+
+@pytest.mark.parametrize("key", ["commands.help.den", "ui.buttons.lair"])
+def test_a_command_without_words(monkeypatch: Patch, key: str) -> None:
+    monkeypatch.setattr(ToyTitle, "words", lambda _self, _language: without(key))
+    with pytest.raises(Broken, match="has no words|have no words|or has no words"):
+        contract.check_commands(TOY.title)
+
+
+@pytest.mark.parametrize("kind", ["tracked", "turn", "ran"])
+def test_an_event_without_narration(monkeypatch: Patch, kind: str) -> None:
+    told, alone = ToyStory.lines, ToyStory.alone
+    monkeypatch.setattr(
+        ToyStory,
+        "lines",
+        lambda self, names, part: told(
+            self, names, type(part)(part.kind, [event for event in part.events if event["kind"] != kind])
+        ),
+    )
+    monkeypatch.setattr(
+        ToyStory, "alone", lambda self, names, what, own: [] if what == kind else alone(self, names, what, own)
+    )
+    monkeypatch.setattr(ToyStory, "shown", lambda *_: [])
+    with pytest.raises(Broken, match=f"events without narration: {kind}"):
+        contract.check_told(TOY.title, contract.play(TOY, 0))
+
+
+def plays() -> None:
+    """A few hunts; raises Broken where one of them meets what is wrong."""
+    for seed in range(6):
+        contract.play(TOY, seed)
+
+
+# -- what is offered ------------------------------------------------------------------------
+
+
+def test_a_panel_that_offers_what_is_not_possible(monkeypatch: Patch) -> None:
+    def wrong(desk: Desk) -> Offers:
+        offers = Offers()
+        offers.group("Go", [Entry("To the moon", "c.step:0+step:8")])
+        return offers
+
+    monkeypatch.setitem(title.FACES, "track", Face(rule="4.1", offers=wrong))
+    with pytest.raises(Broken, match="the panel of track offers"):
+        contract.play(TOY, 0)
+
+
+def test_a_panel_that_offers_nothing(monkeypatch: Patch) -> None:
+    monkeypatch.setitem(title.FACES, "run", Face(rule="3.1", offers=lambda _desk: Offers()))
+    with pytest.raises(Broken, match="the panel of run offers nothing"):
+        plays()
+
+
+def test_a_completion_of_what_is_refused(monkeypatch: Patch) -> None:
+    face = Face(rule="3.1", commands=("run",), suggests={"run": lambda _desk, _piece: ["south east"]})
+    monkeypatch.setitem(title.FACES, "run", face)
+    with pytest.raises(Broken, match="completion suggests run south east in run, refused: too_far"):
+        plays()
+
+
+def test_a_panel_beyond_the_limits_of_a_platform(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(ToyTitle, "task", lambda _self, _desk: "long " * 500)
+    with pytest.raises(AssertionError):
+        contract.play(TOY, 0)
+
+
+# -- positions ------------------------------------------------------------------------------
+
+
+def test_a_snapshot_that_forgets(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(
+        State, "dump", lambda self: {name: getattr(self, name) for name in State.__slots__ if name != "steps"}
+    )
+    monkeypatch.setattr(Toy, "load_state", lambda _self, data: State(**data, steps=0))
+    # Positions are compared as they are, not as they are written.
+    monkeypatch.setattr(contract, "state_of", lambda game: [getattr(game.state, name) for name in State.__slots__])
+    with pytest.raises(Broken, match="the snapshot restores another position"):
+        cut_short()
+
+
+def cut_short() -> None:
+    """Hunts that are left in their midst, compared with what is stored of them."""
+    for length in range(3, 9):
+        short = Case(TOY.name, TOY.title, TOY.make, TOY.twins, TOY.options, length)
+        contract.check_agreement(short, contract.play(short, 0))
+
+
+def test_a_rule_that_hangs_on_what_no_record_holds(monkeypatch: Patch) -> None:
+    turns = count(7)
+    plain = rules.Den.resolve
+
+    def resolve(self: rules.Den, game: Game[Any], choice: Any) -> None:
+        plain(self, game, choice)
+        game.state.faces = next(turns)
+
+    monkeypatch.setattr(rules.Den, "resolve", resolve)
+    with pytest.raises(Broken, match="the record replays to another position: faces"):
+        contract.check_agreement(TOY, contract.play(TOY, 0))
+
+
+# -- pictures -------------------------------------------------------------------------------
+
+
+def more() -> list[PictureRef]:
+    """The kinds that no random game shows."""
+    kinds: dict[str, dict[str, object]] = {"end": {}, "replay": {"entries": [0, 1]}, "joined": {}, "lair": {}}
+    refs = [PictureRef(kind=kind, game=GAME, number=0, args=args) for kind, args in kinds.items()]
+    return [*refs, PictureRef(kind="opening", game="", number=0, args={"scenario": "long_hunt"})]
+
+
+def test_a_picture_without_alt_text(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(pictures, "alt", lambda kind, _view: "" if kind == "tracks" else kind)
+    with pytest.raises(Broken, match="the picture of kind tracks has no alt text"):
+        contract.check_pictures(TOY, contract.play(TOY, 0), more())
+
+
+def test_a_kind_of_picture_that_nobody_sees(monkeypatch: Patch) -> None:
+    monkeypatch.setitem(pictures.KINDS, "moon", "position")
+    with pytest.raises(Broken, match="kinds of pictures that nobody has seen: moon"):
+        contract.check_pictures(TOY, contract.play(TOY, 0), more())
+
+
+def test_a_title_without_a_picture_that_every_title_has(monkeypatch: Patch) -> None:
+    monkeypatch.delitem(pictures.KINDS, "replay")
+    with pytest.raises(Broken, match="kinds that every title has: replay"):
+        contract.check_pictures(TOY, contract.play(TOY, 0), [ref for ref in more() if ref.kind != "replay"])
+
+
+# -- hidden things --------------------------------------------------------------------------
+
+
+def twins() -> None:
+    """All pairs of hunts; raises Broken where one can be told from the other."""
+    for one, other, side in hunts():
+        contract.check_twins(TOY, one, other, side, ("board",))
+
+
+def test_the_toy_as_it_is_tells_nothing() -> None:
+    twins()
+
+
+def test_menus_on_the_true_position(monkeypatch: Patch) -> None:
+    """What comes of a step onto the fox is seen in what can be done behind it."""
+    monkeypatch.setattr(Toy, "imagine", lambda _self, state, _side: state)
+    with pytest.raises(Broken, match="the (panel|menus) tells side 1"):
+        twins()
+
+
+def _open(game: Game[Any], viewer: int | None) -> View:
+    del viewer
+    state = game.state
+    return View(state.hunt, state.day, 5, state.fox, state.burrow, state.hound, state.steps, state.sniffs, over=False)
+
+
+def _told(wrong: str) -> Callable[[Patch], None]:
+    def patch(monkeypatch: Patch) -> None:
+        if wrong == "choices":
+            monkeypatch.setattr(rules.Run, "told", lambda _self, _game, _choice: "")
+            hunt.cache_clear()
+        elif wrong == "draws":
+            monkeypatch.setattr(Toy, "drawn_for", lambda _self, _purpose: None)
+        elif wrong == "pictures":
+            monkeypatch.setattr(pictures, "view_of", _open)
+        elif wrong == "events":
+            plain = rules.Run.resolve
+            monkeypatch.setattr(
+                rules.Run,
+                "resolve",
+                lambda self, game, choice: (plain(self, game, choice), game.emit("caught", hex=choice.arg))[0],
+            )
+        elif wrong == "the question":
+            monkeypatch.setattr(ToyTitle, "task", lambda _self, desk: str(desk.table.game.state.fox))
+        elif wrong == "the table":
+            monkeypatch.setattr(ToyTitle, "summary", lambda _self, _names, game: [str(game.state.burrow)])
+        else:
+            monkeypatch.setitem(
+                title.FACES,
+                "track",
+                Face(commands=("track",), suggests={"track": lambda desk, _: [str(desk.table.game.state.fox)]}),
+            )
+
+    return patch
+
+
+@pytest.mark.parametrize(
+    ("wrong", "what"),
+    [
+        ("choices", "the record"),
+        ("draws", "the record"),
+        ("pictures", "the picture board"),
+        ("events", "the log"),
+        ("the question", "the question"),
+        ("the table", "the table message"),
+        ("suggestions", "the suggestions"),
+    ],
+)
+def test_a_leak(monkeypatch: Patch, wrong: str, what: str) -> None:
+    _told(wrong)(monkeypatch)
+    with pytest.raises(Broken, match=f"{what} tells "):
+        twins()
+
+
+def test_pairs_that_do_not_differ() -> None:
+    one, other, side = next(hunts())
+    with pytest.raises(Broken, match="do not differ"):
+        contract.check_twins(TOY, one, one, side)
+    assert other.state.burrow not in (NOWHERE, one.state.burrow) or other.state.fox != one.state.fox
+    assert side == FOX
