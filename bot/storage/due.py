@@ -54,8 +54,14 @@ class Due:
         `settle` must know, and the games.
         """
         until = now + GRACE + random.random()  # noqa: S311 - only tells notes apart
-        found = await self._connection.script("claim", [keys.DUE], [repr(now), repr(until), most])
-        return until, [game.decode() for game in found]
+        while found := await self._connection.script("claim", [keys.DUE], [repr(now), repr(until), most]):
+            games, odd = keys.game_ids(found)
+            if odd:
+                log.error("%d entries of the list of what is due are no games and were taken out: %s", len(odd), odd[:3])
+                await self._connection.call("ZREM", keys.DUE, *odd)
+            if games:
+                return until, games
+        return until, []
 
     async def expect(self, games: Sequence[str], at: float) -> int:
         """Have those of the games looked at of which nothing is noted; returns how many those were."""

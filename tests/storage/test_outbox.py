@@ -300,6 +300,16 @@ async def test_a_game_without_parked_posts_is_not_looked_through(store: Store, c
 
 
 @pytest.mark.parametrize("odd", [b"Verdun!", b"\xff\xfe", b""])
+async def test_what_is_no_game_among_what_is_due_silences_no_clock(
+    store: Store, connection: Connection, odd: bytes
+) -> None:
+    await store.due.note("hyd4grea", 50.0)
+    await connection.call("ZADD", keys.DUE, 1, odd, 2, odd + b"!")
+    assert (await store.due.take(100.0, 2))[1] == ["hyd4grea"]
+    assert await connection.call("ZCARD", keys.DUE) == 1
+
+
+@pytest.mark.parametrize("odd", [b"Verdun!", b"\xff\xfe", b""])
 async def test_what_is_no_game_in_an_index_hides_no_game(store: Store, connection: Connection, odd: bytes) -> None:
     game = await new_game(store)
     await store.run_command(game, "c1", say("a", posts=1))
