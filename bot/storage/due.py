@@ -57,7 +57,9 @@ class Due:
         while found := await self._connection.script("claim", [keys.DUE], [repr(now), repr(until), most]):
             games, odd = keys.game_ids(found)
             if odd:
-                log.error("%d entries of the list of what is due are no games and were taken out: %s", len(odd), odd[:3])
+                log.error(
+                    "%d entries of the list of what is due are no games and were taken out: %s", len(odd), odd[:3]
+                )
                 await self._connection.call("ZREM", keys.DUE, *odd)
             if games:
                 return until, games

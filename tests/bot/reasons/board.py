@@ -378,6 +378,7 @@ BOARD: tuple[Refused, ...] = (
     Refused("nobody_from_there", lambda: west().redeploy(CP, 8), CP, ("sr ge 1 army koblenz aachen essen",)),
     Refused("not_there", _points, CP, ("rp ge corps at essen",)),
     Refused("no_army_there", moving("koblenz"), CP, ("entrench aachen",)),
+    Refused("not_marked_for_movement", moving("koblenz"), CP, ("entrench metz",)),
     Refused("no_unit_here", moving("!koblenz"), CP, ("attack sedan from koblenz ge 1 army",)),
     Refused("no_place_here", _retreating, AP, ("retreat eliminate paris",)),
     Refused("nothing_behind", operating(), CP, ("choose stop koblenz",)),

@@ -166,7 +166,8 @@ def entrench(lexicon: Lexicon, table: Table, text: str) -> None:
         if not wishes:
             if not places:
                 raise refuse("which_units", part=part)
-            for unit in [_army_in(lexicon, table, armies, place, part) for place in places]:
+            own = [unit for unit in _own_on_map(lexicon, table) if lexicon.book.content.units[unit].army]
+            for unit in [_army_in(lexicon, table, armies, own, place, part) for place in places]:
                 actions.entrench(table, unit, part)
             continue
         diggers = reader.resolve_at(wishes, places, armies)
@@ -175,9 +176,11 @@ def entrench(lexicon: Lexicon, table: Table, text: str) -> None:
             actions.entrench(table, unit, part)
 
 
-def _army_in(lexicon: Lexicon, table: Table, armies: Sequence[int], place: int, part: str) -> int:
-    """The one kind of army in a space that may be meant."""
+def _army_in(lexicon: Lexicon, table: Table, armies: Sequence[int], own: Sequence[int], place: int, part: str) -> int:
+    """The one kind of army in a space that may be meant; where none of them can dig, one that says why."""
     here = [unit for unit in armies if table.where(unit) == place]
+    if not here and (idle := [unit for unit in own if table.where(unit) == place]):
+        return idle[0]
     if not here:
         raise refuse("no_army_there", "11.2.1", part, space=place)
     units = lexicon.book.content.units
