@@ -19,7 +19,7 @@ class Inbound(BaseModel):
     """One thing a person did: typed a command, pressed a button, or asked for completion.
 
     `key` identifies the interaction for ever: the same key arriving twice counts once.
-    `text` is the typed command without the leading slash or `/pog`; `token` is the token
+    `text` is the typed command without the leading slash or root; `token` is the token
     of a pressed button or chosen menu entry. Exactly one of them is set. Where a menu lets
     several entries be chosen at once (`Select.most`), `tokens` holds all of them in the
     order of the menu and `token` the first; together they are one press, all or nothing.
@@ -38,6 +38,8 @@ class Inbound(BaseModel):
     text: Annotated[str | None, Field(max_length=2000)] = None
     token: Annotated[str | None, Field(max_length=100)] = None
     tokens: Annotated[tuple[Annotated[str, Field(max_length=100)], ...], Field(max_length=125)] = ()
+    #: The title under whose root it was typed, "" where a platform has no roots.
+    title: Annotated[str, Field(max_length=40)] = ""
     #: The tokens were chosen in a form: where they are refused, the answer brings it again with what was chosen.
     form: bool = False
     action: Literal["run", "complete"] = "run"

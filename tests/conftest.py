@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from bot import titles
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
 from tests.ordering import dealt, seconds
+from tests.support.second_title import NAME, TITLE, Skirmish
 
 ROOT = Path(__file__).parent.parent
 
@@ -89,3 +91,10 @@ async def redis_url(connection: Connection, redis_session_url: str) -> str:
 async def store(connection: Connection) -> Store:
     """A store on an empty real server."""
     return Store(connection)
+
+
+@pytest.fixture
+def second_title(monkeypatch: pytest.MonkeyPatch) -> Skirmish:
+    """A second title among those that the host plays."""
+    monkeypatch.setitem(titles.MODULES, NAME, "tests.support.second_title")
+    return TITLE

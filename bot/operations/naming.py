@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.port import Inbound
 from bot.table import tokens
+from bot.titles.roots import rooted
 from bot.titles.vocabulary import every_name
 
 #: Names beside those of the commands.
@@ -24,7 +25,7 @@ def command_of(inbound: Inbound) -> str:
 
 
 def _named(line: str) -> str:
-    word = line.strip().removeprefix("/pog ").removeprefix("/").partition(" ")[0].casefold()
+    word = rooted(line)[1].partition(" ")[0].casefold()
     names = every_name()
     if word in names:
         return word

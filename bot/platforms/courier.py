@@ -25,6 +25,7 @@ from bot.storage.outbox import LEASE_SECONDS, Queued
 from bot.storage.store import Store
 from bot.table.reply import Reply
 from bot.titles import title_stored
+from bot.titles.roots import mark_of
 
 _log = logging.getLogger(__name__)
 
@@ -300,7 +301,7 @@ class Courier:
             user = persons.id_on(name, seat.user)
             if not user:
                 raise DeliveryError("The player belongs to another platform than the channel.", final=True)
-        told = reply.on(name)
+        told = reply.on(name, mark_of(stored.header.title))
         players = tuple(sorted(found for one in stored.seats.users() if (found := persons.id_on(name, one))))
         message = Outgoing(id=queued.id, game=queued.game_id, channel=channel, reply=told, user=user, players=players)
         try:

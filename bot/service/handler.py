@@ -27,6 +27,7 @@ from bot.service.outgoing import post
 from bot.service.policy import Policy
 from bot.service.recalling import Busy, Threads, Workshop
 from bot.service.reviving import PositionReader
+from bot.service.rooting import anywhere, other_root
 from bot.service.routes import OFFERS, Request, answered, route_of
 from bot.service.seats import bidding, leaving
 from bot.service.verdict import note
@@ -39,7 +40,8 @@ from bot.table.reasons import sentence
 from bot.table.refusal import AsksFirst, Refusal, refuse
 from bot.table.reply import Reply
 from bot.table.words import alike, phrase, plain_digits
-from bot.titles import title_named, title_offering, title_stored, titles, usual_title
+from bot.titles import MODULES, title_named, title_offering, title_stored, titles, usual_title
+from bot.titles.roots import mark_of, rooted, title_meant
 from bot.titles.title import Title
 from bot.titles.vocabulary import every_name
 from engine.errors import ChoiceError
@@ -115,17 +117,17 @@ class BotHandler:
             if inbound.token is not None:
                 replies = await self._pressed(caller, inbound.tokens or (inbound.token,), form=inbound.form)
             else:
-                replies = await self._typed(caller, inbound.text or "", "")
-            return [reply.on(inbound.platform) for reply in replies]
+                replies = await self._under_root(caller, inbound)
+            return self.shown(inbound, replies)
         except (Refusal, ChoiceError) as refusal:
             note("refused")
             if refusal.reason.code == "no_game":
-                return [welcome.welcome(self._tools.words)]
+                return self.shown(inbound, [welcome.welcome(self._tools.words)])
             game_id = _pressed_in(inbound)
             told = await self._told(refusal, game_id or await self._game_in(caller))
             if refusal.reason.code == "no_seat" and inbound.token is not None:
-                return [screens.for_spectators(self._tools, game_id, told)]
-            return [Reply(text=told)]
+                return self.shown(inbound, [screens.for_spectators(self._tools, game_id, told)])
+            return self.shown(inbound, [Reply(text=told)])
         except (StoreBusy, Busy):
             note("unavailable")
             return [Reply(text=say("reasons.busy"))]
@@ -142,6 +144,21 @@ class BotHandler:
             key = "reasons.crashed_unsure" if watch.change else "reasons.crashed"
             return [Reply(text=say(key, report=_report(caller, inbound.text, error)))]
 
+    def shown(self, inbound: Inbound, replies: Sequence[Reply]) -> list[Reply]:
+        """Replies as the platform gets them, each with the title whose commands it names."""
+        return [reply.on(inbound.platform, mark_of(self._tools.title.name)) for reply in replies]
+
+    async def _under_root(self, caller: Caller, inbound: Inbound) -> list[Reply]:
+        """What was typed, under which root; refuses where another title than that of the root is played."""
+        typed, line = rooted(inbound.text or "")
+        root = typed or inbound.title
+        if root not in MODULES or root == self._tools.title.name:
+            return await self.typed(caller, line, "")
+        there = self.speaking(title_named(root))
+        if not anywhere(there.tools, line):
+            raise other_root(self._tools, line)
+        return there.shown(inbound, await there.typed(caller, line, ""))
+
     def speaking(self, title: Title[Any, Any]) -> BotHandler:
         """The same for what is said in games of a title: in its words, with its commands."""
         if title is self._tools.title:
@@ -156,10 +173,10 @@ class BotHandler:
         Of a game that is still to be opened that of its scenario.
         """
         if (scenario := _opened(inbound)) is not None:
-            return title_offering(scenario)
+            return title_offering(scenario, title_meant(rooted(inbound.text or "")[0] or inbound.title))
         game = _pressed_in(inbound) or await self._tools.store.channels.holder(caller.channel)
         if not game:
-            return usual_title()
+            return title_meant(rooted(inbound.text or "")[0] or inbound.title)
         if game not in self._titles:
             header = await self._tools.store.header(game)
             self._titles[game] = title_stored(header).name
@@ -209,8 +226,12 @@ class BotHandler:
         """Suggest continuations, best first, only what the asker may know."""
         caller = _caller(inbound)
         try:
-            tools = self._tools.of(await self._title(inbound, caller))
-            return await completion.complete(tools, caller, plain_digits(inbound.text or ""))
+            tools, line = self._tools.of(await self._title(inbound, caller)), plain_digits(inbound.text or "")
+            if inbound.title in MODULES and inbound.title != tools.title.name:
+                tools = self._tools.of(title_named(inbound.title))
+                if not anywhere(tools, line):
+                    return []
+            return await completion.complete(tools, caller, line)
         except (Refusal, ChoiceError, StorageError):
             return []
         except Exception as error:  # noqa: BLE001 - a failed suggestion must not disturb typing
@@ -219,8 +240,9 @@ class BotHandler:
 
     # -- typed lines ----------------------------------------------------------------------
 
-    async def _typed(self, caller: Caller, text: str, game_id: str) -> list[Reply]:
-        line = _bare(text)
+    async def typed(self, caller: Caller, text: str, game_id: str) -> list[Reply]:
+        """Carry out a typed line; without a game that of the channel is meant."""
+        line = rooted(text)[1]
         # What people say in their own words is taken as it stands.
         said = line.partition(" ")[0].casefold() in _OWN_WORDS
         lines = [self._command(part) for part in ([line] if said else _CHAIN.split(plain_digits(line)))]
@@ -296,7 +318,7 @@ class BotHandler:
         if token.game and (elsewhere := await leaving.pointer(self._tools, caller, token.game)) is not None:
             return [elsewhere]
         if token.kind == "line":
-            return await self._typed(caller, token.body, token.game)
+            return await self.typed(caller, token.body, token.game)
         orders = [other.body for other in pressed if other.kind == "order"]
         if filling.fills(token):
             return [await filling.tick(self._tools, caller, token, orders)]
@@ -330,7 +352,7 @@ class BotHandler:
 
     async def _of_no_game(self, caller: Caller, token: tokens.Token) -> list[Reply]:
         if token.kind == "line":
-            return await self._typed(caller, token.body, "")
+            return await self.typed(caller, token.body, "")
         return await self._screen(caller, token)
 
     async def _refilled(self, caller: Caller, token: tokens.Token, orders: list[str], refusal: Refusal) -> list[Reply]:
@@ -411,7 +433,7 @@ class BotHandler:
         line = "log turn" if word == "log" else f"{word} {rest.replace(':', ' ')}".strip()
         if word not in tools.vocabulary.by_name:
             raise refuse("stale")
-        return await self._typed(caller, line, token.game)
+        return await self.typed(caller, line, token.game)
 
 
 def _surely(lines: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], bool]:
@@ -426,13 +448,8 @@ def _opened(inbound: Inbound) -> str | None:
     with contextlib.suppress(tokens.BadToken):
         if inbound.token is not None and (token := tokens.parse(inbound.token)).kind == "line":
             line = token.body
-    word, _, rest = _bare(line).partition(" ")
+    word, _, rest = rooted(line)[1].partition(" ")
     return rest.partition(" ")[0].casefold() if word and "new".startswith(word.casefold()) else None
-
-
-def _bare(line: str) -> str:
-    """A typed line without what only says that it is a command."""
-    return line.strip().removeprefix("/pog ").removeprefix("/")
 
 
 def _pressed_in(inbound: Inbound) -> str:

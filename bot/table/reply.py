@@ -252,6 +252,8 @@ class Reply(_Record):
     form: Form | None = None
     #: Only with a panel, and only for a platform that lets pictures be touched; never stored.
     board: Board | None = Field(default=None, exclude=True)
+    #: The title in whose games it is said, whose commands are meant; "" for the usual one.
+    title: str = ""
     #: The seat a private message belongs to, when it is not an answer to the asker.
     seat: int | None = None
     #: Characters at the beginning of a panel's text that tell of the past; in them alone it may fall behind.
@@ -259,8 +261,13 @@ class Reply(_Record):
     #: The words of a panel's text that say what is decided, or whom the game waits for; "" where it has no such words.
     task: str = ""
 
-    def on(self, platform: str) -> Reply:
-        """As its platform gets it: people have the platform's own ids, and nobody of another one is named."""
+    def on(self, platform: str, title: str = "") -> Reply:
+        """As its platform gets it: people have the platform's own ids, and nobody of another one is named.
+
+        Args:
+            platform: its name.
+            title: the title in whose games it is said, where that is not noted yet.
+        """
 
         def known(people: tuple[str, ...]) -> tuple[str, ...]:
             return tuple(user for one in people if (user := persons.id_on(platform, one)))
@@ -270,7 +277,8 @@ class Reply(_Record):
                 return controls
             return tuple(one.model_copy(update={"only": known(one.only)}) if one.only else one for one in controls)
 
-        reply = self.model_copy(update={"mention": known(self.mention)}) if self.mention else self
+        own = self if self.title or not title else self.model_copy(update={"title": title})
+        reply = own.model_copy(update={"mention": known(own.mention)}) if own.mention else own
         if self.menu is None or not any(one.only for one in self.menu.buttons):
             return reply
         return reply.model_copy(update={"menu": Menu(rows=tuple(row(controls) for controls in self.menu.rows))})

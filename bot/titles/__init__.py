@@ -42,9 +42,9 @@ def titles() -> list[Title[Any, Any]]:
     return [title_named(name) for name in MODULES]
 
 
-def title_offering(scenario: str) -> Title[Any, Any]:
-    """The title that has a scenario, whose names differ in all titles; the usual one where none has it."""
-    return next((title for title in titles() if scenario in title.setups.offered()), usual_title())
+def title_offering(scenario: str, otherwise: Title[Any, Any] | None = None) -> Title[Any, Any]:
+    """The title that has a scenario, whose names differ in all titles; where none has it that one, or the usual."""
+    return next((title for title in titles() if scenario in title.setups.offered()), otherwise or usual_title())
 
 
 def title_stored(header: GameHeader) -> Title[Any, Any]:

@@ -36,7 +36,7 @@ def _routed() -> frozenset[str]:
 def _discord() -> frozenset[str]:
     """The leaves of the tree of application commands that the bot can carry out."""
     found: set[str] = set()
-    waiting: list[Any] = [build_root(_Nobody())]
+    waiting: list[Any] = [build_root(_Nobody(), title_named("pog"))]
     while waiting:
         node = waiting.pop()
         children = getattr(node, "commands", None)
@@ -50,10 +50,10 @@ def _discord() -> frozenset[str]:
 class _Nobody:
     """A desk at which nobody serves: the tree is only looked at."""
 
-    async def command(self, interaction: Any, line: str) -> None:
+    async def command(self, interaction: Any, line: str, title: str) -> None:
         """Does nothing."""
 
-    async def suggestions(self, interaction: Any, line: str) -> list[str]:
+    async def suggestions(self, interaction: Any, line: str, title: str) -> list[str]:
         """None."""
         return []
 

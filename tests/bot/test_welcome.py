@@ -12,8 +12,8 @@ from bot.narration.texts import texts
 from bot.platforms.discord.rendering import render
 from bot.platforms.slack.markup import mrkdwn, plain
 from bot.service.looking.welcome import lessons, page
-from bot.service.seats.lobby import TABLE_OPTIONS
 from bot.table.reply import Reply
+from bot.titles.forms import TABLE_OPTIONS
 from bot.titles.pog.narration.names import names as names_for
 from bot.titles.pog.setups import OPTIONS
 from engine.pog.content import load_content

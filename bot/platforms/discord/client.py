@@ -12,7 +12,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.platforms.discord.commands import Desk, Translations, build_root
+from bot.platforms.discord.commands import Desk, Translations, build_roots
 from bot.platforms.discord.invite import INTENTS
 from bot.platforms.discord.rendering import NOBODY
 
@@ -71,7 +71,8 @@ class Client(discord.AutoShardedClient):
         #: Called when all shards are connected.
         self.came: Callable[[], None] = lambda: None
         self.tree = _Tree(self, front)
-        self.tree.add_command(build_root(front))
+        for root in build_roots(front):
+            self.tree.add_command(root)
 
     async def setup_hook(self) -> None:
         """Begin to tell Discord the commands; nothing waits for that, since it knows those of the last time."""

@@ -1,15 +1,15 @@
-"""Application commands made from the vocabulary: everything under /pog, options typed by the argument models.
+"""Application commands made from the vocabularies: a root for each title, options typed by the argument models.
 
-Discord takes 25 entries under one command, so what is played most lies directly under /pog and the
+Discord takes 25 entries under one command, so what is played most lies directly under the root of a title and the
 rest in groups by part; the picker finds `/pog look odds` when somebody types "odds".
 """
 
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable, Coroutine, Mapping
-from functools import cache
+from dataclasses import dataclass
+from functools import lru_cache
 from importlib import resources
 from typing import Any, Optional, Protocol
 
@@ -17,21 +17,26 @@ import discord
 from discord import app_commands
 
 from bot.commands.model import Command
-from bot.narration.texts import Texts, texts
+from bot.narration.texts import Texts
 from bot.table.lengths import shortened
-from bot.titles import usual_title
+from bot.titles import roots, titles
+from bot.titles.roots import title_meant
+from bot.titles.title import Title
 from bot.titles.vocabulary import vocabulary
 
-ROOT = "pog"
 DESCRIPTION = 100
 ENTRIES = 25
 CHOICE = 100
 ORDER = 1900
 
-#: Names of the groups by part of the vocabulary; what is played lies directly under /pog.
+#: Names of the groups by part of the vocabulary; what is played lies directly under the root.
 GROUPS = {"lobby": "lobby", "looking": "look", "around": "around"}
-#: Commands of other parts that lie directly under /pog as long as there is room, most wanted first.
-FAVOURITES = ("new", "join", "start", "map", "hand", "undo", "status")
+#: Commands of other parts that lie directly under the root as long as there is room, most wanted first.
+FAVOURITES = ("new", "join", "start", "map", "undo", "status")
+#: How many of them come before what a title has its players look at all the time.
+_BEFORE_LOOKS = 4
+#: Titles whose paths are kept at hand.
+_KEPT = 16
 
 Values = Mapping[str, Any]
 
@@ -39,62 +44,92 @@ Values = Mapping[str, Any]
 class Desk(Protocol):
     """Whoever serves commands and completions."""
 
-    async def command(self, interaction: discord.Interaction[Any], line: str) -> None:
-        """Carry out a typed line and answer."""
+    async def command(self, interaction: discord.Interaction[Any], line: str, title: str) -> None:
+        """Carry out a line typed under the root of a title, and answer."""
         ...
 
-    async def suggestions(self, interaction: discord.Interaction[Any], line: str) -> list[str]:
+    async def suggestions(self, interaction: discord.Interaction[Any], line: str, title: str) -> list[str]:
         """Whole lines that continue a half-typed one."""
         ...
 
 
-def direct_names() -> frozenset[str]:
-    """The commands that lie directly under /pog."""
-    playing = [command.name for command in vocabulary(usual_title()).commands if command.part == "playing"]
-    room = max(0, ENTRIES - len(GROUPS) - len(playing))
-    return frozenset([*playing[: ENTRIES - len(GROUPS)], *FAVOURITES[:room]])
+def direct_names(title: Title[Any, Any]) -> frozenset[str]:
+    """The commands that lie directly under the root of a title."""
+    playing = [command.name for command in vocabulary(title).commands if command.part == "playing"]
+    if len(playing) > ENTRIES - len(GROUPS):
+        # What is left of them lies in a group of its own.
+        return frozenset(playing[: ENTRIES - len(GROUPS) - 1])
+    wanted = [*FAVOURITES[:_BEFORE_LOOKS], *title.at_hand, *FAVOURITES[_BEFORE_LOOKS:]]
+    return frozenset([*playing, *wanted[: ENTRIES - len(GROUPS) - len(playing)]])
 
 
-@cache
-def _paths() -> dict[str, str]:
-    """Each command as it is typed on Discord, e.g. `/pog look rules`."""
-    direct = direct_names()
-    groups = {command.name: GROUPS.get(command.part, command.part) for command in vocabulary(usual_title()).commands}
-    return {name: f"/{ROOT} {name}" if name in direct else f"/{ROOT} {group} {name}" for name, group in groups.items()}
+@lru_cache(maxsize=_KEPT)
+def _paths(title: Title[Any, Any]) -> dict[str, str]:
+    """Each command of a title as it is typed on Discord, e.g. `/pog look rules`."""
+    direct, root = direct_names(title), f"/{title.command}"
+    groups = {command.name: GROUPS.get(command.part, command.part) for command in vocabulary(title).commands}
+    return {name: f"{root} {name}" if name in direct else f"{root} {group} {name}" for name, group in groups.items()}
 
 
-@cache
-def _slash() -> re.Pattern[str]:
-    """A command as texts name it for every platform, e.g. /join; not a part of a word, a path or a link."""
-    return re.compile(rf"(?<![\w/.:<])/({'|'.join(sorted(_paths(), key=len, reverse=True))})\b")
+def spoken(text: str, title: str = "") -> str:
+    """A text of a title's games whose commands are named as they are typed on Discord."""
+    return roots.spoken(text, title, lambda meant, name: _paths(meant)[name])
 
 
-def spoken(text: str) -> str:
-    """A text whose commands are named as they are typed on Discord."""
-    return _slash().sub(lambda found: _paths()[found[1]], text)
+def build_roots(desk: Desk, language: str = "en") -> list[app_commands.Group]:
+    """One command for each title, with all that its vocabulary has."""
+    return [build_root(desk, title, language) for title in titles()]
 
 
-def build_root(desk: Desk, language: str = "en") -> app_commands.Group:
-    """The command /pog with all that the vocabulary has."""
-    said, direct = texts(language), direct_names()
+def build_root(desk: Desk, title: Title[Any, Any], language: str = "en") -> app_commands.Group:
+    """The command of a title with all that its vocabulary has."""
+    said, direct = _Said(title, language), direct_names(title)
     root = app_commands.Group(
-        name=ROOT,
-        description=_localised(said, "discord.root"),
+        name=title.command,
+        description=said.localised("discord.root"),
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
     groups: dict[str, app_commands.Group] = {}
-    for command in vocabulary(usual_title()).commands:
+    for command in vocabulary(title).commands:
         parent = root
         if command.name not in direct:
             name = GROUPS.get(command.part, command.part)
             if name not in groups:
                 groups[name] = app_commands.Group(
-                    name=name, description=_localised(said, f"discord.groups.{command.part}"), parent=root
+                    name=name, description=said.localised(f"discord.groups.{command.part}"), parent=root
                 )
             parent = groups[name]
         parent.add_command(_command(command, desk, said))
     return root
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """The words of a title in a language, in which Discord is told of its commands."""
+
+    title: Title[Any, Any]
+    language: str
+
+    @property
+    def words(self) -> Texts:
+        """All of them."""
+        return self.title.words(self.language)
+
+    def localised(self, key: str) -> app_commands.locale_str:
+        """A description, to be translated by its key."""
+        text = short(self.words.say(key))
+        return app_commands.locale_str(text, key=key, language=self.language, title=self.title.name)
+
+    def about(self, command: Command) -> app_commands.locale_str:
+        """What a command does, the short text where there is one."""
+        brief = f"commands.short.{command.name}"
+        return self.localised(brief if self.words.has(brief) else f"commands.help.{command.name}.text")
+
+    def named(self, choice: str) -> app_commands.locale_str:
+        """A fixed word as the menu shows it; a word that says enough stays as it is."""
+        key = f"commands.choices.{choice}"
+        return self.localised(key) if self.words.has(key) else app_commands.locale_str(choice)
 
 
 def line_of(command: Command, values: Values) -> str:
@@ -133,7 +168,7 @@ class Translations(app_commands.Translator):
         key = string.extras.get("key")
         if key is None or language not in self._languages or language == string.extras.get("language"):
             return None
-        said: Texts = texts(language)
+        said = title_meant(str(string.extras.get("title", ""))).words(language)
         return short(said.say(str(key))) if said.has(str(key)) else None
 
 
@@ -142,9 +177,9 @@ def short(text: str, limit: int = DESCRIPTION) -> str:
     return shortened(text, limit)
 
 
-def _command(command: Command, desk: Desk, said: Texts) -> app_commands.Command[Any, ..., None]:
+def _command(command: Command, desk: Desk, said: _Said) -> app_commands.Command[Any, ..., None]:
     async def callback(interaction: discord.Interaction[Any], **values: Any) -> None:
-        await desk.command(interaction, line_of(command, values))
+        await desk.command(interaction, line_of(command, values), said.title.name)
 
     parameters = [
         inspect.Parameter(
@@ -163,18 +198,18 @@ def _command(command: Command, desk: Desk, said: Texts) -> app_commands.Command[
         )
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     names = list(command.arguments.model_fields)
-    about = {name: _localised(said, f"commands.options.{command.name}.{name}") for name in names}
+    about = {name: said.localised(f"commands.options.{command.name}.{name}") for name in names}
     decorated: Any = app_commands.describe(**about)(callback) if names else callback
     for name in names:
         choices = [choice for choice in command.arguments.choices(name) if choice]
-        if choices:
-            entries = [app_commands.Choice(name=_named(said, choice), value=choice) for choice in choices]
+        if 0 < len(choices) <= ENTRIES:
+            entries = [app_commands.Choice(name=said.named(choice), value=choice) for choice in choices]
             decorated = app_commands.choices(**{name: entries})(decorated)
         elif _is_text(command, name):
-            decorated = app_commands.autocomplete(**{name: _completer(command, name, desk)})(decorated)
+            decorated = app_commands.autocomplete(**{name: _completer(command, name, desk, said.title.name)})(decorated)
     return app_commands.Command(
         name=command.name,
-        description=_localised(said, _about(said, command)),
+        description=said.about(command),
         callback=decorated,
     )
 
@@ -194,13 +229,13 @@ def _is_text(command: Command, name: str) -> bool:
 
 
 def _completer(
-    command: Command, name: str, desk: Desk
+    command: Command, name: str, desk: Desk, title: str
 ) -> Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         fields = list(command.arguments.model_fields)
         before = {field: getattr(interaction.namespace, field, None) for field in fields[: fields.index(name)]}
         head = line_of(command, before) + " "
-        lines = await desk.suggestions(interaction, head + current)
+        lines = await desk.suggestions(interaction, head + current, title)
         values = [line.removeprefix(head).strip() for line in lines if line.startswith(head)]
         fitting = [value for value in dict.fromkeys(values) if 1 <= len(value) <= CHOICE]
         return [app_commands.Choice(name=value, value=value) for value in fitting[:ENTRIES]]
@@ -208,20 +243,14 @@ def _completer(
     return complete
 
 
-def _about(said: Texts, command: Command) -> str:
-    """The key of what a command does, the short text where there is one."""
-    brief = f"commands.short.{command.name}"
-    return brief if said.has(brief) else f"commands.help.{command.name}.text"
-
-
-def _named(said: Texts, choice: str) -> app_commands.locale_str:
-    """A fixed word as the menu shows it; a word that says enough stays as it is."""
-    key = f"commands.choices.{choice}"
-    return _localised(said, key) if said.has(key) else app_commands.locale_str(choice)
-
-
-def _localised(said: Texts, key: str) -> app_commands.locale_str:
-    return app_commands.locale_str(short(said.say(key)), key=key, language=said.language)
-
-
-__all__ = ["ROOT", "Desk", "Translations", "build_root", "direct_names", "languages", "line_of", "short", "spoken"]
+__all__ = [
+    "Desk",
+    "Translations",
+    "build_root",
+    "build_roots",
+    "direct_names",
+    "languages",
+    "line_of",
+    "short",
+    "spoken",
+]

@@ -15,23 +15,38 @@ from bot.platforms.discord import words
 from bot.table import tokens
 from bot.table.lengths import shortened
 from bot.table.reply import Form
+from bot.titles.roots import title_meant
 
 #: Prefixes of the ids of the form for orders, and of the sheets of an earlier version; the game follows.
 TYPED = "form:"
 SHEET = "sheet:"
 
 _OPTION = 100
+#: Between a game and its title in the id of a form.
+_TITLE = "~"
 #: Menus of a message that has a row of buttons as well.
 _MENUS = 4
 
 
-def order_form(game: str) -> discord.ui.Modal:
-    """The form into which orders are typed."""
-    modal = discord.ui.Modal(title=words.ORDER_TITLE, custom_id=f"{TYPED}{game}", timeout=None)
+def form_id(game: str, title: str) -> str:
+    """The id of the form for orders of a game, with its title where that is not the usual one."""
+    return f"{TYPED}{game}{_TITLE}{title}" if title else f"{TYPED}{game}"
+
+
+def form_of(custom_id: str) -> tuple[str, str]:
+    """The game of a form for orders, and its title."""
+    game, _, title = custom_id.removeprefix(TYPED).partition(_TITLE)
+    return game, title
+
+
+def order_form(game: str, title: str = "") -> discord.ui.Modal:
+    """The form into which orders of a title's game are typed."""
+    meant = title_meant(title)
+    modal = discord.ui.Modal(title=words.ORDER_TITLE, custom_id=form_id(game, title), timeout=None)
     field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
-        label=words.ORDER_LABEL,
+        label=words.ORDER_LABEL.format(root=meant.command),
         custom_id="order",
-        placeholder=words.ORDER_EXAMPLE,
+        placeholder=shortened(meant.words("en").say("ui.order_example"), _OPTION),
         style=discord.TextStyle.paragraph,
         max_length=1900,
     )
@@ -114,4 +129,4 @@ def _unremembered(modal: discord.ui.Modal) -> discord.ui.Modal:
     return modal
 
 
-__all__ = ["SHEET", "TYPED", "chosen_in", "order_form", "sheet_text", "sheet_view", "typed_in"]
+__all__ = ["SHEET", "TYPED", "chosen_in", "form_id", "form_of", "order_form", "sheet_text", "sheet_view", "typed_in"]

@@ -17,7 +17,7 @@ from bot.narration.foreign import escaped
 from bot.narration.places import placed
 from bot.platforms.discord import words
 from bot.platforms.discord.commands import spoken
-from bot.platforms.discord.forms import TYPED, sheet_text, sheet_view
+from bot.platforms.discord.forms import form_id, sheet_text, sheet_view
 from bot.platforms.discord.moments import local
 from bot.table.lengths import first_lines, shortened
 from bot.table.reply import Button, Form, Menu, Reply, Select
@@ -63,19 +63,19 @@ def render(reply: Reply, *, form: str = "") -> Rendered:
     pings = " ".join(f"<@{user}>" for user in users)
     sheet = reply.form
     said = reply.text if sheet is None else f"{sheet_text(sheet)}\n{_beside(sheet, reply.text)}"
-    text, attached = written(said), None
+    text, attached = written(said, reply.title), None
     if reply.attachment is not None:
         attached = (reply.attachment.name, reply.attachment.text)
     room = TEXT - len(pings) - 1
     if len(text) > room:
         if attached is None:
-            attached = ("text.txt", spoken(said))
+            attached = ("text.txt", spoken(said, reply.title))
         text = f"{first_lines(text, room - len(words.WRITTEN_OUT) - 1)}\n{words.WRITTEN_OUT}"
     content = "\n".join(part for part in (text, pings) if part)
     allowed = discord.AllowedMentions(
         everyone=False, roles=False, replied_user=False, users=[discord.Object(int(user)) for user in users]
     )
-    view = controls(reply.menu, form) if sheet is None else sheet_view(sheet)
+    view = controls(reply.menu, form_id(form, reply.title) if form else "") if sheet is None else sheet_view(sheet)
     return Rendered(content or "\u200b", view, attached, allowed if users else NOBODY)
 
 
@@ -85,7 +85,12 @@ def _beside(sheet: Form, text: str) -> str:
 
 
 def controls(menu: Menu | None, form: str = "") -> discord.ui.View | None:
-    """The controls of a message; nothing of them is kept in memory, presses are routed by their ids."""
+    """The controls of a message; nothing of them is kept in memory, presses are routed by their ids.
+
+    Args:
+        menu: the controls.
+        form: the id of the form into which orders may be typed, "" for none.
+    """
     rows = list(menu.rows) if menu is not None else []
     if not rows:
         return None
@@ -103,10 +108,10 @@ def controls(menu: Menu | None, form: str = "") -> discord.ui.View | None:
     return view
 
 
-def written(text: str) -> str:
+def written(text: str, title: str = "") -> str:
     """A text as Discord shows it: its commands and moments in Discord's way, what people wrote without any effect."""
     now = datetime.now(UTC)
-    return escaped(text, _without_effect, lambda ours: local(spoken(placed(ours, _linked)), now))
+    return escaped(text, _without_effect, lambda ours: local(spoken(placed(ours, _linked), title), now))
 
 
 def _linked(platform: str, channel: str) -> str:
@@ -152,7 +157,7 @@ def _select(select: Select, row: int) -> discord.ui.Select[discord.ui.View]:
     )
 
 
-def _offer_form(view: discord.ui.View, rows: list[tuple[Button, ...] | Select], game: str) -> None:
+def _offer_form(view: discord.ui.View, rows: list[tuple[Button, ...] | Select], form: str) -> None:
     """A button for the form, in the last row of buttons if it has room, else in a row of its own."""
     number = len(rows) - 1
     last = rows[number]
@@ -162,7 +167,7 @@ def _offer_form(view: discord.ui.View, rows: list[tuple[Button, ...] | Select], 
         view.add_item(
             discord.ui.Button(
                 label=words.TYPE_ORDER,
-                custom_id=f"{TYPED}{game}",
+                custom_id=form,
                 style=discord.ButtonStyle.secondary,
                 row=number,
             )

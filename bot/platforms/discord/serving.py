@@ -13,6 +13,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Any, Literal
 from weakref import WeakValueDictionary
 
@@ -21,7 +22,7 @@ import discord
 
 from bot.platforms.discord import faults, words
 from bot.platforms.discord.commands import spoken
-from bot.platforms.discord.forms import SHEET, TYPED, chosen_in, order_form, typed_in
+from bot.platforms.discord.forms import SHEET, TYPED, chosen_in, form_of, order_form, typed_in
 from bot.platforms.discord.insisting import BROKEN, PATIENT, insisted
 from bot.platforms.discord.invite import missing
 from bot.platforms.discord.panels import Panels
@@ -48,6 +49,16 @@ _STORE = 6.0
 _BINDING = frozenset({"new", "relocate", "rematch"})
 
 Interaction = discord.Interaction[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """What somebody did: typed under the root of a title, pressed, or filled into the form of a game."""
+
+    text: str | None = None
+    tokens: Sequence[str] = ()
+    game: str = ""
+    title: str = ""
 
 
 class Serving:
@@ -81,9 +92,9 @@ class Serving:
 
     # ------------------------------------------------------------------------------------------ coming in
 
-    async def command(self, interaction: Interaction, line: str) -> None:
-        """Carry out a typed line and answer."""
-        await self._serve(interaction, text=line)
+    async def command(self, interaction: Interaction, line: str, title: str) -> None:
+        """Carry out a line typed under the root of a title, and answer."""
+        await self._serve(interaction, _Done(text=line, title=title))
 
     async def press(self, interaction: Interaction) -> None:
         """Serve a button, a choice of a menu, or a filled-in form."""
@@ -93,18 +104,19 @@ class Serving:
             await self._sent(interaction, custom_id, data)
         elif custom_id.startswith(TYPED):
             if not self.closing:
-                form = order_form(custom_id.removeprefix(TYPED))
+                form = order_form(*form_of(custom_id))
                 await self._quietly(interaction, lambda: interaction.response.send_modal(form))
         else:
             chosen = [str(value) for value in data.get("values") or ()]
             # The id of a plain menu says nothing; that of a menu in a sheet says in which field something is chosen.
             ours = not chosen or not custom_id.startswith(SELECT)
-            await self._serve(interaction, tokens=[*([custom_id] if ours else []), *chosen])
+            await self._serve(interaction, _Done(tokens=[*([custom_id] if ours else []), *chosen]))
 
-    async def suggestions(self, interaction: Interaction, line: str) -> list[str]:
+    async def suggestions(self, interaction: Interaction, line: str, title: str) -> list[str]:
         """Whole lines that continue a half-typed one."""
         channel = await self._channel(interaction)
-        inbound = self._inbound(interaction, channel, text=line[:2000]).model_copy(update={"action": "complete"})
+        inbound = self._inbound(interaction, channel, _Done(text=line, title=title))
+        inbound = inbound.model_copy(update={"action": "complete"})
         try:
             async with asyncio.timeout(_COMPLETION):
                 return [completion.insert for completion in await self._handler.complete(inbound)]
@@ -132,13 +144,12 @@ class Serving:
         """Serve a filled-in form, be it a sheet of an earlier version, which was one."""
         if custom_id.startswith(SHEET):
             empty = screen(custom_id.removeprefix(SHEET), -1, "nothing")
-            await self._serve(interaction, tokens=chosen_in(data) or [empty])
+            await self._serve(interaction, _Done(tokens=chosen_in(data) or [empty]))
         else:
-            await self._serve(interaction, text=typed_in(data), game=custom_id.removeprefix(TYPED))
+            game, _ = form_of(custom_id)
+            await self._serve(interaction, _Done(text=typed_in(data), game=game))
 
-    async def _serve(
-        self, interaction: Interaction, *, text: str | None = None, tokens: Sequence[str] = (), game: str = ""
-    ) -> None:
+    async def _serve(self, interaction: Interaction, done: _Done) -> None:
         if self.closing:
             return  # not acknowledged, so that another process may
         task = asyncio.current_task()
@@ -147,14 +158,12 @@ class Serving:
         try:
             with self.answering(str(interaction.user.id)), hurried(_STORE):
                 async with self._in_line(interaction) as turn:
-                    await self._taken(interaction, text, tokens, game, turn)
+                    await self._taken(interaction, done, turn)
         finally:
             if task is not None:
                 self._running.discard(task)
 
-    async def _taken(
-        self, interaction: Interaction, text: str | None, tokens: Sequence[str], game: str, turn: Awaitable[Any]
-    ) -> None:
+    async def _taken(self, interaction: Interaction, done: _Done, turn: Awaitable[Any]) -> None:
         """Acknowledge, and carry out what nobody else does, when it is its turn."""
         in_place, begun = is_private(interaction), time.perf_counter()
         acknowledged = await _acknowledge(interaction, in_place=in_place)
@@ -170,7 +179,7 @@ class Serving:
             await self._directly(interaction, words.TOO_LATE if acknowledged == "late" else words.UNACKNOWLEDGED)
             return
         await turn
-        await self._carry_out(interaction, text, tokens, game, in_place=in_place)
+        await self._carry_out(interaction, done, in_place=in_place)
 
     @contextlib.asynccontextmanager
     async def _in_line(self, interaction: Interaction) -> AsyncIterator[Awaitable[Any]]:
@@ -189,19 +198,17 @@ class Serving:
             else:
                 turn.cancel()
 
-    async def _carry_out(
-        self, interaction: Interaction, text: str | None, tokens: Sequence[str], game: str, *, in_place: bool
-    ) -> None:
+    async def _carry_out(self, interaction: Interaction, done: _Done, *, in_place: bool) -> None:
         try:
-            channel = await self._channel(interaction, game)
+            channel = await self._channel(interaction, done.game)
         except StorageError as error:
             await self._panels.answer(interaction, [Reply(text=str(error))], in_place=in_place)
             return
-        inbound = self._inbound(interaction, channel, text=text, tokens=tokens)
+        inbound = self._inbound(interaction, channel, done)
         replies = list(await self._handler.run(inbound))
         self.after()
         private = [reply for reply in replies if reply.audience == "private"]
-        lack = missing(interaction.app_permissions) if (text or "").partition(" ")[0] in _BINDING else ""
+        lack = missing(interaction.app_permissions) if (done.text or "").partition(" ")[0] in _BINDING else ""
         if lack:
             private.append(Reply(text=words.LACKING_HERE.format(permissions=lack)))
         await self._panels.answer(interaction, private, in_place=in_place)
@@ -248,9 +255,8 @@ class Serving:
                 return str(channel.parent_id)
         return here
 
-    def _inbound(
-        self, interaction: Interaction, channel: str, *, text: str | None = None, tokens: Sequence[str] = ()
-    ) -> Inbound:
+    def _inbound(self, interaction: Interaction, channel: str, done: _Done) -> Inbound:
+        tokens = done.tokens
         data: dict[str, Any] = dict(interaction.data or {})
         return Inbound(
             platform=self._name,
@@ -259,7 +265,8 @@ class Serving:
             user=str(interaction.user.id),
             user_name=interaction.user.display_name[:100],
             key=f"{self._name}:{interaction.id}",
-            text=text[:2000] if text is not None else None,
+            text=done.text[:2000] if done.text is not None else None,
+            title=done.title,
             token=tokens[0][:100] if tokens else None,
             tokens=tuple(token[:100] for token in tokens[:125]) if len(tokens) > 1 else (),
             within=_around(interaction),

@@ -16,6 +16,7 @@ from bot.platforms.discord.line import Line
 from bot.platforms.discord.moving import Traces
 from bot.platforms.discord.references import References, ThreadRef
 from bot.storage import StorageError, Store
+from bot.titles.roots import title_meant
 
 _log = logging.getLogger(__name__)
 
@@ -158,17 +159,23 @@ class Threads:
             raise
         return found if isinstance(found, discord.Thread) else None
 
+    async def _named(self, game: str) -> str:
+        """What the thread of a game is called."""
+        title = title_meant((await self._store.header(game)).title)
+        return words.THREAD_OPENED.format(title=title.words("en").say("ui.title"), game=game)
+
     async def _begin(self, game: str, place: Any, key: str) -> Any:
         """Open the thread below a message made for it; `key` keeps a second try from making a second message."""
-        title = words.THREAD_OPENED.format(game=game)
-        starter = await place.send(title, nonce=hashlib.sha256(key.encode()).hexdigest()[:24], suppress_embeds=True)
+        starter = await place.send(
+            await self._named(game), nonce=hashlib.sha256(key.encode()).hexdigest()[:24], suppress_embeds=True
+        )
         return await self._open(game, place, starter.id) or self._line.client.get_partial_messageable(starter.id)
 
     async def _open(self, game: str, place: Any, message: int) -> Any:
         """Open the thread below a message; it has the message's number, so a second try finds the first one's."""
         try:
             thread = await place.get_partial_message(message).create_thread(
-                name=words.THREAD_OPENED.format(game=game), auto_archive_duration=_ARCHIVE
+                name=await self._named(game), auto_archive_duration=_ARCHIVE
             )
         except discord.HTTPException as error:
             if error.code == faults.UNKNOWN_MESSAGE:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bot.narration.texts import texts
+from bot.platforms.discord.commands import spoken
 
 
 def _said(key: str) -> str:
-    """A text with its fields still to be put in."""
-    return str(texts().table("discord")[key])
+    """A text with its fields still to be put in, its commands as they are typed here; every root takes those it names."""
+    return spoken(str(texts().table("discord")[key]))
 
 
 DONE = _said("done")
@@ -16,7 +17,6 @@ THREAD_OPENED = _said("thread_opened")
 TYPE_ORDER = _said("type_order")
 ORDER_TITLE = _said("order_title")
 ORDER_LABEL = _said("order_label")
-ORDER_EXAMPLE = _said("order_example")
 SEND_SHEET = _said("send_sheet")
 MORE_FIELDS = _said("more_fields")
 FIRST_FIELDS = _said("first_fields")

@@ -39,6 +39,7 @@ from bot.storage.errors import StorageError
 from bot.storage.store import Store
 from bot.table import tokens
 from bot.table.reply import Form, Reply
+from bot.titles import titles
 
 _log = logging.getLogger(__name__)
 
@@ -182,7 +183,8 @@ class SlackPlatform:
     # ------------------------------------------------------------------------------------------ listeners
 
     def _listen(self, app: AsyncApp) -> None:
-        app.command(words.COMMAND)(self._on_command)
+        for title in titles():
+            app.command(f"/{title.command}")(self._on_command)
         app.action(re.compile(r"^(p:|s:|take:|find$)"))(self._on_press)
         app.action(re.compile(r"^m:"))(_acknowledged)
         app.action(re.compile(r"^chosen:"))(self._on_chosen)
@@ -224,7 +226,7 @@ class SlackPlatform:
             await ack(response_action="errors", errors={"typed": words.FORM_EMPTY})
             return
         await ack()
-        self._start(self._run(asking.of_form(body, line.removeprefix(words.COMMAND).strip())))
+        self._start(self._run(asking.of_form(body, line)))
 
     async def _on_chosen(self, ack: Ack, body: dict[str, Any]) -> None:
         await ack()
@@ -258,7 +260,7 @@ class SlackPlatform:
         # The sheet stays open with all that is chosen in it.
         stays = views.field_id(refused, max(refused.wrong, 0))
         if any(block.get("block_id") == stays for block in body["view"]["blocks"]):
-            await ack(response_action="errors", errors={stays: cut(plain(refused.told), _TOLD)})
+            await ack(response_action="errors", errors={stays: cut(plain(refused.told, asked.title), _TOLD)})
         else:
             view = views.sheet(refused, asked, kept=body["view"].get("private_metadata"))
             await ack(response_action="update", view=view)

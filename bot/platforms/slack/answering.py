@@ -109,7 +109,7 @@ class Answers:
     async def _with_file(self, asked: Asked, reply: Reply) -> Reply:
         """An attachment goes to the asker's direct messages, since only they may read it; so does a very long text."""
         if reply.attachment is None:
-            if len(sections(reply.text)) <= _SECTIONS:
+            if len(sections(reply.text, reply.title)) <= _SECTIONS:
                 return reply
             whole = Attachment(name="text.txt", mime="text/plain", text=reply.text)
             reply = reply.model_copy(update={"text": first_lines(reply.text, _SHOWN), "attachment": whole})

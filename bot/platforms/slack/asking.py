@@ -11,6 +11,7 @@ from typing import Any, Literal
 from bot.platforms.slack.blocks import in_order
 from bot.platforms.slack.markup import unescaped
 from bot.port import Inbound
+from bot.titles import MODULES, titles
 
 #: Where the answer belongs: below a command, in the panel that was pressed, beside a public message,
 #: in a modal, from the Home tab, or after a form.
@@ -29,6 +30,8 @@ class Asked:
     name: str
     surface: Surface
     text: str | None = None
+    #: The title under whose command it was typed, or whose form it is; "" for none.
+    title: str = ""
     tokens: tuple[str, ...] = ()
     url: str = ""
     trigger: str = ""
@@ -63,7 +66,7 @@ class Asked:
         token = self.tokens[0] if self.tokens else None
         return Inbound(
             platform="slack", channel=self.channel, server=local(self.channel)[0], user=self.user, user_name=self.name[:100], key=f"slack:{self.key}",
-            text=None if token else self.text or "", token=token, tokens=self.tokens if len(self.tokens) > 1 else (),
+            text=None if token else self.text or "", title="" if token else self.title, token=token, tokens=self.tokens if len(self.tokens) > 1 else (),
             form=self.sheet,
         )  # fmt: skip
 
@@ -81,7 +84,7 @@ def of_command(body: Mapping[str, Any]) -> Asked:
         key=_key("command", team, str(body["trigger_id"])), channel=f"{team}.{body['channel_id']}",
         user=f"{team}.{user}", name=str(body.get("user_name") or user), surface="command",
         text=unescaped(str(body.get("text") or "")).strip(), url=str(body.get("response_url") or ""),
-        trigger=str(body["trigger_id"]),
+        trigger=str(body["trigger_id"]), title=_commanded(str(body.get("command") or "")),
     )  # fmt: skip
 
 
@@ -99,7 +102,7 @@ def of_press(body: Mapping[str, Any]) -> Asked:
         surface = "panel" if container.get("is_ephemeral") else "message"
     action_id = str(action.get("action_id", ""))
     found: tuple[str, ...] = ()
-    typed = None
+    typed, title = None, ""
     if action_id.startswith("p:"):
         found = (str(action.get("value", "")),)
     elif action_id.startswith("s:"):
@@ -108,13 +111,16 @@ def of_press(body: Mapping[str, Any]) -> Asked:
         found = _taken(body, action_id.removeprefix("take:"))
     elif action_id.startswith("chosen:"):
         found = filled_in(view)
+    elif action_id == "form":
+        title = str(action.get("value", ""))
+        title = title if title in MODULES else ""
     elif action_id == "find":
         typed = str((action.get("selected_option") or {}).get("value", ""))
     return Asked(
         key=_key("press", team, str(body.get("trigger_id") or action.get("action_ts")), action_id),
         channel=f"{team}.{channel}", user=f"{team}.{user}", name=_name(body), surface=surface, text=typed, tokens=found,
         url=str(body.get("response_url") or ""), trigger=str(body.get("trigger_id") or ""), view=str(view.get("id", "")),
-        metadata=str(view.get("private_metadata") or ""), replaces=surface == "panel",
+        metadata=str(view.get("private_metadata") or ""), replaces=surface == "panel", title=title,
     )  # fmt: skip
 
 
@@ -128,7 +134,13 @@ def of_form(body: Mapping[str, Any], text: str | None = None, tokens: tuple[str,
         channel=f"{team}.{metadata.get('channel') or HOME}", user=f"{team}.{user}", name=_name(body),
         surface="modal" if below else "form", text=text, tokens=tokens, url=str(metadata.get("url", "")), view=below,
         replaces=bool(metadata.get("replaces")), panel=str(metadata.get("panel") or ""),
+        title=str(metadata.get("title") or "") if text is not None else "",
     )  # fmt: skip
+
+
+def _commanded(command: str) -> str:
+    """The title that a slash command is the root of."""
+    return next((title.name for title in titles() if command == f"/{title.command}"), "")
 
 
 def metadata_of(view: Mapping[str, Any]) -> dict[str, Any]:
@@ -144,6 +156,8 @@ def metadata(asked: Asked) -> str:
     """What a modal has to know to answer where it was opened, be it in the modal on which it lies."""
     _, channel = local(asked.channel)
     known: dict[str, Any] = {"channel": channel, "url": asked.url, "replaces": asked.replaces, "panel": asked.panel}
+    if asked.title:
+        known["title"] = asked.title
     return json.dumps(known | ({"view": asked.view} if asked.surface == "modal" else {}))
 
 

@@ -27,6 +27,9 @@ OPTIONS = 100
 ALT = 2000
 FALLBACK = 3000
 
+#: The value of the button to the form for orders, where it is that of the usual title.
+_USUAL = "form"
+
 _STYLES = {"primary": "primary", "danger": "danger"}
 
 
@@ -70,7 +73,7 @@ def shown(reply: Reply, picture: Picture | None, *, mentions: Sequence[str] = ()
         typing: add the row to find or type an order, which belongs to panels.
     """
     pings = " ".join(f"<@{user}>" for user in mentions)
-    pieces = sections(reply.text)
+    pieces = sections(reply.text, reply.title)
     if pings:
         pieces = [*pieces[:-1], f"{pieces[-1]}\n{pings}"] if pieces and len(pieces[-1]) < 2800 else [*pieces, pings]
     blocks: list[Block] = [section(piece) for piece in pieces]
@@ -79,8 +82,8 @@ def shown(reply: Reply, picture: Picture | None, *, mentions: Sequence[str] = ()
     if reply.menu is not None:
         blocks += controls(reply.menu)
     if typing:
-        blocks.append(typing_row())
-    words_ = cut(escaped(plain(reply.text)), FALLBACK)
+        blocks.append(typing_row(reply.title))
+    words_ = cut(escaped(plain(reply.text, reply.title)), FALLBACK)
     return Shown(" ".join(part for part in (words_, pings) if part), tuple(blocks[:BLOCKS]))
 
 
@@ -101,10 +104,10 @@ def controls(menu: Menu) -> list[Block]:
     return blocks
 
 
-def typing_row() -> Block:
-    """The row by which an order is found among what is possible, or typed."""
+def typing_row(title: str = "") -> Block:
+    """The row by which an order is found among what is possible, or typed; the button knows of which title it is."""
     find = {"type": "external_select", "action_id": "find", "min_query_length": 0, "placeholder": text(words.FIND)}
-    form = {"type": "button", "action_id": "form", "text": text(words.TYPE), "value": "form"}
+    form = {"type": "button", "action_id": "form", "text": text(words.TYPE), "value": title or _USUAL}
     return {"type": "actions", "elements": [find, form]}
 
 

@@ -15,6 +15,7 @@ from bot.storage.connection import hurried
 from bot.storage.errors import StorageError
 from bot.storage.store import Store
 from bot.table import tokens
+from bot.titles.forms import scenario_named
 
 _log = logging.getLogger(__name__)
 
@@ -61,7 +62,7 @@ class HomeTab:
         games = []
         for game in await self._store.people.games_of(person(self._platform, whole)):
             header = await self._store.header(game)
-            name = f"{views.SCENARIOS.get(header.scenario, header.scenario)} {game} ({header.status})"
+            name = f"{scenario_named(header.title, header.scenario)} {game} ({header.status})"
             games.append((header.in_progress, name, tokens.screen(game, -1, "panel")))
         games.sort(key=lambda row: (not row[0], row[1]))
         listed = "\n".join(reply.text for reply in replies)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from bot.narration import foreign
 from bot.narration.places import placed
-from bot.platforms.slack.words import COMMAND, OTHER_CHANNEL
+from bot.platforms.slack.words import OTHER_CHANNEL
 from bot.table.lengths import parted, shortened
-from bot.titles import usual_title
-from bot.titles.vocabulary import vocabulary
+from bot.titles import roots
 
 _SPAN = re.compile(r"(`[^`\n]+`)|\*\*(.+?)\*\*|(?<![\w*])\*(?!\s)([^*\n]+?)\*(?!\*)")
 
@@ -39,16 +37,9 @@ def without_effect(text: str) -> str:
     return foreign.escaped(text, lambda theirs: theirs.translate(_ALIKE))
 
 
-@cache
-def _slash() -> re.Pattern[str]:
-    """A command as the texts write it for every platform, e.g. /join."""
-    names = sorted(vocabulary(usual_title()).by_name, key=len, reverse=True)
-    return re.compile(rf"(?<![\w/.:<])/({'|'.join(names)})\b")
-
-
-def spoken(text: str) -> str:
-    """Commands as they are typed in Slack, where /join, /leave and /status alone are Slack's own."""
-    return _slash().sub(rf"{COMMAND} \1", text)
+def spoken(text: str, title: str = "") -> str:
+    """Commands of a title as they are typed in Slack, where /join, /leave and /status alone are Slack's own."""
+    return roots.spoken(text, title, lambda meant, name: f"/{meant.command} {name}")
 
 
 def mrkdwn(text: str) -> str:
@@ -66,9 +57,9 @@ def _linked(platform: str, channel: str) -> str:
     return f"<#{own}>" if platform == "slack" and own else platform
 
 
-def plain(text: str) -> str:
-    """The text without any marks, for notifications and screen readers."""
-    words = placed(spoken(without_effect(text)), _named)
+def plain(text: str, title: str = "") -> str:
+    """The text of a title's game without any marks, for notifications and screen readers."""
+    words = placed(spoken(without_effect(text), title), _named)
     return _SPAN.sub(lambda found: found[2] or found[3] or found[1].strip("`"), words)
 
 
@@ -77,10 +68,10 @@ def _named(platform: str, _channel: str) -> str:
     return OTHER_CHANNEL if platform == "slack" else platform
 
 
-def sections(text: str) -> list[str]:
+def sections(text: str, title: str = "") -> list[str]:
     """Slack markup in pieces that fit a section each, broken between lines where that is possible."""
     pieces: list[str] = []
-    for line in spoken(without_effect(text)).split("\n"):
+    for line in spoken(without_effect(text), title).split("\n"):
         for part in parted(line, _PIECE):
             marked = mrkdwn(part)
             if pieces and len(pieces[-1]) + 1 + len(marked) <= SECTION:

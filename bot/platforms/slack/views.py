@@ -7,21 +7,22 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.platforms.slack import words
-from bot.platforms.slack.asking import Asked, form_values, metadata
+from bot.platforms.slack.asking import Asked, form_values, metadata, metadata_of
 from bot.platforms.slack.blocks import OPTIONS, VIEW_BLOCKS, Block, chooser, field, section, text
 from bot.platforms.slack.markup import cut, sections
 from bot.table import tokens
 from bot.table.reply import Form
+from bot.titles.forms import Question, setup_form
+from bot.titles.roots import title_meant
 
-#: Scenarios as the command knows them, with the names that a form shows.
-SCENARIOS = {
-    "campaign": "Campaign", "historical": "Historical", "limited_war": "Limited War", "introductory": "Introductory",
-    "summer_1916": "The Great War, Summer 1916", "banquet": "Banquet des Généraux",
-}  # fmt: skip
+#: Characters of a label and of a hint.
+_LABEL, _HINT = 75, 2000
 
 
 def order_form(asked: Asked) -> Block:
     """Find an order among what is possible, or type one."""
+    title = title_meant(asked.title)
+    hint = words.FORM_TYPE_HINT.format(root=title.command, example=title.words("en").say("ui.order_example"))
     find = {"type": "external_select", "action_id": "line", "min_query_length": 0, "placeholder": text(words.FIND)}
     typed = {"type": "plain_text_input", "action_id": "typed", "max_length": 1900, "placeholder": text("activate …")}
     return {
@@ -29,24 +30,29 @@ def order_form(asked: Asked) -> Block:
         "close": text(words.FORM_CLOSE), "private_metadata": metadata(asked),
         "blocks": [
             field("found", words.FORM_FIND, find),
-            field("typed", words.FORM_TYPE, typed, words.FORM_TYPE_HINT),
+            field("typed", words.FORM_TYPE, typed, hint),
         ],
     }  # fmt: skip
 
 
 def new_form(asked: Asked) -> Block:
-    """Scenario and options of a new game."""
-    options = [{"text": text(name), "value": value} for value, name in SCENARIOS.items()]
-    scenario = {"type": "static_select", "action_id": "scenario", "options": options, "initial_option": options[0]}
-    typed = {"type": "plain_text_input", "action_id": "options", "max_length": 300}
+    """Scenario and options of a new game of a title, a menu for each."""
+    form = setup_form(title_meant(asked.title))
+    fields = [_chosen(form.scenario, form.usual), *(_chosen(one) for one in form.options)]
     return {
         "type": "modal", "callback_id": "new", "title": text(words.NEW_TITLE), "submit": text(words.FORM_SEND),
         "close": text(words.FORM_CLOSE), "private_metadata": metadata(asked),
-        "blocks": [
-            field("scenario", words.NEW_SCENARIO, scenario, optional=False),
-            field("options", words.NEW_OPTIONS, typed, words.NEW_OPTIONS_HINT),
-        ],
+        "blocks": fields,
     }  # fmt: skip
+
+
+def _chosen(question: Question, usual: str = "") -> Block:
+    """A menu of the form for a new game; with a usual value one must be chosen, and without one it may be left as it is."""
+    options = [{"text": text(cut(name, _LABEL)), "value": value} for value, name in question.values[:OPTIONS]]
+    menu: Block = {"type": "static_select", "action_id": question.name, "options": options}
+    first = next((option for option in options if option["value"] == usual), None)
+    menu |= {"initial_option": first} if first else {"placeholder": text(words.NEW_USUAL)}
+    return field(question.name, cut(question.label, _LABEL), menu, cut(question.hint, _HINT), optional=first is None)
 
 
 def sheet(form: Form, asked: Asked, *, kept: str | None = None) -> Block:
@@ -101,7 +107,7 @@ def typed_line(view: dict[str, Any]) -> str:
     """The command that a filled-in form comes to, "" if it is empty."""
     values = form_values(view)
     if view.get("callback_id") == "new":
-        return f"new {values.get('scenario', 'campaign')} {values.get('options', '')}".strip()
+        return setup_form(title_meant(str(metadata_of(view).get("title") or ""))).line(values)
     return values.get("typed") or values.get("line", "")
 
 

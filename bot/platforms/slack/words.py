@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-COMMAND = "/pog"
+from bot.titles import usual_title
+
+#: Where no title is meant, or each would do.
+COMMAND = f"/{usual_title().command}"
 
 FIND = "Find an order…"
 TYPE = "Type an order"
@@ -16,19 +19,17 @@ FORM_SEND = "Send"
 FORM_CLOSE = "Close"
 FORM_FIND = "Choose what is possible now"
 FORM_TYPE = "Or type it"
-FORM_TYPE_HINT = "As behind /pog, e.g. activate sedan attack; koblenz move"
+FORM_TYPE_HINT = "As behind /{root}, e.g. {example}"
 FORM_EMPTY = "Choose or type an order."
 SHEET_EMPTY = "Choose an entry in at least one of the fields, or close the form."
 NONE_CHOSEN = "Nothing was chosen: choose at least one entry of the menu above the button, then press it."
 
 NEW_TITLE = "New game"
-NEW_SCENARIO = "Scenario"
-NEW_OPTIONS = "Options"
-NEW_OPTIONS_HINT = "Words as name=value, e.g. hand=8 trenches=yes; empty for the rules as printed."
+NEW_USUAL = "As usual"
 
 HOME_HEAD = "My games"
 HOME_OPEN = "Open a game…"
-HOME_HELP = "Play in a channel: `/pog new` opens a game, `/pog help` lists the commands, `/pog` alone opens a form."
+HOME_HELP = f"Play in a channel: `{COMMAND} new` opens a game, `{COMMAND} help` lists the commands, `{COMMAND}` alone opens a form."
 HOME_REFRESH = "Refresh"
 
 THREAD = "*Spectators' thread*: every action with its picture, a summary and the whole map after each turn."
@@ -42,16 +43,18 @@ NO_PICTURE = "The picture could not be shown here."
 TOO_LONG = "That is too long: a command has at most 2,000 characters. Give the order in several parts."
 NO_STORE = "The store cannot be reached now, so nothing was changed by this: try again in a minute."
 #: Where the store goes away in the middle.
-UNSURE = "The store went away, so it is not known whether this was carried out: look with `/pog status` in a minute."
+UNSURE = (
+    f"The store went away, so it is not known whether this was carried out: look with `{COMMAND} status` in a minute."
+)
 NO_INSTALL = "The installation cannot be served for the moment: try again in a minute."
-UNREADABLE = "That button cannot be read any more; `/pog panel` shows the present position."
+UNREADABLE = f"That button cannot be read any more; `{COMMAND} panel` shows the present position."
 
-USED_UP = "Slack takes no more answers to that press: `/pog panel` brings a fresh panel."
-BROKE = "Something broke on our side and is noted in the log. Send it again, or look with `/pog status`."
-LATE = "Slack wanted the form within three seconds and it came later: try once more, or type the order behind `/pog`."
+USED_UP = f"Slack takes no more answers to that press: `{COMMAND} panel` brings a fresh panel."
+BROKE = f"Something broke on our side and is noted in the log. Send it again, or look with `{COMMAND} status`."
+LATE = f"Slack wanted the form within three seconds and it came later: try once more, or type the order behind `{COMMAND}`."
 
 _AGAIN = "install it again, and what waits is posted"
-_LEFT = "That player has left the workspace or the channel: `/pog master replace ap` or `cp` gives the seat to another."
+_LEFT = f"That player has left the workspace or the channel: `{COMMAND} master replace ap` or `cp` gives the seat to another."
 
 #: What Slack's error words mean, and what to do; the boolean says that trying again is useless. What somebody can mend
 #: is not final: the outbox tries on for some minutes, and a game that is relocated takes its posts along.
@@ -67,12 +70,12 @@ ERRORS: dict[str, tuple[str, bool]] = {
     "restricted_action": (
         (
             "The workspace does not let the app post in this channel: ask an admin, or bring the game to another channel "
-            "by `/pog relocate` there."
+            f"by `{COMMAND} relocate` there."
         ),
         False,
     ),
     "is_archived": (
-        ("The channel is archived: unarchive it, or bring the game to another channel by `/pog relocate` there."),
+        (f"The channel is archived: unarchive it, or bring the game to another channel by `{COMMAND} relocate` there."),
         False,
     ),
     "user_not_in_channel": (_LEFT, True),
@@ -86,14 +89,14 @@ ERRORS: dict[str, tuple[str, bool]] = {
     "channel_not_found": (
         (
             "There is no such channel for the app: invite it with `/invite @Feldpost`, or bring the game to another channel "
-            "by `/pog relocate` there."
+            f"by `{COMMAND} relocate` there."
         ),
         False,
     ),
     "not_in_channel": (
         (
             "The app is not in the channel: invite it with `/invite @Feldpost`, or bring the game to another channel by "
-            "`/pog relocate` there."
+            f"`{COMMAND} relocate` there."
         ),
         False,
     ),

@@ -16,8 +16,7 @@ from bot.service.acting.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.looking import meanwhile, welcome
 from bot.service.people import handover
-from bot.service.people.clock import PACES, Clock
-from bot.service.people.preferences import PALETTES
+from bot.service.people.clock import Clock
 from bot.service.seats import mixing
 from bot.service.session import Memory, bid_mark, seated, seats_of, side_for
 from bot.storage.errors import ChannelBusy
@@ -29,13 +28,11 @@ from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Button, Menu, Reply
 from bot.table.words import alike
 from bot.titles import title_of, title_offering, title_stored
+from bot.titles.forms import TABLE_OPTIONS
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.system import System
 from engine.errors import OptionsError
-
-#: Options of `/new` that are no rules: what the table agrees on.
-TABLE_OPTIONS: dict[str, tuple[str, ...]] = {"clock": tuple(PACES), "palette": PALETTES, "open": ("server", "all")}
 
 
 @dataclass(frozen=True, slots=True)

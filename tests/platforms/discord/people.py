@@ -31,6 +31,8 @@ class Person:
         self.world, self.gateway, self.number, self.name, self.channel = world, gateway, number, name, channel
         #: The server in which this person is now.
         self.guild = GUILD
+        #: The root under which this person types.
+        self.root = "pog"
         world.names[number] = name
 
     async def slash(self, line: str, *, wait: bool = True, expired: bool = False) -> Interaction:
@@ -142,7 +144,7 @@ class Person:
 
     def _command(self, line: str, *, begun: bool = False) -> Json:
         name, _, rest = line.partition(" ")
-        root = self.world.commands[0]
+        root = next(one for one in self.world.commands if one["name"] == self.root)
         for option in root["options"]:
             if option["type"] == 1 and option["name"] == name:
                 return self._data([{"type": 1, "name": name, "options": _options(option, rest, begun=begun)}])
@@ -153,7 +155,7 @@ class Person:
         raise AssertionError(f"Discord was told of no command {name}")
 
     def _data(self, options: list[Json]) -> Json:
-        root = self.world.commands[0]
+        root = next(one for one in self.world.commands if one["name"] == self.root)
         return {"id": root["id"], "name": root["name"], "type": 1, "options": options}
 
 

@@ -7,11 +7,14 @@ from typing import Any
 import pytest
 
 from bot.narration.texts import texts
-from bot.platforms.discord.commands import direct_names, languages, line_of, short
+from bot.platforms.discord.commands import direct_names, languages, line_of, short, spoken
 from bot.platforms.discord.invite import INTENTS, INVITED, PERMISSIONS, invite_link
+from bot.titles import titles, usual_title
+from bot.titles.vocabulary import vocabulary
 from tests.platforms.discord import spec
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.state import Json
+from tests.support.second_title import Skirmish
 from tests.support.vocabulary import BY_NAME, COMMANDS
 
 
@@ -31,7 +34,7 @@ async def test_discord_is_told_the_whole_vocabulary_within_its_limits(loopback: 
     assert spec.command_faults(root) == []
     assert spec.command_size(root) <= 8000
     direct = {option["name"] for option in root["options"] if option["type"] == 1}
-    assert direct == direct_names()
+    assert direct == direct_names(usual_title())
 
 
 async def test_every_command_and_option_says_what_it_is_for_and_nothing_is_cut(loopback: Loopback) -> None:
@@ -104,10 +107,10 @@ class _German:
 async def test_descriptions_are_told_in_every_language_that_we_speak(
     loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def both(language: str = "en") -> Any:
+    def both(self: object, language: str) -> Any:
         return _German() if language == "de" else texts(language)
 
-    monkeypatch.setattr("bot.platforms.discord.commands.texts", both)
+    monkeypatch.setattr(type(usual_title()), "words", both)
     monkeypatch.setattr("bot.platforms.discord.commands.languages", lambda: frozenset({"en", "de"}))
     await loopback.bot(pump=False)
     (root,) = loopback.world.commands
@@ -125,3 +128,44 @@ async def test_descriptions_are_told_in_every_language_that_we_speak(
 
 def test_the_languages_are_the_folders_of_words() -> None:
     assert "en" in languages()
+
+
+async def test_each_title_has_a_root_of_its_own_within_the_limits(loopback: Loopback, second_title: Skirmish) -> None:
+    await loopback.bot(pump=False)
+    told = {root["name"]: root for root in loopback.world.commands}
+    assert set(told) == {title.command for title in titles()} == {"pog", "raid"}
+    assert len(told) <= 100, "as many commands as an application may have"
+    for title in titles():
+        root = told[title.command]
+        assert spec.command_faults(root) == []
+        assert spec.command_size(root) <= 8000
+        assert 1 <= len(root["options"]) <= 25
+        assert all(len(group.get("options", [])) <= 25 for group in root["options"])
+        known = {leaf["name"]: leaf for group in root["options"] for leaf in leaves(group)}
+        assert sorted(known) == sorted(vocabulary(title).by_name)
+        assert {option["name"] for option in root["options"] if option["type"] == 1} == direct_names(title)
+        seats = [choice["value"] for choice in known["join"]["options"][0]["choices"]]
+        assert seats == [*title.seats, "both"]
+    assert told["raid"]["description"] == "Skirmish: dig here."
+    assert "playing" in {group["name"] for group in told["raid"]["options"]}, "what has no room lies in a group"
+
+
+async def test_more_scenarios_than_a_menu_holds_are_completed_text(loopback: Loopback, second_title: Skirmish) -> None:
+    await loopback.bot(pump=False)
+    (root,) = (root for root in loopback.world.commands if root["name"] == "raid")
+    (new,) = (leaf for group in root["options"] for leaf in leaves(group) if leaf["name"] == "new")
+    scenario = new["options"][0]
+    assert scenario["autocomplete"]
+    assert "choices" not in scenario
+    pog = next(root for root in loopback.world.commands if root["name"] == "pog")
+    (usual,) = (leaf for group in pog["options"] for leaf in leaves(group) if leaf["name"] == "new")
+    offered = [choice["value"] for choice in usual["options"][0]["choices"]]
+    assert offered == list(usual_title().setups.offered())
+
+
+def test_commands_are_written_under_the_root_of_their_title(second_title: Skirmish) -> None:
+    assert (
+        spoken("`/join red`, `/spy here`, `/dig29 x`", "skirmish")
+        == "`/raid lobby join red`, `/raid look spy here`, `/raid playing dig29 x`"
+    )
+    assert spoken("`/spy here`, `/hand`") == "`/spy here`, `/pog hand`"

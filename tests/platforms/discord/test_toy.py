@@ -41,6 +41,7 @@ async def test_a_hunt_is_played_by_presses_alone(loopback: Loopback) -> None:
     drawn = Drawn(loopback.store)
     bot = await loopback.bot(draw=drawn)
     anna, ben, eve = (loopback.person(11 + at, name) for at, name in enumerate(("Anna", "Ben", "Eve")))
+    anna.root = ben.root = eve.root = "hunt"
     await anna.slash("panel")
     await anna.use(anna.panel(), lambda label: label == "New game")
     game = await opened(loopback, anna, "Short hunt")
@@ -63,6 +64,11 @@ async def test_a_hunt_is_played_by_presses_alone(loopback: Loopback) -> None:
     assert {ref.kind for ref in drawn.seen} >= {"board", "lair", "tracks", "end"}
     answers = [loopback.world.told(loopback.world.messages[done.message]) for done in watched]
     told = everything_public(loopback, *answers)
+    assert "/pog" not in told, "its commands stand under its own root"
+    ben.root = "pog"
+    refused = ben.answer(await ben.slash("status"))
+    assert "A game of Fox and Hound goes on in this channel" in refused
+    assert "`/hunt status`" in refused
     assert "wins" in told
     assert "replay to the present position" in told
     assert not FOREIGN.search(told), FOREIGN.search(told)
@@ -73,6 +79,7 @@ async def test_an_undo_by_a_press_takes_the_den_back(loopback: Loopback) -> None
     drawn = Drawn(loopback.store)
     bot = await loopback.bot(draw=drawn)
     anna = loopback.person(11, "Anna")
+    anna.root = "hunt"
     await anna.slash("panel")
     await anna.use(anna.panel(), lambda label: label == "New game")
     game = await opened(loopback, anna, "Long hunt")

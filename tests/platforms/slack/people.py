@@ -21,6 +21,8 @@ class Person:
     name: str
     team: str = TEAM
     channel: str = CHANNEL
+    #: The root under which this person types.
+    root: str = "pog"
     #: The last payload that was sent, to be sent again.
     last: tuple[str, dict[str, Any]] = ("", {})
     shown: list[Message] = field(default_factory=list)
@@ -47,10 +49,10 @@ class Person:
     # ------------------------------------------------------------------------------------------ doing
 
     async def command(self, text: str) -> Any:
-        """Type `/pog text`."""
+        """Type a text behind the root, as in `/pog text`."""
         payload = {
             "team_id": self.team, "channel_id": self.channel, "channel_name": "table", "user_id": self.id,
-            "user_name": self.name, "command": "/pog", "text": text, "api_app_id": "A0APP",
+            "user_name": self.name, "command": f"/{self.root}", "text": text, "api_app_id": "A0APP",
             "response_url": self.url(None), "trigger_id": self.trigger(),
         }  # fmt: skip
         return await self._send("slash_commands", payload)

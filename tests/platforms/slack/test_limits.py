@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,14 +14,17 @@ from bot.narration.places import place
 from bot.platforms.slack.asking import Asked
 from bot.platforms.slack.blocks import Picture, modal, shown, suggestions
 from bot.platforms.slack.markup import mrkdwn, plain, sections, unescaped
-from bot.platforms.slack.views import SCENARIOS, home, new_form, order_form, sheet
+from bot.platforms.slack.views import home, new_form, order_form, sheet
 from bot.port import Completion, Inbound
 from bot.storage import Store
 from bot.table import tokens
 from bot.table.reply import Button, Form, FormField, Menu, MenuOption, Reply, Select
+from bot.titles import titles, usual_title
+from bot.titles.forms import TABLE_OPTIONS, setup_form
 from tests.bot.support import CHANNEL, Channel
 from tests.platforms.slack import limits
 from tests.platforms.whole_war import War
+from tests.support.second_title import Skirmish
 from tests.support.vocabulary import BY_NAME, COMMANDS, ORDER_NAMES
 
 ORDERS = sorted(ORDER_NAMES)
@@ -108,8 +112,26 @@ def test_forms_fit_whatever_they_were_opened_from() -> None:
         assert json.loads(form["private_metadata"])["url"] == WIDEST.url
 
 
-def test_scenarios_of_the_form_are_those_of_the_command() -> None:
-    assert set(SCENARIOS) == set(BY_NAME["new"].arguments.choices("scenario"))
+def test_the_form_for_a_new_game_asks_for_all_that_can_be_chosen_in_each_title(second_title: Skirmish) -> None:
+    for title in titles():
+        view = new_form(replace(WIDEST, title=title.name))
+        limits.check_view(view)
+        menus = {block["block_id"]: block["element"] for block in view["blocks"]}
+        assert set(menus) == {"scenario", *title.setups.options, *TABLE_OPTIONS}
+        assert [option["value"] for option in menus["scenario"]["options"]] == list(title.setups.offered())
+        assert menus["scenario"]["initial_option"]["value"] == title.setups.usual
+        for name, values in {**title.setups.options, **TABLE_OPTIONS}.items():
+            assert {option["value"] for option in menus[name]["options"]} <= {str(value) for value in values}
+            assert len(menus[name]["options"]) > 1
+
+
+def test_what_is_chosen_in_the_form_is_the_line_that_one_would_type() -> None:
+    form = setup_form(usual_title())
+    assert form.line({}) == "new campaign"
+    assert (
+        form.line({"scenario": "historical", "hand": "8", "clock": "slow", "x": "y"})
+        == "new historical hand=8 clock=slow"
+    )
 
 
 def test_the_widest_reply_fits() -> None:

@@ -8,14 +8,16 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from bot.platforms.slack import wiring, words
+from bot.platforms.slack import wiring
 from bot.platforms.slack.installs import SCOPES
+from bot.platforms.slack.manifest import slash_commands
 from bot.storage import Store
 from tests.conftest import ROOT
 from tests.platforms.slack.loopback import FakeSlack
 from tests.platforms.slack.manifest import manifest
 from tests.platforms.slack.support import Bot
 from tests.platforms.slack.test_places import event
+from tests.support.second_title import Skirmish
 
 #: What a manifest may hold, and how long its texts may be (docs.slack.dev, reference/app-manifest).
 FIELDS: dict[str, Any] = {
@@ -72,9 +74,11 @@ def test_it_asks_for_the_scopes_that_the_installation_asks_for() -> None:
 
 
 def test_it_declares_the_command_the_forms_the_home_tab_and_socket_mode() -> None:
-    (command,) = manifest()["features"]["slash_commands"]
-    assert command["command"] == words.COMMAND
-    assert command["should_escape"] is False, "names of people are never arguments"
+    assert manifest()["features"]["slash_commands"] == slash_commands(), "one for each title, as it is declared"
+    assert not any(one["should_escape"] for one in slash_commands()), "names of people are never arguments"
+    assert [one["command"] for one in by_http()["features"]["slash_commands"]] == [
+        c["command"] for c in slash_commands()
+    ]
     assert manifest()["features"]["app_home"]["home_tab_enabled"]
     assert manifest()["features"]["app_home"]["messages_tab_enabled"], "direct messages carry files and pings"
     assert manifest()["settings"]["interactivity"]["is_enabled"]
@@ -106,3 +110,10 @@ async def test_every_event_that_it_subscribes_to_has_a_listener(slack: FakeSlack
         await slack.send("events_api", event("reaction_added"))
     await bot.idle()
     await bot.stop()
+
+
+def test_each_title_has_a_slash_command_of_its_own_within_slacks_limits(second_title: Skirmish) -> None:
+    told = slash_commands()
+    assert [one["command"] for one in told] == ["/pog", "/raid"]
+    check({"features": {"slash_commands": told}}, FIELDS, "generated")
+    assert len(told) <= 50, "as many as an app may have"

@@ -213,7 +213,7 @@ async def test_forms(bot: Bot) -> None:
     anna = bot.person("anna")
     await bot.does(anna, "new")
     option = {"selected_option": {"value": "limited_war"}}
-    await anna.submit({"scenario": ("scenario", option), "options": ("options", {"value": "hand=8"})})  # type: ignore[dict-item]
+    await anna.submit({"scenario": ("scenario", option), "hand": ("hand", {"selected_option": {"value": "8"}})})  # type: ignore[dict-item]
     await bot.idle()
     header = await bot.store.header(await bot.game(HERE))
     assert (header.scenario, header.options["hand_size"]) == ("limited_war", 8)

@@ -42,6 +42,8 @@ async def test_a_hunt_is_played_by_presses_alone(drawing: tuple[Bot, Drawn]) -> 
     wanted = await typed_locally(bot.store, [*LOBBY, *ORDERS])
     people = {name: bot.person(name) for name in ("anna", "ben")}
     anna = people["anna"]
+    for person in people.values():
+        person.root = "hunt"
     await bot.does(anna, "panel")
     await anna.press(anna.panel(), "New game")
     await bot.idle()
@@ -56,6 +58,7 @@ async def test_a_hunt_is_played_by_presses_alone(drawing: tuple[Bot, Drawn]) -> 
     await player.play(game, wanted)
     await bot.idle()
     eve = bot.person("eve")
+    eve.root = "hunt"
     for line in ("status", "map", "log 1", "verify"):
         await bot.does(eve, line)
 
@@ -66,3 +69,8 @@ async def test_a_hunt_is_played_by_presses_alone(drawing: tuple[Bot, Drawn]) -> 
     assert "wins" in told
     assert "replay to the present position" in told
     assert not FOREIGN.search(told), FOREIGN.search(told)
+    assert "/pog" not in told, "its commands stand under its own root"
+    eve.root = "pog"
+    await bot.does(eve, "status")
+    assert "A game of Fox and Hound goes on in this channel" in eve.private()[-1].text
+    assert "/hunt status" in eve.private()[-1].text

@@ -1,0 +1,32 @@
+"""The root under which something was typed, where the game of the channel is one of another title."""
+
+from __future__ import annotations
+
+from bot.commands.model import OfAnyGame
+from bot.service.calls import Tools
+from bot.table.refusal import Refusal, refuse
+
+#: Commands that need no game of their title: whatever goes on in the channel, they are carried out under every root.
+_ANYWHERE = frozenset({"new", "settings", "games", "follow", "relocate", "rules", "help"})
+
+
+def anywhere(tools: Tools, line: str) -> bool:
+    """True for a line that does not mean the game of the channel."""
+    name, _, rest = line.partition(" ")
+    fitting = tools.vocabulary.fitting(name.casefold())
+    if len(fitting) != 1:
+        return False
+    if fitting[0] in _ANYWHERE:
+        return True
+    model = tools.vocabulary.by_name[fitting[0]].arguments
+    return issubclass(model, OfAnyGame) and model.fits(rest) and bool(model.read(rest).game)
+
+
+def other_root(tools: Tools, line: str) -> Refusal:
+    """What is said to somebody who typed under another root than that of the channel's game, whose tools these are."""
+    name = line.partition(" ")[0].casefold()
+    known = tools.vocabulary.by_name
+    return refuse("other_root", title=tools.say("ui.title"), name=name if name in known else "panel")
+
+
+__all__ = ["anywhere", "other_root"]

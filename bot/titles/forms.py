@@ -1,0 +1,75 @@
+"""The form for a new game of a title: its scenarios and options, and what every table agrees on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot.narration.texts import Texts
+from bot.titles.roots import title_meant
+from bot.titles.title import Title
+
+#: Options of `/new` that are no rules: what the table agrees on.
+TABLE_OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    "clock": ("off", "slow", "standard", "fast"),
+    "palette": ("standard", "dark", "red_green", "blue_yellow"),
+    "open": ("server", "all"),
+}
+#: What stands behind `/new` in the place of a scenario.
+SCENARIO: Final = "scenario"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One thing that can be chosen: its word behind `/new`, its name, what it is about, and its values in words."""
+
+    name: str
+    label: str
+    hint: str
+    values: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetupForm:
+    """All that can be chosen for a new game: the scenario, of which one must be, and options, which may be left out."""
+
+    scenario: Question
+    usual: str
+    options: tuple[Question, ...]
+
+    def line(self, chosen: Mapping[str, str]) -> str:
+        """What was chosen as the command that somebody would have typed; what is none of the form's is left out."""
+        words = [f"{one.name}={chosen[one.name]}" for one in self.options if chosen.get(one.name)]
+        return " ".join(["new", chosen.get(SCENARIO) or self.usual, *words])
+
+
+def setup_form(title: Title[Any, Any], language: str = "en") -> SetupForm:
+    """The form for a new game of a title."""
+    words, setups = title.words(language), title.setups
+    scenarios = tuple((name, words.say(f"names.scenarios.{name}")) for name in setups.offered())
+    options = {name: tuple(str(value) for value in values) for name, values in setups.options.items()} | dict(
+        TABLE_OPTIONS
+    )
+    return SetupForm(
+        Question(SCENARIO, words.say("ui.forms.scenario"), "", scenarios),
+        setups.usual,
+        tuple(_question(words, name, values) for name, values in options.items()),
+    )
+
+
+def scenario_named(title: str, scenario: str, language: str = "en") -> str:
+    """The name of a scenario in a word or two; the scenario as it is stored where this version knows no better."""
+    words = title_meant(title).words(language)
+    key = f"names.scenarios.{scenario}"
+    return words.say(key).partition(":")[0] if words.has(key) else scenario
+
+
+def _question(words: Texts, name: str, values: tuple[str, ...]) -> Question:
+    """An option with its values as players read them; a value without words is another way to type one that has some."""
+    table = words.table(f"guide.options.{name}")
+    told = tuple((value, str(table[value])) for value in values if value in table)
+    return Question(name, str(table["title"]), str(table["text"]), told)
+
+
+__all__ = ["SCENARIO", "TABLE_OPTIONS", "Question", "SetupForm", "scenario_named", "setup_form"]

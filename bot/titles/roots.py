@@ -1,0 +1,51 @@
+"""The root under which the commands of a title are typed, on platforms that have one for each title."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from bot.titles import MODULES, title_named, titles, usual_title
+from bot.titles.title import Title
+from bot.titles.vocabulary import vocabulary
+
+#: How a platform writes a command of a title.
+Path = Callable[[Title[Any, Any], str], str]
+#: Titles whose patterns are kept at hand.
+_KEPT = 16
+
+
+def title_meant(name: str) -> Title[Any, Any]:
+    """The title of that name; the usual one where none is named."""
+    return title_named(name) if name in MODULES else usual_title()
+
+
+def mark_of(name: str) -> str:
+    """The name of a title as replies bear it: nothing for the usual one."""
+    return "" if name == usual_title().name else name
+
+
+def rooted(text: str) -> tuple[str, str]:
+    """A typed line as the name of the title whose root it begins with, "" without one, and what stands behind it."""
+    line = text.strip()
+    root, _, rest = line.partition(" ")
+    found = next((title.name for title in titles() if root == f"/{title.command}"), "")
+    return found, rest.strip() if found else line.removeprefix("/")
+
+
+def spoken(text: str, title: str, path: Path) -> str:
+    """A text of a title's game whose commands, /join and the like, are written as a platform has them typed."""
+    meant = title_meant(title)
+    return _named(meant).sub(lambda found: path(meant, found[1]), text)
+
+
+@lru_cache(maxsize=_KEPT)
+def _named(title: Title[Any, Any]) -> re.Pattern[str]:
+    """A command as texts name it for every platform; not a part of a word, a path or a link."""
+    names = sorted(vocabulary(title).by_name, key=len, reverse=True)
+    return re.compile(rf"(?<![\w/.:<])/({'|'.join(names)})\b")
+
+
+__all__ = ["Path", "mark_of", "rooted", "spoken", "title_meant"]
