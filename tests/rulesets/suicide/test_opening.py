@@ -38,12 +38,12 @@ def _neutral(*powers: str) -> Table:
 def test_the_central_powers_declare_one_of_three_wars() -> None:
     """Before their first action; Deluxe knows Guns of August alone."""
     table = suicide(turn=1, setup=True).hand(CP, GUNS).choose(CP)
-    assert table.asks("opening")
+    assert table.asks("war_opening")
     assert table.game.actor == CP
     assert set(table.game.options().masks) == {"schlieffen", "moltke", "russia_first"}
     deluxe = Table("historical", turn=1, setup=True).hand(CP, GUNS).choose(CP)
     assert deluxe.asks("choose_action")
-    assert not suicide(turn=1).choose(AP).asks("opening")
+    assert not suicide(turn=1).choose(AP).asks("war_opening")
 
 
 @plays("suicide", "8a", 9)

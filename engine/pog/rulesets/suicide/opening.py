@@ -120,7 +120,7 @@ class OpeningAction(TakeAction):
 class ChooseOpening(Decision):
     """4.3.4: the Schlieffen Plan, Moltke's variation, or Russia first; the last two are ours."""
 
-    kind: ClassVar[str] = "opening"
+    kind: ClassVar[str] = "war_opening"
     verbs: ClassVar[dict[str, str]] = {"schlieffen": "", "moltke": "", "russia_first": ""}
     forced: ClassVar[bool] = False
 
