@@ -88,10 +88,10 @@ def _derived(state: State) -> Iterator[str]:
     if occupied != state.occupied:
         yield "occupied spaces are out of date"
     besieged = 0
-    for space in members(board.forts & ~state.forts_destroyed):
-        enemies = units_at[space] & rules.units_of_side[1 - board.fort_owner[space]]
+    for space in members(board.forts & ~state.forts_destroyed | state.built[AP] | state.built[CP]):
+        enemies = units_at[space] & rules.units_of_side[1 - state.fort_owner(space)]
         armies = any(rules.content.units[unit].army for unit in members(enemies))
-        if enemies and (armies or enemies.bit_count() >= board.fort_value[space]):
+        if enemies and (armies or enemies.bit_count() >= state.fort_values[space]):
             besieged |= 1 << space
     if besieged != state.besieged:
         yield f"besieged forts are out of date: {[name_of(state, s) for s in members(besieged ^ state.besieged)]}"
@@ -156,7 +156,7 @@ def _forts(state: State) -> Iterator[str]:
             yield f"the enemy controls {name_of(state, space)} in spite of its fort"
     if state.forts_destroyed & ~board.forts:
         yield "a fort is destroyed where none stood"
-    if state.besieged & (state.forts_destroyed | ~board.forts):
+    if state.besieged & (state.forts_destroyed | ~board.forts) & ~(state.built[AP] | state.built[CP]):
         yield "a siege without a fort"
 
 
@@ -242,7 +242,7 @@ def _combat(state: State) -> Iterator[str]:
     combat, operation = state.combat, state.operation
     if combat is None or operation is None:
         return
-    rules, side, target = state.rules, combat.side, combat.target
+    side, target = combat.side, combat.target
     where = name_of(state, target)
     if combat.defenders & combat.caught or combat.caught & ~operation.retreated:
         yield f"units fight in {where} that retreated earlier, or are shot at as such and did not"
@@ -252,7 +252,7 @@ def _combat(state: State) -> Iterator[str]:
         if any(shift.cause.startswith("trench") for fire in combat.fires for shift in fire.shifts):
             yield f"the lone fort of {where} is entrenched"
     for space in members(combat.spaces & state.besieged & ~(1 << target)) if not combat.fires else ():
-        if not rules.can_besiege(state.units_of(side, space) & ~operation.abroad, space):
+        if not state.can_besiege(state.units_of(side, space) & ~operation.abroad, space):
             yield f"the besiegers of {name_of(state, space)} attack {where}"
 
 

@@ -224,10 +224,6 @@ class Ruleset:
         spec = self.content.units[unit]
         return spec.reduced_mf if state.reduced >> unit & 1 else spec.mf
 
-    def can_besiege(self, units: int, space: int) -> bool:
-        """15.2.1: at least one army, or as many corps as the fort's LF."""
-        return bool(units & self.armies) or units.bit_count() >= self.board.fort_value[space]
-
     # -- cards ------------------------------------------------------------------------
 
     def card(self, name: str) -> int:

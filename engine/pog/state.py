@@ -54,6 +54,7 @@ class State:
     __slots__ = (
         *_PLAIN, *_PAIRS, "rules", "loc", "rp", "at_war", "events", "actions", "missed",
         "reinforced", "marks", "operation", "combat", "units_at", "occupied", "full", "besieged", "closed", "reached",
+        "fort_values", "built",
     )  # fmt: skip
 
     turn: int
@@ -141,7 +142,7 @@ class State:
     def intact_forts(self, side: int) -> int:
         """Spaces with an undestroyed fort of a side."""
         board = self.rules.board
-        return board.forts & board.printed[side] & ~self.forts_destroyed
+        return board.forts & board.printed[side] & ~self.forts_destroyed | self.built[side]
 
     def unbesieged_forts(self, side: int) -> int:
         """Spaces with an undestroyed fort of a side that nobody besieges."""
@@ -168,14 +169,14 @@ class State:
                 self.occupied[side] &= ~(1 << old)
             if self.units_at[old].bit_count() < rules.stacking_limit:
                 self.full[side] &= ~(1 << old)
-            if rules.board.fort_value[old]:
+            if self.fort_values[old]:
                 self._refresh_siege(old)
         if on_map[space]:
             self.units_at[space] |= flag
             self.occupied[side] |= 1 << space
             if self.units_at[space].bit_count() >= rules.stacking_limit:
                 self.full[side] |= 1 << space
-            if rules.board.fort_value[space]:
+            if self.fort_values[space]:
                 self._refresh_siege(space)
 
     def flip(self, unit: int, reduced: bool) -> None:
@@ -193,9 +194,24 @@ class State:
         self.trench_cp = self.trench_cp | flag if level and side else self.trench_cp & ~flag
 
     def destroy_fort(self, space: int) -> None:
-        """Mark a fort as destroyed for good (15.1.9)."""
-        self.forts_destroyed |= 1 << space
+        """Mark a fort as destroyed (15.1.9)."""
+        self.forts_destroyed |= 1 << space & self.rules.board.forts
         self.besieged &= ~(1 << space)
+        for forgets in self.rules.tables.fort_gone:
+            forgets(self, space)
+        if self.rules.tables.forts:
+            self.refresh_forts()
+
+    def fort_owner(self, space: int) -> int:
+        """The side whose fort stands in a space, or could stand again."""
+        for side in (0, 1):
+            if self.built[side] >> space & 1:
+                return side
+        return self.rules.board.fort_owner[space]
+
+    def can_besiege(self, units: int, space: int) -> bool:
+        """15.2.1: at least one army, or as many corps as the fort's LF."""
+        return bool(units & self.rules.armies) or units.bit_count() >= self.fort_values[space]
 
     # -- derived data -----------------------------------------------------------------
 
@@ -217,9 +233,25 @@ class State:
             for space in members(self.occupied[side]):
                 if self.units_at[space].bit_count() >= self.rules.stacking_limit:
                     self.full[side] |= 1 << space
-        for space in members(self.rules.board.forts):
+        self.refresh_forts()
+        for space in members(self.rules.board.forts | self.built[0] | self.built[1]):
             self._refresh_siege(space)
         self.refresh_closed()
+
+    def refresh_forts(self) -> None:
+        """Work out the strength of each fort, and which stand where none is printed."""
+        board = self.rules.board
+        #: Strength of the fort in each space, 0 for none.
+        self.fort_values: list[int] = board.fort_value
+        built = [0, 0]
+        for raised in self.rules.tables.forts:
+            found = raised(self)
+            self.fort_values = self.fort_values[:]
+            for space, (owner, strength) in found.items():
+                self.fort_values[space] = strength
+                built[owner] |= 1 << space & ~board.forts
+        #: Spaces by side with a fort that is not printed.
+        self.built: tuple[int, int] = (built[0], built[1])
 
     def refresh_closed(self) -> None:
         """Work out which spaces nobody may enter: neutrals and beaches without a marker."""
@@ -231,8 +263,8 @@ class State:
         flag = 1 << space
         self.besieged &= ~flag
         if not self.forts_destroyed & flag:
-            enemies = self.units_at[space] & rules.units_of_side[1 - rules.board.fort_owner[space]]
-            if enemies and rules.can_besiege(enemies, space):
+            enemies = self.units_at[space] & rules.units_of_side[1 - self.fort_owner(space)]
+            if enemies and self.can_besiege(enemies, space):
                 self.besieged |= flag
 
     # -- copying and saving -------------------------------------------------------------
@@ -251,6 +283,7 @@ class State:
         twin.loc, twin.units_at = self.loc[:], self.units_at[:]
         twin.occupied, twin.full = self.occupied[:], self.full[:]
         twin.besieged, twin.closed, twin.reached = self.besieged, self.closed, ((), {})
+        twin.fort_values, twin.built = self.fort_values, self.built
         twin.rp, twin.at_war, twin.events = self.rp.copy(), self.at_war.copy(), self.events.copy()
         twin.actions = [self.actions[0][:], self.actions[1][:]]
         twin.missed = [self.missed[0][:], self.missed[1][:]]

@@ -203,6 +203,10 @@ class Tables:
     sr_ends: tuple[Callable[[State, int, int], int], ...] = ()
     #: Attackers of several nations that need no space in common: `(state, units)`. Any.
     joint_attacks: tuple[Callable[[State, int], bool], ...] = ()
+    #: Forts that were raised in play: by space the owner and the strength, `(state)`; and what forgets one that has
+    #: fallen: `(state, space)`. All.
+    forts: tuple[Callable[[State], Mapping[int, tuple[int, int]]], ...] = ()
+    fort_gone: tuple[Callable[[State, int], None], ...] = ()
     #: Units that stand still and are left alone, as neutrals are: `(state)`. Union.
     frozen: tuple[Callable[[State], int], ...] = ()
     #: Nations besides those that have not entered yet that are neutral: `(state)`. Union.

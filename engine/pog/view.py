@@ -37,6 +37,8 @@ class SpaceView:
     fort: str = "none"
     #: Marker of the current operation: "", "move" or "attack".
     activated: str = ""
+    #: CF and LF of the fort, None for what is printed.
+    fort_strength: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

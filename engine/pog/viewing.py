@@ -81,13 +81,14 @@ def _space(state: State, space: int, supplied: int) -> SpaceView:
         trench=level,
         trench_side=owner if level else None,
         fort=_fort(state, space),
+        fort_strength=state.fort_values[space],
         activated=activated,
     )
 
 
 def _fort(state: State, space: int) -> str:
     flag = 1 << space
-    if not state.rules.board.forts & flag:
+    if not (state.rules.board.forts | state.built[AP] | state.built[CP]) & flag:
         return "none"
     if state.forts_destroyed & flag:
         return "destroyed"

@@ -39,7 +39,9 @@ def stack(state: SpaceView, words: Words) -> str:
         side = "" if state.trench_side is None else words.side_adjective(state.trench_side)
         works += words.get("alt", "trench", level=state.trench, side=side)
     if state.fort != "none":
-        works += words.get("alt", f"fort_{state.fort}", value=space.fort)
+        works += words.get(
+            "alt", f"fort_{state.fort}", value=space.fort if state.fort_strength is None else state.fort_strength
+        )
     if state.activated:
         works += words.get("alt", f"activated_{state.activated}")
     return words.get(

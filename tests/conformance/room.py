@@ -112,7 +112,7 @@ def siege_thinkable(state: State, stack: int, fort: int) -> bool:
     operation = state.operation
     assert operation is not None
     near = stack | own(state, fort, state.phasing)
-    if state.rules.can_besiege(near, fort):
+    if state.can_besiege(near, fort):
         return True
     if near.bit_count() >= LIMIT:
         return False
@@ -120,7 +120,7 @@ def siege_thinkable(state: State, stack: int, fort: int) -> bool:
         for unit in members(own(state, space, state.phasing) & ~operation.moved):
             if _distance(state, unit, fort) <= state.rules.movement(state, unit):
                 near |= 1 << unit
-    return state.rules.can_besiege(near, fort)
+    return state.can_besiege(near, fort)
 
 
 def _distance(state: State, unit: int, to: int) -> int:

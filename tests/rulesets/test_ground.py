@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.bits import mask
+from engine.pog.invariants import check
 from engine.pog.state import State
 from engine.pog.tables import Closing
 from tests.rules.test_12_5_retreat import beaten
@@ -104,3 +105,26 @@ def test_neutral_ground_is_closed_to_everybody_until_the_ruleset_opens_it() -> N
         table.played(*played).operate(CP).activate("liege").do("pick ge_1_army")
         assert ("brussels" in table.offered("step")) is bool(played)
         assert table.state.closed >> table.space("brussels") & 1 == int(not played)
+
+
+def test_forts_may_be_raised_in_play_and_fall() -> None:
+    """An Allied fort in Cambrai: it keeps the space from who enters, is besieged, and is gone when it falls."""
+
+    def raised(state: State) -> dict[int, tuple[int, int]]:
+        return {state.rules.board.space("cambrai"): (AP, 1)} if state.marks["raised"] else {}
+
+    def gone(state: State, space: int) -> None:
+        state.marks["raised"] = 0
+
+    building = deluxe_with(marks={"raised": 1}, forts=(raised,), fort_gone=(gone,))
+    for rulebook, stands in ((None, False), (building, True)):
+        table = Table(rulebook=rulebook).put("sedan", "ge_1_army").hold(CP, "brussels").operate(CP).activate("sedan")
+        table.move("ge_1_army", "cambrai")
+        assert (table.owner("cambrai") == AP) is stands
+        assert bool(table.state.besieged >> table.space("cambrai") & 1) is stands
+        if stands:
+            check(table.state)
+            table.dice(siege=2).phase("siege")
+            assert table.owner("cambrai") == CP
+            assert not table.state.marks["raised"]
+            check(table.state)

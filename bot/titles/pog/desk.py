@@ -51,7 +51,7 @@ class Desk(offers.Desk):
         """Factor of an intact enemy fort in a space, 0 if there is none."""
         state = self.table.game.state
         standing = state.intact_forts(1 - self.table.side) >> space & 1
-        return int(state.rules.board.fort_value[space]) if standing else 0
+        return int(state.fort_values[space]) if standing else 0
 
     def neighbours(self, space: int) -> list[int]:
         """Spaces connected to a space."""

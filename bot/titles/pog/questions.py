@@ -26,7 +26,7 @@ def _can_hurt(table: Table, found: Odds, target: int) -> bool:
     rules, state = table.game.state.rules, table.game.state
     factors = [int(rules.loss_factor(state, unit)) for unit in found.defenders]
     factors += [1] if found.caught else []  # any loss number takes those who retreated already (12.5.6)
-    least = min(factors or [int(rules.board.fort_value[target])])
+    least = min(factors or [int(state.fort_values[target])])
     pushes = found.defenders and any(not state.is_reduced(unit) for unit in units_of(table.field("attackers", 0)))
     return any(given >= least or (pushes and given > taken) for given, taken in found.results)
 

@@ -154,7 +154,7 @@ def strength(state: State, combat: Combat, attacker: bool) -> int:
     rules = state.rules
     total = sum(rules.factors(state, unit) for unit in members(firing_units(combat, attacker)))
     if not attacker and fort_defends(state, combat):
-        total += rules.board.fort_value[combat.target]
+        total += state.fort_values[combat.target]
     return total
 
 

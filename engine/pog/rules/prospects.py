@@ -31,7 +31,7 @@ def combat_between(state: State, side: int, attackers: int, target: int) -> Comb
         first_attackers=tuple((state.loc[unit], unit) for unit in members(attackers)),
         first_defenders=tuple(members(defenders)),
         first_reduced=state.reduced & involved,
-        fort=state.rules.board.fort_value[target] if forts >> target & 1 else 0,
+        fort=state.fort_values[target] if forts >> target & 1 else 0,
         trench=level if owner == 1 - side else 0,
         caught=caught,
         unsupplied=mask(unit for unit in members(involved) if not supply.in_supply(state, unit)),

@@ -170,7 +170,7 @@ def _siege_survives(state: State, unit: int, origin: int) -> bool:
     if not state.besieged >> origin & 1:
         return True
     rest = state.units_of(state.rules.side_of[unit], origin) & ~(1 << unit)
-    return state.rules.can_besiege(rest, origin)
+    return state.can_besiege(rest, origin)
 
 
 def _overland(state: State, unit: int, origin: int) -> int:

@@ -194,7 +194,7 @@ def may_enter_first(state: State, combat: Combat, stack: int) -> bool:
     space = combat.target
     if combat.fort_fell or not state.intact_forts(1 - combat.side) >> space & 1 or state.besieged >> space & 1:
         return True
-    return state.rules.can_besiege(stack | state.units_of(combat.side, space), space)
+    return state.can_besiege(stack | state.units_of(combat.side, space), space)
 
 
 def closed_behind(state: State, unit: int, target: int) -> int:
@@ -239,6 +239,6 @@ def open_to(state: State, side: int, stack: int, target: int, spaces: int) -> in
     if state.rules.tables.may_stack and stack:
         result = mask(space for space in members(result) if areas.may_stack(state, state.units_of(side, space) | stack))
     for space in members(result & state.unbesieged_forts(1 - side)):
-        if not state.rules.can_besiege(stack | state.units_of(side, space), space):
+        if not state.can_besiege(stack | state.units_of(side, space), space):
             result &= ~(1 << space)
     return result

@@ -51,10 +51,10 @@ def goes_on(state: State, stack: int) -> bool:
     """
     rules = state.rules
     space, side = state.loc[first(stack)], rules.side_of[first(stack)]
-    if not rules.board.fort_value[space] or not state.intact_forts(1 - side) >> space & 1:
+    if not state.fort_values[space] or not state.intact_forts(1 - side) >> space & 1:
         return True
     rest = state.units_of(side, space) & ~stack
-    return not rest or rules.can_besiege(rest, space)
+    return not rest or state.can_besiege(rest, space)
 
 
 def may_leave(state: State, stack: int) -> bool:
@@ -75,12 +75,12 @@ def could_besiege(state: State, stack: int, space: int, spent: bool = False, bus
     rules = state.rules
     side = rules.side_of[stack.bit_length() - 1]
     there = stack | state.units_of(side, space)
-    if rules.can_besiege(there, space):
+    if state.can_besiege(there, space):
         return True
     if state.operation is None or there.bit_count() >= rules.stacking_limit:
         return False
     coming = _near(state, movers(state, side) & ~(stack | busy), space)
-    if not rules.can_besiege(there | coming, space):
+    if not state.can_besiege(there | coming, space):
         return False
     return _keep(_gone(state, stack, space, spent, busy)) is not None
 
@@ -114,7 +114,7 @@ def kept_going(state: State, stack: int, path: Path, to: int, left: int, way: Wa
     nothing has to be searched.
     """
     origin = state.loc[first(stack)]
-    forts = state.rules.board.forts
+    forts = state.rules.board.forts | state.built[AP] | state.built[CP]
     apart = not (way[1] | forts) >> to & 1 and not forts >> origin & 1 if way is not None else False
     if apart and not stack & state.rules.limited["holds_while_present"] and _fits(state, stack, to):
         return True
@@ -158,7 +158,7 @@ def _keep(state: State) -> Way | None:
     there = state.units_of(side, fort)
     free = movers(state, side)
     coming = _near(state, free & ~there, fort) if there.bit_count() < rules.stacking_limit else 0
-    for unit in _different(state, coming) if rules.can_besiege(there | coming, fort) else ():
+    for unit in _different(state, coming) if state.can_besiege(there | coming, fort) else ():
         if (way := _keep_sending(state, unit, 1 << fort)) is not None:
             return way
     return None if there & ~free else _keep_sending(state, first(there), -1)

@@ -173,9 +173,7 @@ def siege_holds(state: State, attackers: int, space: int) -> bool:
     rules = state.rules
     operation = state.operation
     busy = attackers | (operation.abroad if operation else 0)
-    return rules.can_besiege(
-        state.units_at[space] & ~busy & rules.units_of_side[1 - rules.board.fort_owner[space]], space
-    )
+    return state.can_besiege(state.units_at[space] & ~busy & rules.units_of_side[1 - state.fort_owner(space)], space)
 
 
 def joinable(state: State, attackers: int, eligible: int) -> int:

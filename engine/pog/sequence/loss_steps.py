@@ -177,7 +177,7 @@ def fall_of_fort(game: PogGame, space: int, cause: str = "combat") -> None:
     """A fort is destroyed; besiegers inside take its space at once (15.1.3, 15.1.9)."""
     state = game.state
     combat = state.combat
-    owner = state.rules.board.fort_owner[space]
+    owner = state.fort_owner(space)
     state.destroy_fort(space)
     if combat is not None and combat.target == space:
         combat.fort_fell = True

@@ -290,7 +290,7 @@ def draw(game: PogGame, side: int) -> None:
 def roll_siege(game: PogGame, space: int) -> None:
     """One siege roll: above the fort's LF it surrenders (15.3.2, 15.3.3)."""
     state = game.state
-    fort = state.rules.board.fort_value[space]
+    fort = state.fort_values[space]
     drm = state.rules.content.turns[state.turn - 1].siege_drm
     die = game.die("siege")
     falls = die + drm > fort

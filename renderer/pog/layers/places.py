@@ -52,14 +52,17 @@ def names(ctx: Context) -> list[Command]:
 
 def signs(ctx: Context, space: Space, state: SpaceView) -> tuple[tuple[str, int, str], ...]:
     """Fort, VP, supply source, port and, where counters hide the plate, terrain."""
-    return lasting_signs(space, state.fort, vp=ctx.is_vp(space), occupied=bool(state.units))
+    strength = space.fort if state.fort_strength is None else state.fort_strength
+    return lasting_signs(space, state.fort, strength=strength, vp=ctx.is_vp(space), occupied=bool(state.units))
 
 
-def lasting_signs(space: Space, fort: str, *, vp: bool, occupied: bool) -> tuple[tuple[str, int, str], ...]:
+def lasting_signs(
+    space: Space, fort: str, *, vp: bool, occupied: bool, strength: int | None = None
+) -> tuple[tuple[str, int, str], ...]:
     """The signs of a space in a state."""
     row: list[tuple[str, int, str]] = []
     if fort != "none":
-        row.append(("fort", space.fort, fort))
+        row.append(("fort", space.fort if strength is None else strength, fort))
     if vp:
         row.append(("vp", 0, ""))
     if space.sources:

@@ -67,7 +67,7 @@ def _siege_holds(state: Any, unit: int, space: int) -> bool:
     if not state.besieged >> space & 1:
         return True
     rest = state.units_of(state.rules.side_of[unit], space) & ~(1 << unit)
-    return bool(state.rules.can_besiege(rest, space))
+    return bool(state.can_besiege(rest, space))
 
 
 def why_not_there(table: Table, space: int) -> Reason | None:

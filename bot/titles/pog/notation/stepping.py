@@ -133,7 +133,7 @@ def _why_fort(table: Table, stack: list[int], space: int) -> Reason | None:
     if units & state.rules.of_nation["ru"] and areas.german_forts(state) >> space & 1:
         return Reason("german_forts_closed", "15.1.12", {"space": space, "units": tuple(stack)})
     if state.unbesieged_forts(1 - table.side) >> space & 1 and not sieges.could_besiege(state, units, space):
-        fort = int(state.rules.board.fort_value[space])
+        fort = int(state.fort_values[space])
         return Reason("fort_needs_siege", "15.1.1", {"space": space, "count": fort})
     return None
 
@@ -238,7 +238,7 @@ def why_not_on(table: Table, space: int) -> Reason | None:
     combat, stack = state.combat, units_of(table.field("stack", 0))
     if not stack:
         return Reason("units_first", "12.7.1", {})
-    siege = {"space": space, "count": int(state.rules.board.fort_value[space])}
+    siege = {"space": space, "count": int(state.fort_values[space])}
     if space == combat.target:
         besieging = retreats.may_enter_first(state, combat, sum(1 << unit for unit in stack))
         return None if besieging else Reason("fort_needs_siege", "12.7.6", siege)

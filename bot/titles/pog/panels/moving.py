@@ -192,7 +192,7 @@ def move_stack(desk: Desk) -> Offers:
         [Entry(desk.unit(unit), atoms.atoms(("add", unit))) for unit in desk.distinct(joining)],
     )
     by_steps(desk, offers)
-    for verb in ("entrench", "reorganise", "stay", "leave"):
+    for verb in ("entrench", "reorganise", "build", "stay", "leave"):
         if table.offers(verb):
             offers.press(
                 desk.say(f"verbs.{verb}"), atoms.atoms((verb, 0)), style="primary" if verb == "leave" else "plain"

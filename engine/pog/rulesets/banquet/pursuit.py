@@ -84,7 +84,7 @@ def strong_enough(state: State, combat: Combat, space: int, stack: int) -> bool:
     if space == combat.target:
         return retreats.may_enter_first(state, combat, stack)
     besieging = stack | state.units_of(combat.side, space)
-    return not state.unbesieged_forts(1 - combat.side) >> space & 1 or state.rules.can_besiege(besieging, space)
+    return not state.unbesieged_forts(1 - combat.side) >> space & 1 or state.can_besiege(besieging, space)
 
 
 def _somebody(state: State, combat: Combat, space: int) -> bool:

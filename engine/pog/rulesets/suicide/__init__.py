@@ -12,6 +12,7 @@ from engine.pog.rulesets.banquet.mef import MEF
 from engine.pog.rulesets.deluxe import DELUXE
 from engine.pog.rulesets.suicide.actions import ACTIONS
 from engine.pog.rulesets.suicide.advance import ADVANCE
+from engine.pog.rulesets.suicide.forts import BUILDING
 from engine.pog.rulesets.suicide.movement import MOVEMENT
 from engine.pog.rulesets.suicide.opening import OPENING
 from engine.pog.rulesets.suicide.redeployment import REDEPLOYMENT
@@ -25,7 +26,21 @@ from engine.pog.rulesets.theme import laid_over
 SUICIDE = laid_over(
     DELUXE,
     "suicide",
-    (TURN, ACTIONS, MOVEMENT, MEF, REDEPLOYMENT, SUPPLY, FORTS, RETREAT, ADVANCE, PLAYED_CARDS, STATUS, OPENING),
+    (
+        TURN,
+        ACTIONS,
+        MOVEMENT,
+        MEF,
+        REDEPLOYMENT,
+        BUILDING,
+        SUPPLY,
+        FORTS,
+        RETREAT,
+        ADVANCE,
+        PLAYED_CARDS,
+        STATUS,
+        OPENING,
+    ),
 )
 
 __all__ = ["SUICIDE"]

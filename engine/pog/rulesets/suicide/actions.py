@@ -225,9 +225,7 @@ def feed_the_beach(game: PogGame) -> None:
 def pressed(state: State, side: int) -> int:
     """Enemy forts that units of a side besiege who are in supply and suffice for it on their own (15.3.1)."""
     forts = state.besieged & state.rules.board.printed[1 - side]
-    return mask(
-        space for space in members(forts) if state.rules.can_besiege(supply.supplied_at(state, side, space), space)
-    )
+    return mask(space for space in members(forts) if state.can_besiege(supply.supplied_at(state, side, space), space))
 
 
 @dataclass(frozen=True, slots=True)
