@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
+from bot.narration.texts import Texts
 from bot.service import finding
 from bot.service.acting import play, warning
 from bot.service.acting import standing as advance_orders
@@ -16,6 +17,8 @@ from bot.service.looking import rulebook, screens, welcome
 from bot.service.looking.screens import Looker
 from bot.service.people import personal
 from bot.service.seats import bidding, challenges, consent, lobby, master, pacing, seeding, tables
+from bot.storage.errors import WarMissing
+from bot.table.refusal import Refusal
 from bot.table.reply import Reply
 from bot.titles import title_of, titles
 from bot.titles.title import Ordered
@@ -37,6 +40,14 @@ class Request:
     async def looker(self) -> Looker:
         """The game, loaded to be looked at."""
         return await screens.look(self.tools, self.caller, await self.game_id())
+
+    async def words(self) -> Texts:
+        """The words in force in the game that is meant; those of every game where there is none."""
+        try:
+            stored = await self.tools.store.load(await self.game_id())
+            return self.tools.names_of(stored).words
+        except (Refusal, WarMissing):
+            return self.tools.words
 
     async def reader(self) -> Looker:
         """The game that the arguments name, loaded to be looked at; without a name the one that is meant anyhow."""
@@ -166,7 +177,7 @@ async def _log(request: Request) -> list[Reply]:
 
 
 async def _rules(request: Request) -> list[Reply]:
-    return [Reply(text=rulebook.rules_text(request.tools.words, request.args.paragraph))]
+    return [Reply(text=rulebook.rules_text(await request.words(), request.args.paragraph))]
 
 
 async def _help(request: Request) -> list[Reply]:

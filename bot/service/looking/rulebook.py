@@ -28,6 +28,8 @@ def rules_text(words: Texts, wanted: str) -> str:
         return words.say("guide.glossary_names.head", list="; ".join(terms))
     if re.fullmatch(r"\d+(\.\d+)*", wanted):
         return _by_number(paragraphs, wanted)
+    if wanted.upper() in paragraphs:  # sections of a ruleset that bear letters
+        return _paragraph(wanted.upper(), paragraphs[wanted.upper()])
     return _by_word(words, paragraphs, wanted)
 
 

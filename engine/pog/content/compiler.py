@@ -17,8 +17,8 @@ Ids = dict[str, int]
 _SIDES = {name: side for side, name in enumerate(r.SIDE_NAMES)}
 
 
-def compile_facts(facts: Facts, digest: str) -> r.Content:
-    """Compile all facts; ids follow the order of the rows, and the boxes keep theirs whatever spaces are added."""
+def compile_facts(facts: Facts, digest: str, ruleset: str = "") -> r.Content:
+    """Compile all facts, those of a ruleset if it is named; ids follow the order of the rows, and the boxes keep theirs whatever spaces are added."""
     map_rows, first_box = facts.spaces.spaces, facts.spaces.first_box
     place_rows: list[s.SpaceRow | s.BoxRow] = [*map_rows[:first_box], *facts.spaces.boxes, *map_rows[first_box:]]
     space_ids: Ids = {row.name: n for n, row in enumerate(place_rows)}
@@ -87,6 +87,7 @@ def compile_facts(facts: Facts, digest: str) -> r.Content:
         card_by_name=card_ids,
         digest=digest,
         ids=_digest_of_ids(space_ids, unit_ids, card_ids),
+        ruleset=ruleset,
     )
 
 

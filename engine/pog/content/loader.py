@@ -176,4 +176,4 @@ def _load(folder: Path | None, ruleset: str) -> Content:
     place = _place(folder)
     facts, digest = read_facts(place, ruleset)
     check_facts(facts)
-    return compile_facts(facts, digest)
+    return compile_facts(facts, digest, ruleset)

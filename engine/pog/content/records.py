@@ -449,3 +449,4 @@ class Content:
     card_by_name: dict[str, int]
     digest: str
     ids: str
+    ruleset: str  # whose facts these are; "" for those of the base

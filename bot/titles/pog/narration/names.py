@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
+from importlib import resources
 from typing import Any
 
 from bot.narration.texts import Texts, texts
@@ -212,4 +214,13 @@ KEPT = 16
 @lru_cache(maxsize=KEPT)
 def names(content: Content, language: str = "en") -> Names:
     """The names of a game's facts in a language, made once."""
-    return Names(content, texts(language))
+    return Names(content, words_of(content.ruleset, language))
+
+
+@cache
+def words_of(ruleset: str, language: str = "en") -> Texts:
+    """The words in a game of a ruleset: its own, where it has some, laid over the others."""
+    own = resources.files("assets").joinpath("pog", "text", language, "rulesets", f"{ruleset}.toml")
+    if not ruleset or not own.is_file():
+        return texts(language)
+    return texts(language).laid_over(tomllib.loads(own.read_text(encoding="utf-8")))

@@ -1,0 +1,64 @@
+"""Words of the variant laid over the others, in its games and nowhere else."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.narration.texts import texts
+from bot.service.looking.rulebook import rules_text
+from bot.table.refusal import Refusal
+from bot.titles.pog.narration.names import names
+from engine.pog.content import load_content
+from engine.pog.rulesets.banquet import BANQUET
+
+VARIANT, DELUXE = load_content(ruleset="banquet"), load_content()
+
+
+def _asked(wanted: str, variant: bool) -> str:
+    return rules_text(names(VARIANT if variant else DELUXE).words, wanted)
+
+
+@pytest.mark.parametrize("wanted", ["11.1.9", "12.5", "11.3", "7"])
+def test_the_rules_in_force_are_told(wanted: str) -> None:
+    """A paragraph that differs is told as the variant has it, in Deluxe as ever."""
+    assert _asked(wanted, True) != _asked(wanted, False)
+    assert _asked(wanted, False) == rules_text(texts(), wanted)
+
+
+def test_what_does_not_differ_stays() -> None:
+    assert _asked("12.3", True) == _asked("12.3", False)
+
+
+@pytest.mark.parametrize("wanted", ["AH", "it", "Tu"])
+def test_a_section_on_a_nation_is_found_by_its_letters(wanted: str) -> None:
+    """In Deluxe there are none."""
+    assert _asked(wanted, True).startswith(f"**{wanted.upper()} ")
+    with pytest.raises(Refusal):
+        _asked("AH only", False)
+    assert f"**{wanted.upper()} " not in rules_text(texts(), "4")
+
+
+def test_every_paragraph_that_a_rule_names_can_be_looked_up() -> None:
+    """Closings and rows of the variant name paragraphs of its own or of the rulebook."""
+    paragraphs = names(VARIANT).words.table("rules.paragraphs")
+    tables = BANQUET.tables(VARIANT)
+    entries = (*tables.barred, *tables.no_stop, *tables.no_entry, *tables.attack_bars, *tables.stays)
+    rules = {entry.rule for entry in entries} | {
+        entry.rule for entry in (*tables.no_sea, *tables.no_sr, *tables.untraced)
+    }
+    for rule in rules:
+        assert re.fullmatch(r"\d+(\.\d+)*", rule) or rule in paragraphs, rule
+    told = [row.name for row in VARIANT.nations.closings if row.closes != {"trace"}]
+    for name in (*told, *(row.name for row in VARIANT.nations.quotas)):
+        assert names(VARIANT).words.has(f"reasons.closings.{name}"), name
+
+
+def test_no_word_is_laid_over_one_of_another_kind() -> None:
+    """What is overlaid stands in the same shape as what it covers."""
+    over, base = names(VARIANT).words.table("rules.paragraphs"), texts().table("rules.paragraphs")
+    for text in over.values():
+        assert set(text) == {"title", "text"}
+        assert all(isinstance(value, str) and value for value in text.values())
+    assert set(base) <= set(over)
