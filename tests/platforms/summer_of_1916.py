@@ -59,31 +59,42 @@ class _Fallen:
 
 def entries() -> list[str]:
     """What the record holds behind its first entry."""
-    return [text.removeprefix("=") for text in _script()]
+    return [text.removeprefix("=") for text in parts(SCRIPT)]
 
 
-def _script() -> list[str]:
-    return [text.strip() for text in SCRIPT.replace("\n", ";").split(";") if text.strip()]
+def parts(script: str) -> list[str]:
+    """The entries of a script."""
+    return [text.strip() for text in script.replace("\n", ";").split(";") if text.strip()]
 
 
 @cache
 def typed() -> tuple[tuple[int, str], ...]:
     """Side and line of every choice as somebody would type it; the game is at the first action of turn 12 then."""
-    game: Game[Any] = Game.start(PathsOfGlory(GameOptions(scenario="summer_1916")), _Fallen())
+    game, lines = played("summer_1916", SCRIPT)
+    assert (game.state.turn, game.state.phase, game.decision.kind) == (12, "actions", "choose_action")
+    assert {event.kind for event in game.drain()} >= TOLD
+    return lines
+
+
+#: Ends of a step about which the bot asks first if something would lapse.
+LAPSES = {("replacement", "finish"), ("activate", "stop"), ("attack", "decline")}
+
+
+def played(scenario: str, script: str) -> tuple[Game[Any], tuple[tuple[int, str], ...]]:
+    """The game after a script, with the side and the line of every choice as somebody would type it."""
+    game: Game[Any] = Game.start(PathsOfGlory(GameOptions(scenario=scenario)), _Fallen())
     lines: list[tuple[int, str]] = []
-    for text in _script():
+    for text in parts(script):
         choice = game.parse(text.removeprefix("="))
         words = game.system.name_of(kind, choice.arg) if (kind := game.decision.verbs[choice.verb]) else ""
         if kind == "unit":
             words = unit_words(game.state, game.state.rules.content, choice.arg)
             words += " reserve box" if game.state.loc[choice.arg] in game.state.rules.board.reserve else ""
-        lapse = " anyway" if (game.decision.kind, choice.verb) == ("replacement", "finish") else ""
+        lapse = " anyway" if (game.decision.kind, choice.verb) in LAPSES else ""
         if not text.startswith("="):
             lines.append((int(game.actor or 0), _line(choice.verb, words) + lapse))
         game.apply(choice)
-    assert (game.state.turn, game.state.phase, game.decision.kind) == (12, "actions", "choose_action")
-    assert {event.kind for event in game.drain()} >= TOLD
-    return tuple(lines)
+    return game, tuple(lines)
 
 
 def _line(verb: str, words: str) -> str:
@@ -97,8 +108,13 @@ def _line(verb: str, words: str) -> str:
 
 def orders() -> list[tuple[str, str]]:
     """The whole game from the lobby on: Anna leads the Central Powers, Ben the Allies."""
-    setup = [("anna", NEW), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start")]
-    return [*setup, *(("anna" if side else "ben", line) for side, line in typed())]
+    return seated(NEW, typed())
 
 
-__all__ = ["NEW", "entries", "fallen", "orders", "typed"]
+def seated(new: str, lines: Sequence[tuple[int, str]]) -> list[tuple[str, str]]:
+    """Lobby and lines, each with who says it."""
+    setup = [("anna", new), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start")]
+    return [*setup, *(("anna" if side else "ben", line) for side, line in lines)]
+
+
+__all__ = ["NEW", "entries", "fallen", "orders", "parts", "played", "seated", "typed"]

@@ -1,0 +1,82 @@
+"""Banquet des Généraux in the local channel: lobby, a turn with every phase, and what is told of it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bot.service.session import restore
+from engine.pog.content.records import CP
+from tests.bot.support import Channel, check_limits
+from tests.platforms.banquet import NEW, entries, fallen, orders
+
+
+@pytest.fixture
+def chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice and draws of the played turn."""
+    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", fallen)
+
+
+@pytest.fixture
+async def played(channel: Channel, chance: None) -> Channel:
+    """The channel after the played turn, each answer within the limits."""
+    for user, line in orders():
+        for reply in await channel.say(user, line):
+            check_limits(reply)
+    return channel
+
+
+async def test_the_whole_turn_is_played_and_posted(played: Channel) -> None:
+    """Record and position are those of the script, and the posts tell the plans."""
+    record = await played.store.record(await played.game_id())
+    assert [entry["choice"] for entry in record[1:]] == entries()
+    state = restore(await played.store.load(await played.game_id())).state
+    assert (state.turn, [hand.bit_count() for hand in state.hand]) == (2, [8, 8])
+    text = "\n".join(post.text for _, post in await played.posts())
+    for told in (
+        "The war plans of 1914 are in force", "War plan overtaken by events: the Austro-Hungarian",
+        "War plan carried out: the Russian 2nd Army to Tannenberg", "War plan carried out: Plan XVII",
+        "The German war plan goes on: Nach Paris!", "**September 1914** begins", "Mandated offensive of the CP",
+    ):  # fmt: skip
+        assert told in text, told
+
+
+async def test_what_players_ask_for_fits_the_variant(played: Channel) -> None:
+    """Status, score, cards, odds, log, export and the check of the seed."""
+    status = await played.told("sven", "status")
+    assert status.startswith("Banquet des Généraux · **September 1914**")
+    assert "War plan of Germany, “Nach Paris!”" in status
+    assert "win at 13 or more at the end, the Allied Powers at 9 or less" in await played.told("sven", "score")
+    assert "stands in for it" in await played.told("sven", "card guns of august")
+    assert "Attacker wins" in await played.told("sven", "odds cambrai")
+    log = await played.told("sven", "log 1")
+    assert "**August 1914** begins" in log
+    assert "Plan XVII" in log
+    replay = (await played.say("sven", "replay all"))[0]
+    assert replay.picture is not None
+    file = (await played.say("sven", "export"))[0].attachment
+    assert file is not None
+    assert json.loads(file.text)["scenario"] == "banquet"
+    assert "replay to the present position" in await played.told("sven", "verify")
+
+
+async def test_a_standing_order_a_rollback_and_a_rematch_work_in_it(channel: Channel, chance: None) -> None:
+    for user, line in orders()[:6]:
+        await channel.say(user, line)
+    assert "1. Pass combat cards" in await channel.told("ben", "standing pass combat cards unless paris")
+    await channel.say("anna", "rollback 1")
+    await channel.say("ben", "rollback accept")
+    assert restore(await channel.store.load(await channel.game_id())).decision.kind == "choose_action"
+    await channel.say("ben", "resign yes")
+    over = restore(await channel.store.load(await channel.game_id()))
+    assert over.result is not None
+    assert over.result.winner == CP
+    await channel.say("anna", "rematch")
+    assert "Banquet des Généraux" in (await channel.posts())[-1][1].text
+
+
+async def test_an_unknown_war_is_refused_with_the_list(channel: Channel) -> None:
+    assert "banquet" in await channel.told("anna", "new banquets")
+    await channel.say("anna", NEW)
+    assert "Banquet des Généraux: a variant of the whole war" in (await channel.posts())[-1][1].text
