@@ -36,7 +36,9 @@ DECISIONS: dict[str, type[Decision]] = {
     frame.kind: frame for book in RULEBOOKS.values() for frame in book.frames() if issubclass(frame, Decision)
 }
 #: Kinds that are no verb, command, event or option besides: where one of them stands, a decision is meant.
-PLAIN = set(DECISIONS) - set("activate attack retreat advance discard rebuild replacement flank optional_cards".split())
+PLAIN = set(DECISIONS) - set(
+    "activate attack retreat advance discard rebuild replacement flank optional_cards opening".split()
+)
 
 
 def test_every_decision_has_a_face_or_a_reason_to_need_none() -> None:

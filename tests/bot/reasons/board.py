@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.core.options import Choice
+from tests.bot.reasons.banquet_fights import FIGHTS
 from tests.bot.reasons.refused import Refused
 from tests.bot.reasons.suicide import SUICIDE
 from tests.bot.reasons.variants import VARIANTS
@@ -593,5 +594,6 @@ BOARD: tuple[Refused, ...] = (
     Refused("nowhere_to_return", _points_ap, AP, ("rp be 1 army",)),
     # rules of variants
     *VARIANTS,
+    *FIGHTS,
     *SUICIDE,
 )

@@ -14,6 +14,7 @@ from bot.table.panel import offers_of, panel
 from bot.table.reasons import sentence
 from bot.table.refusal import Refusal
 from bot.table.table import Table as Orders
+from bot.titles.pog import suggesting
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.narration import battles
 from bot.titles.pog.narration import names as narration
@@ -140,6 +141,7 @@ def test_the_isolated_are_told_where_they_may_go() -> None:
     table = banquet().hold(CP, "liege", "sedan").destroy("liege").put("cambrai", "ge_1_army").put("verdun", "fr_5_army")
     table.put("calais", "fr_1_army").choose(AP).do("auto_op").activate("verdun").do("pick fr_5_army", "step sedan")
     table.do(*(["stop"] if table.asks("move_on") else []))
+    assert "Cut off by the enemy's last round: GE 1" in panel_text(table)
     marching = copy(table)
     marching.game, marching.told = table.game.copy(), []
     marching.do("auto_op", "for_movement cambrai")
@@ -166,3 +168,18 @@ def test_the_reserve_phase_says_what_it_is() -> None:
     assert "in the Reserve Phase units enter controlled spaces only" in _refused(table, CP, "choose", "step brussels")
     typing(table, CP, "choose", "stop")
     assert "Reserve Phase: the units in Aachen may still move." in [told(event) for event in table.told]
+
+
+def test_what_is_suggested_for_an_advance_can_be_typed() -> None:
+    """All, each by its name, or nobody."""
+    table = banquet().put("brussels", "ge_1_army", "ge_2_army").put("cambrai", "fr_1_army").reserve("fr_corps_01")
+    table.hold(CP, "sedan").dice(attacker=1, defender=1).attack("cambrai", "ge_1_army", "ge_2_army")
+    while table.asks("defender_loss", "attacker_loss"):
+        table.do(table.game.text(next(iter(table.game.options()))))
+    found = suggesting.occupy(desk_of(table.game), "")
+    assert found == ["all", "ge 1 army", "ge 2 army", "none"]
+    for text in found:
+        trial = copy(table)
+        trial.game, trial.told = table.game.copy(), []
+        typing(trial, CP, "advance", text)
+        assert not trial.asks("declare_advance")

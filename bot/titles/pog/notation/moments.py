@@ -5,10 +5,9 @@ from __future__ import annotations
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table
 from bot.table.words import alike
+from bot.titles import title_of
 from engine.errors import Reason
 
-#: What a card is played for so that a decision comes, by the kind of that decision.
-_PLAYED_FOR = {"sr_unit": "sr", "replacement": "rp"}
 #: Words that are suggested for a choice that is none.
 _SUGGESTED = 3
 
@@ -16,8 +15,10 @@ _SUGGESTED = 3
 def wrong_moment(table: Table, wanted: str, part: str = "") -> Refusal:
     """An order that belongs to another decision than the present one, with what the present one offers."""
     offer = table.present()
-    if table.kind == "choose_action" and wanted in _PLAYED_FOR:
-        offer = table.legal(_PLAYED_FOR[wanted])
+    # Redeployment and replacements come by a card that is played for them, under the same word.
+    use = title_of(table.game).face(wanted).commands[0]
+    if table.kind == "choose_action" and use in table.game.decision.verbs:
+        offer = table.legal(use)
         if not offer[2] and (reason := why_no_card(table, offer[0])) is not None:
             return Refusal(reason, part)
     data = {"decision": table.kind, "wanted": wanted, "commands": commands(table)}

@@ -78,6 +78,9 @@ def task(desk: Desk) -> str:
     text = desk.names.words.say(key, **_figures(desk))
     if kind == "move_unit" and marks.get("reserve") == 0 and desk.table.game.state.operation.attack:
         text += " " + desk.say("panel.reserve_later")
+    own = desk.table.game.state.rules.units_of_side[desk.table.side]
+    if kind in ("choose_action", "activate") and (cut_off := marks.get("isolated", 0) & own):
+        text += " " + desk.say("panel.isolated", units=desk.units(units_of(cut_off)))
     for name, drm in (("dug_1", "-1"), ("dug_2", "-2")) if kind in ("move_unit", "move_stack") else ():
         if near := marks.get(name, 0) & desk.table.game.state.operation.move:
             text += " " + desk.say("panel.digging", drm=drm, spaces=desk.names.spaces(units_of(near)))
