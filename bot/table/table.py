@@ -90,21 +90,6 @@ class Table:
         """A field of the present decision, such as `stack`, or the default."""
         return getattr(self.game.decision, name, default) if self.game.stack else default
 
-    def where(self, unit: int) -> int:
-        """The space or box a unit stands in."""
-        return int(self.game.state.loc[unit])
-
-    @property
-    def reduced(self) -> int:
-        """The set of reduced units."""
-        return int(self.game.state.reduced)
-
-    def units_in(self, space: int) -> list[int]:
-        """The ordering side's units in a space or box."""
-        units = self.game.state.rules.content.units
-        location = self.game.state.loc
-        return [unit.id for unit in units if unit.side == self.side and location[unit.id] == space]
-
     def legal(self, verb: str) -> tuple[str, str, tuple[int, ...]]:
         """What a refusal may offer instead: verb, kind of its argument, legal arguments."""
         kind = self.game.decision.verbs.get(verb, "") if self.game.stack else ""

@@ -9,6 +9,7 @@ from bot.table.refusal import Refusal
 from bot.table.table import Table as Orders
 from bot.titles.pog.looks.odds_answer import odds_text
 from bot.titles.pog.notation import typed
+from bot.titles.pog.notation.stacks import weakened
 from engine.pog import view_of
 from tests.support.facts import lexicon, names
 from tests.support.table import AP, CP, Table
@@ -93,7 +94,7 @@ def test_points_are_spent_on_every_unit_that_is_named() -> None:
     table.phase("ap_replacements")
     assert table.kind == "replacement"
     after = carried_out(table, AP, "rp", "2 fr corps")
-    assert not after.reduced & table.units("fr_corps_01", "fr_corps_02")
+    assert not weakened(after) & table.units("fr_corps_01", "fr_corps_02")
     assert "FR c is not in Nancy" in refused(table, AP, "rp", "fr corps at nancy")
 
 

@@ -10,6 +10,7 @@ from bot.table.refusal import Refusal
 from bot.table.table import Table as Orders
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact, typed
+from bot.titles.pog.notation.stacks import stands
 from tests.support.facts import lexicon, names
 from tests.support.table import CP, Table
 
@@ -52,7 +53,7 @@ def test_a_chain_brings_the_other_corps_after_a_stack_from_elsewhere() -> None:
     state = orders.game.state
     nancy = lexicon().space("nancy")
     assert state.besieged >> nancy & 1
-    assert orders.where(lexicon().book.content.unit_by_name["ge_8_army"]) == lexicon().space("stettin")
+    assert stands(orders, lexicon().book.content.unit_by_name["ge_8_army"]) == lexicon().space("stettin")
 
 
 def test_a_chain_that_would_send_the_promised_corps_away_is_refused() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.titles.pog.notation.stacks import stands
 from engine.core.options import Choice
 from tests.bot.reasons.board import _advancing
 from tests.bot.test_all_or_nothing import carried_out, lorraine, refused
@@ -63,11 +64,11 @@ def test_who_is_named_goes() -> None:
     table = fleeing()
     for text, unit in (("fr corps verdun", "fr_corps_01"), ("fr 5 army verdun", "fr_5_army")):
         orders = carried_out(table, AP, "retreat", text)
-        assert orders.where(table.unit(unit)) == table.space("verdun")
+        assert stands(orders, table.unit(unit)) == table.space("verdun")
         other = "fr_5_army" if unit != "fr_5_army" else "fr_corps_01"
-        assert orders.where(table.unit(other)) == table.space("sedan")
+        assert stands(orders, table.unit(other)) == table.space("sedan")
     orders = carried_out(picked(), AP, "retreat", "fr 5 army verdun; fr corps cambrai")
-    assert orders.where(table.unit("fr_corps_01")) != table.space("sedan")
+    assert stands(orders, table.unit("fr_corps_01")) != table.space("sedan")
 
 
 def test_a_bare_retreat_gives_the_space_up() -> None:

@@ -17,6 +17,7 @@ from bot.table.table import Table
 from bot.titles import title_of
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import compact
+from bot.titles.pog.notation.stacks import stands
 from engine.core.options import Choice
 from engine.errors import ChanceError
 from tests.bot.support import CHANNEL, Channel, controls
@@ -206,8 +207,8 @@ def test_orders_chosen_together_follow_the_sequence_of_play() -> None:
     third, fourth, british = (
         atoms.base36(content.unit_by_name[name]) for name in ("fr_3_army", "fr_4_army", "br_bef_army")
     )
-    assert table.where(int(third, 36)) == table.where(int(fourth, 36))
-    assert table.where(int(third, 36)) != table.where(int(british, 36))
+    assert stands(table, int(third, 36)) == stands(table, int(fourth, 36))
+    assert stands(table, int(third, 36)) != stands(table, int(british, 36))
     moves = [f"n.{third}>2", f"n.{british}>5", f"n.{fourth}>4"]
     told = ["x.4|c.flank:0", moves[0], "d", "c.for_combat:3", moves[1], "w", "c.ops:9", moves[2]]
     ordered = compact.together(table, told)
@@ -310,9 +311,9 @@ def test_sheets_of_random_games_offer_every_space_and_are_legal_one_by_one(seed:
             assert 1 <= len(form.fields) <= FIELDS
             bodies = [tokens.parse(option.token).body for field in form.fields for option in field.menu.options]
             if game.decision.kind == "move_unit":
-                movable = {Table(game, int(game.actor or 0)).where(unit) for unit in game.options().of("pick")}
+                movable = {stands(Table(game, int(game.actor or 0)), unit) for unit in game.options().of("pick")}
                 offered = {
-                    Table(game, int(game.actor or 0)).where(int(body[2:].partition(">")[0].partition(",")[0], 36))
+                    stands(Table(game, int(game.actor or 0)), int(body[2:].partition(">")[0].partition(",")[0], 36))
                     for body in bodies
                     if body.startswith("n.")
                 }

@@ -10,6 +10,7 @@ from bot.table.table import Table as Orders
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import typed
 from bot.titles.pog.notation.reading import Reader
+from bot.titles.pog.notation.stacks import stands, units_in, weakened
 from tests.bot.positions import GAMES, positions
 from tests.bot.test_all_or_nothing import carried_out, refused
 from tests.support.facts import lexicon, names
@@ -127,15 +128,15 @@ def test_bare_choices_are_named_where_there_are_no_others() -> None:
 def test_a_unit_with_its_place_in_brackets_is_understood(text: str) -> None:
     table = activating().activate("koblenz")
     assert (
-        carried_out(table, CP, "move", text).where(lexicon().book.content.unit_by_name["ge_1_army"])
+        stands(carried_out(table, CP, "move", text), lexicon().book.content.unit_by_name["ge_1_army"])
         == (lexicon().book.content.space_by_name["metz"])
     )
 
 
 def test_brackets_tell_one_of_two_like_units() -> None:
     after = carried_out(spending(4), CP, "rp", "reduced GE c (Breslau)")
-    assert not after.reduced >> lexicon().book.content.unit_by_name["ge_corps_02"] & 1
-    assert after.reduced >> lexicon().book.content.unit_by_name["ge_corps_01"] & 1
+    assert not weakened(after) >> lexicon().book.content.unit_by_name["ge_corps_02"] & 1
+    assert weakened(after) >> lexicon().book.content.unit_by_name["ge_corps_01"] & 1
 
 
 @pytest.mark.parametrize("seed", list(GAMES)[:4])
@@ -146,7 +147,7 @@ def test_every_name_that_is_written_is_read(seed: int) -> None:
         desk = Desk(table, names())
         for verb, kind in table.game.decision.verbs.items():
             for arg in dict.fromkeys(table.may(verb)):
-                for name in {desk.named(kind, arg), names().argument(kind, arg, table.reduced)} if kind else ():
+                for name in {desk.named(kind, arg), names().argument(kind, arg, weakened(table))} if kind else ():
                     read += 1
                     written_is_read(table, verb, kind, arg, name)
     assert read > 500
@@ -171,11 +172,11 @@ def test_every_stack_that_is_written_is_read(seed: int) -> None:
     """What stands in a space, as it is written in lists: "GE 1, GE 2 and 2 reduced GE c"."""
     stacks = 0
     for table in positions(seed):
-        for space in {table.where(unit.id) for unit in names().content.units if unit.side == table.side}:
+        for space in {stands(table, unit.id) for unit in names().content.units if unit.side == table.side}:
             if names().content.spaces[space].kind != "map" or not table.mine or table.chance:
                 continue
-            units = table.units_in(space)
-            reader = Reader(lexicon(), table, names().units(units, table.reduced))
+            units = units_in(table, space)
+            reader = Reader(lexicon(), table, names().units(units, weakened(table)))
             wishes = reader.wishes()
             reader.finish()
             assert sorted(reader.resolve(wishes, units)) == sorted(units)

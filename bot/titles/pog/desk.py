@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bot.table import atoms, offers
 from bot.table.offers import Entry, Offers
 from bot.titles.pog.narration.names import Names
+from bot.titles.pog.notation.stacks import stands, units_in, weakened
 from bot.titles.pog.notation.ways import under_way
 
 
@@ -19,27 +20,27 @@ class Desk(offers.Desk):
 
     def unit(self, unit: int) -> str:
         """Short form of a unit as it stands, reduced in brackets."""
-        return self.names.unit(unit, bool(self.table.reduced >> unit & 1))
+        return self.names.unit(unit, bool(weakened(self.table) >> unit & 1))
 
     def units(self, units: Iterable[int]) -> str:
         """Several units as they stand."""
-        return self.names.units(units, self.table.reduced)
+        return self.names.units(units, weakened(self.table))
 
     def unit_at(self, unit: int) -> str:
         """A unit with its place."""
-        return f"{self.unit(unit)} ({self.names.space(self.table.where(unit))})"
+        return f"{self.unit(unit)} ({self.names.space(stands(self.table, unit))})"
 
     def distinct(self, units: Iterable[int]) -> list[int]:
         """One unit of each kind, place and step: equal counters need no choice."""
         specs = self.names.content.units
         found: dict[tuple[str, int, int], int] = {}
         for unit in units:
-            found.setdefault((specs[unit].group, self.table.where(unit), self.table.reduced >> unit & 1), unit)
+            found.setdefault((specs[unit].group, stands(self.table, unit), weakened(self.table) >> unit & 1), unit)
         return list(found.values())
 
     def factors(self, units: Iterable[int]) -> int:
         """Combat factors of units as they stand."""
-        specs, reduced = self.names.content.units, self.table.reduced
+        specs, reduced = self.names.content.units, weakened(self.table)
         return sum(specs[unit].reduced_cf if reduced >> unit & 1 else specs[unit].cf for unit in units)
 
     def enemies_in(self, space: int) -> list[int]:
@@ -61,7 +62,7 @@ class Desk(offers.Desk):
         """The seat's own units in a space, "" for a box."""
         if self.names.content.spaces[space].kind != "map":
             return ""
-        return self.units(self.table.units_in(space))
+        return self.units(units_in(self.table, space))
 
     def alike(self, kind: str, args: Iterable[int]) -> list[int]:
         """One unit of each kind, place and step; everything else makes a difference."""

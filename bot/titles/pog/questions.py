@@ -6,6 +6,7 @@ from bot.table.table import Table, units_of
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.looks.odds import Odds, odds
 from bot.titles.pog.narration.fields import half
+from bot.titles.pog.notation.stacks import stands
 from engine.core.bits import members
 from engine.errors import Reason
 from engine.pog.rules import replacement
@@ -56,13 +57,13 @@ def unused_ops(desk: Desk, _none: int) -> Reason | None:
 def unfought(desk: Desk, _none: int) -> Reason | None:
     """The question before the operation ends while nobody has attacked from a space that is activated for it (12.1.1)."""
     table = desk.table
-    attacked = {table.where(unit) for unit in members(table.game.state.operation.attacked)}
+    attacked = {stands(table, unit) for unit in members(table.game.state.operation.attacked)}
     spaces = tuple(space for space in _where(table, "add") if space not in attacked)
     return Reason("attacks_lapse", "12.1.1", {"spaces": spaces}) if spaces else None
 
 
 def _where(table: Table, verb: str) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(table.where(unit) for unit in table.may(verb)))
+    return tuple(dict.fromkeys(stands(table, unit) for unit in table.may(verb)))
 
 
 __all__ = ["harmless", "lapsing", "unfought", "unused_ops"]

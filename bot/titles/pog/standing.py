@@ -19,6 +19,7 @@ from bot.titles.pog.desk import Desk
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation.lexicon import Lexicon, lexicon
 from bot.titles.pog.notation.reactions import FIRST, loss_choice
+from bot.titles.pog.notation.stacks import units_in
 from engine.core.options import Choice
 
 Kind = Literal["cards", "losses", "retreat", "advance"]
@@ -201,7 +202,7 @@ def retreat_choice(table: Table, names: Names) -> Choice | None:
         return Choice("retreat", 0)
     if table.may("step"):
         desk = Desk(table, names)
-        best = min(table.may("step"), key=lambda s: (-desk.factors(table.units_in(s)), names.space(s)))
+        best = min(table.may("step"), key=lambda s: (-desk.factors(units_in(table, s)), names.space(s)))
         return Choice("step", best)
     if table.may("pick"):
         return Choice("pick", table.may("pick")[0])

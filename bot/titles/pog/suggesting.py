@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from bot.table.refusal import Refusal
 from bot.table.table import Table
@@ -11,6 +12,7 @@ from bot.titles.pog.desk import Desk
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation import actions, attacking
 from bot.titles.pog.notation.lexicon import lexicon
+from bot.titles.pog.notation.stacks import stands, weakened
 from bot.titles.pog.notation.units import choose, read_unit
 from bot.titles.pog.notation.ways import ways
 from bot.titles.title import Suggest
@@ -26,14 +28,14 @@ def unit_words(names: Names, unit: int) -> str:
 def _named(desk: Desk, unit: int, legal: Iterable[int], *, placed: bool = True) -> str:
     """The shortest words that mean this unit, or one like it, among the legal ones; "" where none do."""
     legal = list(legal)
-    words, place = unit_words(desk.names, unit), typed_place(desk.names, desk.table.where(unit))
-    state = "reduced" if desk.table.reduced >> unit & 1 else "full"
+    words, place = unit_words(desk.names, unit), typed_place(desk.names, stands(desk.table, unit))
+    state = "reduced" if weakened(desk.table) >> unit & 1 else "full"
     forms = [(words, ""), (f"{words} {state}", "")]
     if placed:
         forms += [(words, place), (f"{words} {state}", place)]
     exact = desk.names.content.units[unit].name.replace("_", " ")
     for form, where in [*forms, (exact, "")]:
-        here = [one for one in legal if not where or typed_place(desk.names, desk.table.where(one)) == where]
+        here = [one for one in legal if not where or typed_place(desk.names, stands(desk.table, one)) == where]
         if _means(desk, form, unit, here):
             return f"{form} {where}".strip()
     return ""
@@ -45,7 +47,7 @@ def _means(desk: Desk, form: str, unit: int, legal: list[int]) -> bool:
     if read is None or read[1] < len(tokens(form)):
         return False
     try:
-        (found, *more) = choose(words, read[0], legal, desk.table.where, desk.table.reduced)
+        (found, *more) = choose(words, read[0], legal, partial(stands, desk.table), weakened(desk.table))
     except Refusal:
         return False
     return not more and desk.distinct([found, unit]) == [found]
@@ -116,7 +118,7 @@ def move(desk: Desk, piece: str) -> list[str]:
     units = [*table.may("pick"), *table.may("add")]
     stacks: dict[int, list[int]] = {}
     for unit in units:
-        stacks.setdefault(table.where(unit), []).append(unit)
+        stacks.setdefault(stands(table, unit), []).append(unit)
     found: list[str] = []
     for origin, stack in stacks.items():
         title = names.space(origin)
@@ -140,7 +142,7 @@ def _reached(desk: Desk, stack: list[int]) -> list[int]:
         found = ways(trial)
     except (Refusal, ChanceError):
         return []
-    here = desk.table.where(stack[0])
+    here = stands(desk.table, stack[0])
     return sorted((s for s in found if s != here), key=lambda s: (*desk.worth(s), desk.names.space(s)))
 
 
@@ -155,8 +157,8 @@ def sr(desk: Desk, piece: str) -> list[str]:
     legal = table.may("pick")
     found = []
     for unit in desk.distinct(legal):
-        place = typed_place(names, table.where(unit))
-        here = [one for one in legal if table.where(one) == table.where(unit)]
+        place = typed_place(names, stands(table, unit))
+        here = [one for one in legal if stands(table, one) == stands(table, unit)]
         named = _named(desk, unit, here, placed=False)
         words = f"{named} {place} to "
         if named and fold(piece).startswith(fold(words)):

@@ -11,6 +11,7 @@ from bot.titles.pog.looks.looking import OVERLAYS, THEATRES
 from bot.titles.pog.looks.screens import SIDES, lexicon_of
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation import attackers
+from bot.titles.pog.notation.stacks import stands
 from bot.titles.title import Looker
 from engine.core.bits import members
 from engine.pog.rules.rounds import action_rounds
@@ -61,7 +62,7 @@ def _odds(looker: Looker[Names], rest: str) -> list[str]:
         near = [unit for unit in units if attackers.why_out_of_reach(table, unit, target) is None]
         able = attackers.able(table, target, near)
         origins = [
-            space for space in dict.fromkeys(table.where(unit) for unit in able) if _open_to_attack(table, space)
+            space for space in dict.fromkeys(stands(table, unit) for unit in able) if _open_to_attack(table, space)
         ]
         if origins:
             found += [name, *(f"{name} from {names.space(origin)}" for origin in origins)]

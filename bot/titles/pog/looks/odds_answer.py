@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from bot.table.refusal import Ambiguous, Refusal, refuse
@@ -16,6 +17,7 @@ from bot.titles.pog.narration.fields import signed
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation import actions, attackers
 from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.stacks import stands, weakened
 from bot.titles.pog.notation.units import UnitWish, choose, read_unit
 from engine.core.game import Game
 from engine.errors import Reason
@@ -118,7 +120,7 @@ def _chosen(lexicon: Lexicon, table: Table, target: int, wishes: list[UnitWish],
     Raises:
         Refusal: somebody named cannot, or nobody can.
     """
-    units = [unit for unit in attackers.eligible(table) if not origins or table.where(unit) in origins]
+    units = [unit for unit in attackers.eligible(table) if not origins or stands(table, unit) in origins]
     near = [unit for unit in units if attackers.why_out_of_reach(table, unit, target) is None]
     fit = [unit for unit in near if attackers.why_not(table, unit, target) is None]
     if not wishes or any(wish.everything for wish in wishes):
@@ -137,7 +139,7 @@ def _chosen(lexicon: Lexicon, table: Table, target: int, wishes: list[UnitWish],
         if (reason := attackers.why_not_together(table, chosen, target)) is not None:
             raise Refusal(reason)
     for origin in origins:
-        if not any(table.where(unit) == origin for unit in chosen):
+        if not any(stands(table, unit) == origin for unit in chosen):
             raise Refusal(attackers.why_nobody_from(table, origin, target, chosen))
     if not chosen:
         why = attackers.why_nobody(table, target)
@@ -150,7 +152,7 @@ def _meant(lexicon: Lexicon, table: Table, wish: UnitWish, groups: Iterable[list
     trouble: Refusal | None = None
     for group in groups:
         try:
-            return choose(lexicon, wish, group, table.where, table.reduced)
+            return choose(lexicon, wish, group, partial(stands, table), weakened(table))
         except Ambiguous:
             raise
         except Refusal as refusal:
@@ -165,7 +167,7 @@ def _payable(table: Table, units: list[int], *, must: bool) -> list[int]:
         return units
     marked, open_ = table.game.state.operation.attack, table
     paid: set[int] = set()
-    for space in dict.fromkeys(table.where(unit) for unit in units):
+    for space in dict.fromkeys(stands(table, unit) for unit in units):
         there = open_ if marked >> space & 1 else open_.attempt(("for_combat", space))
         if there is None:
             if must:
@@ -173,7 +175,7 @@ def _payable(table: Table, units: list[int], *, must: bool) -> list[int]:
             continue
         open_ = there
         paid.add(space)
-    return [unit for unit in units if table.where(unit) in paid]
+    return [unit for unit in units if stands(table, unit) in paid]
 
 
 def _defender(lexicon: Lexicon, view: GameView, target: int, side: int | None) -> int:

@@ -12,6 +12,7 @@ from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table, units_of
 from bot.titles.pog.notation import sending, stepping
 from bot.titles.pog.notation.moments import commands, wrong_moment
+from bot.titles.pog.notation.stacks import stands
 from bot.titles.pog.notation.ways import way_to
 from bot.titles.pog.notation.whynot import explain
 from engine.errors import ChanceError
@@ -99,8 +100,8 @@ def move(table: Table, units: Sequence[int], way: Sequence[int], part: str = "")
     """
     if not units:
         raise refuse("which_units", part=part)
-    origin = table.where(units[0])
-    strangers = [unit for unit in units if table.where(unit) != origin]
+    origin = stands(table, units[0])
+    strangers = [unit for unit in units if stands(table, unit) != origin]
     if strangers:
         raise refuse("not_together", "11.1.1", part, units=tuple(units))
     if len(way) > 1 and way[0] == origin:
@@ -138,7 +139,7 @@ def mark(table: Table, spaces: Iterable[int], use: str, part: str = "") -> None:
 
 def gather(table: Table, units: Sequence[int], part: str = "") -> None:
     """Make exactly these units the stack that moves next."""
-    origin = table.where(units[0])
+    origin = stands(table, units[0])
     if table.kind == "move_stack":
         begun = set(units_of(table.field("stack", 0)))
         if table.field("origin") == origin and begun <= set(units):
@@ -179,7 +180,7 @@ def follow(table: Table, way: Sequence[int], part: str = "") -> None:
 def entrench(table: Table, unit: int, part: str = "") -> None:
     """Let an army dig instead of moving (11.2.1)."""
     if table.kind == "activate":
-        mark(table, [table.where(unit)], "move", part)
+        mark(table, [stands(table, unit)], "move", part)
     gather(table, [unit], part)
     table.do("entrench", 0, part)
 

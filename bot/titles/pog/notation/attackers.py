@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.table.table import Table
 from bot.titles.pog.notation import ground
+from bot.titles.pog.notation.stacks import stands, units_in
 from engine.errors import Reason
 from engine.pog.content.records import AP
 from engine.pog.rules import areas, supply, targets
@@ -39,7 +40,7 @@ def planned(table: Table) -> Table:
 
 def why_not(table: Table, unit: int, space: int) -> Reason | None:
     """Why a unit of the table's side may not attack a space now; None if it may, perhaps with others."""
-    if table.game.state.rules.content.spaces[table.where(unit)].kind != "map":
+    if table.game.state.rules.content.spaces[stands(table, unit)].kind != "map":
         return Reason("not_on_map", "12.1.4", {"unit": unit})
     return (
         _why_empty(table, space)
@@ -56,7 +57,7 @@ def why_not_together(table: Table, units: Collection[int], space: int) -> Reason
     group = sum(1 << unit for unit in units)
     if not group or targets.common(state, group) >> space & 1:
         return None
-    origins = {table.where(unit) for unit in units}
+    origins = {stands(table, unit) for unit in units}
     board = state.rules.board
     for origin in origins:
         if origin != space and state.besieged >> origin & 1 and not targets.siege_holds(state, group, origin):
@@ -92,7 +93,7 @@ def able(table: Table, space: int, among: Iterable[int]) -> list[int]:
 
 def why_nobody_from(table: Table, origin: int, space: int, chosen: Sequence[int]) -> Reason:
     """Why no unit of a space takes part in an attack in which the chosen ones do."""
-    units = table.units_in(origin)
+    units = units_in(table, origin)
     if not units:
         return Reason("no_units_there", "12.1.4", {"space": origin})
     reasons = [why_not(table, unit, space) for unit in units]
@@ -119,7 +120,7 @@ def why_nobody(table: Table, space: int) -> Reason | None:
 
 def _why_idle(table: Table, unit: int) -> Reason | None:
     """Why a unit may attack nothing at all now."""
-    state, space = table.game.state, table.where(unit)
+    state, space = table.game.state, stands(table, unit)
     operation = state.operation
     if operation is not None:
         if operation.attacked >> unit & 1:
@@ -144,7 +145,7 @@ def summer_desert(state: Any, space: int) -> bool:
 
 def why_out_of_reach(table: Table, unit: int, space: int) -> Reason | None:
     """Why a space is not next to a unit, or not by a line that the unit may use (11.1.4, 12.1.9)."""
-    at = table.where(unit)
+    at = stands(table, unit)
     if at != space:
         return ground.why_no_line(table, unit, at, space)
     besieged = table.game.state.besieged >> space & 1
@@ -176,7 +177,7 @@ def why_closed(table: Table, space: int, unit: int = -1) -> Reason | None:
         return Reason("all_retreated", "12.1.2", {"space": space})
     if not state.intact_forts(enemy) >> space & 1:
         return Reason("nobody_to_attack", "12.1.4", {"space": space})
-    if unit >= 0 and table.where(unit) == space:
+    if unit >= 0 and stands(table, unit) == space:
         return None
     return Reason("besieged_from_outside", "15.1.3", {"space": space})
 
@@ -211,7 +212,7 @@ def eligible(table: Table) -> list[int]:
     """All units of the table's side on the map."""
     units = table.game.state.rules.content.units
     spaces = table.game.state.rules.content.spaces
-    return [unit.id for unit in units if unit.side == table.side and spaces[table.where(unit.id)].kind == "map"]
+    return [unit.id for unit in units if unit.side == table.side and spaces[stands(table, unit.id)].kind == "map"]
 
 
 __all__ = [

@@ -11,6 +11,7 @@ from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table, units_of
 from bot.titles.pog.notation import attackers
 from bot.titles.pog.notation.actions import activate, end_earlier, expect, leads_to, mark
+from bot.titles.pog.notation.stacks import stands, units_in, weakened
 from bot.titles.pog.systems import facts_of
 from engine.core.bits import members
 from engine.errors import ChanceError, Reason
@@ -60,14 +61,14 @@ def _named_can(table: Table, target: int, units: Iterable[int], origins: Iterabl
         if (reason := attackers.why_not(table, unit, target)) is not None:
             raise Refusal(reason, part, _units_for(table, target))
     for origin in origins:
-        here = [unit for unit in table.units_in(origin) if attackers.why_not(table, unit, target) is None]
+        here = [unit for unit in units_in(table, origin) if attackers.why_not(table, unit, target) is None]
         if not here:
             raise Refusal(attackers.why_nobody_from(table, origin, target, ()), part, _spaces_for(table, target))
 
 
 def _mark(table: Table, target: int, units: Sequence[int] | None, origins: Sequence[int] | None, part: str) -> None:
     """Activate for combat what an attack needs, as far as it is named or nothing is activated yet (9.2.5)."""
-    named = origins or [table.where(unit) for unit in units or ()]
+    named = origins or [stands(table, unit) for unit in units or ()]
     if not named:
         named = _needed(table, target, part)
     before = table.trial() if named else table
@@ -92,7 +93,7 @@ def _needed(table: Table, target: int, part: str) -> list[int]:
         raise Refusal(_why_nobody(table, target), part, ("target", "space", tuple(targets(table, besides=target))))
     if operation.attack | operation.move:
         raise Refusal(Reason("none_of_those", "9.2.5", {"space": target}), part, offer)
-    spaces = sorted(offer[2], key=lambda space: -factors(table, table.units_in(space)))
+    spaces = sorted(offer[2], key=lambda space: -factors(table, units_in(table, space)))
     paid, _, joining = fighting(table, target, spaces)
     if not joining or (len(paid) < len(spaces) and set(paid) != set(fighting(_rich(table), target, spaces)[0])):
         raise Refusal(Reason("ops_for_some", "9.2.3", {"space": target}), part, offer)
@@ -117,7 +118,7 @@ def targets(table: Table, besides: int = -1) -> list[int]:
     marked = state.operation.attack
     near = 0
     for space in members(marked) if marked else table.may("for_combat"):
-        for unit in table.units_in(space):
+        for unit in units_in(table, space):
             near |= state.rules.board.lines[unit][space] | 1 << space
     return [target for target in members(near & standing) if target != besides and _may_be_named_alone(table, target)]
 
@@ -136,13 +137,13 @@ def _may_be_named_alone(table: Table, target: int) -> bool:
 def fit(table: Table, target: int) -> list[int]:
     """Units that may attack a space now, each with others at least; while spaces are activated, if OPS pay for theirs."""
     lines = table.game.state.rules.board.lines
-    near = [u for u in attackers.eligible(table) if (at := table.where(u)) == target or lines[u][at] >> target & 1]
+    near = [u for u in attackers.eligible(table) if (at := stands(table, u)) == target or lines[u][at] >> target & 1]
     units = [unit for unit in near if attackers.why_not(table, unit, target) is None]
     if table.kind != "activate":
         return units
     payable = set(table.may("for_combat"))
     marked = table.game.state.operation.attack
-    return [unit for unit in units if (space := table.where(unit)) in payable or marked >> space & 1]
+    return [unit for unit in units if (space := stands(table, unit)) in payable or marked >> space & 1]
 
 
 def _units_for(table: Table, target: int) -> Offer:
@@ -150,7 +151,7 @@ def _units_for(table: Table, target: int) -> Offer:
 
 
 def _spaces_for(table: Table, target: int) -> Offer:
-    return "for_combat", "space", tuple(dict.fromkeys(table.where(unit) for unit in fit(table, target)))
+    return "for_combat", "space", tuple(dict.fromkeys(stands(table, unit) for unit in fit(table, target)))
 
 
 def _together(table: Table, target: int) -> Offer:
@@ -166,7 +167,7 @@ def _all_take_part(table: Table, target: int, chosen: Sequence[int], origins: Se
     _named_can(table, target, chosen, (), part)
     group = {*units_of(table.field("attackers", 0)), *chosen}
     for origin in origins or ():
-        if not any(table.where(unit) == origin for unit in group):
+        if not any(stands(table, unit) == origin for unit in group):
             why = attackers.why_nobody_from(table, origin, target, chosen)
             raise Refusal(why, part, _spaces_for(table, target))
     if not chosen and target not in table.may("target"):
@@ -194,7 +195,7 @@ def _why_nobody(table: Table, target: int) -> Reason:
         return reason
     near = [unit for unit in attackers.eligible(table) if attackers.why_not(table, unit, target) is None]
     try:
-        activate(table.trial(), table.where(near[0]), "attack")
+        activate(table.trial(), stands(table, near[0]), "attack")
     except Refusal as refusal:
         return refusal.reason
     return Reason("nobody_can_attack", "12.1.4", {"space": target})
@@ -220,7 +221,7 @@ def joinable(table: Table, target: int, origins: Collection[int] | None = None) 
     while grown:
         grown = False
         for unit in here.may("add"):
-            if origins is not None and here.where(unit) not in origins:
+            if origins is not None and stands(here, unit) not in origins:
                 continue
             there = here.attempt(("add", unit))
             if there is not None and target in there.may("target"):
@@ -238,7 +239,7 @@ def fighting(table: Table, target: int, spaces: Sequence[int]) -> tuple[list[int
     while True:
         paid, here = _affordable(table, spaces)
         joining = _attackers(here, target) if here is not None else []
-        adding = {table.where(unit) for unit in joining if factors(table, [unit])}
+        adding = {stands(table, unit) for unit in joining if factors(table, [unit])}
         idle = [space for space in paid if space not in adding]
         if not idle or not adding:
             return paid, here, joining if adding else []
@@ -269,7 +270,7 @@ def _affordable(table: Table, spaces: Sequence[int]) -> tuple[list[int], Table |
 
 def factors(table: Table, units: Iterable[int]) -> int:
     """Combat factors of units as they stand."""
-    specs, reduced = facts_of(table.game).units, table.reduced
+    specs, reduced = facts_of(table.game).units, weakened(table)
     return sum(specs[unit].reduced_cf if reduced >> unit & 1 else specs[unit].cf for unit in units)
 
 

@@ -26,6 +26,7 @@ from bot.table.refusal import concerning, refuse
 from bot.table.table import Table
 from bot.titles.pog.notation import actions, attacking
 from bot.titles.pog.notation.reactions import FIRST, lose_all
+from bot.titles.pog.notation.stacks import stands
 
 _ID = re.compile(r"[0-9a-z]{1,3}")
 
@@ -128,7 +129,7 @@ def _nobody_twice(table: Table, orders: Iterable[str]) -> None:
 
 def _space_of(table: Table, move_order: str) -> int:
     try:
-        return table.where(_units_and_way(table, move_order[2:])[0][0])
+        return stands(table, _units_and_way(table, move_order[2:])[0][0])
     except (ValueError, IndexError):
         raise refuse("stale") from None
 

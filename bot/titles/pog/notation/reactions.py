@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.table.table import Table
 from bot.titles.pog.notation.moments import wrong_moment
+from bot.titles.pog.notation.stacks import weakened
 from engine.core.options import Choice
 
 #: What may come first, by the words for it.
@@ -23,7 +24,7 @@ def loss_choice(table: Table, first: str) -> Choice | None:
     verb = next((verb for verb in ("hit", "use") if table.may(verb)), "")
     if not verb:
         return Choice("hit_fort", forts[0]) if forts else None
-    specs, reduced = table.game.state.rules.content.units, table.reduced
+    specs, reduced = table.game.state.rules.content.units, weakened(table)
 
     def rank(unit: int) -> tuple[int, int, int, int]:
         spec = specs[unit]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from bot.table.reasons import because
 from bot.table.refusal import Ambiguous, Refusal, refuse
@@ -13,6 +14,7 @@ from bot.table.words import DASHES, tokens
 from bot.titles.pog.commands import ALONE, PLAYED
 from bot.titles.pog.notation import whynot
 from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.stacks import stands, weakened
 from bot.titles.pog.notation.units import UnitWish, choose, fitting, read_unit
 from engine.errors import Reason
 
@@ -164,7 +166,7 @@ class Reader:
         table, content = self.table, self.lexicon.book.content
         verbs = table.game.decision.verbs.items() if table.mine else ()
         found = {space for verb, kind in verbs if kind == "space" for space in table.may(verb)}
-        found |= {table.where(unit.id) for unit in content.units if unit.side == table.side}
+        found |= {stands(table, unit.id) for unit in content.units if unit.side == table.side}
         found.add(content.space_by_name[f"{('ap', 'cp')[table.side]}_reserve_box"])
         return {space for space in found if content.spaces[space].kind in ("map", "reserve")}
 
@@ -174,7 +176,7 @@ class Reader:
         chosen: list[int] = []
         for wish in wishes:
             free = [unit for unit in candidates if unit not in chosen]
-            chosen += choose(self.lexicon, wish, free, table.where, table.reduced)
+            chosen += choose(self.lexicon, wish, free, partial(stands, table), weakened(table))
         return chosen
 
     def resolve_at(
@@ -193,11 +195,11 @@ class Reader:
         table, units = self.table, self.lexicon.book.content.units
         own = [unit.id for unit in units if unit.side == table.side]
         if places:
-            own = [unit for unit in own if table.where(unit) in places]
-            legal = [unit for unit in legal if table.where(unit) in places]
+            own = [unit for unit in own if stands(table, unit) in places]
+            legal = [unit for unit in legal if stands(table, unit) in places]
         spaces = self.lexicon.book.content.spaces
-        on_map = own if places else [unit for unit in own if spaces[table.where(unit)].kind == "map"]
-        in_boxes = [unit for unit in own if spaces[table.where(unit)].kind in ("reserve", "eliminated")]
+        on_map = own if places else [unit for unit in own if spaces[stands(table, unit)].kind == "map"]
+        in_boxes = [unit for unit in own if spaces[stands(table, unit)].kind in ("reserve", "eliminated")]
         trouble: Refusal | None = None
         # Whoever is not legal is found all the same, so that the rules can say why not.
         for candidates in (legal, likelier, on_map, in_boxes):
@@ -222,7 +224,7 @@ class Reader:
         """Why nobody can do it of those who may be meant by the first wish that leaves it open; None if that is not known."""
         for wish in wishes:
             found: dict[str, Reason] = {}
-            meant = fitting(self.lexicon, wish, candidates, self.table.reduced)
+            meant = fitting(self.lexicon, wish, candidates, weakened(self.table))
             for unit in meant:
                 reason = why(unit)
                 if reason is None:
@@ -246,7 +248,7 @@ class Reader:
         for wish in wishes if len(places) == 1 else ():
             with suppress(Refusal):
                 found = self.resolve([wish], own)
-                if len(found) == 1 and table.where(found[0]) != places[0]:
+                if len(found) == 1 and stands(table, found[0]) != places[0]:
                     return refuse("not_there", part=self.text, unit=found[0], space=places[0])
         return None
 

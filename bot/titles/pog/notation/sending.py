@@ -6,6 +6,7 @@ from typing import Any
 
 from bot.table.table import Table
 from bot.titles.pog.notation import ground
+from bot.titles.pog.notation.stacks import stands
 from engine.errors import Reason
 from engine.pog.content.records import CP
 from engine.pog.rules import areas, redeployment, stacking, supply
@@ -13,7 +14,7 @@ from engine.pog.rules import areas, redeployment, stacking, supply
 
 def why_not_sent(table: Table, unit: int) -> Reason | None:
     """Why a unit may not be redeployed at all now."""
-    state, space = table.game.state, table.where(unit)
+    state, space = table.game.state, stands(table, unit)
     data = {"unit": unit, "space": space}
     if int(table.field("done", 0)) >> unit & 1:
         return Reason("sent_already", "13.1.3", data)
@@ -77,13 +78,13 @@ def why_not_there(table: Table, space: int) -> Reason | None:
         return None
     if (dear := _too_dear(table, unit)) is not None:
         return dear
-    if space == table.where(unit):
+    if space == stands(table, unit):
         return Reason("sr_is_there", "13.1.1", {"unit": unit, "space": space})
     if state.rules.content.spaces[space].kind != "map":
         return _why_not_to_reserve(table, unit)
     if (why := _why_closed(table, unit, space)) is not None:
         return why
-    if table.where(unit) == state.rules.board.reserve[table.side]:
+    if stands(table, unit) == state.rules.board.reserve[table.side]:
         return _why_not_from_reserve(state, unit, space)
     return _why_no_route(table, unit, space)
 
@@ -108,7 +109,7 @@ def _why_closed(table: Table, unit: int, space: int) -> Reason | None:
 
 def _why_not_to_reserve(table: Table, unit: int) -> Reason:
     state = table.game.state
-    spec, space = state.rules.content.units[unit], table.where(unit)
+    spec, space = state.rules.content.units[unit], stands(table, unit)
     data = {"unit": unit, "space": space}
     if spec.army:
         return Reason("sr_no_box", "13.1.9", data)
@@ -142,7 +143,7 @@ def _why_not_from_reserve(state: Any, unit: int, space: int) -> Reason:
 
 def _why_no_route(table: Table, unit: int, space: int) -> Reason:
     """Between spaces of the map: overland, or by sea for corps (13.1.5 to 13.1.7, 13.2)."""
-    state, origin = table.game.state, table.where(unit)
+    state, origin = table.game.state, stands(table, unit)
     rules = state.rules
     data = {"unit": unit, "space": space, "origin": origin}
     russia = rules.board.lands("ru")

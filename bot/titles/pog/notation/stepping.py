@@ -6,6 +6,7 @@ from typing import Any
 
 from bot.table.table import Table, units_of
 from bot.titles.pog.notation import ground
+from bot.titles.pog.notation.stacks import stands, weakened
 from engine.core.bits import first, members
 from engine.errors import Reason
 from engine.pog.rules import areas, paces, retreats, sieges, stacking, supply
@@ -13,7 +14,7 @@ from engine.pog.rules import areas, paces, retreats, sieges, stacking, supply
 
 def why_no_mover(table: Table, unit: int) -> Reason | None:
     """Why a unit may not be picked to move now (9.2.8, 11.1.1, 14.1.1)."""
-    state, space = table.game.state, table.where(unit)
+    state, space = table.game.state, stands(table, unit)
     operation = state.operation
     data = {"unit": unit, "space": space}
     if operation.moved >> unit & 1:
@@ -170,7 +171,7 @@ def why_not_retreating(table: Table, unit: int) -> Reason | None:
     if not state.combat.defenders >> unit & 1:
         return Reason("not_in_combat", "12.5", {"unit": unit})
     leaving = int(table.field("space", -1))
-    if table.where(unit) != (state.combat.target if leaving < 0 else leaving):
+    if stands(table, unit) != (state.combat.target if leaving < 0 else leaving):
         return Reason("retreated_already", "12.5.5", {"unit": unit})
     return Reason("cannot_hold", "12.5.3", {"unit": unit}) if table.kind == "retreat_option" else None
 
@@ -208,15 +209,15 @@ def why_no_advance(table: Table, unit: int) -> Reason | None:
     data = {"unit": unit, "space": combat.target}
     if not combat.attackers >> unit & 1:
         return Reason("not_in_combat", "12.1.8", data)
-    if table.reduced >> unit & 1:
+    if weakened(table) >> unit & 1:
         return Reason("reduced_stays", "12.7.1", data)
-    if table.where(unit) == combat.target or any(unit == moved for moved, _ in combat.advances):
+    if stands(table, unit) == combat.target or any(unit == moved for moved, _ in combat.advances):
         return Reason("advanced_already", "12.7.1", data)
     if (why := ground.why_barred(table, unit, combat.target)) is not None:
         return why
-    if (why := ground.why_no_line(table, unit, table.where(unit), combat.target)) is not None:
+    if (why := ground.why_no_line(table, unit, stands(table, unit), combat.target)) is not None:
         return why
-    if (why := ground.why_not_in(table, unit, table.where(unit), combat.target)) is not None:
+    if (why := ground.why_not_in(table, unit, stands(table, unit), combat.target)) is not None:
         return why
     return Reason("no_room", "10.1.1", {"space": combat.target, "most": state.rules.stacking_limit})
 

@@ -16,6 +16,7 @@ from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.moments import no_such_choice
 from bot.titles.pog.notation.playing import play
 from bot.titles.pog.notation.reading import Reader, Why, units_and_spaces
+from bot.titles.pog.notation.stacks import stands, units_in, weakened
 from bot.titles.pog.notation.unit_steps import lose, replace
 from bot.titles.pog.notation.units import UnitWish
 from engine.errors import Reason
@@ -52,7 +53,7 @@ def move(lexicon: Lexicon, table: Table, text: str) -> None:
         # Every space must be marked before the first stack moves (9.2.8).
         for part in pieces(text):
             units, _ = _move_order(lexicon, table, part)
-            actions.mark(table, [table.where(units[0])], "move", part)
+            actions.mark(table, [stands(table, units[0])], "move", part)
     for part in pieces(text):
         # Read only now: equal counters may have been taken by an earlier part.
         units, way = _move_order(lexicon, table, part)
@@ -76,7 +77,7 @@ def _move_order(lexicon: Lexicon, table: Table, part: str) -> tuple[list[int], l
         if len(way) < 2:
             raise refuse("from_and_to" if wishes else "which_units", part=part)
         origin, way = way[0], way[1:]
-        units = [unit for unit in legal if table.where(unit) == origin] or table.units_in(origin)
+        units = [unit for unit in legal if stands(table, unit) == origin] or units_in(table, origin)
         if table.kind == "move_stack" and table.field("origin") == origin:
             units = sorted({*units_of(table.field("stack", 0)), *units})
         if not units:
@@ -87,15 +88,15 @@ def _move_order(lexicon: Lexicon, table: Table, part: str) -> tuple[list[int], l
         legal += units_of(table.field("stack", 0))
     if table.kind == "activate":
         marked = {*table.may("for_movement"), *units_of(table.game.state.operation.move)}
-        legal = [unit for unit in _own_on_map(lexicon, table) if table.where(unit) in marked]
-        why: Why = lambda unit: whynot.for_use(attack=False)(table, table.where(unit))  # noqa: E731 - as short as it is
+        legal = [unit for unit in _own_on_map(lexicon, table) if stands(table, unit) in marked]
+        why: Why = lambda unit: whynot.for_use(attack=False)(table, stands(table, unit))  # noqa: E731 - as short as it is
         return reader.resolve_at(wishes, places, legal, why), way[1:] if places else way
     return reader.resolve_at(wishes, places, legal), way[1:] if places else way
 
 
 def _stand_in(reader: Reader, wishes: Sequence[UnitWish], space: int) -> bool:
     try:
-        reader.resolve(wishes, reader.table.units_in(space))
+        reader.resolve(wishes, units_in(reader.table, space))
     except Refusal:
         return False
     return True
@@ -106,7 +107,7 @@ def _own_on_map(lexicon: Lexicon, table: Table) -> list[int]:
     return [
         unit.id
         for unit in content.units
-        if unit.side == table.side and content.spaces[table.where(unit.id)].kind == "map"
+        if unit.side == table.side and content.spaces[stands(table, unit.id)].kind == "map"
     ]
 
 
@@ -178,14 +179,14 @@ def entrench(lexicon: Lexicon, table: Table, text: str) -> None:
 
 def _army_in(lexicon: Lexicon, table: Table, armies: Sequence[int], own: Sequence[int], place: int, part: str) -> int:
     """The one kind of army in a space that may be meant; where none of them can dig, one that says why."""
-    here = [unit for unit in armies if table.where(unit) == place]
-    if not here and (idle := [unit for unit in own if table.where(unit) == place]):
+    here = [unit for unit in armies if stands(table, unit) == place]
+    if not here and (idle := [unit for unit in own if stands(table, unit) == place]):
         return idle[0]
     if not here:
         raise refuse("no_army_there", "11.2.1", part, space=place)
     units = lexicon.book.content.units
-    if len({(units[unit].group, table.reduced >> unit & 1) for unit in here}) > 1:
-        labels = [lexicon.book.unit(unit, bool(table.reduced >> unit & 1)) for unit in here]
+    if len({(units[unit].group, weakened(table) >> unit & 1) for unit in here}) > 1:
+        labels = [lexicon.book.unit(unit, bool(weakened(table) >> unit & 1)) for unit in here]
         raise Ambiguous(lexicon.book.space(place), labels)
     return here[0]
 
@@ -193,7 +194,7 @@ def _army_in(lexicon: Lexicon, table: Table, armies: Sequence[int], own: Sequenc
 def _from_each(table: Table, places: Sequence[int], units: Sequence[int], part: str) -> None:
     """Refuse where a place is named from which none of the units comes."""
     for place in places:
-        if not any(table.where(unit) == place for unit in units):
+        if not any(stands(table, unit) == place for unit in units):
             raise refuse("nobody_from_there", part=part, space=place)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace as altered
+from functools import partial
 
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table
@@ -16,6 +17,7 @@ from bot.titles.pog.notation import actions, whynot
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.reactions import FIRST, about_losses, lose_all
 from bot.titles.pog.notation.reading import Reader, units_and_spaces
+from bot.titles.pog.notation.stacks import stands, weakened
 from bot.titles.pog.notation.units import UnitWish, choose
 from engine.pog.rules import replacement
 
@@ -107,7 +109,7 @@ class Forced:
         with suppress(Refusal):
             # How strong it was before the loss cannot be asked of it any more.
             table, meant = self.table, altered(wish, reduced=None)
-            self.named += choose(self.lexicon, meant, set(left), table.where, table.reduced)
+            self.named += choose(self.lexicon, meant, set(left), partial(stands, table), weakened(table))
             return True
         return False
 
@@ -142,13 +144,13 @@ def _to_restore(reader: Reader, wish: UnitWish, spaces: Sequence[int]) -> list[i
         return reader.resolve([wish], [int(table.field("army"))])
     legal = table.may("spend")
     gone = table.game.state.rules.board.eliminated[table.side]
-    here = [unit for unit in legal if table.where(unit) in spaces]
-    returning = [unit for unit in legal if spaces and table.where(unit) == gone]
+    here = [unit for unit in legal if stands(table, unit) in spaces]
+    returning = [unit for unit in legal if spaces and stands(table, unit) == gone]
     for likelier in (here, returning):
         with suppress(Refusal):
             return reader.resolve([wish], likelier)
     own = [unit.id for unit in table.game.state.rules.content.units if unit.side == table.side]
-    weak = [unit for unit in own if table.where(unit) == gone or table.reduced >> unit & 1]
+    weak = [unit for unit in own if stands(table, unit) == gone or weakened(table) >> unit & 1]
     return reader.resolve_at([wish], [], legal, likelier=weak)
 
 
@@ -164,15 +166,15 @@ class Purse:
         table = self.table
         if table.closed is not None and (why := whynot.spending(table, unit, self.left)) is not None:
             raise Refusal(why, part)
-        state, origin = table.game.state, table.where(unit)
+        state, origin = table.game.state, stands(table, unit)
         pool, price = state.rules.content.units[unit].pool, int(replacement.price(state, unit))
         if table.kind != "rebuild":
             table.do("spend", unit, part)
         if spaces and table.mine and table.kind == "rebuild":
             table.do("rebuild_at", spaces[-1], part)
-        elif spaces and spaces[-1] not in (origin, table.where(unit)):
-            code = "not_there" if table.where(unit) == origin else "returns_only"
-            space = spaces[-1] if code == "not_there" else table.where(unit)
+        elif spaces and spaces[-1] not in (origin, stands(table, unit)):
+            code = "not_there" if stands(table, unit) == origin else "returns_only"
+            space = spaces[-1] if code == "not_there" else stands(table, unit)
             raise refuse(code, "17.1.5" if code == "returns_only" else "", part, unit=unit, space=space)
         if pool is not None:
             self.left[pool] = self.left.get(pool, 0) - price

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.table.table import Table, units_of
+from bot.titles.pog.notation.stacks import stands
 
 Path = tuple[int, ...]
 
@@ -50,10 +51,10 @@ def _stands(before: Table, after: Table, space: int) -> int:
         return space
     unit, stack = before.field("unit", -1), before.field("stack", 0)
     movers = [unit] if isinstance(unit, int) and unit >= 0 else units_of(stack) if isinstance(stack, int) else []
-    if not movers or after.where(movers[0]) == before.where(movers[0]):
+    if not movers or stands(after, movers[0]) == stands(before, movers[0]):
         return space
-    stands = after.where(movers[0])
-    return stands if after.game.state.rules.content.spaces[stands].kind == "map" else space
+    there = stands(after, movers[0])
+    return there if after.game.state.rules.content.spaces[there].kind == "map" else space
 
 
 def under_way(table: Table, verb: str = "step") -> bool:

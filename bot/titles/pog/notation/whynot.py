@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.table.table import Table
 from bot.titles.pog.notation import attackers
+from bot.titles.pog.notation.stacks import stands, units_in, weakened
 from engine.core.bits import members
 from engine.errors import Reason
 from engine.pog.cards import legality
@@ -36,7 +37,7 @@ def for_use(attack: bool) -> Callable[[Table, int], Reason | None]:
     def reason(table: Table, space: int) -> Reason | None:
         state, side = table.game.state, table.side
         operation = state.operation
-        if not table.units_in(space):
+        if not units_in(table, space):
             return Reason("no_units_there", "9.2.6", {"space": space})
         if (operation.move | operation.attack) >> space & 1:
             return Reason("activated_already", "9.2.5", {"space": space})
@@ -85,7 +86,7 @@ def _kept_from_all(table: Table, units: Any, space: int) -> Reason:
 
 def attacker(table: Table, unit: int) -> Reason | None:
     """A unit that should join an attack whose target is still open."""
-    operation, space = table.game.state.operation, table.where(unit)
+    operation, space = table.game.state.operation, stands(table, unit)
     if operation.attacked >> unit & 1:
         return Reason("unit_attacked_already", "12.1.6", {"unit": unit})
     if not operation.attack >> space & 1:
@@ -113,11 +114,11 @@ def spending(table: Table, unit: int, left: Mapping[str, int] | None = None) -> 
     """A unit on which replacement points should be spent (17.1); `left` are half points by pool, if not those there now."""
     state = table.game.state
     rules = state.rules
-    spec, space = rules.content.units[unit], table.where(unit)
+    spec, space = rules.content.units[unit], stands(table, unit)
     gone = space == rules.board.eliminated[table.side]
     if spec.pool is None:
         return Reason("never_restored", "17.1.7", {"unit": unit})
-    if not gone and not table.reduced >> unit & 1:
+    if not gone and not weakened(table) >> unit & 1:
         return Reason("full_already", "17.1.4", {"unit": unit})
     price, points = replacement.price(state, unit), (state.rp if left is None else left).get(spec.pool, 0)
     if price > points:

@@ -9,6 +9,7 @@ from bot.table.layout import ENTRIES
 from bot.table.offers import Entry, Offers
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import attacking, compact
+from bot.titles.pog.notation.stacks import units_in
 from bot.titles.pog.panels.attacking import MOST_TARGETS, flanked
 from engine.pog.rules.activation import cost
 from engine.pog.rules.prospects import defence
@@ -80,7 +81,7 @@ def suggestions(desk: Desk, attackable: Sequence[int]) -> list[tuple[Entry, Entr
     before = table.game.state.operation.ops
     found: list[tuple[int, Entry, Entry]] = []
     for target, spaces in list(targets_near(desk, attackable).items())[:MOST_TARGETS]:
-        spaces.sort(key=lambda space: -desk.factors(table.units_in(space)))
+        spaces.sort(key=lambda space: -desk.factors(units_in(table, space)))
         paid, here, attackers = attacking.fighting(table, target, spaces)
         if not attackers or here is None:
             continue
@@ -102,10 +103,10 @@ def front(desk: Desk, spaces: Sequence[int]) -> list[int]:
 
     def key(space: int) -> tuple[int, int, str]:
         faces = any(enemy >> other & 1 for other in desk.neighbours(space))
-        return (0 if faces else 1, -desk.factors(desk.table.units_in(space)), desk.names.space(space))
+        return (0 if faces else 1, -desk.factors(units_in(desk.table, space)), desk.names.space(space))
 
     return sorted(spaces, key=key)
 
 
 def _inside(desk: Desk, space: int) -> str:
-    return desk.units(desk.table.units_in(space))
+    return desk.units(units_in(desk.table, space))

@@ -21,6 +21,7 @@ from bot.titles.pog.looks.looking import THEATRES, space_line
 from bot.titles.pog.looks.odds import odds
 from bot.titles.pog.narration import story
 from bot.titles.pog.narration.names import Names
+from bot.titles.pog.notation.stacks import units_in
 from bot.titles.pog.panels.touches import named, touches_of
 from engine.pog.content import Content
 from engine.pog.state import State
@@ -135,7 +136,7 @@ def _front(desk: Desk) -> list[int]:
         if any(enemy >> other & 1 for other in desk.neighbours(space))
     ]
     fronts = [[space for space in at_enemy if space in _within(desk.names.content, theatre)] for theatre in THEATRES]
-    return max(fronts, key=lambda spaces: sum(desk.factors(desk.table.units_in(space)) for space in spaces))
+    return max(fronts, key=lambda spaces: sum(desk.factors(units_in(desk.table, space)) for space in spaces))
 
 
 @lru_cache(maxsize=64)

@@ -6,6 +6,7 @@ from bot.table import atoms
 from bot.table.offers import Entry, Offers
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.narration.fields import half
+from bot.titles.pog.notation.stacks import stands
 from engine.pog.rules.replacement import price
 
 #: What a card is used for, with the figure that matters.
@@ -75,7 +76,7 @@ def sr_unit(desk: Desk) -> Offers:
         nations.setdefault(specs[unit].nation, []).append(unit)
     for nation, units in sorted(nations.items(), key=lambda item: -len(item[1])):
         # Those in the Reserve Box first: that is what most redeployments are about.
-        units.sort(key=lambda unit: (desk.names.content.spaces[table.where(unit)].kind == "map", unit))
+        units.sort(key=lambda unit: (desk.names.content.spaces[stands(table, unit)].kind == "map", unit))
         offers.group(
             desk.say("groups.sr_units", nation=desk.names.nation(nation)),
             [Entry(desk.unit_at(unit), atoms.atoms(("pick", unit))) for unit in units],
@@ -132,7 +133,7 @@ def replacement(desk: Desk) -> Offers:
     """Units that points can be spent on, those on the map first."""
     table, offers = desk.table, Offers()
     units = desk.distinct(table.may("spend"))
-    units.sort(key=lambda unit: (desk.names.content.spaces[table.where(unit)].kind != "map", unit))
+    units.sort(key=lambda unit: (desk.names.content.spaces[stands(table, unit)].kind != "map", unit))
     offers.group(
         desk.say("groups.spend"),
         [Entry(*_step(desk, unit)) for unit in units],

@@ -10,6 +10,7 @@ from typing import Literal
 
 from bot.table.table import Table, units_of
 from bot.titles.pog.desk import Desk
+from bot.titles.pog.notation.stacks import stands
 
 What = Literal["move", "attack", "other"]
 
@@ -52,7 +53,7 @@ def _atoms(table: Table, body: str, found: Concern, *, first: bool) -> None:
         if kind == "card":
             found.card = number
         elif kind == "unit":
-            found.here.append(table.where(number))
+            found.here.append(stands(table, number))
         elif kind == "space" and verb in _GOALS:
             found.to = number
             found.here += _standing(table)
@@ -67,14 +68,14 @@ def _standing(table: Table) -> list[int]:
     for name in ("stack", "attackers"):
         bits = table.field(name, 0)
         movers += units_of(bits) if isinstance(bits, int) else []
-    return [table.where(mover) for mover in movers]
+    return [stands(table, mover) for mover in movers]
 
 
 def _going(desk: Desk, body: str, found: Concern) -> None:
     """Units that go together along a way."""
     units, _, way = body.partition(">")
     found.what = "move"
-    found.here += [desk.table.where(unit) for unit in _list(units)]
+    found.here += [stands(desk.table, unit) for unit in _list(units)]
     found.to = _list(way)[-1]
 
 
@@ -88,7 +89,7 @@ def _going_on(desk: Desk, body: str, found: Concern) -> None:
 
 
 def _digging(desk: Desk, body: str, found: Concern) -> None:
-    found.here.append(desk.table.where(int(body, 36)))
+    found.here.append(stands(desk.table, int(body, 36)))
 
 
 def _attacking(desk: Desk, body: str, found: Concern) -> None:
@@ -97,11 +98,11 @@ def _attacking(desk: Desk, body: str, found: Concern) -> None:
     target, _, units = body.partition("<")
     found.what, found.to = "attack", int(target, 36)
     if units:
-        found.here += [table.where(unit) for unit in _list(units)]
+        found.here += [stands(table, unit) for unit in _list(units)]
     elif not found.here:
         around = set(desk.neighbours(found.to))
         operation = table.game.state.operation
-        ready = [table.where(unit) for unit in table.may("add")] or units_of(operation.attack if operation else 0)
+        ready = [stands(table, unit) for unit in table.may("add")] or units_of(operation.attack if operation else 0)
         found.here += [space for space in ready if space in around]
 
 

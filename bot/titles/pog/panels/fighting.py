@@ -9,6 +9,7 @@ from bot.table.table import units_of
 from bot.titles.pog.desk import Desk, by_steps
 from bot.titles.pog.notation import compact
 from bot.titles.pog.notation.reactions import about_losses
+from bot.titles.pog.notation.stacks import weakened
 from bot.titles.pog.notation.ways import ways
 from engine.errors import ChanceError
 
@@ -35,7 +36,7 @@ def loss(desk: Desk) -> Offers:
     for unit in desk.distinct(table.may(verb)):
         result = ""
         if verb == "hit":
-            result = desk.say("entries.eliminated" if table.reduced >> unit & 1 else "entries.reduced")
+            result = desk.say("entries.eliminated" if weakened(table) >> unit & 1 else "entries.reduced")
         label = f"{desk.unit(unit)} {result}".strip()
         entries.append(Entry(label, atoms.atoms((verb, unit)), desk.names.unit_title(unit)))
     entries += [Entry(desk.say("entries.fort"), atoms.atoms(("hit_fort", s))) for s in table.may("hit_fort")]

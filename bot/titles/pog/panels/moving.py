@@ -12,6 +12,7 @@ from bot.table.refusal import Refusal
 from bot.table.table import Table, units_of
 from bot.titles.pog.desk import Desk, by_steps
 from bot.titles.pog.notation import actions, compact
+from bot.titles.pog.notation.stacks import stands
 from bot.titles.pog.notation.ways import under_way, ways
 from bot.titles.pog.panels.attacking import with_everything
 from engine.errors import ChanceError
@@ -43,7 +44,7 @@ def origins_of(desk: Desk) -> dict[int, list[int]]:
     """The units that may move, by their spaces."""
     origins: dict[int, list[int]] = {}
     for unit in desk.table.may("pick"):
-        origins.setdefault(desk.table.where(unit), []).append(unit)
+        origins.setdefault(stands(desk.table, unit), []).append(unit)
     return origins
 
 

@@ -13,6 +13,7 @@ from bot.table.layout import option_of, unique
 from bot.table.offers import Entry, Group, Offers
 from bot.table.reply import Touch
 from bot.titles.pog.desk import Desk
+from bot.titles.pog.notation.stacks import stands
 from bot.titles.pog.panels.concerns import concern_of
 
 
@@ -42,7 +43,7 @@ def _touch(game: str, desk: Desk, entry: Entry, group: Group) -> Touch | None:
     control = option_of(entry, game, desk.table.number)
     title = group.title if about.card is None else _use(desk, entry.order, group.title)
     # Who adds nothing to an attack is no place to begin it from.
-    fighting = dict.fromkeys(desk.table.where(unit) for unit in entry.force if desk.factors([unit]))
+    fighting = dict.fromkeys(stands(desk.table, unit) for unit in entry.force if desk.factors([unit]))
     return Touch(
         control.label, control.description, control.token, title, tuple(fighting or about.here), about.to, about.card,
         about.what, entry.force, most=group.most,
