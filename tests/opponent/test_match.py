@@ -69,12 +69,26 @@ def test_a_name_that_is_no_player_is_refused_with_what_would_do(capsys: pytest.C
     for name in ("marshal", "no_such_module:choose", "engine.pog.opponent:marshal"):
         with pytest.raises(UnknownPlayer, match="marshal|no_such_module"):
             named(name)
-    assert main(["match", "marshal", "recruit"]) == 2
+    assert main(["match", "marshal", "recruit", "--scenario", "introductory"]) == 2
     assert "name anything, recruit, officer, module:function or process:COMMAND" in capsys.readouterr().err
 
 
 def test_the_command_prints_its_figures_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["match", "anything", "engine.pog.opponent:anything", "--deals", "1", "--json"]) == 0
+    assert (
+        main(
+            [
+                "match",
+                "anything",
+                "engine.pog.opponent:anything",
+                "--scenario",
+                "introductory",
+                "--deals",
+                "1",
+                "--json",
+            ]
+        )
+        == 0
+    )
     figures = json.loads(capsys.readouterr().out)
     assert figures["games"] == figures["won"] + figures["drawn"] + figures["lost"] == 2
     assert figures["low"] <= figures["rate"] <= figures["high"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
 from collections.abc import Sequence
 
 from engine.pog.content import load_content
@@ -21,7 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("command", choices=["match"])
     parser.add_argument("first", metavar="A", help=f"{', '.join(LEVELS)}, module:function or process:COMMAND")
     parser.add_argument("second", metavar="B", help="the same")
-    parser.add_argument("--scenario", default="introductory", choices=sorted(load_content().scenarios))
+    parser.add_argument("--scenario", required=True, choices=sorted(load_content().scenarios))
     parser.add_argument("--deals", type=int, default=20, help="each is played twice, with changed sides")
     parser.add_argument("--from", dest="start", type=int, default=0, help="number of the first deal")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of words")
@@ -31,7 +30,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except UnknownPlayer as error:
         print(f"match: {error}", file=sys.stderr)
         return 2
-    began = time.process_time()
     tally = match(
         PathsOfGlory(GameOptions(scenario=given.scenario)), players, given.deals, given.start,
         (lambda tally: None) if given.json else _progress,
@@ -39,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for player in players:
         if isinstance(player, Process):
             player.close()
-    figures = _figures(given.first, given.second, given.scenario, tally, time.process_time() - began)
+    figures = _figures(given.first, given.second, given.scenario, tally)
     print(json.dumps(figures) if given.json else _words(figures))
     return 0
 
@@ -49,7 +47,7 @@ def _progress(tally: Tally) -> None:
     print(f"\r{len(tally.games)} games: {won} won, {drawn} drawn, {lost} lost", end="", file=sys.stderr, flush=True)
 
 
-def _figures(first: str, second: str, scenario: str, tally: Tally, seconds: float) -> dict[str, object]:
+def _figures(first: str, second: str, scenario: str, tally: Tally) -> dict[str, object]:
     won, drawn, lost = tally.count()
     low, high = tally.interval()
     return {
@@ -57,14 +55,13 @@ def _figures(first: str, second: str, scenario: str, tally: Tally, seconds: floa
         "won": won, "drawn": drawn, "lost": lost, "rate": round(tally.rate, 4),
         "low": round(low, 4), "high": round(high, 4), "elo": round(tally.elo), "vp": round(tally.vp, 2),
         "failures": [sum(game.failures[player] for game in tally.games) for player in (0, 1)],
-        "cpu_s": round(seconds, 1),
     }  # fmt: skip
 
 
 def _words(figures: dict[str, object]) -> str:
     return (
         "\n{first} against {second}, {scenario}: {games} games, {won} won, {drawn} drawn, {lost} lost\n"
-        "rate {rate} (95 %: {low} to {high}), {elo} Elo, {vp} VP a game, {cpu_s} s of CPU, failures {failures}"
+        "rate {rate} (95 %: {low} to {high}), {elo} Elo, {vp} VP a game, failures {failures}"
     ).format(**figures)
 
 
