@@ -1,0 +1,43 @@
+"""Whatever the variant asks and tells has words, offers and figures."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.table.table import Table as Orders
+from bot.titles import title_named
+from bot.titles.pog.narration.names import names
+from bot.titles.pog.narration.narrator import COMBAT, SILENT, Narrator
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.pog import GameOptions, PathsOfGlory, PogGame, view_of
+from engine.pog.rulesets.suicide import SUICIDE
+from tests.support.random_play import steps
+
+
+@pytest.mark.parametrize("opening", ["schlieffen", "russia_first"])
+def test_every_decision_is_put_and_every_event_told(opening: str) -> None:
+    """Random turns seen by the seat that decides: a sentence, offers where something can be chosen; no silent event."""
+    system = PathsOfGlory(GameOptions(scenario="suicide"), rulebook=SUICIDE)
+    game: PogGame = Game.start(system, KeyedChance(f"told {opening}".encode()))
+    game.drain()
+    game.apply(game.parse(opening))
+    title, narrator = title_named("pog"), Narrator(names(system.content))
+    kinds, told = set(), set()
+    for number, _ in enumerate(steps(game, 3, turns=4)):
+        for event in game.drain():
+            told.add(event.kind)
+            if event.kind not in SILENT | COMBAT:
+                assert narrator.line({"kind": event.kind, "data": event.data}), event
+        kind = game.decision.kind
+        if number % 25 == 0 or kind not in kinds:
+            assert game.actor is not None
+            desk = title.desk(Orders(game, game.actor), "en")
+            assert title.task(desk)
+            offers = title.face(kind).offers(desk)
+            assert offers.groups or offers.presses, kind
+            assert title.summary(narrator.names, game)
+            kinds.add(kind)
+    assert kinds >= {"choose_action", "put_aside", "activate", "move_unit", "sr_unit"}
+    assert told >= {"opening", "rp", "action", "draw"}
+    assert view_of(game, None).rounds in (8, 9, 10)
