@@ -34,8 +34,9 @@ def test_every_decision_is_put_and_every_event_told(opening: str) -> None:
             assert game.actor is not None
             desk = title.desk(Orders(game, game.actor), "en")
             assert title.task(desk)
-            offers = title.face(kind).offers(desk)
-            assert offers.groups or offers.presses, kind
+            if (makes := title.face(kind).offers) is not None:
+                offers = makes(desk)
+                assert offers.groups or offers.presses, kind
             assert title.summary(narrator.names, game)
             kinds.add(kind)
     assert kinds >= {"choose_action", "put_aside", "activate", "move_unit", "sr_unit"}

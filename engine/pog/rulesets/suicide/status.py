@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.core.bits import mask, members
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import reinforcement, war_status
 from engine.pog.rulesets.theme import Theme
 from engine.pog.sequence.base import PogGame
 from engine.pog.sequence.drawing import shuffle_in
-from engine.pog.state import LIMITED, State
+from engine.pog.state import LEVELS, LIMITED, State
 from engine.pog.tables import Tables
+
+#: The mark with substitute cards that an event has named and that wait for rising commitment.
+SUBSTITUTES = "substitutes"
 
 
 def markers_move(game: PogGame, side: int, points: int) -> None:
@@ -32,6 +36,17 @@ def involvement(state: State) -> int:
     return state.marks["involvement"]
 
 
+def substitutes_join(state: State, side: int) -> None:
+    """16.1.3: substitute cards that an event has named join with the new cards; as yet no event names any (ours)."""
+    named = state.marks[SUBSTITUTES] & state.rules.cards_of_side[side]
+    ready = mask(
+        card for card in members(named) if LEVELS.index(state.rules.content.cards[card].deck) <= state.commitment[side]
+    )
+    state.marks[SUBSTITUTES] &= ~ready
+    state.swapped_in[side] |= ready
+    state.deck[side] |= ready
+
+
 def commitment_rises(game: PogGame, side: int) -> None:
     """16.1.2: looked at after each action of the active player from turn 3 on; the cards join at once (16.1.3)."""
     state = game.state
@@ -41,6 +56,7 @@ def commitment_rises(game: PogGame, side: int) -> None:
     if level is None:
         return
     war_status.raise_commitment(game, side, level)
+    substitutes_join(state, side)
     state.reshuffle_due &= ~(1 << side)
     shuffle_in(game, side)
     if side == CP and level == LIMITED and "tu" not in state.at_war:  # 16.1.3.1
@@ -53,7 +69,7 @@ def amended(tables: Tables) -> Tables:
     moments = tables.moments
     return replace(
         tables,
-        marks={**tables.marks, "turmoil": 0, "involvement": 0},
+        marks={**tables.marks, "turmoil": 0, "involvement": 0, SUBSTITUTES: 0},
         turmoil=(turmoil,),
         involvement=(involvement,),
         moments=replace(
