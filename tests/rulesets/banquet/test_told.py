@@ -40,7 +40,7 @@ def test_a_status_tells_each_marker_in_words() -> None:
     }
     told = _status(table)
     for words in (
-        "Italy (AP 17)", "beachhead at MEF 1 leads nowhere", "Mutiny in the French army", "came in Spring 1916",
+        "Italy Declares War (AP 17)", "beachhead at MEF 1 leads nowhere", "Mutiny in the French army", "came in Spring 1916",
         "The Allied Powers make no more offers", "The Central Powers make no more offers",
     ):  # fmt: skip
         assert words in told, words

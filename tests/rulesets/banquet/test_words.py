@@ -62,3 +62,31 @@ def test_no_word_is_laid_over_one_of_another_kind() -> None:
         assert set(text) == {"title", "text"}
         assert all(isinstance(value, str) and value for value in text.values())
     assert set(base) <= set(over)
+
+
+def test_every_card_has_words_and_those_that_differ_have_words_of_their_own() -> None:
+    """Each card of the variant can be told; one that stands in for another is told as the variant has it."""
+    words, usual = names(VARIANT).words, texts()
+    for card in VARIANT.cards:
+        told = words.table(f"cards.{card.name}")
+        assert {"title", "event", "short"} <= set(told), card.name
+        if card.combat:
+            role = {"attack": "for the attacker", "defense": "for the defender", "either": "for attack or defence"}[
+                card.role
+            ]
+            assert told["event"].startswith(f"A combat card {role}"), card.name
+        if card.drm:
+            assert f"+{card.drm}" in told["event"], card.name
+    changed = {
+        card.name for card in VARIANT.cards if usual.find(f"cards.{card.name}") != words.find(f"cards.{card.name}")
+    }
+    assert changed >= {
+        card.name
+        for card in VARIANT.cards
+        if card.name not in DELUXE.card_by_name or card.needs != DELUXE.cards[DELUXE.card_by_name[card.name]].needs
+    }
+
+
+def test_every_cause_of_vp_has_words() -> None:
+    causes = texts().table("narration.vp_causes")
+    assert set(VARIANT.vp_changes) <= set(causes)
