@@ -11,7 +11,10 @@ from bot.titles.pog.narration.narrator import COMBAT, SILENT, Narrator
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory, PogGame, view_of
+from engine.pog.content.records import CP
 from engine.pog.rulesets.suicide import SUICIDE
+from renderer.pog import Overview, SpaceClose, Status, draw
+from tests.rulesets.suicide.support import acted, suicide
 from tests.support.random_play import steps
 
 
@@ -42,3 +45,21 @@ def test_every_decision_is_put_and_every_event_told(opening: str) -> None:
     assert kinds >= {"choose_action", "put_aside", "activate", "move_unit", "sr_unit"}
     assert told >= {"opening", "rp", "action", "draw"}
     assert view_of(game, None).rounds in (8, 9, 10)
+
+
+def test_holland_and_ten_actions_are_drawn() -> None:
+    """The sheet with the Dutch spaces and a German siege, and the status with ten boxes for each side."""
+    table = suicide(turn=12).at_war("ho", units=True).put("amsterdam", "ge_1_army")
+    table.put("cambrai", "fr_1_army").state.marks["new_forts_ap"] = 1 << table.space("cambrai")
+    table.state.rebuild()
+    table.state.commitment = [2, 1]
+    acted(table, CP, *("auto_op", "political", "economic", "auto_sr", "auto_rp") * 2)
+    table.state.marks["oos_3"] = table.units("ge_1_army")
+    view = view_of(table.game, None)
+    assert view.rounds == 10
+    close = draw(SpaceClose(view, table.space("arnhem")))
+    assert close.data
+    assert "Amsterdam" in close.alt
+    assert "Dutch" in close.alt or "HO" in close.alt
+    assert draw(Status(view)).data
+    assert draw(Overview(view)).data
