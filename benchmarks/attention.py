@@ -51,6 +51,7 @@ from bot.storage.models import GameHeader
 from bot.storage.outbox import Queued
 from bot.table import tokens
 from engine.core.chance import KeyedChance
+from engine.core.game import Game
 
 #: Recorded games, actions played of each, and turns that are read of their records.
 GAMES, ACTIONS, TURNS = 5, 24, 5
@@ -308,7 +309,8 @@ class Run:
 
     async def _round(self) -> Round:
         """Turn and action round; 0 for what lies between the rounds of two turns."""
-        state = restore(await self._store.load(self._game)).state
+        game: Game[Any] = restore(await self._store.load(self._game))
+        state = game.state
         return state.turn, state.round if state.phase == "actions" else 0
 
 

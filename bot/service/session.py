@@ -19,7 +19,7 @@ from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table
 from bot.titles import title_of, title_stored
 from engine.core.chance import KeyedChance
-from engine.core.game import Game
+from engine.core.game import Game, GameState
 from engine.core.record import Entry
 from engine.core.system import Result, System
 from engine.errors import OptionsError
@@ -57,7 +57,7 @@ def system_of(stored: StoredGame) -> System[Any]:
     return system
 
 
-def restore(stored: StoredGame) -> Game[Any]:
+def restore(stored: StoredGame) -> Game[GameState]:
     """The game as it stands; over without a winner where it was ended while this position could not be read.
 
     Raises:
@@ -81,7 +81,7 @@ def restore(stored: StoredGame) -> Game[Any]:
     return game
 
 
-def stuck(game: Game[Any], stored: StoredGame) -> Refusal | None:
+def stuck(game: Game[GameState], stored: StoredGame) -> Refusal | None:
     """Why nothing can be chosen in a position whose decision the rules fail at, logged under the report that it names."""
     if game.stuck is None:
         return None
@@ -95,7 +95,7 @@ def entries_of(raw: list[dict[str, Any]]) -> list[Entry]:
     return [Entry.load(line) for line in raw]
 
 
-def packed(game: Game[Any]) -> str:
+def packed(game: Game[GameState]) -> str:
     """The game's snapshot as stored text."""
     return json.dumps(game.snapshot(), separators=(",", ":"))
 
@@ -203,11 +203,11 @@ def holder_id(stored: StoredGame, side: int | None) -> str:
     return seat.user if seat else ""
 
 
-def table_for(game: Game[Any], side: int, position: int | None = None) -> Table:
+def table_for(game: Game[GameState], side: int, position: int | None = None) -> Table:
     """The game as a side's orders meet it; `position` is its number for whoever sits there."""
     return Table(game, side, position=position)
 
 
-def between_actions(game: Game[Any]) -> bool:
+def between_actions(game: Game[GameState]) -> bool:
     """True if no action is going on: all that has happened can be told."""
     return not game.stack or title_of(game).face(game.decision.kind).between

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
 
 from bot.narration.book import Book
 from bot.table import atoms, tokens
@@ -13,7 +12,7 @@ from bot.table.offers import Desk, Offers
 from bot.table.refusal import Refusal
 from bot.table.reply import Button, Menu, Reply
 from bot.titles import title_of
-from engine.core.game import Game
+from engine.core.game import Game, GameState
 from engine.errors import EngineError
 
 log = logging.getLogger(__name__)
@@ -106,7 +105,7 @@ def sheet_button(kind: str, token: str, names: Book) -> Button:
     return Button(label=say(f"ui.buttons.sheet_{kind}"), token=token, hint=say("ui.buttons.sheet_hint"))
 
 
-def result_text(names: Book, game: Game[Any]) -> str:
+def result_text(names: Book, game: Game[GameState]) -> str:
     """How a game ended, "" while it goes on."""
     return title_of(game).ended(names, game) if game.result is not None else ""
 

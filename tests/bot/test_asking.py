@@ -14,6 +14,7 @@ from bot.table.table import Table as Orders
 from bot.titles.pog.notation import compact, typed
 from tests.bot.support import Channel, controls, token_of
 from tests.support.facts import lexicon, names
+from tests.support.restoring import hosted
 from tests.support.table import AP, CP, Table
 
 
@@ -99,7 +100,7 @@ async def put(channel: Channel, table: Table) -> None:
     """Make a position the one of the channel's game."""
     stored = await channel.store.load(await channel.game_id())
     table.game.number = stored.number
-    change = Change(answer={}, snapshot=packed(table.game), settings=stored.settings)
+    change = Change(answer={}, snapshot=packed(hosted(table.game)), settings=stored.settings)
     await channel.store.commit(await channel.game_id(), stored.number, change, "put", revision=stored.revision)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.session import restore
 from bot.table.table import Table as Orders
 from bot.titles.pog.notation import typed
 from bot.titles.pog.systems import facts_of
@@ -12,6 +11,7 @@ from engine.core.options import Choice
 from tests.bot.support import Channel
 from tests.bot.test_all_or_nothing import carried_out, lorraine, refused
 from tests.support.facts import lexicon
+from tests.support.restoring import restore
 from tests.support.table import AP, CP, Table
 
 DIE = "Behind the earlier part"

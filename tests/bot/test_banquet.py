@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from bot.service.session import restore
 from engine.pog.content.records import CP
 from tests.bot.support import Channel, check_limits
 from tests.platforms.banquet import NEW, entries, fallen, orders
+from tests.support.restoring import restore
 
 
 @pytest.fixture

@@ -11,13 +11,14 @@ import pytest
 from bot.persons import bare
 from bot.service.people.clock import DAY, HOUR, PRESENT, Clock
 from bot.service.people.ticker import Ticker
-from bot.service.session import Memory, packed, restore
+from bot.service.session import Memory, packed
 from bot.storage import Store
 from bot.storage.changes import Change, StoredGame
 from bot.storage.models import GameSettings
 from bot.table.reply import Reply
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.bot.times import Hands, timed
+from tests.support.restoring import hosted, restore
 from tests.support.table import AP, CP, Table
 
 LONG = PRESENT + 60
@@ -388,7 +389,7 @@ async def _put(channel: Channel, table: Table) -> None:
     def decide(stored: StoredGame) -> Change:
         table.game.number = stored.number
         settings = stored.settings.model_copy(update={"seen": None})
-        return Change(answer={}, snapshot=packed(table.game), settings=settings)
+        return Change(answer={}, snapshot=packed(hosted(table.game)), settings=settings)
 
     await channel.store.run_command(await channel.game_id(), "put", decide)
 

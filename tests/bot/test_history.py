@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from bot.service.looking import history
-from bot.service.session import restore
 from bot.storage.store import StoredGame
 from bot.table import tokens
 from tests.bot.support import Channel, controls
+from tests.support.restoring import restore
 
 
 async def played(channel: Channel, steps: int = 60, seed: int = 5) -> tuple[StoredGame, list[dict[str, Any]]]:

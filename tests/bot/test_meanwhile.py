@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from bot.service.looking import meanwhile
-from bot.service.session import Memory, restore
+from bot.service.session import Memory
 from bot.table.position import idle
 from bot.titles import title_named
 from engine.core.game import Event
 from tests.bot.support import Channel, check_limits
 from tests.support.facts import names
+from tests.support.restoring import restore
 
 POG = title_named("pog")
 SINCE, SO_FAR = "*Since your last move:*", "*So far:*"

@@ -10,7 +10,6 @@ import pytest
 from bot.cli.games import Wish, carry_out, list_games
 from bot.service.handler import BotHandler
 from bot.service.people.ticker import Ticker
-from bot.service.session import restore
 from bot.storage import Store, keys
 from bot.storage.errors import WarMissing
 from bot.table.reasons import because
@@ -18,6 +17,7 @@ from engine.errors import OptionsError
 from engine.pog import GameOptions, PathsOfGlory
 from tests.bot.support import Channel
 from tests.support.facts import names
+from tests.support.restoring import restore
 
 ASKED = (
     "status",

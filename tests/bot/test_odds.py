@@ -31,6 +31,7 @@ from renderer.pog import CloseUp, Theatre
 from tests.bot.support import Channel
 from tests.support.facts import lexicon, names
 from tests.support.random_play import new_game, steps
+from tests.support.restoring import hosted
 from tests.support.table import AP, CP, Table
 
 CONTENT = names().content
@@ -168,7 +169,7 @@ def test_units_that_retreated_in_this_round_are_not_counted_among_those_who_fire
     told = weighed(table, "cambrai", CP)
     assert "against FR 1 (3 combat factors" in told
     assert "FR 2: retreated already" in told
-    offers = offers_of(Desk(table_for(table.game, CP), names()))
+    offers = offers_of(Desk(table_for(hosted(table.game), CP), names()))
     (attack,) = [entry.label for group in offers.groups for entry in group.entries if "Cambrai" in entry.label]
     assert "5 CF against 3" in attack
     table.dice(attacker=1, defender=1).do("add ge_2_army", "target cambrai")

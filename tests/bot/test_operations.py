@@ -26,7 +26,6 @@ from bot.operations.watching import WatchedHandler, WatchedPlatform
 from bot.port import DeliveryError, Inbound, Outgoing
 from bot.service.handler import BotHandler
 from bot.service.routes import ROUTES
-from bot.service.session import restore
 from bot.settings import Settings, SettingsError
 from bot.storage import Connection, Store
 from bot.table import tokens
@@ -34,6 +33,7 @@ from bot.table.reply import Reply
 from engine.pog import hidden_cards
 from tests.bot.support import CHANNEL, Channel, controls
 from tests.support.facts import names
+from tests.support.restoring import restore
 
 
 def figures(metrics: Metrics) -> dict[tuple[str, tuple[str, ...]], float]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.service.session import restore, table_for
+from bot.service.session import table_for
 from bot.table import tokens
 from bot.table.offers import Offers
 from bot.table.panel import offers_of, panel
@@ -24,6 +24,7 @@ from engine.pog.state import State
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.support.facts import names
 from tests.support.random_play import new_game, steps
+from tests.support.restoring import restore
 
 GAME = "abcd2345"
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from bot.service.session import restore
 from bot.table.reply import Reply
 from bot.titles.pog.notation import typed
 from tests.bot.support import Channel, check_limits
 from tests.support.facts import names
+from tests.support.restoring import restore
 
 
 async def kinds(channel: Channel) -> list[str]:

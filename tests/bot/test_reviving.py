@@ -16,7 +16,7 @@ from bot.service import reviving, session
 from bot.service.handler import BotHandler
 from bot.service.people.ticker import Ticker
 from bot.service.recalling import Busy, Threads
-from bot.service.session import Memory, restore
+from bot.service.session import Memory
 from bot.storage import Connection, Store, StoredGame, keys
 from bot.storage.errors import PositionLost
 from bot.storage.keys import GameKeys
@@ -29,6 +29,7 @@ from tests.bot.support import Channel
 from tests.bot.test_damage import GARBAGE, there, two_games
 from tests.bot.test_recalling import Full
 from tests.bot.times import timed
+from tests.support.restoring import restore
 
 #: Ways in which a stored position cannot be read: as the raw value, or as a change of its text.
 UNREADABLE: dict[str, Any] = {

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import random
 
-from bot.service.session import restore
 from bot.table import tokens
 from engine.pog import hidden_cards
 from tests.bot.support import Channel, check_limits, controls
 from tests.support.facts import names
 from tests.support.random_play import new_game
+from tests.support.restoring import hosted, restore
 
 LOOKS = ["panel", "hand", "map", "map west", "deck", "status", "score", "units fr", "units sedan", "standing", "clock", "replay turn", "supply ap", "log turn",
          "log round", "games", "help", "undo", "done", "play 1 as ops", "move ge 1 liege", "verify"]  # fmt: skip
@@ -113,4 +113,4 @@ async def test_the_table_message_does_not_tell_that_a_window_is_open(channel: Ch
     game = new_game("historical", 1, listening=False)
     for kind in ("trench_cards", "attacker_cards"):
         game.stack.append((game.system.frames.get(kind)(), 0))
-        assert about(book, game) == "the combat"
+        assert about(book, hosted(game)) == "the combat"

@@ -8,7 +8,6 @@ import random
 import pytest
 
 from bot.port import Inbound
-from bot.service.session import restore
 from bot.storage import Store
 from bot.table import atoms, tokens
 from bot.table.reply import Form, Reply
@@ -23,6 +22,7 @@ from engine.errors import ChanceError
 from tests.bot.support import CHANNEL, Channel, controls
 from tests.bot.test_panels import start
 from tests.support.facts import names
+from tests.support.restoring import restore
 
 SHEET = "~sheet"
 

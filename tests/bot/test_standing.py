@@ -8,7 +8,7 @@ from itertools import islice
 
 import pytest
 
-from bot.service.session import packed, restore
+from bot.service.session import packed
 from bot.storage import Change, Committed
 from bot.table import tokens
 from bot.table.refusal import Refusal
@@ -16,6 +16,7 @@ from bot.titles.pog import standing
 from tests.bot.support import Channel, controls
 from tests.support.facts import names
 from tests.support.random_play import new_game, steps
+from tests.support.restoring import hosted, restore
 
 
 async def attack_sedan(channel: Channel) -> None:
@@ -160,7 +161,7 @@ async def test_an_order_that_answers_the_last_question_of_a_game_ends_it(channel
     next(islice(steps(game, 1, turns=3), 221, None))
     game.state.turn, game.state.round, game.number = 10, 6, stored.number
     assert (game.decision.kind, game.actor) == ("advance", 0)
-    change = Change({}, snapshot=packed(game))
+    change = Change({}, snapshot=packed(hosted(game)))
     assert isinstance(await channel.store.commit(stored.header.game_id, stored.number, change, "laid out"), Committed)
     assert "Do not advance after combat" in await channel.told("ben", "standing no advance")
     after = await channel.store.load(stored.header.game_id)

@@ -9,11 +9,11 @@ import pytest
 from bot.service.looking.replay import thinned
 from bot.service.looking.seen import Seen
 from bot.service.people.clock import Clock
-from bot.service.session import restore
 from bot.storage import Store
 from tests.bot import support
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.bot.times import timed
+from tests.support.restoring import restore
 
 
 async def test_a_warning_must_be_read_before_moving(channel: Channel) -> None:

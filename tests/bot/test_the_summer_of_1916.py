@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from bot.service.session import restore
 from bot.table.reply import Reply
 from engine.pog.content.records import CP
 from tests.bot.support import Channel, check_limits
 from tests.platforms.summer_of_1916 import NEW, entries, fallen, orders
+from tests.support.restoring import restore
 
 
 @pytest.fixture

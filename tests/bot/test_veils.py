@@ -10,7 +10,7 @@ import pytest
 from bot.service.handler import BotHandler
 from bot.service.looking.concealing import read_by
 from bot.service.looking.seen import Seen, Veil, seen_by
-from bot.service.session import packed, restore
+from bot.service.session import packed
 from bot.storage import Store
 from bot.titles.pog.systems import system_for
 from engine.core.chance import KeyedChance
@@ -18,6 +18,7 @@ from engine.core.game import Game
 from engine.pog.state import State
 from tests.bot.twins import NOW, SEED, USERS, World, chances, installed
 from tests.support.random_play import pick
+from tests.support.restoring import hosted, restore
 
 STEPS = 400
 
@@ -75,7 +76,7 @@ async def only_its_side_is_asked(store: Store, world: World, there: Game[State])
     stored, side = await store.load(world.game_id), int(there.actor or 0)
     assert seen_by(stored, restore(stored), (side,)).decision.covert
     for sides in ((), (1 - side,)):
-        seen = seen_by(stored, restore(stored), sides)
+        seen = hosted(seen_by(stored, restore(stored), sides))
         assert not seen.decision.covert
         assert seen.number < there.number
         assert seen.state.turn <= there.state.turn
@@ -91,8 +92,8 @@ async def test_a_veil_of_one_side_covers_no_question_to_the_other(
     stored, game = await store.load(world.game_id), await world.game()
     game.apply(game.parse(text))
     asked = int(game.actor or 0)
-    other = Veil(side=1 - asked, snapshot=packed(before), number=before.number)
-    seen = Seen.of(stored).model_copy(update={"veil": other}).after(stored, game)
+    other = Veil(side=1 - asked, snapshot=packed(hosted(before)), number=before.number)
+    seen = Seen.of(stored).model_copy(update={"veil": other}).after(stored, hosted(game))
     for sides in ((), (1 - asked,)):
-        assert seen.shown(stored, game, sides).number == before.number
+        assert seen.shown(stored, hosted(game), sides).number == before.number
     assert seen.veil_for((asked,)) is None

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.session import restore
 from bot.table.table import Table
 from bot.titles.pog.notation.whynot import explain
 from tests.bot.support import Channel
+from tests.support.restoring import restore
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from bot.platforms import painting
 from bot.port import Handler, Inbound
 from bot.service.looking.seen import Seen
 from bot.service.people.clock import Clock
-from bot.service.session import packed, restore
+from bot.service.session import packed
 from bot.storage import Store
 from bot.storage.changes import Change, StoredGame
 from bot.storage.models import Post
@@ -44,6 +44,7 @@ from engine.pog.state import State
 from engine.pog.view import GameView
 from tests.bot.support import controls
 from tests.support.random_play import pick
+from tests.support.restoring import hosted, restore
 
 NOW = datetime(1914, 8, 4, 12, tzinfo=UTC)
 SEED = bytes(range(32))
@@ -368,9 +369,9 @@ async def installed(
     empty = replace(stored, number=-1, settings=Seen.nothing().into(stored.settings))
     clock = Clock.of(stored.settings)
     clock.start(game.actor, NOW)
-    settings = clock.into(Seen.of(empty).after(empty, game).into(stored.settings))
+    settings = clock.into(Seen.of(empty).after(empty, hosted(game)).into(stored.settings))
     entries = [entry.dump() for entry in game.fresh]
-    change = Change(answer={}, entries=entries, snapshot=packed(game), settings=settings, header=header)
+    change = Change(answer={}, entries=entries, snapshot=packed(hosted(game)), settings=settings, header=header)
     await store.commit(world.game_id, -1, change, f"install {name}")
     for power in ("pause", "resume"):  # so that the table message stands as it does in any game
         await world.replies("anna", f"master {power}")

@@ -16,7 +16,7 @@ from typing import Any
 from bot.persons import bare
 from bot.service.acting.play import settle
 from bot.service.looking.seen import position_for
-from bot.service.session import holder_id, restore, seats_of
+from bot.service.session import holder_id, seats_of
 from bot.storage.store import Store, StoredGame
 from bot.table import tokens
 from bot.table.refusal import Refusal
@@ -24,6 +24,7 @@ from bot.table.table import Table
 from bot.titles import title_of
 from engine.errors import ChanceError
 from tests.bot.support import Channel
+from tests.support.restoring import restore
 
 Record = Sequence[dict[str, Any]]
 

@@ -6,9 +6,9 @@ import random
 from collections.abc import Callable, Sequence
 
 from bot.persons import bare
-from bot.service.session import restore
 from bot.table.reply import Reply, Select
 from tests.bot.support import Channel
+from tests.support.restoring import restore
 
 Check = Callable[[Reply], None]
 

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from bot.service.looking.seen import Seen, seen_by
-from bot.service.session import restore
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
 from tests.releases.copying import read, taken, written
 from tests.releases.described import described
 from tests.releases.games import everything
+from tests.support.restoring import restore
 
 FOLDER = Path(__file__).parent
 

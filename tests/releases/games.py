@@ -14,7 +14,7 @@ from bot.service.acting.concluding import ended
 from bot.service.handler import BotHandler
 from bot.service.looking.seen import Seen
 from bot.service.policy import Policy
-from bot.service.session import packed, restore
+from bot.service.session import packed
 from bot.storage import Change, Store
 from bot.table import tokens
 from bot.table.atoms import base36
@@ -24,6 +24,7 @@ from engine.core.game import Game
 from tests.bot.support import controls
 from tests.bot.times import Hands
 from tests.play.policy import Player
+from tests.support.restoring import restore
 
 #: When a table stops: asked before each choice.
 Stop = Callable[[Game[Any], Seen], bool]

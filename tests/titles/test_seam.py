@@ -64,6 +64,16 @@ def test_a_name_of_a_title_would_be_found(line: str, tmp_path: Path) -> None:
     assert not words(tmp_path / "one.py")
 
 
+#: Where games of any state are handled, and why: tables are what titles are made of, and a title knows its own state.
+OF_ANY_STATE = {"bot/table/table.py": "a table is handed to its title, which looks into the state"}
+
+
+def test_the_host_looks_into_no_state() -> None:
+    """It types games as `Game[GameState]`, which can be copied and written down, so that a look at more is a type error."""
+    loose = {str(path.relative_to(ROOT)) for path in files() if "Game[Any]" in path.read_text(encoding="utf-8")}
+    assert loose == set(OF_ANY_STATE)
+
+
 def test_no_arrow_leads_to_a_title_and_the_contract_makes_no_exception() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = {one["name"]: one for one in project["tool"]["importlinter"]["contracts"]}

@@ -11,10 +11,10 @@ from PIL import Image
 
 from bot.platforms import painting
 from bot.platforms.painting import PicturePool
-from bot.service.session import restore
 from bot.storage import Store
 from bot.table.reply import PictureRef, Reply
 from tests.bot.support import Channel, check_limits, controls, token_of
+from tests.support.restoring import restore
 from tests.titles.toy.registered import register
 from tests.titles.toy.rules import facts
 from tests.titles.toy.script import FOREIGN, ORDERS, last

@@ -61,4 +61,5 @@ async def test_a_hunt_is_played_on_pages(hunting: tuple[WebPlatform, Drawn]) -> 
         own = "\n".join(anna.texts())
         assert "You hide in North" in own
         assert "You hide in" not in told
+        await drawn.until("end")
     assert {ref.kind for ref in drawn.seen} >= {"board", "end"}

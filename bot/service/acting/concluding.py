@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from bot.service.acting import ending
 from bot.service.acting.posts import Announcer
@@ -14,7 +13,7 @@ from bot.storage.models import GameHeader, GameSettings, Post, Seats
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import Refusal
 from bot.titles import title_of
-from engine.core.game import Game
+from engine.core.game import Game, GameState
 
 
 @dataclass(slots=True)
@@ -24,7 +23,7 @@ class Outcome:
     `before` is the number of the last entry before an act: what came of it since then the answer tells by itself.
     """
 
-    game: Game[Any] | None = None
+    game: Game[GameState] | None = None
     stored: StoredGame | None = None
     before: int | None = None
 
@@ -92,14 +91,14 @@ def _kept(announced: Announcer, settings: GameSettings | None) -> GameSettings:
     return announced.clock.into(announced.memory.into(settings or announced.stored.settings))
 
 
-def ended(tools: Tools, stored: StoredGame, game: Game[Any]) -> GameHeader:
+def ended(tools: Tools, stored: StoredGame, game: Game[GameState]) -> GameHeader:
     """The header of a game that is over now."""
     assert game.result is not None
     result = {"winner": game.result.winner, "reason": game.result.reason, "vp": title_of(game).score(game)}
     return stored.header.model_copy(update={"status": "finished", "result": result, "finished_at": tools.now()})
 
 
-async def _end_posts(tools: Tools, caller: Caller, stored: StoredGame, game: Game[Any]) -> list[Post]:
+async def _end_posts(tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState]) -> list[Post]:
     """What is posted when a game is over; without what only its record tells if that plays differently by now."""
     fresh = [entry.dump() for entry in game.fresh]
     try:

@@ -16,7 +16,7 @@ from bot.table.panel import result_text
 from bot.table.reply import Button, Menu, PictureRef, Reply
 from bot.titles import title_of, title_stored
 from engine.core import record as rec
-from engine.core.game import Game
+from engine.core.game import Game, GameState
 
 #: What a fair die gives on average.
 FAIR = 3.5
@@ -45,7 +45,7 @@ def posts(stored: StoredGame, record: list[dict[str, Any]], language: str) -> li
 
 
 def brief(
-    stored: StoredGame, game: Game[Any], book: Book, told: Sequence[str] = (), picture: PictureRef | None = None
+    stored: StoredGame, game: Game[GameState], book: Book, told: Sequence[str] = (), picture: PictureRef | None = None
 ) -> list[Post]:
     """The end of a game: its result, what its record tells where that can be played again, and its seed."""
     header, say = stored.header, book.words.say

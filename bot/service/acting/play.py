@@ -23,7 +23,7 @@ from bot.table.refusal import Refusal, concerning, refuse
 from bot.table.reply import Reply
 from bot.table.table import Table
 from bot.titles import title_of
-from engine.core.game import Game
+from engine.core.game import Game, GameState
 from engine.core.options import Choice
 
 Carry = Callable[[Table], None]
@@ -159,7 +159,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
     return Answer.load(result.answer)
 
 
-def seated(stored: StoredGame, caller: Caller) -> tuple[Game[Any], int]:
+def seated(stored: StoredGame, caller: Caller) -> tuple[Game[GameState], int]:
     """The running game and the side the caller acts for; refuses spectators and games not running."""
     if stored.header.status == "lobby":
         raise refuse("not_started")
@@ -180,7 +180,7 @@ def acted(tools: Tools, stored: StoredGame, caller: Caller, actor: int | None) -
     return clock
 
 
-async def _unposted(tools: Tools, caller: Caller, stored: StoredGame, game: Game[Any]) -> list[dict[str, Any]]:
+async def _unposted(tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState]) -> list[dict[str, Any]]:
     """What has happened of the action that goes on; nothing if the record plays differently by now."""
     fresh = [entry.dump() for entry in game.fresh]
     try:
@@ -209,7 +209,7 @@ def settle(table: Table, language: str) -> None:
         table.told.extend((game.number, event) for event in game.drain())
 
 
-def _undoing_side(stored: StoredGame, game: Game[Any], caller: Caller) -> int:
+def _undoing_side(stored: StoredGame, game: Game[GameState], caller: Caller) -> int:
     for side in sides_of(stored, caller.user):
         if game.undoable(side):
             return side

@@ -27,7 +27,7 @@ from bot.table.panel import decision_text, result_text, sheet_button
 from bot.table.reply import Button, Menu, PictureRef, Reply
 from bot.titles import title_of
 from bot.titles.title import Shown, Story
-from engine.core.game import Game
+from engine.core.game import Game, GameState
 
 #: Messages below the table message after which it moves down: at the end of an action, and at once.
 SEVERAL, FAR = 5, 12
@@ -39,12 +39,12 @@ PINGED_AT_ONCE = 40
 async def announcer(
     tools: Tools,
     stored: StoredGame,
-    game: Game[Any],
+    game: Game[GameState],
     memory: Memory,
     clock: Clock,
     actor: str,
     *,
-    earlier: Game[Any] | None = None,
+    earlier: Game[GameState] | None = None,
 ) -> Announcer:
     """What makes the posts of one command, with everything it must know of the people who read them.
 
@@ -76,7 +76,7 @@ class Announcer:
     """Makes the posts of one command; `actor` is the user who gave it."""
 
     stored: StoredGame
-    game: Game[Any]
+    game: Game[GameState]
     memory: Memory
     names: Book
     actor: str
@@ -279,7 +279,7 @@ def _appears(one: Post) -> bool:
     )
 
 
-def table_message(stored: StoredGame, game: Game[Any], memory: Memory, names: Book, clock: Clock) -> Reply:
+def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, names: Book, clock: Clock) -> Reply:
     """The message that always says how things stand and whom the game waits for."""
     say, game_id = names.words.say, stored.header.game_id
     lines = [
@@ -322,12 +322,12 @@ def table_message(stored: StoredGame, game: Game[Any], memory: Memory, names: Bo
     )
 
 
-def _offer_rows(game: Game[Any], names: Book, stored: StoredGame, memory: Memory) -> list[tuple[Button, ...]]:
+def _offer_rows(game: Game[GameState], names: Book, stored: StoredGame, memory: Memory) -> list[tuple[Button, ...]]:
     """Rows that answer what is offered while the game goes on."""
     return proposals.table_rows(names, stored, memory) if game.actor is not None else []
 
 
-def _sheet_row(game: Game[Any], game_id: str, names: Book) -> tuple[tuple[Button, ...], ...]:
+def _sheet_row(game: Game[GameState], game_id: str, names: Book) -> tuple[tuple[Button, ...], ...]:
     """A row for the sheet, where the present decision has one; it opens for whoever must decide."""
     if game.actor is None or title_of(game).face(game.decision.kind).sheet is None:
         return ()

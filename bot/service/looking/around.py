@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 from bot.service.acting.warning import Warnings
 from bot.service.calls import Caller, Tools
@@ -16,7 +16,7 @@ from bot.service.session import Memory, holder_id, restore, seats_of, side_for, 
 from bot.storage.errors import StorageError
 from bot.storage.store import StoredGame
 from bot.titles import title_of
-from engine.core.game import Game
+from engine.core.game import Game, GameState
 
 #: Bids suggested above the one that stands, and orders that may be taken back by a number.
 _HIGHER, _BACK = 3, 5
@@ -36,7 +36,7 @@ class Seen:
         return self.stored.header.status == "lobby"
 
     @cached_property
-    def game(self) -> Game[Any] | None:
+    def game(self) -> Game[GameState] | None:
         """The running game, None before the start and after the end."""
         if self.stored.snapshot is None:
             return None

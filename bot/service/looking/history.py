@@ -16,7 +16,7 @@ from bot.storage.store import StoredGame
 from bot.titles import title_of, title_stored
 from engine.core import record as rec
 from engine.core.chance import KeyedChance, Outcome, RecordedChance
-from engine.core.game import Game
+from engine.core.game import Game, GameState
 from engine.core.record import Entry
 from engine.errors import EngineError, FlowError
 
@@ -25,7 +25,7 @@ from engine.errors import EngineError, FlowError
 class Retold:
     """A record played again: its public events, and the game as it stands then."""
 
-    game: Game[Any]
+    game: Game[GameState]
     #: The turn with which it began.
     first: int = 1
     events: list[dict[str, Any]] = field(default_factory=list)
@@ -157,7 +157,7 @@ def _compare(outcomes: Sequence[Outcome], entry: Entry) -> int:
     return len(outcomes)
 
 
-def _repeat(game: Game[Any], entry: Entry) -> int:
+def _repeat(game: Game[GameState], entry: Entry) -> int:
     """Play one entry as it was written; returns how many outcomes it had."""
     if entry.kind == rec.CHOICE:
         if game.actor != entry.side:
@@ -181,7 +181,7 @@ def _repeat(game: Game[Any], entry: Entry) -> int:
     return _compare(game.fresh[-1].outcomes, entry)
 
 
-def _numbers_since(game: Game[Any]) -> list[int]:
+def _numbers_since(game: Game[GameState]) -> list[int]:
     """Entry numbers of the choices that may still be taken back, from the snapshot's own words."""
     return [int(row[0]) for row in game.snapshot().get("since", ())]
 

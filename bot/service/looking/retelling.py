@@ -19,7 +19,7 @@ from bot.storage.store import StoredGame
 from bot.table.refusal import refuse
 from bot.titles import title_stored
 from engine.core import record as rec
-from engine.core.game import Game
+from engine.core.game import Game, GameState
 from engine.core.system import System
 
 Record = list[dict[str, Any]]
@@ -128,7 +128,7 @@ def gone_back(stored: StoredGame, record: Record, language: str, to: int) -> Gon
     )
 
 
-def _before_covert(game: Game[Any], entries: Sequence[rec.Entry], back: Game[Any]) -> Game[Any]:
+def _before_covert(game: Game[GameState], entries: Sequence[rec.Entry], back: Game[GameState]) -> Game[GameState]:
     """The game gone back to, or where a covert decision waits there the last position before it."""
     earlier = back
     for entry in reversed(rec.in_force([*entries, *back.fresh])):

@@ -27,7 +27,7 @@ from bot.table.sheets import filled, sheet
 from bot.table.table import Table
 from bot.titles import title_of
 from bot.titles.title import News
-from engine.core.game import Game
+from engine.core.game import Game, GameState
 
 T = TypeVar("T")
 
@@ -42,7 +42,7 @@ class Looker:
     tools: Tools
     caller: Caller
     stored: StoredGame
-    game: Game[Any]
+    game: Game[GameState]
     #: The colours that the looker likes; "" for those of the table.
     palette: str = ""
 
@@ -176,7 +176,7 @@ async def look(tools: Tools, caller: Caller, game_id: str) -> Looker:
     return looker_of(tools, caller, stored, restore(stored), await palette_of(tools, caller))
 
 
-def looker_of(tools: Tools, caller: Caller, stored: StoredGame, game: Game[Any], palette: str) -> Looker:
+def looker_of(tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState], palette: str) -> Looker:
     """Somebody who looks at a game, which they see as far as they may."""
     return Looker(tools.at(stored), caller, stored, seen_by(stored, game, sides_of(stored, caller.user)), palette)
 

@@ -22,7 +22,7 @@ from bot.service.session import packed, restore, sides_of
 from bot.storage.models import GameSettings
 from bot.storage.store import StoredGame
 from engine.core import record as rec
-from engine.core.game import Game
+from engine.core.game import Game, GameState
 
 #: Viewers by index: the two seats, everybody else, and whoever sits on both seats, who knows of every entry.
 EVERYBODY, BOTH = 2, 3
@@ -81,7 +81,7 @@ class Seen(BaseModel):
         """The veil before the eyes of whoever sits on these sides, None if they see everything."""
         return self.veil if self.veil is not None and self.veil.side not in sides else None
 
-    def shown(self, stored: StoredGame, game: Game[Any], sides: Sequence[int] = ()) -> Game[Any]:
+    def shown(self, stored: StoredGame, game: Game[GameState], sides: Sequence[int] = ()) -> Game[GameState]:
         """The game itself, or the position before a veil, for whoever sits on these sides; for everybody if on none."""
         veil = self.veil_for(sides)
         return game if veil is None else restore(replace(stored, snapshot=veil.snapshot))
@@ -98,7 +98,7 @@ class Seen(BaseModel):
         viewer = sides[0] if sides else EVERYBODY
         return self.counts[viewer].known * _VIEWERS + viewer
 
-    def after(self, stored: StoredGame, game: Game[Any], earlier: Game[Any] | None = None) -> Seen:
+    def after(self, stored: StoredGame, game: Game[GameState], earlier: Game[GameState] | None = None) -> Seen:
         """What is known after a command on `stored` that left the game so.
 
         `earlier` is the position that everybody sees if going back ended at a covert decision.
@@ -125,7 +125,7 @@ class Seen(BaseModel):
         now = {"side": int(game.actor or 0), "entries": pending}
         return Seen(counts=counts, veil=before.model_copy(update=now), unseen=self.unseen)
 
-    def _keeps(self, last: dict[str, Any], game: Game[Any]) -> bool:
+    def _keeps(self, last: dict[str, Any], game: Game[GameState]) -> bool:
         """True if the veil still covers the position to which its own side went back, and not one before it."""
         veil = self.veil
         return veil is not None and veil.side == game.actor and int(last.get("to", -1)) >= veil.number
@@ -139,7 +139,7 @@ class _Kinds:
     covert: frozenset[str]
 
     @classmethod
-    def of(cls, game: Game[Any]) -> _Kinds:
+    def of(cls, game: Game[GameState]) -> _Kinds:
         frames = list(game.system.frames)
         return cls(
             frozenset(frame.kind for frame in frames if getattr(frame, "secret", False)),
@@ -184,7 +184,7 @@ def _told(entries: list[dict[str, Any]], number: int) -> tuple[list[dict[str, An
     return told, unseen
 
 
-def _uncovered(game: Game[Any], earlier: Game[Any] | None) -> Veil:
+def _uncovered(game: Game[GameState], earlier: Game[GameState] | None) -> Veil:
     """The last position before a covert decision, as far as choices can be taken back to it."""
     side = int(game.actor or 0)
     twin = game.copy() if earlier is None else earlier
@@ -194,7 +194,7 @@ def _uncovered(game: Game[Any], earlier: Game[Any] | None) -> Veil:
     return Veil(side=side, snapshot=packed(twin), number=twin.number)
 
 
-def seen_by(stored: StoredGame, game: Game[Any], sides: Sequence[int]) -> Game[Any]:
+def seen_by(stored: StoredGame, game: Game[GameState], sides: Sequence[int]) -> Game[GameState]:
     """The game as whoever sits on these sides may see it."""
     return Seen.of(stored).shown(stored, game, sides)
 

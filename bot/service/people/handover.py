@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 from bot.narration.book import Book
 from bot.service.outgoing import post
@@ -32,7 +31,7 @@ from bot.storage.store import StoredGame
 from bot.table import tokens
 from bot.table.reply import Button, Menu, Reply
 from bot.titles import title_of
-from engine.core.game import Game
+from engine.core.game import Game, GameState
 
 #: Posts that can say why somebody is waited for; the others have their own readers or their own place.
 _ASIDE = frozenset({"table", "followers", "battle", "direct", "strip", "offer"})
@@ -64,7 +63,7 @@ def addressed(kind: str, reply: Reply, seat: int, user: str, own: Preferences, n
     return [post(kind, reply), post("direct", alone)]
 
 
-def about(names: Book, game: Game[Any]) -> str:
+def about(names: Book, game: Game[GameState]) -> str:
     """What is decided, in words that everybody may read."""
     kind = game.decision.kind
     title = f"ui.decisions.{title_of(game).face(kind).told_as or kind}.title"
@@ -87,7 +86,7 @@ class Handover:
     """
 
     stored: StoredGame
-    game: Game[Any]
+    game: Game[GameState]
     memory: Memory
     clock: Clock
     names: Book

@@ -16,7 +16,7 @@ from bot.storage.store import Change, StoredGame
 from bot.table import tokens
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
-from engine.core.game import Game
+from engine.core.game import Game, GameState
 
 
 async def resign(tools: Tools, caller: Caller, game_id: str, sure: str, outcome: Outcome) -> Answer:
@@ -147,7 +147,9 @@ def offered(stored: StoredGame, memory: Memory, caller: Caller, kind: str, numbe
     return offer
 
 
-async def said(tools: Tools, caller: Caller, stored: StoredGame, game: Game[Any], memory: Memory, text: str) -> Change:
+async def said(
+    tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState], memory: Memory, text: str
+) -> Change:
     """A change that only says something to everybody; an offer that waits has buttons and asks who must answer."""
     clock = acted(tools, stored, caller, game.actor)
     for side in proposals.asked_by(stored, memory.offer):
@@ -166,7 +168,7 @@ async def finished(
     tools: Tools,
     caller: Caller,
     stored: StoredGame,
-    game: Game[Any],
+    game: Game[GameState],
     text: str,
     outcome: Outcome,
     memory: Memory | None = None,

@@ -30,7 +30,7 @@ from bot.table.words import alike
 from bot.titles import title_of, title_offering, title_stored
 from bot.titles.forms import TABLE_OPTIONS
 from engine.core.chance import KeyedChance
-from engine.core.game import Game
+from engine.core.game import Game, GameState
 from engine.core.system import System
 from engine.errors import OptionsError
 
@@ -354,7 +354,7 @@ async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) ->
         header = stored.header.model_copy(
             update={"status": "playing", "seed": seed.hex(), "commitment": commitment, "mixing": mixed_of}
         )
-        game: Game[Any] = Game.start(title_stored(header).system(header.options), KeyedChance(seed))
+        game: Game[GameState] = Game.start(title_stored(header).system(header.options), KeyedChance(seed))
         begun = StoredGame(header, game.number, stored.revision, None, stored.seats, stored.settings)
         memory = Memory.of(stored.settings)
         memory.table = ""

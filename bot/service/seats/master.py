@@ -17,7 +17,7 @@ from bot.storage.models import GameSettings, JsonObject, Post
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Menu, Reply
-from engine.core.game import Game
+from engine.core.game import Game, GameState
 from engine.errors import Reason
 
 #: Seconds without an answer after which a player counts as gone.
@@ -147,7 +147,7 @@ async def _without_winner(tools: Tools, caller: Caller, stored: StoredGame, outc
     return replace(change, settings=_logged(tools, caller, kept, Memory.of(kept.settings), text))
 
 
-def _position(stored: StoredGame) -> Game[Any] | None:
+def _position(stored: StoredGame) -> Game[GameState] | None:
     """The game as it stands; None before its start, and where its position is lost, so that it can be ended at least."""
     try:
         return None if stored.snapshot is None else restore(stored)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import get_args
 
 from bot.service.acting.concluding import only_said
 from bot.service.acting.play import seated
@@ -15,7 +15,7 @@ from bot.service.session import Memory, sides_of
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
-from engine.core.game import Game
+from engine.core.game import Game, GameState
 
 
 async def change(tools: Tools, caller: Caller, game_id: str, word: str, number: int = 0) -> Answer:
@@ -59,7 +59,7 @@ def _chosen(tools: Tools, stored: StoredGame, caller: Caller, speed: str) -> Cha
 
 
 async def _agreed(
-    tools: Tools, stored: StoredGame, game: Game[Any], memory: Memory, caller: Caller, speed: str
+    tools: Tools, stored: StoredGame, game: Game[GameState], memory: Memory, caller: Caller, speed: str
 ) -> Change:
     """Both sides want it: full banks of the new speed, and the present wait begins anew."""
     now = tools.now()

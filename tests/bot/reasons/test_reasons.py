@@ -11,7 +11,6 @@ import pytest
 from bot.port import Inbound
 from bot.service.acting.posts import announcer
 from bot.service.handler import BotHandler
-from bot.service.session import restore
 from bot.storage import Change, Connection, Store, StoreUnavailable
 from bot.storage.errors import StoredDamage
 from bot.table import tokens
@@ -27,6 +26,7 @@ from tests.bot.reasons.refused import Refused
 from tests.bot.reasons.talk import TALK
 from tests.bot.support import CHANNEL, Channel, controls, token_of
 from tests.support.facts import lexicon, names
+from tests.support.restoring import restore
 from tests.support.table import CP, Table
 from tests.terminal.support import played
 

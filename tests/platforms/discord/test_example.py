@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bot.service.session import restore
 from bot.table.table import units_of
 from engine.pog.content import load_content
 from tests.platforms.discord.buttons import ByButtons
@@ -20,6 +19,7 @@ from tests.platforms.discord.test_play import everything_public, three
 from tests.platforms.discord.waiting import settled
 from tests.platforms.example_by_buttons import typed_locally
 from tests.support.facts import names
+from tests.support.restoring import restore
 
 SETUP = (("anna", NEW), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start"))
 LOOKING = ("status", "log turn", "score", "deck")

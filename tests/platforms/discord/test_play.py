@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from bot.platforms.painting import PicturePool
-from bot.service.session import restore
 from bot.table import tokens
 from engine.pog.content import load_content
 from tests.bot.support import Channel
@@ -17,6 +16,7 @@ from tests.platforms.discord.people import Person, labels, until
 from tests.platforms.discord.state import CHANNEL, Json
 from tests.platforms.discord.waiting import settled
 from tests.support.facts import names
+from tests.support.restoring import restore
 
 #: The opening as typed orders: who, and what.
 OPENING: tuple[tuple[str, str], ...] = (

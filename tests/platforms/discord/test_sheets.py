@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from bot.platforms.discord import serving, words
-from bot.service.session import restore
 from engine.core.bits import members
 from tests.bot.support import Channel
 from tests.platforms.discord.conftest import Loopback
@@ -19,6 +18,7 @@ from tests.platforms.discord.state import CHANNEL, Interaction, Json
 from tests.platforms.discord.test_play import OPENING, three
 from tests.platforms.discord.waiting import settled
 from tests.support.facts import names
+from tests.support.restoring import restore
 
 
 async def begun(loopback: Loopback) -> dict[str, Person]:

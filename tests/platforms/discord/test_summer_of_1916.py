@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.session import restore
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import until
 from tests.platforms.discord.test_play import everything_public, three
 from tests.platforms.discord.waiting import settled
 from tests.platforms.example_by_buttons import typed_locally
 from tests.platforms.summer_of_1916 import entries, fallen, orders
+from tests.support.restoring import restore
 
 pytestmark = pytest.mark.slow
 

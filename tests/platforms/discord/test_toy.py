@@ -6,7 +6,6 @@ import asyncio
 
 import pytest
 
-from bot.service.session import restore
 from tests.platforms.discord.buttons import ByButtons
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import Person, labels
@@ -14,6 +13,7 @@ from tests.platforms.discord.state import CHANNEL
 from tests.platforms.discord.test_play import everything_public
 from tests.platforms.discord.waiting import settled
 from tests.platforms.example_by_buttons import typed_locally
+from tests.support.restoring import restore
 from tests.titles.toy.painting import Drawn
 from tests.titles.toy.registered import register
 from tests.titles.toy.script import FOREIGN, LOBBY, ORDERS, last

@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from bot.service.session import restore
 from bot.table.table import units_of
 from engine.pog.content import load_content
 from tests.platforms.discord.example import NEW, Line, dictated
@@ -17,6 +16,7 @@ from tests.platforms.slack.people import Person
 from tests.platforms.slack.support import Bot
 from tests.platforms.slack.test_play import HERE, tables
 from tests.support.facts import names
+from tests.support.restoring import restore
 
 SETUP = (("anna", NEW), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start"))
 

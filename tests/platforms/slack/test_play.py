@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 
-from bot.service.session import restore
 from bot.table import tokens
 from engine.pog import hidden_cards
 from tests.bot.support import Channel
@@ -15,6 +14,7 @@ from tests.platforms.slack.loopback import TEAM, Message
 from tests.platforms.slack.people import CHANNEL, Person
 from tests.platforms.slack.support import Bot, until
 from tests.support.facts import names
+from tests.support.restoring import restore
 
 OPENING = [
     ("anna", "new campaign"), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start"), ("anna", "choose take"),

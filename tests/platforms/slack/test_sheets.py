@@ -7,7 +7,6 @@ from typing import Any
 
 from bot.platforms.slack import words
 from bot.platforms.slack.asking import filled_in
-from bot.service.session import restore
 from engine.core.bits import members
 from tests.bot.support import Channel
 from tests.platforms.slack import limits
@@ -16,6 +15,7 @@ from tests.platforms.slack.people import Person, fields_of, state_of
 from tests.platforms.slack.support import Bot
 from tests.platforms.slack.test_play import OPENING, open_game, orders_in, record_of, tables
 from tests.support.facts import names
+from tests.support.restoring import restore
 
 View = dict[str, Any]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.session import restore
 from tests.platforms.example_by_buttons import typed_locally
 from tests.platforms.slack.buttons import ByButtons, labels
 from tests.platforms.slack.loopback import TEAM
 from tests.platforms.slack.support import Bot
 from tests.platforms.slack.test_play import HERE
 from tests.platforms.summer_of_1916 import NEW, entries, fallen, orders
+from tests.support.restoring import restore
 
 pytestmark = pytest.mark.slow
 

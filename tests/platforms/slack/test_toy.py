@@ -7,13 +7,13 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from bot.service.session import restore
 from bot.storage import Store
 from tests.platforms.example_by_buttons import typed_locally
 from tests.platforms.slack.buttons import ByButtons, labels
 from tests.platforms.slack.loopback import TEAM, FakeSlack
 from tests.platforms.slack.support import Bot
 from tests.platforms.slack.test_play import HERE
+from tests.support.restoring import restore
 from tests.titles.toy.painting import Drawn
 from tests.titles.toy.registered import register
 from tests.titles.toy.script import FOREIGN, LOBBY, ORDERS, last

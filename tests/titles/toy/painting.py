@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from bot.platforms import painting
 from bot.platforms.painting import PicturePool
 from bot.storage import Store
@@ -19,6 +21,14 @@ class Drawn:
         """A picture, as a worker would draw it."""
         self.seen.append(ref)
         return painting.work(await self._pool._job(ref))
+
+    async def until(self, kind: str) -> None:
+        """Wait until a picture of a kind has been asked for; pictures come behind the words that they belong to."""
+        for _ in range(400):
+            if any(ref.kind == kind for ref in self.seen):
+                return
+            await asyncio.sleep(0.05)
+        raise AssertionError(f"nobody asked for a picture of kind {kind}")
 
     async def close(self) -> None:
         """The pool has drawn nothing."""
