@@ -16,6 +16,7 @@ from bot.table.refusal import Refusal
 from bot.table.table import Table as Orders
 from bot.titles.pog import suggesting
 from bot.titles.pog.desk import Desk
+from bot.titles.pog.looks import looking
 from bot.titles.pog.narration import battles
 from bot.titles.pog.narration import names as narration
 from bot.titles.pog.narration.names import Names
@@ -24,7 +25,7 @@ from bot.titles.pog.notation import compact, typed
 from bot.titles.pog.notation import lexicon as notation
 from engine.core.chance import KeyedChance
 from engine.core.game import Event, Game
-from engine.pog import GameOptions, PathsOfGlory, PogGame
+from engine.pog import GameOptions, PathsOfGlory, PogGame, view_of
 from engine.pog.content import load_content
 from engine.pog.content.records import AP, CP
 from engine.pog.rulesets.banquet import BANQUET
@@ -183,3 +184,15 @@ def test_what_is_suggested_for_an_advance_can_be_typed() -> None:
         trial.game, trial.told = table.game.copy(), []
         typing(trial, CP, "advance", text)
         assert not trial.asks("declare_advance")
+
+
+def test_a_marker_of_failed_digging_is_told() -> None:
+    """Of the space itself, and on the panel of whoever could dig there."""
+    table = banquet(turn=5).played("cp_06_entrench").put("metz", "ge_1_army").dice(entrench=6)
+    table.operate(CP).activate("metz").do("pick ge_1_army", "entrench")
+    lexicon = notation.lexicon(load_content(ruleset="banquet"))
+    assert ", digging -2" in looking.units(names(), lexicon, view_of(table.game, None), "metz")
+    assert ", digging" not in looking.units(names(), lexicon, view_of(table.game, None), "essen")
+    assert "Digging has -2 in Metz after a German failure" in looking.status(names(), view_of(table.game, None))
+    table.operate(CP).activate("metz")
+    assert "Digging has -2 in Metz" in panel_text(table)

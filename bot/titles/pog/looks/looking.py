@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from bot.table.refusal import Refusal, refuse
@@ -100,7 +102,7 @@ def units(names: Names, lexicon: Lexicon, view: GameView, where: str) -> str:
     nation = lexicon.nations.get(phrase(where))
     if nation is None:
         try:
-            return space_line(names, view.spaces[_map_space(lexicon, where)])
+            return space_line(names, view.spaces[_map_space(lexicon, where)], dict(view.marks))
         except Refusal as refusal:
             raise _or_nation(names, lexicon, refusal, where) from None
     content = names.content
@@ -132,12 +134,19 @@ def _boxes(names: Names, side: SideView, nation: str) -> list[str]:
     return lines
 
 
-def space_line(names: Names, space: SpaceView) -> str:
-    """One space in words: control, units, trench, fort."""
+#: Markers of failed digging, with what they add to the die.
+_DIGGING = {"dug_1": "-1", "dug_2": "-2"}
+
+
+def space_line(names: Names, space: SpaceView, marks: Mapping[str, int] = MappingProxyType({})) -> str:
+    """One space in words: control, units, trench, fort, and a marker of failed digging."""
     say = names.words.say
     extra = ""
     if space.trench:
         extra += say("ui.answers.trench", level=space.trench)
+    for name, drm in _DIGGING.items():
+        if marks.get(name, 0) >> space.space & 1:
+            extra += say("ui.answers.digging", drm=drm)
     if space.fort == "intact":
         extra += say("ui.answers.fort", fort=names.content.spaces[space.space].fort)
     elif space.fort != "none":

@@ -54,7 +54,8 @@ def show_map(looker: Looker[Names], args: Any) -> Reply:
     overlay = looking.overlay_of(what) or kind
     text = say(f"ui.maps.{wanted.get('name', overlay)}")
     if kind == "space":
-        text = looking.space_line(looker.names, seen_by(looker).spaces[wanted["space"]])
+        view = seen_by(looker)
+        text = looking.space_line(looker.names, view.spaces[wanted["space"]], dict(view.marks))
     buttons = [
         Button(label=say(f"ui.maps.{name}"), token=tokens.screen(looker.game_id, -1, f"map:{name}"))
         for name in (*names, *looking.OVERLAYS)

@@ -9,10 +9,13 @@ from engine.core.bits import members
 
 #: Markers whose bits are told one by one.
 _BITS = frozenset({"plans", "peace_closed"})
-#: What the number of a marker is: a set of spaces or cards, or a turn.
+#: What the number of a marker is: a set of spaces, cards or units, or a turn.
 _READ: dict[str, tuple[str, Callable[[Names, int], str]]] = {
     "nowhere": ("spaces", lambda names, value: names.spaces(members(value))),
     "entries_used": ("cards", lambda names, value: names.cards(members(value))),
+    "dug_1": ("spaces", lambda names, value: names.spaces(members(value))),
+    "dug_2": ("spaces", lambda names, value: names.spaces(members(value))),
+    "isolated": ("units", lambda names, value: names.units(members(value))),
     "nowhere_due": ("turn", Names.turn),
     "kaiserschlacht": ("turn", Names.turn),
     "marne_until": ("turn", Names.turn),
