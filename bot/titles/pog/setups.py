@@ -12,6 +12,7 @@ from bot.table.reply import Button, Menu, MenuOption, PictureRef, Reply, Select
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.systems import content_of, system_for
 from engine.pog.content.records import SIDE_NAMES
+from engine.pog.ruleset import Ruleset
 
 _YES_NO: dict[str, Any] = {"yes": True, "no": False, "on": True, "off": False}
 #: Options of `/new`: the word typed, the engine's name, and the values it may have.
@@ -72,12 +73,26 @@ def page(words: Texts, wanted: str) -> Reply | None:
         title = words.say(f"names.scenarios.{name}")
         if spoken in (name.replace("_", " "), _title(words, name).casefold()):
             lines = (f"**{title}**", words.say(f"guide.wars.{name}"), _numbers(words, name))
-            text = "\n".join((*lines, words.say(f"guide.differs.{name}")))
+            open_questions = left_open(words, system_for({"scenario": name}).rules)
+            text = "\n".join((*lines, words.say(f"guide.differs.{name}"), *open_questions))
             picture = PictureRef(kind="opening", game="", number=0, args={"scenario": name}, alt=title)
             button = Button(label=words.say("guide.buttons.war"), token=tokens.line("", f"new {name}"), style="primary")
             others = Button(label=words.say("guide.buttons.wars"), token=tokens.NEW_GAME)
             return Reply(text=text, picture=picture, menu=Menu(rows=((button, others),)))
     return None
+
+
+def left_open(words: Texts, rules: Ruleset) -> list[str]:
+    """What the text of a ruleset leaves open, with the value in force: a line for each switch that says whose rule it is."""
+    return [
+        words.say(
+            "guide.switches.proposal" if switch.proposal else "guide.switches.reading",
+            switch=name,
+            value=rules.switches[name].replace("_", " "),
+            text=words.say(f"guide.switches.{name}"),
+        )
+        for name, switch in rules.content.switches.items()
+    ]
 
 
 def _numbers(words: Texts, name: str) -> str:

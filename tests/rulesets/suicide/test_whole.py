@@ -8,6 +8,7 @@ import re
 import pytest
 
 from bot.table.reasons import because
+from bot.titles.pog.setups import left_open
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.errors import OptionsError
@@ -57,6 +58,17 @@ def test_an_unknown_switch_or_value_is_refused_with_the_list(switch: str, value:
     assert told in because(names(), refused.value.reason)
     with pytest.raises(OptionsError):
         PathsOfGlory(GameOptions(switches=(("soe.oos_clock", "every_action"),)))
+
+
+def test_every_switch_is_told_to_players() -> None:
+    """A line for each with its value, which says that the rule is ours, or that the text can be read in two ways."""
+    rules = PathsOfGlory(GameOptions(scenario="suicide"), rulebook=SUICIDE).rules
+    told = left_open(names().words, rules)
+    assert len(told) == len(rules.switches)
+    for line, (name, switch) in zip(told, rules.content.switches.items(), strict=True):
+        assert f"`{name}`" in line
+        assert line.startswith("A proposal of ours") is switch.proposal
+    assert left_open(names().words, PathsOfGlory().rules) == []
 
 
 def test_a_switch_is_in_force_and_stored() -> None:
