@@ -38,7 +38,6 @@ from engine.core.bits import members
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.options import Choice
-from engine.core.system import System
 from engine.pog.sequence.cards_window import usable
 from engine.pog.state import State
 from engine.pog.view import GameView
@@ -97,15 +96,6 @@ class Stage:
         return {"scenario": self.scenario, "windows": self.windows}
 
 
-#: Rules of scenarios that nobody can open yet, by name.
-UNOFFERED: dict[str, System[State]] = {}
-
-
-def rules_of(options: dict[str, str]) -> System[State]:
-    """The rules of a game with these options."""
-    return UNOFFERED.get(options["scenario"]) or system_for(options)
-
-
 def stages(seed: int, steps: int, windows: str = "public", scenario: str = "campaign") -> Iterator[Stage]:
     """Attacks in which one card makes the difference whether the attacker is asked, and other moments between.
 
@@ -113,7 +103,7 @@ def stages(seed: int, steps: int, windows: str = "public", scenario: str = "camp
     """
     luck = random.Random(seed)
     options = {"scenario": scenario, "windows": windows}
-    game = Game.start(rules_of(options), KeyedChance(SEED + bytes([seed])), listening=False)
+    game = Game.start(system_for(options), KeyedChance(SEED + bytes([seed])), listening=False)
     for step in range(steps):
         if not game.stack:
             return
@@ -181,7 +171,7 @@ def world_of(stage: Stage, *, swapped: bool) -> Game[State] | None:
     chance: Any = KeyedChance(SEED + bytes([stage.seed]))
     if swapped:
         chance = Swapped(chance, stage.held, stage.unheld)
-    game: Game[State] = Game.start(rules_of(stage.options), chance, listening=False)
+    game: Game[State] = Game.start(system_for(stage.options), chance, listening=False)
     for text in stage.choices:
         while game.decision.covert and not _possible(game, text):
             game.apply(Choice("finish", 0))

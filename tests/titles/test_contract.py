@@ -15,10 +15,7 @@ from bot.titles.pog.systems import system_for
 from engine.core.chance import ScriptedChance
 from engine.core.game import Game
 from engine.core.options import Choice
-from engine.pog import GameOptions, PathsOfGlory
-from engine.pog.content import load_content
-from engine.pog.rulesets.banquet import BANQUET
-from tests.bot.twins import UNOFFERED, stages, worlds_of
+from tests.bot.twins import stages, worlds_of
 from tests.titles import contract
 from tests.titles.contract import GAME, Case, Played
 from tests.titles.toy.registered import register
@@ -29,12 +26,6 @@ from tests.titles.toy.title import TITLE as TOY
 @pytest.fixture(autouse=True)
 def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch)
-
-
-@cache
-def banquet() -> PathsOfGlory:
-    """Banquet, which nobody can open yet."""
-    return PathsOfGlory(GameOptions(scenario="banquet"), load_content(ruleset="banquet"), BANQUET)
 
 
 @cache
@@ -68,7 +59,6 @@ def hunts() -> Iterator[tuple[Game[Any], Game[Any], int]]:
 def wars(scenario: str, most: int = 3) -> Iterator[tuple[Game[Any], Game[Any], int]]:
     """Wars in which one card has changed its place with another that nobody has seen."""
     done = 0
-    UNOFFERED["banquet"] = banquet()
     for seed in range(4):
         for stage in stages(seed, 140, scenario=scenario):
             if stage.first or (worlds := worlds_of(stage)) is None:
@@ -88,7 +78,9 @@ def war(scenario: str, length: int = 40) -> Case:
 
 CASES = (
     *(war(name) for name in ("introductory", "limited_war", "campaign", "historical", "summer_1916")),
-    Case("banquet", title_named("pog"), banquet, partial(wars, "banquet"), None, 40),
+    Case(
+        "banquet", title_named("pog"), partial(system_for, {"scenario": "banquet"}), partial(wars, "banquet"), None, 40
+    ),
     Case("toy", TOY, hunt, hunts, {"scenario": "long_hunt"}, 60),
 )
 every = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

@@ -78,7 +78,11 @@ async def test_every_kind_is_drawn_with_alt_text(store: Store, pool: PicturePool
 
 @pytest.mark.parametrize(
     ("war", "moment"),
-    [("introductory", "August 1914 · Turn 1"), ("summer_1916", "Summer 1916 · Turn 10 · Replacements")],
+    [
+        ("introductory", "August 1914 · Turn 1"),
+        ("banquet", "August 1914 · Turn 1"),
+        ("summer_1916", "Summer 1916 · Turn 10 · Replacements"),
+    ],
 )
 async def test_the_opening_of_a_war_is_drawn_without_a_game(pool: PicturePool, war: str, moment: str) -> None:
     data, mime, alt = await pool(ref("", "opening", 0, scenario=war))

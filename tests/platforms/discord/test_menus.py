@@ -72,7 +72,7 @@ def _shape(value: Any) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("scenario", "seed"),
-    [("introductory", 1), ("limited_war", 2), ("campaign", 3), ("historical", 4), ("summer_1916", 9)],
+    [("introductory", 1), ("limited_war", 2), ("campaign", 3), ("historical", 4), ("summer_1916", 9), ("banquet", 11)],
 )
 async def test_every_menu_message_and_form_of_whole_wars_fits(store: Store, scenario: str, seed: int) -> None:
     channel = Channel.open(store)

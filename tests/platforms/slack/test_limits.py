@@ -70,7 +70,7 @@ class SlackWar(War):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("scenario", "seed"),
-    [("introductory", 5), ("limited_war", 6), ("campaign", 7), ("historical", 8), ("summer_1916", 9)],
+    [("introductory", 5), ("limited_war", 6), ("campaign", 7), ("historical", 8), ("summer_1916", 9), ("banquet", 11)],
 )
 async def test_every_menu_message_and_form_of_whole_wars_fits(store: Store, scenario: str, seed: int) -> None:
     channel = Channel.open(store)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
+from engine.errors import OptionsError
 from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.content import load_content
 from engine.pog.content.records import AP, CP
@@ -98,8 +101,14 @@ def test_no_offensive_is_mandated_in_august_1914() -> None:
     assert len(table.phase("mandated_offensives").events("mandated")) == 2
 
 
-def test_the_scenario_is_not_offered_yet() -> None:
-    """Players choose among the scenarios of the base, and this ruleset is not complete."""
+def test_the_scenario_is_found_by_its_name_and_played_by_its_ruleset() -> None:
+    """It stands in the ruleset's own file; a name that no ruleset has is refused with those that there are."""
     assert "banquet" not in load_content().scenarios
-    assert load_content(ruleset="banquet").scenarios["banquet"].ruleset == "banquet"
+    system = PathsOfGlory(GameOptions(scenario="banquet"))
+    assert (system.rulebook, system.content) == (BANQUET, load_content(ruleset="banquet"))
+    with pytest.raises(OptionsError) as refused:
+        PathsOfGlory(GameOptions(scenario="banquets"))
+    known = refused.value.reason.data["known"]
+    assert isinstance(known, tuple)
+    assert {"campaign", "banquet"} <= set(known)
     assert AP == 0

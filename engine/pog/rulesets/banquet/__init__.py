@@ -1,4 +1,4 @@
-"""Banquet des Généraux, a variant of the Deluxe rules; as yet a part of it, and no scenario for players.
+"""Banquet des Généraux, a variant of the Deluxe rules.
 
 Paragraphs are those of the variant's rules page. `python -m tests.manifest banquet` lists what is there. Each file of
 this package is one topic of the variant and says itself what it changes; the topics are laid over Deluxe in order.
