@@ -217,9 +217,10 @@ def universal(
     powers = Field(pattern=rf"^({'|'.join(seats)}|round|turn|yes|\d{{1,6}})?$")
     master = _model(Master, more=(Annotated[str, powers], ""))
     replay = _model(Replay, where=(_one_of(areas), areas[0]))
+    named_seats = (("seats", "|".join(seats)),)
     return (
-        Command("new", "lobby", new),
-        Command("join", "lobby", join),
+        Command("new", "lobby", new, named=(("scenarios", "|".join(scenarios)),)),
+        Command("join", "lobby", join, named=named_seats),
         Command("leave", "lobby", Nothing, "seat"),
         Command("seed", "lobby", Seed, "seat"),
         Command("start", "lobby", Nothing, "seat"),
@@ -232,7 +233,7 @@ def universal(
         Command("map", "looking", Map),
         Command("status", "looking", WhichGame),
         Command("log", "looking", Log),
-        Command("replay", "looking", replay),
+        Command("replay", "looking", replay, named=(("areas", "|".join(areas)),)),
         Command("rules", "looking", Rules),
         Command("help", "looking", Help),
         Command("undo", "around", Undo, "seat"),
@@ -243,9 +244,9 @@ def universal(
         Command("verify", "around", WhichGame),
         Command("warn", "around", Warn, "seat"),
         Command("clock", "around", Clock),
-        Command("substitute", "around", substitute),
+        Command("substitute", "around", substitute, named=named_seats),
         Command("relocate", "around", Relocate),
-        Command("master", "around", master),
+        Command("master", "around", master, named=named_seats),
         Command("rematch", "around", Rematch, "seat"),
         Command("follow", "around", GameName),
         Command("games", "around", Games),

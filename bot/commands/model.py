@@ -123,6 +123,8 @@ class Command:
     part: Part
     arguments: type[Arguments]
     who: Who = "anybody"
+    #: Words of the title that its usage names: field and value.
+    named: tuple[tuple[str, str], ...] = ()
 
     @property
     def alone(self) -> bool:
@@ -161,4 +163,4 @@ class Command:
 
     def usage(self, words: Texts) -> str:
         """How it is typed, with an example where that helps."""
-        return words.say(f"commands.help.{self.name}.usage")
+        return words.say(f"commands.help.{self.name}.usage", **dict(self.named))

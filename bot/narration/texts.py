@@ -1,4 +1,4 @@
-"""Player-facing words, read from `assets/pog/text/<language>/*.toml`.
+"""Player-facing words: those of the host in `assets/host/text/<language>`, with those of a title laid over them.
 
 A key is the path of tables in its file, joined by dots, e.g. `reasons.no_ops`. A value is a
 template for `str.format`, or a table with `one` and `other`, chosen by the field `count`.
@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import string
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from copy import copy
 from functools import cache
 from importlib import resources
 from typing import Any
-
-#: The files of a language; names and cards belong to the facts, the others to the bot.
-FILES = ("names", "cards", "commands", "narration", "reasons", "rules", "ui", "discord", "guide")
 
 
 class MissingText(KeyError):
@@ -37,15 +34,12 @@ class Texts:
 
     def __init__(self, language: str = "en") -> None:
         self.language = language
-        folder = resources.files("assets") / "pog" / "text" / language
-        self._tables: dict[str, Any] = {
-            name: tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8")) for name in FILES
-        }
+        self._tables: dict[str, Any] = _read("host", language)
 
-    def laid_over(self, own: Mapping[str, Any], without: Iterable[str] = ()) -> Texts:
-        """These words with those of a title laid over them, table by table; `without` are keys of what is not its own."""
+    def laid_over(self, own: Mapping[str, Any]) -> Texts:
+        """These words with those of a title laid over them, table by table."""
         made = copy(self)
-        vars(made)["_tables"] = _merged(_without(self._tables, frozenset(without)), own)
+        vars(made)["_tables"] = _merged(self._tables, own)
         return made
 
     def find(self, key: str) -> Any:
@@ -84,13 +78,11 @@ class Texts:
         return f"{', '.join(items[:-1])} {self.say(f'ui.words.{word}')} {items[-1]}"
 
 
-def _without(tables: Mapping[str, Any], keys: frozenset[str], at: str = "") -> dict[str, Any]:
-    """Tables without what stands under some keys."""
-    return {
-        name: _without(value, keys, f"{at}{name}.") if isinstance(value, dict) else value
-        for name, value in tables.items()
-        if f"{at}{name}" not in keys
-    }
+def _read(layer: str, language: str) -> dict[str, Any]:
+    """The files of the host or of a title in a language, by name; nothing where it has none."""
+    folder = resources.files("assets") / layer / "text" / language
+    files = [file for file in folder.iterdir() if file.name.endswith(".toml")] if folder.is_dir() else []
+    return {file.name.removesuffix(".toml"): tomllib.loads(file.read_text(encoding="utf-8")) for file in files}
 
 
 def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
@@ -104,5 +96,11 @@ def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any
 
 @cache
 def texts(language: str = "en") -> Texts:
-    """The words of a language, read once."""
+    """The words of the host in a language, read once."""
     return Texts(language)
+
+
+@cache
+def texts_of(title: str, language: str = "en") -> Texts:
+    """The words in a language that are said in games of a title, which has its own under `assets/TITLE/text`."""
+    return texts(language).laid_over(_read(title, language))

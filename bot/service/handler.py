@@ -14,7 +14,6 @@ from datetime import datetime
 from typing import Any
 
 from bot.narration.foreign import foreign
-from bot.narration.texts import texts
 from bot.persons import person
 from bot.port import Completion, Inbound
 from bot.service.acting import asking, filling, play
@@ -74,7 +73,7 @@ class BotHandler:
         workshop: Workshop | None = None,
         policy: Policy | None = None,
     ) -> None:
-        tools = Tools(store, texts(language), workshop=workshop or Threads(), policy=policy or Policy())
+        tools = Tools(store, usual_title().words(language), workshop=workshop or Threads(), policy=policy or Policy())
         self._tools = tools if now is None else replace(tools, now=now)
         #: By game: the name of its title, which never changes.
         self._titles: dict[str, str] = {}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.narration.texts import MissingText, texts
+from bot.narration.texts import MissingText
 from bot.service.routes import ROUTES
 from bot.table import tokens
 from bot.titles import title_named
@@ -15,7 +15,7 @@ from bot.titles.pog.narration.narrator import SILENT
 from bot.titles.pog.notation.typed import ORDERS
 from tests.bot.support import Channel
 from tests.support.facts import names
-from tests.support.vocabulary import BY_NAME, COMMANDS, ORDER_NAMES
+from tests.support.vocabulary import BY_NAME, COMMANDS, ORDER_NAMES, texts
 
 ENGINE = Path(__file__).parent.parent.parent / "engine"
 #: Events that `Narrator` tells with code of its own.

@@ -152,7 +152,7 @@ def test_a_theatre_is_no_game() -> None:
 
 
 def test_a_second_game_is_too_much() -> None:
-    from bot.narration.texts import texts
+    from tests.support.vocabulary import texts
 
     with pytest.raises(Refusal):
         BY_NAME["status"].parse("last abcdefgh", texts())

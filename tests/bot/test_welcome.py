@@ -8,7 +8,6 @@ import pytest
 
 from bot.narration.foreign import foreign
 from bot.narration.places import place
-from bot.narration.texts import texts
 from bot.platforms.discord.rendering import render
 from bot.platforms.slack.markup import mrkdwn, plain
 from bot.service.looking.welcome import lessons, page
@@ -18,7 +17,7 @@ from bot.titles.pog.narration.names import names as names_for
 from bot.titles.pog.setups import OPTIONS
 from engine.pog.content import load_content
 from tests.bot.support import Channel, check_limits, controls, token_of
-from tests.support.vocabulary import BY_NAME, COMMANDS, KNOWN
+from tests.support.vocabulary import BY_NAME, COMMANDS, KNOWN, texts
 
 
 @pytest.mark.parametrize("line", ["panel", "status", "join cp", "map west", "play guns"])

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.narration.texts import texts
 from tests.bot.support import Channel
-from tests.support.vocabulary import COMMANDS
+from tests.support.vocabulary import COMMANDS, texts
 
 #: Typed by the player who moves first, with the game begun: what the answer says.
 TOLD = (

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from bot.narration.texts import texts
 from engine.pog.content import Content, load_content
 from engine.pog.content.overlay import card_set
 from engine.pog.rulesets import RULEBOOKS
 from tests.content.support import TEXT
+from tests.support.vocabulary import texts
 
 
 class Words(BaseModel):

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.commands.catalogue import Free, Order
 from bot.commands.model import Arguments, Command
-from bot.narration.texts import Texts, texts
+from bot.narration.texts import Texts, texts_of
 from bot.titles.pog.setups import PogSetups
 from bot.titles.pog.title import PathsOfGloryTitle
 
@@ -90,7 +90,7 @@ def _words(language: str) -> Texts:
     digging = {f"dig{number}": {"usage": f"/dig{number} PLACE", "text": "Dig somewhere."} for number in range(30)}
     spy = {"spy": {"usage": "/spy PLACE", "text": "What is seen there."}}
     options = {f"dig{number}": {"order": "The place."} for number in range(30)} | {"spy": {"order": "The place."}}
-    return texts(language).laid_over(
+    return texts_of("pog", language).laid_over(
         {
             "ui": {
                 "title": "Skirmish",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from itertools import count
 from typing import Any
@@ -33,7 +34,14 @@ def _toy(monkeypatch: Patch) -> None:
 
 def without(*keys: str) -> Texts:
     """The toy's words without some of them."""
-    return words.words().laid_over({}, without=keys)
+    made = copy.deepcopy(words.words())
+    for key in keys:
+        *above, last = key.split(".")
+        table = made._tables
+        for part in above:
+            table = table[part]
+        del table[last]
+    return made
 
 
 # -- words and events -----------------------------------------------------------------------

@@ -145,13 +145,13 @@ def line_of(command: Command, values: Values) -> str:
 
 
 def languages() -> frozenset[str]:
-    """The languages whose words lie under `assets/pog/text`."""
-    folder = resources.files("assets") / "pog" / "text"
+    """The languages whose words lie under `assets/host/text`."""
+    folder = resources.files("assets") / "host" / "text"
     return frozenset(entry.name for entry in folder.iterdir() if entry.is_dir())
 
 
 class Translations(app_commands.Translator):
-    """Descriptions in the languages whose words lie under `assets/pog/text`."""
+    """Descriptions in the languages that there are words of."""
 
     def __init__(self) -> None:
         self._languages = languages()

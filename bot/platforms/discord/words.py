@@ -1,4 +1,4 @@
-"""What this adapter says by itself, from `assets/pog/text`; everything about the game comes from replies."""
+"""What this adapter says by itself, from `assets/host/text`; everything about the game comes from replies."""
 
 from __future__ import annotations
 

@@ -344,7 +344,8 @@ def waiting_lines(names: Book, clock: Clock) -> list[str]:
         return [say("ui.clock.paused", since=shown(clock.since))]
     if not clock.deadline():
         return [say("ui.clock.since", since=shown(clock.since))]
-    banks = {"ap_bank": lasting(clock.bank[0]), "cp_bank": lasting(clock.bank[1])}
+    first, second = (seat.upper() for seat in names.seats)
+    banks = {"first": first, "one": lasting(clock.bank[0]), "second": second, "other": lasting(clock.bank[1])}
     free, end = shown(clock.since + clock.pace.free), shown(clock.deadline())
     return [say("ui.clock.running", since=shown(clock.since), free=free, end=end, speed=clock.speed, **banks)]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
 from bot.commands.model import Command
-from bot.narration.texts import Texts, texts
+from bot.narration.texts import Texts, texts_of
 from bot.storage.models import GameSettings
 from bot.table.offers import Offers
 from bot.table.reply import Board, PictureRef, Reply
@@ -87,7 +87,7 @@ class PathsOfGloryTitle:
 
     def words(self, language: str) -> Texts:
         """All words: those of the host stand among them."""
-        return texts(language)
+        return texts_of("pog", language)
 
     def book(self, options: Mapping[str, Any], language: str) -> Names:
         """The names of the content that these options give."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.narration.texts import texts
+from bot.narration.texts import texts_of
 from bot.platforms.discord.commands import direct_names, languages, line_of, short, spoken
 from bot.platforms.discord.invite import INTENTS, INVITED, PERMISSIONS, invite_link
 from bot.titles import titles, usual_title
@@ -98,17 +98,17 @@ class _German:
     language = "de"
 
     def has(self, key: str) -> bool:
-        return texts("en").has(key)
+        return texts_of("pog").has(key)
 
     def say(self, key: str) -> str:
-        return f"Auf Deutsch: {texts('en').say(key)} " + "und mehr " * 12
+        return f"Auf Deutsch: {texts_of('pog').say(key)} " + "und mehr " * 12
 
 
 async def test_descriptions_are_told_in_every_language_that_we_speak(
     loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def both(self: object, language: str) -> Any:
-        return _German() if language == "de" else texts(language)
+        return _German() if language == "de" else texts_of("pog", language)
 
     monkeypatch.setattr(type(usual_title()), "words", both)
     monkeypatch.setattr("bot.platforms.discord.commands.languages", lambda: frozenset({"en", "de"}))

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from bot.narration.texts import texts
 from bot.service.looking.rulebook import rules_text
 from bot.table.refusal import Refusal
 from bot.titles.pog.narration.names import names
 from engine.pog.content import load_content
 from engine.pog.rulesets.banquet import BANQUET
+from tests.support.vocabulary import texts
 
 VARIANT, DELUXE = load_content(ruleset="banquet"), load_content()
 

@@ -11,20 +11,12 @@ from typing import Any
 from bot.narration.texts import Texts, texts
 from tests.titles.toy.rules import Facts, facts
 
-#: What of the words that are read today belongs to Paths of Glory: files, and tables in those that the host shares.
-FOREIGN = (
-    "names", "cards", "narration", "rules", "ui.decisions", "ui.maps", "ui.boxes", "ui.units", "ui.standing", "ui.dice",
-    "guide.pages", "guide.wars", "guide.differs", "guide.glossary", "guide.examples", "reasons.needs", "reasons.legal",
-    "guide.options.vp", "guide.options.hand", "guide.options.trenches", "guide.options.peace", "guide.options.optional",
-    "guide.options.cards", "guide.options.windows", "guide.options.tournament",
-)  # fmt: skip
-
 
 @cache
 def words(language: str = "en") -> Texts:
     """What is said in games of the toy."""
     own = tomllib.loads((Path(__file__).parent / "text.toml").read_text(encoding="utf-8"))
-    return texts(language).laid_over(own, without=FOREIGN)
+    return texts(language).laid_over(own)
 
 
 class Book:
@@ -71,4 +63,4 @@ def book(language: str = "en") -> Book:
     return Book(words(language))
 
 
-__all__ = ["FOREIGN", "Book", "book", "words"]
+__all__ = ["Book", "book", "words"]

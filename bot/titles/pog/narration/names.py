@@ -9,7 +9,7 @@ from functools import cache, cached_property, lru_cache
 from importlib import resources
 from typing import Any
 
-from bot.narration.texts import Texts, texts
+from bot.narration.texts import Texts, texts_of
 from bot.titles.pog.commands import SEATS
 from bot.titles.pog.narration.fields import half
 from engine.pog.content import Content
@@ -222,5 +222,5 @@ def words_of(ruleset: str, language: str = "en") -> Texts:
     """The words in a game of a ruleset: its own, where it has some, laid over the others."""
     own = resources.files("assets").joinpath("pog", "text", language, "rulesets", f"{ruleset}.toml")
     if not ruleset or not own.is_file():
-        return texts(language)
-    return texts(language).laid_over(tomllib.loads(own.read_text(encoding="utf-8")))
+        return texts_of("pog", language)
+    return texts_of("pog", language).laid_over(tomllib.loads(own.read_text(encoding="utf-8")))

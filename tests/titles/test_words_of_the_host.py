@@ -1,0 +1,75 @@
+"""The host speaks of no single title; what a title says lies over it, whoever asks."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from bot.narration.texts import texts, texts_of
+from bot.titles import titles
+from tests.titles.test_seam import files
+from tests.titles.toy.script import FOREIGN
+
+TABLES = ("ui", "reasons", "commands", "guide", "discord")
+#: Texts that the host says in games alone whose title has what they are about, and so has the words.
+OF_TITLES = {
+    "ui.lobby.bid", "ui.lobby.bid_taken", "ui.lobby.bid_taken_line", "ui.lobby.next_bid", "ui.lobby.you_accepted",
+    "ui.lobby.you_bid", "ui.lobby.you_withdrew", "ui.lobby.withdrew", "ui.buttons.accept_bid",
+    "reasons.bid_open", "reasons.bid_changed", "reasons.bid_too_low", "reasons.bid_side", "reasons.no_bid",
+    "reasons.own_bid", "reasons.bid_not_yours", "reasons.wrong_scenario_for_bid",
+}  # fmt: skip
+
+
+def sayings(table: Mapping[str, Any], at: str = "") -> Iterator[tuple[str, str]]:
+    """All texts with their keys."""
+    for name, value in table.items():
+        if isinstance(value, Mapping):
+            yield from sayings(value, f"{at}{name}.")
+        else:
+            yield f"{at}{name}", str(value)
+
+
+def asked() -> set[str]:
+    """The keys that modules of the host name: as they stand, and as the codes of refusals."""
+    found: set[str] = set()
+    for path in files():
+        nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        pieces = {id(one) for node in nodes if isinstance(node, ast.JoinedStr) for one in node.values}
+        for node in nodes:
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in pieces:
+                if re.fullmatch(r"(ui|reasons|commands|guide)(\.[a-z_0-9]+)+", node.value):
+                    found.add(node.value)
+            elif isinstance(node, ast.Call) and ast.unparse(node.func) == "refuse":
+                found |= {f"reasons.{one.value!s}" for one in node.args[:1] if isinstance(one, ast.Constant)}
+    return found - {"reasons.no_game"}  # answered with the welcome
+
+
+def test_what_the_host_says_is_of_no_single_title() -> None:
+    said = {
+        key: re.sub(r"\{\w+\}", "", text)  # the names of fields are nobody's words
+        for name in TABLES
+        for key, text in sayings(texts().table(name), f"{name}.")
+    }
+    assert len(said) > 400
+    names = re.compile(rf"Paths of Glory|{'|'.join(name for title in titles() for name in title.setups.offered())}")
+    assert {key: text for key, text in said.items() if FOREIGN.search(text) or names.search(text)} == {}
+
+
+def test_the_host_has_every_text_that_it_names() -> None:
+    wanted = asked()
+    assert len(wanted) > 250
+    assert {key for key in wanted if not texts().has(key)} == OF_TITLES & wanted
+    assert wanted | {"ui.lobby.you_bid"} >= OF_TITLES, "what nobody asks for needs no exception"
+
+
+def test_the_words_of_a_title_lie_over_those_of_the_host() -> None:
+    said = texts_of("pog")
+    assert (texts().say("ui.title"), said.say("ui.title")) == ("Feldpost", "Paths of Glory")
+    assert said.say("ui.buttons.undo") == texts().say("ui.buttons.undo"), "what it has no word for is the host's"
+    assert "Central Powers" in said.say("names.sides.cp.name")
+    assert not texts().has("names.sides.cp.name")
+    assert "theatre" in said.say("commands.options.map.what"), "help is the title's where it says more"
+    assert "cf" in said.table("guide.glossary")
+    assert not texts().has("guide.glossary.cf")
