@@ -279,3 +279,14 @@ def test_armies_go_to_the_near_east_as_their_nations_may() -> None:
         for variant, table in both(turn=12):
             table.at_war("tu").destroy("erzerum").hold(AP, "kars", "tbilisi", "petrovsk", "grozny").put(origin, unit)
             assert ends(table, AP, unit, to) is (variant and unit != "ru_cav_corps_1")
+
+
+@plays("banquet", 51)
+def test_no_french_unit_redeploys_out_of_france_in_the_mutiny() -> None:
+    """To Lyon, not to London; without the mutiny there as well."""
+    for mutiny in (False, True):
+        table = banquet(turn=14).played("cp_47_french_mutiny", turn=12).put("calais", "fr_corps_01")
+        table.state.marks["mutiny"] = int(mutiny)
+        found = sent(table, AP, "fr_corps_01")
+        assert "lyon" in found
+        assert ("london" in found) is not mutiny

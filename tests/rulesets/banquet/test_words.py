@@ -7,10 +7,17 @@ import re
 import pytest
 
 from bot.service.looking.rulebook import rules_text
+from bot.table.reasons import sentence
 from bot.table.refusal import Refusal
+from bot.table.table import Table as Orders
 from bot.titles.pog.narration.names import names
+from bot.titles.pog.notation import typed
+from bot.titles.pog.notation.lexicon import lexicon
 from engine.pog.content import load_content
+from engine.pog.content.records import AP, CP
 from engine.pog.rulesets.banquet import BANQUET
+from tests.rulesets.banquet.support import banquet
+from tests.support.table import Table
 from tests.support.vocabulary import texts
 
 VARIANT, DELUXE = load_content(ruleset="banquet"), load_content()
@@ -90,3 +97,33 @@ def test_every_card_has_words_and_those_that_differ_have_words_of_their_own() ->
 def test_every_cause_of_vp_has_words() -> None:
     causes = texts().table("narration.vp_causes")
     assert set(VARIANT.vp_changes) <= set(causes)
+
+
+@pytest.mark.parametrize(
+    ("table", "side", "order", "rule"),
+    [
+        (banquet(turn=6).hold(CP, "lodz").put("vienna", "ah_corps_01").redeploy(CP), CP, "sr ah corps to lodz", "AH"),
+        (
+            banquet(turn=12).put("caucasus", "ru_cav_corps_1").operate(AP).activate("caucasus"),
+            AP,
+            "move ru cav corps to grozny",
+            "3.0",
+        ),
+        (
+            banquet(turn=2).put("brussels", "ge_corps_01").hold(CP, "liege").destroy("liege", "antwerp").operate(CP)
+            .activate("brussels"),
+            CP,
+            "move ge corps to antwerp",
+            "11.1.9",
+        ),
+    ],
+)  # fmt: skip
+def test_a_refusal_names_the_paragraph_of_the_variant(table: Table, side: int, order: str, rule: str) -> None:
+    """And says in words what the rule on the nation is."""
+    name, _, text = order.partition(" ")
+    with pytest.raises(Refusal) as found:
+        typed.ORDERS[name](lexicon(VARIANT), Orders(table.game, side), text)
+    assert found.value.reason.rule == rule
+    said = sentence(names(VARIANT), found.value)
+    assert f"(rule {rule})" in said
+    assert "{" not in said

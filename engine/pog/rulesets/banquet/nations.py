@@ -23,7 +23,11 @@ from engine.pog.tables import Closing, Tables
 _GIVEN_UP = ("coast", "austrian_border", "italy", "near_east", "lost_near_east")
 #: 11.3: armies go to the Near East as the rules on nations let them; the corps that never could still do not.
 NEAR_EAST = Closing(
-    "near_east", "3.0", lambda rules: rules.no_near_east & ~rules.armies, fixed=lambda rules: rules.board.near_east
+    "never_in_the_near_east",
+    "3.0",
+    lambda rules: rules.no_near_east & ~rules.armies,
+    fixed=lambda rules: rules.board.near_east,
+    code="not_its_front",
 )
 
 
