@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from datetime import UTC, datetime
 from typing import Any
 
@@ -19,7 +18,6 @@ from bot.table.position import game_of
 from bot.table.reply import Button, Menu, MenuOption, Reply, Select
 from tests.bot.support import Channel
 from tests.platforms.discord import spec
-from tests.platforms.whole_war import War
 
 
 def sent(reply: Reply, form: str = "") -> dict[str, Any]:
@@ -67,21 +65,6 @@ def _shape(value: Any) -> str:
     if isinstance(value, list):
         return "[" + ",".join(sorted({_shape(one) for one in value})) + "]"
     return type(value).__name__
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("scenario", "seed"),
-    [("introductory", 1), ("limited_war", 2), ("campaign", 3), ("historical", 4), ("summer_1916", 9), ("banquet", 11)],
-)
-async def test_every_menu_message_and_form_of_whole_wars_fits(store: Store, scenario: str, seed: int) -> None:
-    channel = Channel.open(store)
-    await channel.begin(scenario=scenario, first="")
-    war = War(channel, await channel.game_id(), random.Random(seed), check_with_form)
-    await war.play()
-    assert war.posts > 100
-    assert war.sheets > 5
-    assert {"choose_action", "activate", "move_unit", "attack"} <= war.kinds
 
 
 async def test_what_is_said_before_the_war_fits(store: Store) -> None:

@@ -105,7 +105,7 @@ class Bot:
                 await asyncio.sleep(0.02)
 
     def busy(self) -> bool:
-        return bool(self.platform._running or self.platform._answers.running)
+        return bool(self.platform._carrying.running or self.platform._answers.running)
 
     async def renewed(self) -> None:
         """Wait until everything is answered and delivered, and open panels have followed."""

@@ -189,12 +189,12 @@ async def test_one_person_with_many_commands_at_once_waits_for_the_store_once(
 async def test_nobody_waits_for_a_turn_while_the_store_is_silent(
     slack: FakeSlack, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.platforms.slack.adapter.TURN", 0.02)
+    monkeypatch.setattr("bot.platforms.slack.carrying.TURN", 0.02)
     bot = Bot(slack, store)
     await bot.start()
     anna, _, _, _ = await open_game(bot)
     before = len(anna.private())
-    async with bot.platform._turn(f"{anna.team}.{anna.channel}", f"{anna.team}.{anna.id}"):
+    async with bot.platform._carrying.turn(f"{anna.team}.{anna.channel}", f"{anna.team}.{anna.id}"):
         store.connection.silent = True
         await asyncio.gather(*(anna.command("status") for _ in range(9)))
         await until(lambda: [message.text for message in anna.private()[before:]] == [words.NO_STORE] * 9)
@@ -219,14 +219,14 @@ async def test_who_waits_long_for_a_turn_keeps_the_place(
         carried.append(asked.text)
 
     monkeypatch.setattr(bot.platform, "_carry_out", carry_out)
-    turn = bot.platform._turn(f"{anna.team}.{anna.channel}", f"{anna.team}.{anna.id}")
+    turn = bot.platform._carrying.turn(f"{anna.team}.{anna.channel}", f"{anna.team}.{anna.id}")
     sent = ["activate koblenz move", "move ge 2 frankfurt", "done"]
     async with turn:
-        monkeypatch.setattr("bot.platforms.slack.adapter.TURN", 0.3)
+        monkeypatch.setattr("bot.platforms.slack.carrying.TURN", 0.3)
         for number, text in enumerate(sent, 1):
             await anna.command(text)
             await until(partial(_in_line, turn, number))
-            monkeypatch.setattr("bot.platforms.slack.adapter.TURN", 60.0)
+            monkeypatch.setattr("bot.platforms.slack.carrying.TURN", 60.0)
         await asyncio.sleep(0.6)  # the first has looked whether the store is why, and waits on
     await bot.idle()
     assert carried == sent
@@ -237,7 +237,7 @@ async def test_who_waits_long_for_a_turn_keeps_the_place(
 async def test_a_turn_that_comes_while_it_is_given_up_goes_to_the_next(
     slack: FakeSlack, store: Store, steps: int
 ) -> None:
-    had, turn = Bot(slack, store).platform._had, asyncio.Lock()
+    had, turn = Bot(slack, store).platform._carrying.had, asyncio.Lock()
     await turn.acquire()
     first, second = (asyncio.create_task(had(turn)) for _ in range(2))
     await until(partial(_in_line, turn, 2))

@@ -342,7 +342,7 @@ async def test_a_process_that_ends_leaves_what_comes_to_the_other(slack: FakeSla
         await anna.command("status")
     await second.idle()
     assert len([m for m in anna.private() if "Combined war status" in m.text]) == 4
-    assert first.platform._running == set()
+    assert first.platform._carrying.running == set()
     await first.stop()
     await second.stop()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import re
 from dataclasses import replace
 from typing import Any
@@ -65,21 +64,6 @@ class SlackWar(War):
         (listed,) = await self.channel.say(user, "games")
         games = [(f"Limited War {self.game} (active)", tokens.screen(f"g{n}", -1, "panel")) for n in range(120)]
         return home(listed.text, games)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("scenario", "seed"),
-    [("introductory", 5), ("limited_war", 6), ("campaign", 7), ("historical", 8), ("summer_1916", 9), ("banquet", 11)],
-)
-async def test_every_menu_message_and_form_of_whole_wars_fits(store: Store, scenario: str, seed: int) -> None:
-    channel = Channel.open(store)
-    await channel.begin(scenario=scenario, first="")
-    war = SlackWar(channel, await channel.game_id(), random.Random(seed), check)
-    await war.play()
-    assert war.posts > 100
-    assert war.sheets > 5
-    assert {"choose_action", "activate", "move_unit", "attack"} <= war.kinds
 
 
 async def test_what_is_said_before_the_war_fits(store: Store) -> None:

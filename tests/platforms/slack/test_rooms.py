@@ -34,7 +34,7 @@ async def room(store: Store, tmp_path: Path) -> AsyncIterator[SlackRoom]:
 
 
 def platform_busy(room: SlackRoom) -> bool:
-    return bool(room.platform._running)
+    return bool(room.platform._carrying.running)
 
 
 async def posted(room: SlackRoom, store: Store) -> None:

@@ -1,0 +1,44 @@
+"""Every menu, message and form of whole wars at random fits both chat platforms, as each of them renders it.
+
+A war is played once and every message of it held against the limits of both: playing takes the time, not looking.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.storage import Store
+from bot.table.reply import Reply
+from tests.bot.support import Channel
+from tests.platforms.discord.test_menus import check_with_form
+from tests.platforms.slack.test_limits import SlackWar
+from tests.platforms.slack.test_limits import check as check_in_slack
+
+
+@pytest.fixture(autouse=True)
+def _known_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chance is mocked: the seed of every new game."""
+    monkeypatch.setattr("bot.service.seats.mixing.secrets.token_bytes", lambda size: b"7" * size)
+
+
+def check(reply: Reply) -> None:
+    """On Discord and in Slack."""
+    check_with_form(reply)
+    check_in_slack(reply)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("scenario", "seed"),
+    [("introductory", 1), ("limited_war", 6), ("campaign", 3), ("historical", 8), ("summer_1916", 9), ("banquet", 11)],
+)
+async def test_every_menu_message_and_form_of_whole_wars_fits(store: Store, scenario: str, seed: int) -> None:
+    channel = Channel.open(store)
+    await channel.begin(scenario=scenario, first="")
+    war = SlackWar(channel, await channel.game_id(), random.Random(seed), check)
+    await war.play()
+    assert war.posts > 100
+    assert war.sheets > 5
+    assert {"choose_action", "activate", "move_unit", "attack"} <= war.kinds

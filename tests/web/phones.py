@@ -1,0 +1,56 @@
+"""A page 400 px wide, as on a phone, and what can be seen and touched on it."""
+
+from __future__ import annotations
+
+from playwright.async_api import Locator, Page
+
+from engine.pog.content import load_content
+from renderer.pog.ground import theatre_ground
+
+PHONE = {"viewport": {"width": 400, "height": 860}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+#: Whether a point of the picture is in sight in the map pane.
+SEEN = """([x, y]) => {
+  const view = document.querySelector("#map-view"), marks = view.querySelector("svg");
+  const box = marks.getBoundingClientRect(), frame = view.getBoundingClientRect();
+  const scale = box.width / marks.viewBox.baseVal.width;
+  const [left, top] = [box.left + x * scale, box.top + y * scale];
+  return left > frame.left && left < frame.right && top > frame.top && top < frame.bottom;
+}"""
+#: Whether nothing lies over the middle of an element, and all of it is on the page.
+FREE = """(element) => {
+  const box = element.getBoundingClientRect();
+  const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return box.top >= 0 && box.bottom <= innerHeight && element.contains(at);
+}"""
+#: Controls that a finger would miss: what they say, and how large they are.
+SMALL = """() => [...document.querySelectorAll("button, summary, a.file, .tick-room, .pick, #line")]
+  .filter((one) => one.checkVisibility() && !one.closest("details:not([open]) > :not(summary)"))
+  .map((one) => [one.textContent.trim().slice(0, 30) || one.id, one.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.height < 43.9 || box.width < 43.9))
+  .map(([says, box]) => `${says}: ${box.width} x ${box.height}`)"""
+
+
+async def seen(page: Page, theatre: str, space: str) -> bool:
+    """Whether a space of a theatre's picture is in sight; the map may have to scroll there first."""
+    wanted = load_content().space_by_name[space]
+    (spot,) = [[x, y] for number, x, y in theatre_ground(load_content(), theatre).spaces if number == wanted]
+    for _ in range(50):
+        if await page.evaluate(SEEN, spot):
+            return True
+        await page.wait_for_timeout(100)
+    return False
+
+
+async def share(part: Locator) -> float:
+    """How much of the page's height a part of it takes."""
+    box = await part.bounding_box()
+    return box["height"] / PHONE["viewport"]["height"] if box else 0.0  # type: ignore[index]
+
+
+def shown(page: Page) -> Locator:
+    """The name of the part of the map that is shown."""
+    return page.locator("#map-areas [aria-pressed=true]")
+
+
+__all__ = ["FREE", "PHONE", "SEEN", "SMALL", "seen", "share", "shown"]

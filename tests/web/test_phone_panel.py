@@ -1,0 +1,212 @@
+"""The panel of a page 400 px wide in a real browser: beneath the map, at hand, and over nothing that answers."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.web.acting import settled
+from tests.web.beginning import begin
+from tests.web.browser import open_page, type_line
+from tests.web.phones import FREE, PHONE, SMALL, seen, shown
+from tests.web.playing import LocalProcess
+from tests.web.tapping import tap
+from tests.web.test_sheets import choose
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+async def test_the_open_panel_leaves_the_map_its_share_and_says_everything_once(
+    browser: Browser, local: LocalProcess
+) -> None:
+    await begin(local)
+    phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
+    await type_line(phone, "/play guns of august as ops")
+    await expect(phone.locator("#sheet")).to_have_attribute("aria-expanded", "true")
+    await expect(phone.locator("#panel-body")).to_contain_text("Activate spaces: 3 OPS left")
+    view = await phone.locator("#map-view").bounding_box()
+    assert view is not None
+    assert view["height"] > 860 / 3
+    for text in (":text('OPS left'):not(.unseen)", "button:text('Done (3 OPS unused)')", "button:text-is('Undo')"):
+        assert [await one.is_visible() for one in await phone.locator(text).all()].count(True) == 1, text
+    assert await phone.evaluate(SMALL) == []
+
+    # What is picked is told although the panel was open, and the map is still there.
+    await tap(phone, "koblenz")
+    await expect(phone.locator("#map-strip")).to_contain_text("Koblenz (CP): GE 2 and GE 3")
+    assert await phone.evaluate(SMALL) == []
+    await phone.locator("#sheet").tap()
+    await phone.locator("#panel-body details", has_text="Activate to move or attack").locator("summary").tap()
+    assert await phone.evaluate(SMALL) == []
+
+    # The panel begins with what is new, however far it was scrolled before.
+    body = phone.locator("#panel-body")
+    await body.evaluate("(one) => { one.scrollTop = 300; }")
+    assert await body.evaluate("(one) => one.scrollTop") > 0
+    await type_line(phone, "/activate koblenz attack")
+    await expect(body).to_contain_text("2 OPS left")
+    await expect(body).to_have_js_property("scrollTop", 0)
+    assert traffic.faults == []
+
+
+async def test_the_panel_makes_way_for_what_is_touched_and_comes_back_with_the_next_question(
+    browser: Browser, local: LocalProcess
+) -> None:
+    await begin(local)
+    phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
+    await type_line(phone, "/play guns of august as ops")
+    sheet = phone.locator("#sheet")
+    await expect(sheet).to_have_attribute("aria-expanded", "true")
+    await expect(shown(phone)).to_have_text("Western Front")
+    await tap(phone, "koblenz")
+    await expect(sheet).to_have_attribute("aria-expanded", "false")
+    controls = phone.locator("#map-strip button")
+    await expect(controls.filter(has_text="Koblenz: move")).to_be_visible()
+    for control in await controls.all():
+        assert await control.evaluate(FREE), await control.inner_text()
+    assert await seen(phone, "west", "koblenz")
+    # Dropped: the panel is back.
+    await tap(phone, "koblenz")
+    await expect(sheet).to_have_attribute("aria-expanded", "true")
+    await expect(phone.locator("#map-strip")).to_be_hidden()
+    # Acted on: the next question is read at once.
+    await tap(phone, "koblenz")
+    await controls.filter(has_text="Koblenz: move").tap()
+    await expect(sheet).to_have_attribute("aria-expanded", "true")
+    await expect(phone.locator("#panel-body")).to_contain_text("2 OPS left")
+    # Whoever has lowered it himself finds it lowered.
+    await sheet.tap()
+    await tap(phone, "metz")
+    await controls.filter(has_text="Metz: attack").tap()
+    await settled(phone)
+    await expect(sheet).to_have_attribute("aria-expanded", "false")
+    assert traffic.faults == []
+
+
+async def test_the_panel_begins_with_what_happened_in_short_and_keeps_question_and_controls_in_sight(
+    browser: Browser, local: LocalProcess
+) -> None:
+    await begin(local)
+    one, faults = await open_page(browser, local.links["Player one"], **PHONE)
+    two, _ = await open_page(browser, local.links["Player two"], **PHONE)
+    await type_line(one, "/play guns of august as ops /activate koblenz,metz attack /done /attack sedan")
+    await settled(one)
+    await type_line(one, "/panel")
+    await settled(one)
+    await type_line(two, "/panel")
+    for phone, question, last in (
+        (one, "Attack on Sedan: attempt a flank attack", "you are the Central Powers"),
+        (two, "The game waits for", "you are the Allied Powers"),
+    ):
+        body = phone.locator("#panel-body")
+        await expect(body).to_be_visible()
+        story = body.locator(".story")
+        await expect(story.locator("summary")).not_to_be_empty()
+        await settled(phone)
+        frame = await body.bounding_box()
+        assert frame is not None
+        asked, wanted = body.locator(".message > .content > .body"), body.locator(".controls button").first
+        for part in (story, asked, wanted):
+            box = await part.bounding_box()
+            assert box is not None
+            assert frame["y"] <= box["y"]
+            assert box["y"] + box["height"] <= frame["y"] + frame["height"]
+        order = await body.evaluate(
+            "(body) => [...body.querySelector('.content').children].map((one) => one.classList[0])"
+        )
+        assert order == ["story", "body", "controls", "figure"]
+        await expect(story.get_by_text(last)).to_be_hidden()
+        await story.locator("summary").tap()
+        await expect(story.get_by_text(last)).to_be_visible()
+        said = (await asked.inner_text()).splitlines()[0]
+        assert said.startswith(question)
+        await phone.locator("#sheet").tap()
+        await expect(phone.locator("#sheet-title")).to_have_text(said)
+    assert faults.faults == []
+
+
+async def test_nothing_lies_over_an_answer_or_a_suggestion(browser: Browser, local: LocalProcess) -> None:
+    await begin(local)
+    phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
+    await type_line(phone, "/play guns of august as ops")
+    await expect(phone.locator("#sheet")).to_have_attribute("aria-expanded", "true")
+    await phone.locator("#line").press_sequentially("/odds s")
+    suggestions = phone.locator("#suggestions .suggestion")
+    await expect(suggestions.first).to_contain_text("/odds Se")
+    for suggestion in await suggestions.all():
+        await suggestion.scroll_into_view_if_needed()
+        assert await suggestion.evaluate(FREE)
+    await phone.locator("#line").fill("")
+    await type_line(phone, "/odds sedan from koblenz")
+    answer = phone.locator("#feed .in-note", has_text="Attacker wins").last
+    await expect(answer).to_be_visible()
+    await settled(phone)
+    assert await answer.evaluate(FREE)
+    await phone.locator("#sheet").tap()
+    await phone.locator("#panel-body button", has_text="Hand").tap()
+    picture = phone.locator("#feed .in-note .picture").last
+    await expect(picture).to_be_visible()
+    await settled(phone)
+    await expect(phone.locator("#map-view")).to_be_visible()
+    await picture.scroll_into_view_if_needed()
+    assert await picture.evaluate(FREE)
+    # The first tap on the map brings it back.
+    before = await phone.locator("#map-view").bounding_box()
+    await phone.locator("#map-view").tap()
+    after = await phone.locator("#map-view").bounding_box()
+    assert before is not None
+    assert after is not None
+    assert after["height"] > before["height"] + 50
+    assert traffic.faults == []
+
+
+async def test_the_map_is_looked_at_from_a_sheet_that_stays_filled_in(browser: Browser, local: LocalProcess) -> None:
+    await begin(local)
+    phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
+    await type_line(phone, "/play guns of august as ops")
+    await settled(phone)
+    await phone.locator("#panel-body button[data-token$='~sheet']").tap()
+    sheet = phone.locator("#form")
+    await expect(sheet).to_be_visible()
+    await choose(sheet, "Attack from", "Koblenz")
+    ticked = [await box.get_attribute("value") for box in await sheet.locator("input:checked").all()]
+    assert ticked
+    await sheet.get_by_role("button", name="Map", exact=True).tap()
+    image = phone.locator("#viewer img")
+    await expect(image).to_have_attribute("alt", "The map: Western Front.")
+    assert await image.get_attribute("src") == await phone.locator("#map-view img").get_attribute("src")
+    await expect(image).to_have_js_property("complete", True)
+    await phone.locator("#viewer").get_by_role("button", name="Close").tap()
+    await expect(sheet).to_be_visible()
+    assert [await box.get_attribute("value") for box in await sheet.locator("input:checked").all()] == ticked
+    assert await phone.evaluate(SMALL) == []
+    assert traffic.faults == []
+
+
+async def test_nothing_lies_over_the_hand(browser: Browser, local: LocalProcess) -> None:
+    await begin(local)
+    phone, _ = await open_page(browser, local.links["Player one"], **PHONE)
+    await expect(phone.locator("#map-larger")).to_be_visible()
+    await phone.locator("#map-areas button", has_text="Your hand").tap()
+    await expect(shown(phone)).to_have_text("Your hand")
+    for over in ("#map-larger", "#map-smaller", "#map-boxes button"):
+        await expect(phone.locator(over)).to_be_hidden()
+
+
+async def test_what_is_asked_before_a_press_counts_is_answered_in_the_panel(
+    browser: Browser, local: LocalProcess
+) -> None:
+    phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
+    for line in ("/new summer_1916", "/join both", "/start", "/panel"):
+        await type_line(phone, line)
+        await settled(phone)
+    panel = phone.locator("#panel-body")
+    await expect(panel).to_contain_text("Spend replacement points")
+    await panel.locator("button", has_text="Done with replacements").tap()
+    await expect(panel).to_contain_text("would lapse")
+    lapse = panel.locator("button", has_text="Let them lapse")
+    assert await lapse.evaluate(FREE)
+    await lapse.tap()
+    await expect(panel).not_to_contain_text("would lapse")
+    await expect(lapse).to_have_count(0)
+    assert traffic.faults == []
