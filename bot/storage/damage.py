@@ -31,6 +31,11 @@ class Damage(dict[str, str]):
         super().__init__()
         self._shared: dict[str, str] = {}
 
+    @property
+    def untold(self) -> bool:
+        """True if something was met or mended here of which the others do not know yet."""
+        return self._shared != self
+
     async def share(self, connection: Connection) -> None:
         """Tell the others what was met and mended here since the last time, and hear what they have told."""
         before = dict(self)

@@ -210,7 +210,7 @@ def test_a_retreat_that_they_shall_not_pass_bars_although_the_attacker_has_not_w
     def barred(state: State, combat: Combat) -> bool:
         return fight.committed(state, combat, 1 - combat.side, "no_retreat_when_lost")
 
-    monkeypatch.setattr(battle_end, "_retreat_barred", barred)
+    monkeypatch.setattr(battle_end, "retreat_barred", barred)
     cards = ("ap_39_they_shall_not_pass", "ap_06_withdrawal")
     table = declare(replace(VERDUN, defenders="fr_1_army fr_2_army"), *cards, attacker=1, defender=6)
     windows(table, *cards)

@@ -79,7 +79,8 @@ class Ticker:
             looked += len(games)
             for game_id in games:
                 said += await self._safely(game_id, until, now)
-        await self._tools.store.damaged.share(self._tools.store.connection)
+        if self._tools.store.damaged.untold:
+            await self._tools.store.damaged.share(self._tools.store.connection)
         if said:
             self._wake()
         return said

@@ -218,7 +218,7 @@ async def test_who_waits_long_for_a_turn_keeps_the_place(
     async def carry_out(asked: Asked) -> None:
         carried.append(asked.text)
 
-    monkeypatch.setattr(bot.platform, "_carry_out", carry_out)
+    monkeypatch.setattr(bot.platform._carrying, "_carry_out", carry_out)
     turn = bot.platform._carrying.turn(f"{anna.team}.{anna.channel}", f"{anna.team}.{anna.id}")
     sent = ["activate koblenz move", "move ge 2 frankfurt", "done"]
     async with turn:

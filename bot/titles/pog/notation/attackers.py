@@ -155,6 +155,8 @@ def why_out_of_reach(table: Table, unit: int, space: int) -> Reason | None:
 def _why_empty(table: Table, space: int) -> Reason | None:
     """Why there is nothing in a space that anybody could attack, however near."""
     state, enemy = table.game.state, 1 - table.side
+    if state.rules.content.spaces[space].kind != "map":
+        return None  # whose boxes have no rows of units; that nothing is fought there is told by itself
     if state.units_of(enemy, space) or state.intact_forts(enemy) >> space & 1:
         return None
     return Reason("nobody_to_attack", "12.1.4", {"space": space})
