@@ -59,7 +59,7 @@ def _web(parts: Parts) -> WebPlatform:
 
 def greeting(platform: WebPlatform, settings: Settings) -> list[str]:
     """What is printed when the channel is open: the links, and how it ends."""
-    lines = [f"Feldpost {__version__}: Paths of Glory by chat, on this machine alone.", ""]
+    lines = [f"Feldpost {__version__}: wargames by chat, on this machine alone.", ""]
     if settings.port not in {0, platform.port}:
         lines += [f"Port {settings.port} is taken, so this is port {platform.port}.", ""]
     links = [("First page", f"{platform.url}/"), *((name, platform.link(name, FIRST_CHANNEL)) for name in USUAL_NAMES)]

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from bot import __version__
 from bot.settings import Settings, SettingsError, load_settings
@@ -115,8 +116,10 @@ def _play(options: argparse.Namespace) -> int:
 
 
 def _play_arguments(parser: argparse.ArgumentParser) -> None:
-    scenarios = ("introductory", "limited_war", "campaign", "historical", "summer_1916", "banquet")
-    parser.add_argument("--scenario", choices=scenarios, default="campaign", help="what to play")
+    from bot.titles import usual_title
+
+    setups = usual_title().setups
+    parser.add_argument("--scenario", choices=setups.offered(), default=setups.usual, help="what to play")
     parser.add_argument("--options", default="", help='as for /new, e.g. "optional=yes hand=8"')
     parser.add_argument("--seed", default="", help="a text that decides all dice and draws")
     parser.add_argument("--load", type=Path, help="go on with a record file")
@@ -142,14 +145,27 @@ SUBCOMMANDS: tuple[Subcommand, ...] = (
 )
 
 
+class _Row(argparse.ArgumentParser):
+    """The parser of one subcommand, which takes its arguments when it is asked: some come from what can be played."""
+
+    def __init__(self, *given: Any, row: Subcommand, **known: Any) -> None:
+        super().__init__(*given, **known)
+        self._row: Subcommand | None = row
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As the library's."""
+        row, self._row = self._row, None
+        if row is not None and row.arguments is not None:
+            row.arguments(self)
+        return super().parse_known_args(args, namespace)
+
+
 def build_parser() -> argparse.ArgumentParser:
     """The parser made from `SUBCOMMANDS`."""
-    parser = argparse.ArgumentParser(prog="feldpost", description="Paths of Glory in a chat channel.")
-    rows = parser.add_subparsers(dest="subcommand", required=True, metavar="command")
+    parser = argparse.ArgumentParser(prog="feldpost", description="Wargames in a chat channel.")
+    rows = parser.add_subparsers(dest="subcommand", required=True, metavar="command", parser_class=_Row)
     for row in SUBCOMMANDS:
-        child = rows.add_parser(row.name, help=row.help, description=row.help)
-        if row.arguments is not None:
-            row.arguments(child)
+        child = rows.add_parser(row.name, help=row.help, description=row.help, row=row)
         child.set_defaults(run=row.run)
     return parser
 

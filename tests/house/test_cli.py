@@ -13,6 +13,7 @@ import pytest
 from bot import __version__
 from bot.cli.check import run_checks
 from bot.cli.main import SUBCOMMANDS, build_parser, main
+from bot.titles import usual_title
 from engine.pog.content import load_content
 from renderer.kit import theme
 from tests.conftest import ROOT
@@ -112,6 +113,15 @@ def test_check_names_file_and_field_of_a_war_that_does_not_add_up(
 def test_every_war_can_be_played_in_the_terminal() -> None:
     shown = feldpost("play", "--help").stdout
     assert all(name in shown for name in load_content().scenarios)
+
+
+def test_what_can_be_played_is_asked_of_the_title_and_only_by_those_who_play() -> None:
+    looked = "import sys; from bot.cli.main import build_parser; build_parser().parse_args([sys.argv[1]]); print('bot.titles' in sys.modules)"
+    for command, loaded in (("version", "False"), ("games", "False"), ("play", "True")):
+        done = subprocess.run([sys.executable, "-c", looked, command], capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == loaded, command
+    options = build_parser().parse_args(["play"])
+    assert options.scenario == usual_title().setups.usual
 
 
 def test_options_that_do_not_go_together_are_refused_in_the_terminal() -> None:

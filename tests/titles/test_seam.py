@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from bot.titles import titles
 from tests.conftest import ROOT
 from tests.titles.test_faces import PLAIN
 
@@ -22,8 +24,8 @@ def files() -> list[Path]:
     return [path for package in HOST for path in sorted((ROOT / "bot" / package).rglob("*.py"))]
 
 
-def words(path: Path) -> set[str]:
-    """Sides and kinds of decision among the texts of a module; what it says of itself does not count."""
+def constants(path: Path) -> list[str]:
+    """The texts of a module; what it says of itself does not count."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     said = {
         id(node.body[0].value)
@@ -31,12 +33,16 @@ def words(path: Path) -> set[str]:
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
         if node.body and isinstance(node.body[0], ast.Expr)
     }
-    texts = [
+    return [
         node.value
         for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said
     ]
-    return {word for text in texts for word in text.split()} & {*PLAIN, "ap", "cp"}
+
+
+def words(path: Path) -> set[str]:
+    """Sides and kinds of decision among the texts of a module."""
+    return {word for text in constants(path) for word in text.split()} & {*PLAIN, "ap", "cp"}
 
 
 def imported(path: Path) -> Iterator[str]:
@@ -86,3 +92,14 @@ def test_no_arrow_leads_to_a_title_and_the_contract_makes_no_exception() -> None
     assert there == set()
     assert "ignore_imports" not in contracts[CONTRACT]
     assert set(contracts[CONTRACT]["source_modules"]) == {f"bot.{package}" for package in HOST}
+
+
+def test_the_host_and_the_command_line_name_no_scenario_and_no_root() -> None:
+    """What can be played, and under which root, is what titles declare; an older header alone knows where it came from."""
+    mine = {name for title in titles() for name in title.setups.offered()}
+    roots = {f"/{title.command}" for title in titles()}
+    found: dict[str, set[str]] = {}
+    for path in [*files(), *sorted((ROOT / "bot" / "cli").rglob("*.py"))]:
+        if named := {text for text in constants(path) if text in mine or roots & set(re.findall(r"/\w+", text))}:
+            found[path.relative_to(ROOT).as_posix()] = named
+    assert found == {}
