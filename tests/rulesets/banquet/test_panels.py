@@ -1,0 +1,67 @@
+"""What the panels of the variant's own decisions offer, and that each order of theirs is carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from bot.table.table import Table as Orders
+from bot.titles.pog.notation import compact
+from engine.core.chance import KeyedChance
+from tests.rulesets.banquet.support import banquet
+from tests.rulesets.banquet.test_by_words import desk_of, orders_of, panel_text
+from tests.support.table import AP, CP, Table
+
+
+def _guns() -> Table:
+    card = "cp_01_guns_of_august"
+    return banquet(turn=1, setup=True).hand(CP, card).choose(CP).do(f"event {card}")
+
+
+def _marne() -> Table:
+    table = banquet(turn=2).put("chateau_thierry", "fr_5_army").put("amiens", "br_bef_army").put("paris", "fr_6_army")
+    return (
+        table.put("cambrai", "ge_1_army").hold(CP, "sedan").hand(AP, "ap_09_moltke").choose(AP).do("event ap_09_moltke")
+    )
+
+
+def _landed() -> Table:
+    table = banquet(setup=True, turn=6).at_war("tu", units=True).hand(AP, "ap_31_mef").choose(AP)
+    return table.do("event ap_31_mef", "place mef_1").reserve("br_corps_05", "br_corps_06").redeploy(AP, 5)
+
+
+def _galicia() -> Table:
+    """The round after Guns of August."""
+    table = _guns()
+    table.state.marks["must_attack"], table.state.operation = 0, None
+    return table.choose(CP)
+
+
+@pytest.mark.parametrize(
+    ("position", "says", "verb"),
+    [
+        (_guns, "Attack from the activated spaces", "add"),
+        (_marne, "Joffre strikes back: from which spaces (2 at most)", "strike"),
+        (_landed, "Strategic redeployment", "evacuate"),
+        (lambda: _landed().do("evacuate"), "which corps of the Reserve Box takes the place of the MEF Army", "use"),
+        (lambda: _landed().do("evacuate", "use br_corps_05"), "to which port does the next one go?", "to"),
+        (_galicia, "Choose a card and its use", "call_off"),
+        (lambda: _galicia().do("auto_op"), "Activate spaces", "call_off"),
+    ],
+)
+def test_a_decision_of_the_variant_is_asked_in_words_and_answered_by_presses(
+    position: Callable[[], Table], says: str, verb: str
+) -> None:
+    """Every order on the panel works, and one of them is what the variant adds."""
+    table = position()
+    assert says in panel_text(table)
+    orders = sorted(orders_of(desk_of(table.game)))
+    done = set()
+    for order in orders:
+        trial = table.game.copy(KeyedChance(b"trial"))
+        before = trial.number
+        compact.carry_out(Orders(trial, int(table.game.actor or 0)), order)
+        assert trial.number > before, order
+        done |= {entry.choice.split()[0] for entry in trial.fresh if entry.number == before + 1}
+    assert verb in done
