@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 
 TO_THE_CHANNEL = f"/channels/{CHANNEL}/messages"
 MOVED = "GE 2: Koblenz → Frankfurt"
-STARTED = 40.0
+STARTED = 60.0
 
 
 @contextlib.asynccontextmanager

@@ -39,7 +39,7 @@ async def running(
     )  # fmt: skip
     assert process.stdout is not None
     try:
-        async with asyncio.timeout(25):
+        async with asyncio.timeout(60):
             while "serves slack" not in (line := (await process.stdout.readline()).decode()):
                 assert line, "feldpost run ended"
         yield process
@@ -80,12 +80,14 @@ async def test_a_process_that_is_killed_between_commit_and_post(
         assert game is not None
         slack.faults["chat.postMessage"] += [Fault(500) for _ in range(200)]
         number = (await store.load(game)).number
+        called = len(slack.calls)
         await anna.command("done")
-        await until(lambda: any(m == "chat.postMessage" for m, _ in slack.calls[-20:]))
-        for _ in range(200):
+        for _ in range(1200):
             if (await store.load(game)).number > number:
                 break
             await asyncio.sleep(0.05)
+        assert (await store.load(game)).number > number
+        await until(lambda: any(method == "chat.postMessage" for method, _ in slack.calls[called:]))
         process.send_signal(signal.SIGKILL)
         await process.wait()
     assert told("GE 2: Koblenz → Frankfurt") == 0
