@@ -200,7 +200,7 @@ async def test_it_is_ordered_attacked_told_and_drawn(room: Room) -> None:
     west = next(area for area in board.areas if area.name == "west")
     assert rotterdam in {space for space, *_ in west.ground.spaces}
     assert rotterdam in {spot.space for spot in board.spots}
-    panel = await room.call("wide", "done")
+    panel = await room.call("wide", "done anyway")
     assert token_of(panel, "Rotterdam: 5 CF against 2")
     assert await room.completed("wide", "attack r") == ["attack Rotterdam"]
     await room.call("wide", "attack rotterdam with ge 1")
