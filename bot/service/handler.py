@@ -279,11 +279,18 @@ class BotHandler:
         return await self._act(caller, game_id, play.order_of(self._tools, lines), {"lines": lines}, sure=sure)
 
     async def _act(
-        self, caller: Caller, game_id: str, carry: Carry, orders: dict[str, Any], *, sure: bool = False
+        self,
+        caller: Caller,
+        game_id: str,
+        carry: Carry,
+        orders: dict[str, Any],
+        *,
+        sure: bool = False,
+        pressed: bool = False,
     ) -> list[Reply]:
         outcome = Outcome()
         try:
-            answer = await play.act(self._tools, caller, game_id, carry, outcome, sure=sure)
+            answer = await play.act(self._tools, caller, game_id, carry, outcome, sure=sure, pressed=pressed)
         except AsksFirst as asked:
             told = await self._told(asked, game_id)
             return [await asking.question(self._tools, caller, game_id, asked, orders, told)]
@@ -338,7 +345,8 @@ class BotHandler:
         try:
             if not same:
                 raise refuse("stale")
-            return await self._act(caller, token.game, play.pressed(orders, token.number), {"orders": orders})
+            carry = play.pressed(orders, token.number)
+            return await self._act(caller, token.game, carry, {"orders": orders}, pressed=True)
         except Refusal as refusal:
             if form and refusal.reason.code not in _NO_SHEET:
                 return await self._refilled(caller, token, orders, refusal)

@@ -56,6 +56,8 @@ class Face(Generic[D]):
     reasons: Mapping[str, Why] = field(default_factory=dict)
     #: What is asked before a choice is carried out, by verb.
     asks: Mapping[str, Question[D]] = field(default_factory=dict)
+    #: Verbs of those whose button says the same itself: whoever presses it is not asked.
+    said: frozenset[str] = frozenset()
     #: It is asked between two actions, so all that has happened is told.
     between: bool = False
     #: The kind under whose words everybody reads of it, where its own would tell of hidden things; "" for its own.

@@ -156,6 +156,15 @@ async def test_what_lapses_before_the_next_order_of_a_line_is_not_asked_about(ch
     assert await channel.number() > number
 
 
+async def test_a_button_that_says_what_lapses_does_it_at_once(channel: Channel) -> None:
+    await channel.begin()
+    await channel.say("anna", "play guns of august as ops /activate koblenz move")
+    number = await channel.number()
+    panel = await channel.say("anna", "panel")
+    await channel.press("anna", token_of(panel, "Done (2 OPS unused)"))
+    assert await channel.number() > number
+
+
 async def test_an_operation_without_a_card_is_passed_at_once(channel: Channel) -> None:
     await channel.begin()
     await channel.say("anna", "play auto")

@@ -23,11 +23,11 @@ from engine.errors import Reason
 Ask = Callable[[Table, str, int], Reason | None]
 
 
-def asks(names: Book) -> Ask:
-    """The test of each choice: the question that comes first, None where there is none."""
+def asks(names: Book, *, pressed: bool = False) -> Ask:
+    """The test of each choice: the question that comes first, None where there is none or the `pressed` button said it."""
 
     def ask(table: Table, verb: str, arg: int) -> Reason | None:
-        question = table.face.asks.get(verb)
+        question = table.face.asks.get(verb) if not (pressed and verb in table.face.said) else None
         return question(title_of(table.game).desk(table, names.words.language), arg) if question is not None else None
 
     return ask

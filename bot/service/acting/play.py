@@ -81,9 +81,16 @@ def pressed(orders: Sequence[str], number: int) -> Carry:
 
 
 async def act(
-    tools: Tools, caller: Caller, game_id: str, carry: Carry, outcome: Outcome, *, sure: bool = False
+    tools: Tools,
+    caller: Caller,
+    game_id: str,
+    carry: Carry,
+    outcome: Outcome,
+    *,
+    sure: bool = False,
+    pressed: bool = False,
 ) -> Answer:
-    """Carry out an order in the caller's game: all of it or nothing.
+    """Carry out an order in the caller's game, typed or `pressed`: all of it or nothing.
 
     Raises:
         AsksFirst: it is one of those that are done only when asked twice, and not `sure`.
@@ -97,7 +104,7 @@ async def act(
             raise failing
         warning.check(stored, table)
         table.begun = table.number
-        table.ask = None if sure else asks(names)
+        table.ask = None if sure else asks(names, pressed=pressed)
         carry(table)
         table.ask = None
         settle(table, tools.words.language)

@@ -25,6 +25,7 @@ _OPERATIONS: Final = {
         sheet=steps.spaces,
         reasons={"for_movement": whynot.for_use(attack=False), "for_combat": whynot.for_use(attack=True)},
         asks={"stop": questions.unused_ops},
+        said=frozenset({"stop"}),
         moves=True,
         ending="stop",
     ),

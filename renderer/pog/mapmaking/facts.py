@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.pog.content import load_content
+from renderer.pog.words import Language, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +43,8 @@ def read_facts() -> tuple[list[Place], list[Link]]:
     ]
     links = [Link(c.a, c.b, tuple(sorted(c.nations))) for c in content.connections]
     return places, links
+
+
+def shipped_words() -> Language:
+    """The names that are lettered on the sheet."""
+    return words(load_content())

@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 from shapely.geometry.base import BaseGeometry
 
-from engine.pog.content import load_content
 from renderer.kit import theme
+from renderer.pog.mapmaking.facts import shipped_words
 from renderer.pog.mapmaking.regions import GROUNDS, fill, ground_raster
-from renderer.pog.words import words
 
 Array = np.ndarray[Any, Any]
 
@@ -88,7 +87,7 @@ def _mark(taken: Array, x0: float, y0: float, x1: float, y1: float) -> None:
 
 
 def _width(name: PlacedName) -> float:
-    text = words(load_content()).get("lettering", name.word)
+    text = shipped_words().get("lettering", name.word)
     font = "title_italic" if name.sea else "title"
     return theme.text_width(text, font, name.size) + name.spacing * (len(text) - 1)
 
