@@ -62,7 +62,7 @@ class Channels:
         if raw is None:
             return None
         bound = Bound.read(raw.decode(errors="replace"))
-        if not keys.game_ids([bound.game.encode()])[0]:
+        if keys.game_ids(name.encode() for name in (bound.game, bound.before or bound.game))[1]:
             raise StoredDamage(f"What is stored of the channel {channel} is damaged: it names no game.")
         return bound
 

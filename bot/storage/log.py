@@ -54,6 +54,11 @@ class ChannelLog:
         """Change a message where it stands and return its place; 0 if it is not there."""
         return await self._write(channel, message_id, body, "replace")
 
+    async def one(self, channel: str, message_id: str) -> Message | None:
+        """The message of an id, None if it is not there."""
+        found = await self._messages(channel, LogKeys(channel), [message_id.encode()])
+        return found[0] if found else None
+
     async def newest(self, channel: str, count: int = 200, before: int | None = None) -> list[Message]:
         """The newest messages, oldest first; with `before` those ahead of that place."""
         own = LogKeys(channel)

@@ -52,6 +52,9 @@ class Dying(Connection):
     async def pipeline(self, *commands: Command) -> list[Any]:
         return list(await self._trip(lambda: super(Dying, self).pipeline(*commands)))
 
+    async def each(self, *commands: Command) -> list[Any]:
+        return list(await self._trip(lambda: super(Dying, self).each(*commands)))
+
     async def script(self, name: str, keys: Sequence[str], arguments: Sequence[Part]) -> Any:
         return await self._trip(lambda: super(Dying, self).script(name, keys, arguments))
 

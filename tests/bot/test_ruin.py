@@ -9,7 +9,7 @@ import pytest
 from bot.cli.games import Wish, carry_out, list_games
 from bot.operations.census import Counting
 from bot.platforms.courier import Courier
-from bot.port import Outgoing, Platform
+from bot.port import Inbound, Outgoing, Platform
 from bot.service.handler import BotHandler
 from bot.service.people.handover import post
 from bot.service.people.ticker import Ticker
@@ -225,6 +225,12 @@ async def test_a_ruined_channel_stops_no_start_and_no_other_channel(
     assert (how == "kind") == (ruined in again.damaged)
     assert "are damaged" in texts(await there(handler, "anna", "status", "look"))
     assert "are damaged" not in await channel.told("anna", "status")
+
+
+async def test_a_claim_after_a_game_that_can_be_none_is_damage(store: Store, connection: Connection) -> None:
+    await connection.call("SET", keys.channel("web:empty"), "abcd2345@1@No Game")
+    inbound = Inbound(platform="web", channel="empty", user="anna", key="look", text="status")
+    assert "are damaged" in texts(await BotHandler(store).run(inbound))
 
 
 async def test_a_ruined_answer_is_told_and_counted(store: Store, connection: Connection) -> None:

@@ -40,6 +40,15 @@ async def test_the_log_shows_a_message_once_and_in_order(connection: Connection)
     assert await log.newest("web:b") == []
 
 
+async def test_one_message_is_found_by_its_id(connection: Connection) -> None:
+    log = ChannelLog(connection)
+    await log.add("web:a", "m1", {"text": "here"})
+    found = await log.one("web:a", "m1")
+    assert found is not None
+    assert (found.place, found.body) == (1, {"text": "here"})
+    assert await log.one("web:a", "m2") is None
+
+
 async def test_a_replaced_message_keeps_its_place(connection: Connection) -> None:
     log = ChannelLog(connection)
     for name in ("table", "m2"):

@@ -81,8 +81,10 @@ class Line:
         try:
             async with asyncio.timeout(_FIRST):
                 await self._login()
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            _log.warning("Discord does not answer yet (%s): trying on", type(error).__name__)
+        except SettingsError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever Discord or somebody on the way answers, the others are served
+            _log.warning("Discord does not answer yet (%s): trying on", _reason(error))
             known = False
             await self._hang_up()
             self.client = self._next()

@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import logging
 import time
+import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -32,6 +33,7 @@ from bot.platforms.meter import Meter
 from bot.port import Handler, Inbound
 from bot.storage import ChannelLog, StorageError, Store
 from bot.storage.connection import hurried
+from bot.storage.models import JsonObject
 from bot.table.reply import Reply
 from bot.table.tokens import screen
 
@@ -44,6 +46,9 @@ _COMPLETION = 2.0
 _OTHERS = 2.0
 #: Seconds for which one look into the store may hold up whoever asked.
 _STORE = 6.0
+
+#: The log of the interactions that somebody carries out.
+_CLAIMS = "discord:interactions"
 
 #: Commands after which the bot must be able to post in the channel.
 _BINDING = frozenset({"new", "relocate", "rematch"})
@@ -235,10 +240,15 @@ class Serving:
 
     async def _claim(self, interaction: Interaction) -> bool:
         """Become the one who carries an interaction out; without a store everybody says so."""
+        mine: JsonObject = {"by": uuid.uuid4().hex}
         try:
-            return bool(await self._claims.add("discord:interactions", str(interaction.id), {}))
+            if await self._claims.add(_CLAIMS, str(interaction.id), mine):
+                return True
+            # A connection that breaks has it sent again: what stands there may be our own first try.
+            taken = await self._claims.one(_CLAIMS, str(interaction.id))
         except StorageError:
             return True
+        return taken is not None and taken.body == mine
 
     async def _channel(self, interaction: Interaction, game: str = "") -> str:
         """The channel that is meant: in a spectators' thread its parent, from a form that of its game."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import uuid
 from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
@@ -91,11 +92,11 @@ class Records:
 
     async def begin(self, key: str) -> bool:
         """True if this interaction has to be answered here and now; a repetition is not."""
-        return bool(
-            await self.connection.call(
-                "SET", keys.of_platform("slack", "seen", key), "answering", "NX", "EX", _ANSWERING
-            )
-        )
+        where, mine = keys.of_platform("slack", "seen", key), f"answering {uuid.uuid4().hex}"
+        if await self.connection.call("SET", where, mine, "NX", "EX", _ANSWERING):
+            return True
+        # A connection that breaks has it sent again: what stands there may be our own first try.
+        return bool(await self.connection.call("GET", where) == mine.encode())
 
     async def end(self, key: str) -> None:
         """The interaction is answered."""

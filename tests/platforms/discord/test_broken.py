@@ -9,6 +9,7 @@ import pytest
 
 from bot.platforms.discord import insisting, serving, words
 from bot.port import DeliveryError, Outgoing
+from bot.storage import Connection, Store
 from bot.table.reply import Reply
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import until
@@ -17,6 +18,7 @@ from tests.platforms.discord.test_faults import begun, texts
 from tests.platforms.discord.test_places import parked
 from tests.platforms.discord.test_play import OPENING, three
 from tests.platforms.discord.waiting import settled
+from tests.support.relay import relayed
 
 ACKNOWLEDGEMENT = ("POST", "/callback")
 ANSWER = ("PATCH", "/messages/@original")
@@ -58,6 +60,24 @@ async def test_what_cannot_be_acknowledged_is_not_carried_out_and_that_is_told(l
     await until(lambda: told_directly(loopback), "a direct message")
     assert told_directly(loopback) == [words.UNACKNOWLEDGED]
     assert len(await loopback.store.record(game)) == before
+
+
+async def test_what_the_store_noted_as_taken_and_could_not_say_so_is_carried_out(
+    loopback: Loopback, redis_url: str
+) -> None:
+    async with relayed(redis_url) as (relay, address):
+        loopback.store = Store(Connection(address))
+        bot, people, game = await begun(loopback)
+        try:
+            before = len(await loopback.store.record(game))
+            relay.losing = b"discord%3Ainteractions"
+            await people["anna"].slash("choose take")
+            await settled(bot, game)
+            assert relay.lost == 1
+            assert len(await loopback.store.record(game)) == before + 1
+        finally:
+            await bot.stop()
+            await loopback.store.close()
 
 
 async def test_of_two_processes_the_one_that_comes_through_carries_it_out(loopback: Loopback) -> None:

@@ -312,6 +312,25 @@ async def test_a_platform_that_is_away_at_the_start_keeps_no_other_from_serving(
         assert not bot.lost.done()
 
 
+async def test_a_page_that_somebody_on_the_way_answers_with_ends_no_start(
+    loopback: Loopback, pauses: list[float]
+) -> None:
+    del pauses
+    page = [True]
+
+    def portal(method: str, path: str, body: Any) -> tuple[int, Any, dict[str, str]] | None:
+        del body
+        told = page and method == "GET" and path == "/users/@me"
+        return (200, "<html>Log in to this network</html>", {}) if told and page.pop() else None
+
+    loopback.world.faults.append(portal)
+    bot = DiscordPlatform(handler=BotHandler(loopback.store), store=loopback.store, draw=plain_picture, token=TOKEN)
+    await bot.start()
+    await until(bot.line.connected, "the connection in the background")
+    assert page == []
+    await bot.stop()
+
+
 async def _ready(address: str) -> dict[str, Any]:
     """The parts that the bot reports once it calls itself ready; the courier may be behind the first worker."""
     async with ClientSession() as session, asyncio.timeout(60):

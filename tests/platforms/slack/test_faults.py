@@ -8,15 +8,17 @@ import time
 import pytest
 
 from bot.platforms.slack.installs import Access
+from bot.platforms.slack.records import Records
 from bot.port import DeliveryError, Inbound, Outgoing
 from bot.settings import RefusedError
-from bot.storage import Store
+from bot.storage import Connection, Store
 from bot.table.reply import PictureRef, Reply
 from tests.platforms.slack import limits
 from tests.platforms.slack.loopback import TEAM, FakeSlack, Fault
 from tests.platforms.slack.people import CHANNEL, Person
 from tests.platforms.slack.support import Bot, access, until
 from tests.platforms.slack.test_play import HERE, open_game, orders_in, tables
+from tests.support.relay import relayed
 
 
 def texts(bot: Bot) -> list[str]:
@@ -48,6 +50,16 @@ async def test_a_command_that_comes_twice_at_once_counts_once(bot: Bot) -> None:
     await bot.idle()
     assert [e.get("choice") for e in await bot.store.record(game)].count("auto_op") == 1
     assert len(anna.private()) == before + 1
+
+
+async def test_an_interaction_whose_claim_the_store_took_and_could_not_say_so_is_ones_own(redis_url: str) -> None:
+    async with relayed(redis_url) as (relay, address):
+        store = Store(Connection(address))
+        relay.losing = b"feldpost:slack:seen:"
+        assert await Records(store).begin("it")
+        assert relay.lost == 1
+        assert not await Records(store).begin("it"), "a repetition is not"
+        await store.close()
 
 
 async def test_a_repeated_press_counts_and_is_answered_once(bot: Bot) -> None:

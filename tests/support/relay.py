@@ -1,0 +1,63 @@
+"""A way to Redis that breaks once: the server does what was asked, and its answer never arrives."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from urllib.parse import urlsplit
+
+
+class Relay:
+    """Hands everything on, but where `losing` stands in a command the connection ends in place of its answer, once."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._host, self._port = host, port
+        self.losing = b""
+        self.lost = 0
+
+    async def serve(self, asking: asyncio.StreamReader, answering: asyncio.StreamWriter) -> None:
+        """One connection, until either end closes it or an answer is lost."""
+        answers, asks = await asyncio.open_connection(self._host, self._port)
+        doomed = False
+
+        async def there() -> None:
+            nonlocal doomed
+            while data := await asking.read(2**16):
+                if self.losing and self.losing in data:
+                    doomed, self.losing = True, b""
+                    self.lost += 1
+                asks.write(data)
+                await asks.drain()
+
+        async def back() -> None:
+            while (data := await answers.read(2**16)) and not doomed:
+                answering.write(data)
+                await answering.drain()
+
+        ways = {asyncio.create_task(there()), asyncio.create_task(back())}
+        await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        for way in ways:
+            way.cancel()
+        await asyncio.gather(*ways, return_exceptions=True)
+        for writer in (asks, answering):
+            writer.close()
+            with contextlib.suppress(OSError):
+                await writer.wait_closed()
+
+
+@contextlib.asynccontextmanager
+async def relayed(url: str) -> AsyncIterator[tuple[Relay, str]]:
+    """The relay before a server, and the address under which it is that server."""
+    parts = urlsplit(url)
+    relay = Relay(str(parts.hostname), int(parts.port or 6379))
+    server = await asyncio.start_server(relay.serve, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    who = f"{parts.username or ''}:{parts.password}@" if parts.password else ""
+    try:
+        yield relay, f"{parts.scheme}://{who}127.0.0.1:{port}{parts.path}"
+    finally:
+        server.close()
+
+
+__all__ = ["Relay", "relayed"]
