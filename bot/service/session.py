@@ -133,8 +133,8 @@ class Memory(BaseModel):
     offer: dict[str, Any] | None = None
     #: How many offers were made in this game; each has its number.
     offers: int = 0
-    #: Text of the message that bears the controls of an offer ("offer") or of open seats ("seat"), and of a direct
-    #: message with those of an offer ("offer:SEAT").
+    #: Text of the message that bears the controls of an offer ("offer"), of open seats ("seat"), of a warning or of a
+    #: claim, and of a direct message with those of an offer ("offer:SEAT").
     bearing: dict[str, str] = Field(default_factory=dict)
     #: Public events since each seat's last act, with what a seat alone may know; see `bot.service.looking.meanwhile`.
     recent: list[dict[str, Any]] = Field(default_factory=list)

@@ -8,6 +8,9 @@ import hashlib
 from bot.table import tokens
 from bot.table.reply import Button, Menu, MenuOption, Reply
 
+#: The line with which somebody keeps the seat that they have offered.
+KEEP_SEAT = "substitute keep"
+
 
 def controls_of(menu: Menu | None) -> list[Button | MenuOption]:
     """All buttons and entries of a menu in their order."""
@@ -28,9 +31,11 @@ def position_of(menu: Menu | None) -> int:
 
 
 def offers_of(menu: Menu | None) -> str:
-    """The number of the offer that a menu answers, "" if it answers none."""
-    asked = [token.body.split(":") for token in _tokens(menu) if token.body.startswith("offer:")]
-    return next((parts[2] for parts in asked if len(parts) == 4), "")
+    """What a menu answers: the number of the offer, and "s" where one's own open seat may be kept; "" for nothing."""
+    found = _tokens(menu)
+    asked = [token.body.split(":") for token in found if token.body.startswith("offer:")]
+    keeps = any(token.body == KEEP_SEAT for token in found)
+    return next((parts[2] for parts in asked if len(parts) == 4), "") + ("s" if keeps else "")
 
 
 def invites(menu: Menu | None) -> bool:
@@ -63,4 +68,4 @@ def _tokens(menu: Menu | None) -> list[tokens.Token]:
     return found
 
 
-__all__ = ["before_start", "controls_of", "game_of", "idle", "invites", "offers_of", "position_of"]
+__all__ = ["KEEP_SEAT", "before_start", "controls_of", "game_of", "idle", "invites", "offers_of", "position_of"]

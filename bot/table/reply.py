@@ -234,7 +234,7 @@ class Reply(_Record):
 
     `audience` is "private" (the asker or the seat alone), "channel" or "thread" (the
     spectators' thread). `edit` names a message that is replaced in place (the table
-    message, a seat's panel, the reaction prompt, an offer, an open seat, a warning); without it a new message appears, and
+    message, a seat's panel, the reaction prompt, an offer, an open seat, a warning, a claim); without it a new message appears, and
     where nothing of that name stands yet as well. `mention` lists the people who may be pinged
     by it.
     """
@@ -243,7 +243,7 @@ class Reply(_Record):
     picture: PictureRef | None = None
     menu: Menu | None = None
     audience: Literal["private", "channel", "thread"] = "private"
-    edit: Literal["", "table", "panel", "prompt", "offer", "seat", "warning"] = ""
+    edit: Literal["", "table", "panel", "prompt", "offer", "seat", "warning", "claim"] = ""
     #: With `edit`: do not replace; post a new message, which takes the name over from now on.
     anew: bool = False
     mention: tuple[str, ...] = ()
@@ -291,7 +291,7 @@ class Reply(_Record):
     @property
     def takes_off(self) -> bool:
         """True if it only takes the controls off a message that stands there; where none stands, nothing is shown."""
-        return self.edit in ("prompt", "offer", "seat", "warning") and not self.anew and self.menu is None
+        return self.edit in ("prompt", "offer", "seat", "warning", "claim") and not self.anew and self.menu is None
 
 
 __all__ = [

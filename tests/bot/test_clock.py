@@ -185,6 +185,26 @@ async def test_time_used_up_is_told_once_and_may_be_claimed(store: Store) -> Non
     assert await ticker.tick() == 0
 
 
+async def test_a_claim_can_be_pressed_while_the_time_is_used_up_and_no_longer(store: Store) -> None:
+    channel, ticker, hands = timed(store)
+    await begin(channel, "fast")
+    hands.move(seconds=PACES["fast"].free + PACES["fast"].bank)
+    await ticker.tick()
+    (fallen,) = [reply for kind, reply in await channel.posts() if kind == "fallen"]
+    assert (fallen.edit, fallen.anew) == ("claim", True)
+    await channel.say("ben", "draw")
+
+    async def closed() -> list[Reply]:
+        return [reply for _, reply in await channel.posts() if reply.edit == "claim" and not reply.anew]
+
+    assert await closed() == [], "it is as true as before"
+    await channel.say("anna", "choose take")
+    await channel.say("anna", "play cp 1 as rp")
+    (stripped,) = await closed()
+    assert stripped.text == f"{fallen.text}\n*(no longer open)*"
+    assert stripped.takes_off
+
+
 async def test_who_offers_their_seat_and_takes_it_back_gains_no_time(store: Store) -> None:
     channel, _, hands = timed(store)
     await begin(channel, "fast")

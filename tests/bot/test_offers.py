@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 import pytest
 
+from bot.service.seats.proposals import mark_for
 from bot.service.session import Memory
 from bot.storage import Store
+from bot.table.position import offers_of
 from bot.table.reply import Reply
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.bot.times import timed
@@ -322,3 +324,40 @@ async def test_a_warning_that_was_read_loses_its_button(channel: Channel) -> Non
     assert not [one for one in await messages(channel) if "I have read it" in one.labels]
     (read,) = [one for one in await messages(channel) if "look" in one.text]
     assert read.text.endswith("*(read)*")
+
+
+async def test_a_panel_is_told_apart_by_the_seat_that_can_be_kept_on_it(channel: Channel) -> None:
+    """By that an open panel of the same position is renewed, on which the control is not true any more."""
+    await ready(channel)
+
+    async def marks() -> tuple[str, str]:
+        (panel,) = await channel.say("ben", "panel")
+        return offers_of(panel.menu), mark_for(await channel.store.load(await channel.game_id()), "web:ben")
+
+    assert await marks() == ("", "")
+    await channel.say("ben", "substitute offer")
+    assert await marks() == ("s", "s")
+    await channel.say("anna", "draw")
+    assert await marks() == ("1s", "1s")
+    await channel.say("ben", "draw reject")
+    await channel.say("ben", "substitute keep")
+    assert await marks() == ("", "")
+
+
+async def test_of_two_seats_of_one_person_the_open_one_can_be_kept_on_either_panel(channel: Channel) -> None:
+    await channel.begin("anna", "anna")
+    await channel.say("anna", "master replace ap")
+    (panel,) = await channel.say("anna", "panel")
+    assert "Keep my seat" in [label for label, _ in controls([panel])]
+    await channel.press("anna", token_of([panel], "Keep my seat"))
+    assert "Keep my seat" not in [label for label, _ in controls(await channel.say("anna", "panel"))]
+
+
+async def test_a_seat_is_kept_once(channel: Channel) -> None:
+    await ready(channel)
+    await channel.say("ben", "substitute offer")
+    (own,) = await channel.say("ben", "panel")
+    assert "keeps the seat" in (await channel.press("ben", token_of([own], "Keep my seat")))[0].text
+    await channel.clear()
+    assert "no longer open" in (await channel.press("ben", token_of([own], "Keep my seat")))[0].text
+    assert await channel.posts() == []

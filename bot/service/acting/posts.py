@@ -133,6 +133,8 @@ class Announcer:
             proposals.close(self.posts, self.names, self.memory, "warning")
         if self.memory.offer is None:
             proposals.close(self.posts, self.names, self.memory, "offer")
+        if not (self.game.stack and self.clock.fallen):
+            proposals.close(self.posts, self.names, self.memory, "claim")
         self.handover.put_on(self.posts)
         self.table()
         return self.posts

@@ -203,7 +203,7 @@ class Ticker:
             clock.postpone(max(clock.due, int(now.timestamp()) + clock.pace.remind))  # they have been told just now
         if clock.out_of_time(now) and not clock.fallen:
             clock.fallen = True
-            posts += self._fallen(stored, clock.side, people, now)
+            posts += self._fallen(stored, memory, clock.side, people, now)
         if clock.due and clock.due <= now.timestamp() and not clock.paused:
             posts += self._remind(stored, shown, handover, own, first)
         if posts:
@@ -249,12 +249,15 @@ class Ticker:
         handover.note(seats_of(stored)[side] if own.pings == "dm" else "channel", reply, side)
         return [post("reminder", reply)]
 
-    def _fallen(self, stored: StoredGame, side: int, people: dict[str, Preferences], now: datetime) -> list[Post]:
+    def _fallen(
+        self, stored: StoredGame, memory: Memory, side: int, people: dict[str, Preferences], now: datetime
+    ) -> list[Post]:
         tools = self._tools.at(stored)
         say = tools.say
         text = say("ui.clock.fallen", side=tools.side(side), who=holder_name(stored, side))
         claim = Button(label=say("ui.buttons.claim"), token=tokens.line(stored.header.game_id, "clock claim"))
-        reply = Reply(text=text, menu=Menu(rows=((claim,),)), audience="channel")
+        reply = Reply(text=text, menu=Menu(rows=((claim,),)), audience="channel", edit="claim", anew=True)
+        memory.bearing["claim"] = text
         other = holder_id(stored, 1 - side)
         return addressed("fallen", reply, 1 - side, other, people.get(other, Preferences()), now)
 

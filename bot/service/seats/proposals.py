@@ -15,10 +15,11 @@ from bot.service.session import Memory, holder_id, holder_name, seats_of, sides_
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
 from bot.table import tokens
+from bot.table.position import KEEP_SEAT
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
 
-Slot = Literal["offer", "seat", "warning"]
+Slot = Literal["offer", "seat", "warning", "claim"]
 
 #: Offers that what happens in the game makes untrue.
 _OF_THE_MOMENT = frozenset({"rollback"})
@@ -151,9 +152,8 @@ def panel_row(names: Book, stored: StoredGame, memory: Memory, side: int) -> tup
     row: tuple[Button, ...] = ()
     if memory.offer is not None and answers(stored, memory, side):
         row = controls(names, game_id, memory.offer)
-    if seats_of(stored)[side] in open_seats(stored):
-        label = names.words.say("ui.buttons.keep_seat")
-        row = (*row, Button(label=label, token=tokens.line(game_id, "substitute keep")))
+    if _keeps(stored, holder_id(stored, side)):
+        row = (*row, Button(label=names.words.say("ui.buttons.keep_seat"), token=tokens.line(game_id, KEEP_SEAT)))
     return row
 
 
@@ -161,7 +161,13 @@ def mark_for(stored: StoredGame, user: str) -> str:
     """Tells a person's panels apart by the controls of offers that they bear, "" for none."""
     memory = Memory.of(stored.settings)
     asked = any(answers(stored, memory, side) for side in sides_of(stored, user))
-    return str(memory.offer.get("id", 0)) if asked and memory.offer is not None else ""
+    number = str(memory.offer.get("id", 0)) if asked and memory.offer is not None else ""
+    return number + ("s" if stored.header.in_progress and _keeps(stored, user) else "")
+
+
+def _keeps(stored: StoredGame, user: str) -> bool:
+    """True if a seat of this person is open, which they may keep after all."""
+    return any(side in open_seats(stored) for side in stored.seats.sides_of(user))
 
 
 # -- their messages -------------------------------------------------------------------------------

@@ -52,6 +52,8 @@ async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> A
         if not mine:
             raise refuse("must_decide")
         if word == "keep":
+            if not set(free) & set(mine):
+                raise refuse("offer_gone")
             free = [side for side in free if side not in mine]
             text = tools.say("ui.seats.kept", name=caller.name)
         else:

@@ -100,6 +100,27 @@ async def test_whoever_made_an_offer_cannot_answer_it_and_it_says_who_is_asked(
     assert (await loopback.store.load(game)).number == number
 
 
+async def test_a_seat_that_is_kept_after_all_is_kept_on_the_open_panel_too(loopback: Loopback) -> None:
+    bot = await loopback.bot()
+    people = three(loopback)
+    ben = people["ben"]
+    for user, line in OPENING[:5]:
+        await people[user].slash(line)
+    game = await loopback.game()
+    await settled(bot, game)
+    await ben.slash("panel")
+    panel = int(ben.panel()["id"])
+    assert "Keep my seat" not in labels(ben.panel())
+    await ben.slash("substitute offer")
+    await settled(bot, game)
+    await until(lambda: "Keep my seat" in labels(loopback.world.messages[panel]), "the panel follows")
+    await ben.use(loopback.world.messages[panel], "Keep my seat".__eq__)
+    await settled(bot, game)
+    await until(lambda: "Keep my seat" not in labels(loopback.world.messages[panel]), "the panel follows again")
+    shown = [label for one in loopback.world.messages.values() for label in labels(one)]
+    assert not [label for label in shown if label.startswith("Take the seat")]
+
+
 def test_a_panel_of_an_older_version_is_read() -> None:
     old = {"v": 1, "application": 1, "token": "t", "message": 2, "at": 3.0, "original": True, "number": 4, "idle": ""}
     assert PanelRef.parse(json.dumps(old), "panel").offers == ""

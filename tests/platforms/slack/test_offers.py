@@ -63,6 +63,20 @@ async def test_whoever_made_an_offer_cannot_answer_it_and_it_says_who_is_asked(s
     assert (await bot.store.load(game)).number == number
 
 
+async def test_a_seat_that_is_kept_after_all_is_kept_on_the_open_panel_too(bot: Bot) -> None:
+    _, ben, _, _ = await open_game(bot, 5)
+    panel = await opened(bot, ben)
+    assert "Keep my seat" not in labels(panel)
+    await bot.does(ben, "substitute offer")
+    await until(lambda: "Keep my seat" in labels(panel))
+    await bot.renewed()
+    await ben.press(panel, "Keep my seat")
+    await bot.renewed()
+    await until(lambda: "Keep my seat" not in labels(panel))
+    shown = [label for message in bot.slack.messages if not message.gone for label in labels(message)]
+    assert not [label for label in shown if label.startswith("Take the seat")]
+
+
 def test_a_panel_of_an_older_version_is_read() -> None:
     old = {"v": 1, "key": "k", "url": "u", "until": 1.0, "game": "g", "number": 4, "idle": ""}
     assert Panel.parse(json.dumps(old), "panel").offers == ""
