@@ -132,7 +132,8 @@ def _substitute(seen: Seen) -> list[str]:
     free = proposals.open_seats(seen.stored)
     seated = user in seen.stored.seats.users()
     taking = [side for side in free if not seated or holder_id(seen.stored, seats_of(seen.stored).index(side)) == user]
-    return [*taking, *(["offer", "keep"] if seen.mine else [])]
+    keeps = any(side in free for side in seen.stored.seats.sides_of(user))
+    return [*taking, *(["offer"] if seen.mine else []), *(["keep"] if keeps else [])]
 
 
 def _master(seen: Seen) -> list[str]:

@@ -94,6 +94,7 @@ VARIANTS = (
     ),
     Refused("not_restored_there", _romanians_in_russia, AP, ("rp ro corps",)),
     Refused("must_attack", _guns_of_august, CP, ("choose decline",)),
+    Refused("must_attack", _guns_of_august, CP, ("done",)),
     Refused(
         "no_race_yet",
         lambda: banquet(turn=5, setup=True).hand(CP, "cp_08_race_to_the_sea").choose(CP),

@@ -15,6 +15,7 @@ from bot.titles.pog.notation.moments import commands, wrong_moment
 from bot.titles.pog.notation.stacks import stands
 from bot.titles.pog.notation.ways import way_to
 from bot.titles.pog.notation.whynot import explain
+from engine.core.options import Choice
 from engine.errors import ChanceError
 
 #: The verbs that end a decision, in order of preference.
@@ -262,6 +263,10 @@ def end(table: Table, part: str = "") -> str:
             return verb
     expect(table, part)
     _promise_first(table, part)
+    decision = table.game.decision
+    for verb in ENDINGS:
+        if verb in decision.verbs and (why := decision.explain(table.game, Choice(verb))).code != "not_possible_now":
+            raise Refusal(why, part, table.present())
     raise refuse("cannot_pass", part=part, decision=table.kind, commands=commands(table))
 
 
