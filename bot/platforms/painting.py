@@ -17,7 +17,8 @@ from bot.platforms.urgency import LOOK, POST, asker
 from bot.storage.store import Store
 from bot.table.reply import PictureRef
 from bot.titles import MODULES, title_named, title_offering, title_stored
-from bot.titles.title import Job, Title
+from bot.titles.pictures import Job
+from bot.titles.title import Title
 from bot.workers import MOST, Workers
 
 

@@ -21,7 +21,7 @@ from bot.storage.errors import WarMissing
 from bot.table.refusal import Refusal
 from bot.table.reply import Reply
 from bot.titles import title_of, titles
-from bot.titles.title import Ordered
+from bot.titles.looks import Ordered
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from engine.core.options import Choice
 from engine.errors import ChanceError, ChoiceError, FlowError, GameOver, Reason
 
 if TYPE_CHECKING:
-    from bot.titles.title import Face
+    from bot.titles.faces import Face
 
 log = logging.getLogger(__name__)
 

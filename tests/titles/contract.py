@@ -29,7 +29,8 @@ from bot.table.refusal import Refusal
 from bot.table.reply import EVERY_KIND, PictureRef, Reply
 from bot.table.sheets import sheet
 from bot.table.table import Table
-from bot.titles.title import Job, Title
+from bot.titles.pictures import Job
+from bot.titles.title import Title
 from engine.core.chance import ChanceSource, KeyedChance, RecordedChance
 from engine.core.frames import Decision
 from engine.core.game import Game

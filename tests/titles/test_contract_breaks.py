@@ -12,7 +12,7 @@ import pytest
 from bot.narration.texts import Texts
 from bot.table.offers import Desk, Entry, Offers
 from bot.table.reply import PictureRef
-from bot.titles.title import Face
+from bot.titles.faces import Face
 from engine.core.game import Game
 from tests.titles import contract
 from tests.titles.contract import GAME, Broken, Case

@@ -26,7 +26,7 @@ from bot.table import tokens
 from bot.table.panel import decision_text, result_text, sheet_button
 from bot.table.reply import Button, Menu, PictureRef, Reply
 from bot.titles import title_of
-from bot.titles.title import Shown, Story
+from bot.titles.story import Shown, Story
 from engine.core.game import Game, GameState
 
 #: Messages below the table message after which it moves down: at the end of an action, and at once.

@@ -15,7 +15,7 @@ from bot.storage.store import Change, StoredGame
 from bot.table.refusal import refuse
 from bot.table.table import Table
 from bot.titles import title_of
-from bot.titles.title import Held
+from bot.titles.standing import Held
 
 
 async def standing(tools: Tools, caller: Caller, game_id: str, text: str, outcome: Outcome) -> Answer:

@@ -15,7 +15,7 @@ from typing import Any
 from bot.service.looking.seen import Seen
 from bot.storage.store import StoredGame
 from bot.titles import title_named, title_stored
-from bot.titles.title import Face
+from bot.titles.faces import Face
 from engine.core import record as rec
 from engine.core.system import System
 

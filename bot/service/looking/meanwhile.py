@@ -13,7 +13,8 @@ from bot.narration.book import Book
 from bot.narration.plain import private, public
 from bot.narration.segments import Segment, Told, segments
 from bot.service.session import Memory
-from bot.titles.title import Story, Title
+from bot.titles.story import Story
+from bot.titles.title import Title
 from engine.core.game import Event
 
 #: Events kept at most, the newest; more than two whole turns have.

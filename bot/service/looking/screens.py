@@ -26,7 +26,7 @@ from bot.table.reply import Attachment, Button, Form, Menu, PictureRef, Reply
 from bot.table.sheets import filled, sheet
 from bot.table.table import Table
 from bot.titles import title_of
-from bot.titles.title import News
+from bot.titles.looks import News
 from engine.core.game import Game, GameState
 
 T = TypeVar("T")

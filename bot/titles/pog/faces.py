@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from bot.titles.faces import Face
 from bot.titles.pog import questions, suggesting
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.notation import sending, stepping, whynot
 from bot.titles.pog.panels import activating, attacking, cards_and_units, fighting, moving, steps
-from bot.titles.title import Face
 
 #: Nothing was played: that there was a card to play would tell.
 _NOTHING: Final = frozenset({"finish"})

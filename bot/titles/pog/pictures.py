@@ -12,11 +12,11 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 from bot.table.reply import PictureRef
+from bot.titles.pictures import Job
 from bot.titles.pog.looks.odds import declared
 from bot.titles.pog.narration.names import names
 from bot.titles.pog.statistics import Chronicle
 from bot.titles.pog.systems import content_of, system_for, system_once, view_for
-from bot.titles.title import Job
 from engine.core.chance import RecordedChance
 from engine.core.game import Game
 from engine.core.record import Entry, in_force

@@ -8,6 +8,7 @@ from functools import partial
 from bot.table.refusal import Refusal
 from bot.table.table import Table
 from bot.table.words import fold, tokens
+from bot.titles.faces import Suggest
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation import actions, attacking
@@ -15,7 +16,6 @@ from bot.titles.pog.notation.lexicon import lexicon
 from bot.titles.pog.notation.stacks import stands, weakened
 from bot.titles.pog.notation.units import choose, read_unit
 from bot.titles.pog.notation.ways import ways
-from bot.titles.title import Suggest
 from engine.errors import ChanceError
 
 

@@ -12,6 +12,9 @@ from bot.table.offers import Offers
 from bot.table.reply import Board, PictureRef, Reply
 from bot.table.table import Table
 from bot.table.words import pieces
+from bot.titles.faces import Face, Suggest
+from bot.titles.looks import Look, Looker, News
+from bot.titles.pictures import Pictures
 from bot.titles.pog.commands import COMMANDS, SEATS
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.faces import FACES, GENERIC
@@ -27,7 +30,9 @@ from bot.titles.pog.setups import PogSetups
 from bot.titles.pog.standing import Standing
 from bot.titles.pog.suggesting import ALWAYS
 from bot.titles.pog.systems import content_of, facts_of, system_for
-from bot.titles.title import Face, Look, Looker, News, Pictures, Setups, Story, Suggest, Title
+from bot.titles.setups import Setups
+from bot.titles.story import Story
+from bot.titles.title import Title
 from engine.core.game import Game
 from engine.core.system import System
 from engine.errors import Reason

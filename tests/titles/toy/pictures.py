@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 from PIL import Image, ImageDraw
 
 from bot.table.reply import PictureRef
-from bot.titles.title import Job
+from bot.titles.pictures import Job
 from engine.core.chance import RecordedChance
 from engine.core.game import Game
 from engine.core.record import Entry, in_force

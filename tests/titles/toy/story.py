@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.narration.segments import Segment, Told
-from bot.titles.title import Shown
+from bot.titles.story import Shown
 from engine.core.game import Game
 from tests.titles.toy.words import Book
 

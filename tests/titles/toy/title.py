@@ -19,7 +19,13 @@ from bot.table.refusal import refuse
 from bot.table.reply import Area, Board, Button, Menu, PictureRef, Reply, Spot, Touch
 from bot.table.table import Table
 from bot.table.words import pieces
-from bot.titles.title import Face, Held, Look, Looker, News, Pictures, Setups, Story, Suggest, Title
+from bot.titles.faces import Face, Suggest
+from bot.titles.looks import Look, Looker, News
+from bot.titles.pictures import Pictures
+from bot.titles.setups import Setups
+from bot.titles.standing import Held
+from bot.titles.story import Story
+from bot.titles.title import Title
 from engine.core.game import Game
 from engine.core.system import System
 from engine.errors import Reason

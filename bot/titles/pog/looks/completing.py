@@ -7,12 +7,12 @@ from typing import Final
 
 from bot.table.table import Table
 from bot.table.words import fold, phrase
+from bot.titles.looks import Looker
 from bot.titles.pog.looks.looking import OVERLAYS, THEATRES
 from bot.titles.pog.looks.screens import SIDES, lexicon_of
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation import attackers
 from bot.titles.pog.notation.stacks import stands
-from bot.titles.title import Looker
 from engine.core.bits import members
 from engine.pog.rules.rounds import action_rounds
 

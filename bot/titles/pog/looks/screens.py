@@ -7,13 +7,13 @@ from typing import Any
 from bot.table import tokens
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
+from bot.titles.looks import Look, Looker, Ordered
 from bot.titles.pog.looks import looking
 from bot.titles.pog.looks.odds_answer import odds_text
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation.lexicon import Lexicon, lexicon
 from bot.titles.pog.panels.figures import hand_marks
 from bot.titles.pog.systems import view_for
-from bot.titles.title import Look, Looker, Ordered
 from engine.pog.view import GameView
 
 SIDES = ("ap", "cp")

@@ -9,7 +9,7 @@ from bot.narration.segments import Segment, Told
 from bot.table.lengths import shortened
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.narration.narrator import COMBAT, SILENT, Narrator
-from bot.titles.title import Shown
+from bot.titles.story import Shown
 from engine.core.game import Game
 
 #: Battles of which a picture is shown to a seat, the newest.

@@ -1,0 +1,53 @@
+"""How pictures of the games of a title are drawn, and what a worker needs for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from bot.storage.store import parsed_record
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What a worker needs to draw: the reference, title and options, and the position as snapshot text or as its record."""
+
+    ref: str
+    title: str
+    options: str
+    snapshot: str | None = None
+    lines: tuple[bytes, ...] = ()
+
+    @property
+    def entries(self) -> tuple[dict[str, Any], ...]:
+        """The record as far as it was given."""
+        return tuple(parsed_record("of a picture", self.lines))
+
+
+class Pictures(Protocol):
+    """How pictures of a title are drawn; all but `rooms` and `needs` runs in workers."""
+
+    @property
+    def rooms(self) -> Mapping[str, tuple[int, int]]:
+        """All kinds of pictures that there are, with the room in px that is kept for one before it is drawn."""
+        ...
+
+    def needs(self, kind: str) -> Literal["nothing", "position", "record"]:
+        """What of a game a kind of picture is drawn from, beside its options."""
+        ...
+
+    def paint(self, job: Job) -> tuple[bytes, str, str]:
+        """Bytes, mime type and alt text; raises ValueError where the reference asks for what cannot be drawn."""
+        ...
+
+    def load(self) -> None:
+        """Load what every picture needs, so that the first does not wait for it."""
+        ...
+
+    def beforehand(self) -> None:
+        """Paint what many pictures show."""
+        ...
+
+
+__all__ = ["Job", "Pictures"]

@@ -1,0 +1,76 @@
+"""How what happens in the games of a title is told, in words and with which pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from bot.narration.book import Book
+from bot.narration.segments import Segment, Told
+from engine.core.game import Game
+
+B_contra = TypeVar("B_contra", bound=Book, contravariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A picture of a position that goes with words: its kind and arguments, and what it shows in words."""
+
+    kind: str
+    args: dict[str, Any]
+    alt: str = ""
+    #: It stays with the message that always says how things stand.
+    lasting: bool = False
+
+
+class Story(Protocol[B_contra]):
+    """How the events of a title are told; nothing hidden comes here but what `alone` is for."""
+
+    @property
+    def silent(self) -> frozenset[str]:
+        """Kinds of events that are not told by themselves: they only steer how the others are."""
+        ...
+
+    def lines(self, names: B_contra, segment: Segment) -> list[str]:
+        """A finished action in a few lines, or what lies between two."""
+        ...
+
+    def so_far(self, names: B_contra, events: Sequence[Told]) -> list[str]:
+        """What is known of an action that goes on, or was ordered just now."""
+        ...
+
+    def alone(self, names: B_contra, kind: str, own: dict[str, Any]) -> list[str]:
+        """What one seat alone may know of an event."""
+        ...
+
+    def running(self, segment: Segment) -> bool:
+        """True for events that are told as a part of an action, although its beginning is not among them."""
+        ...
+
+    def belongs(self, events: Sequence[Told]) -> bool:
+        """True if some of the events are parts of something that is told as a whole."""
+        ...
+
+    def together(self, events: Sequence[Told], at: int) -> int:
+        """Where that begins which goes on at a place in a list of events; the place itself if nothing does."""
+        ...
+
+    def shown(self, names: B_contra, segment: Segment, lines: Sequence[str]) -> list[Shown]:
+        """The pictures that go with a segment told in these lines, the first on top."""
+        ...
+
+    def ground(self, names: B_contra, events: Sequence[Told]) -> Shown | None:
+        """The ground where events happened; None if they happened nowhere."""
+        ...
+
+    def report(self, names: B_contra, segment: Segment) -> tuple[str, Shown] | None:
+        """What the spectators' thread gets by itself besides, under its title."""
+        ...
+
+    def reports(self, game: Game[Any], events: Sequence[Told]) -> list[Shown]:
+        """What a seat is shown of what happened since it acted."""
+        ...
+
+
+__all__ = ["Shown", "Story"]
