@@ -22,7 +22,7 @@ from bot import persons
 from bot.port import DeliveryError, Outgoing, Platform
 from bot.storage.errors import StorageError, StoredDamage
 from bot.storage.outbox import LEASE_SECONDS, Queued
-from bot.storage.store import Store
+from bot.storage.store import Store, StoredGame
 from bot.table.reply import Reply
 from bot.titles import title_stored
 from bot.titles.roots import mark_of
@@ -291,14 +291,10 @@ class Courier:
             raise DeliveryError(f"The post is no reply of ours: {error.errors()[0]['msg']}.", final=True) from None
         user = ""
         if reply.audience == "private":
-            seat = (
-                stored.seats.holders.get(title_stored(stored.header).seats[reply.seat])
-                if reply.seat is not None
-                else None
-            )
-            if seat is None:
+            holder = reply.to or _holder(stored, reply.seat)
+            if not holder:
                 return  # nobody sits there any more, so there is nobody to tell
-            user = persons.id_on(name, seat.user)
+            user = persons.id_on(name, holder)
             if not user:
                 raise DeliveryError("The player belongs to another platform than the channel.", final=True)
         told = reply.on(name, mark_of(stored.header.title))
@@ -314,6 +310,12 @@ class Courier:
                 raise DeliveryError(str(error)) from error
             raise
         self._taken[name] += 1
+
+
+def _holder(stored: StoredGame, side: int | None) -> str:
+    """Whoever sits on a side, "" if nobody does."""
+    seat = None if side is None else stored.seats.holders.get(title_stored(stored.header).seats[side])
+    return seat.user if seat else ""
 
 
 def _broken(what: str, error: Exception) -> None:

@@ -134,7 +134,7 @@ class Memory(BaseModel):
     #: How many offers were made in this game; each has its number.
     offers: int = 0
     #: Text of the message that bears the controls of an offer ("offer"), of open seats ("seat"), of a warning or of a
-    #: claim, and of a direct message with those of an offer ("offer:SEAT").
+    #: claim, and of direct messages with them to the holder of a seat ("offer:SEAT" and the like).
     bearing: dict[str, str] = Field(default_factory=dict)
     #: Public events since each seat's last act, with what a seat alone may know; see `bot.service.looking.meanwhile`.
     recent: list[dict[str, Any]] = Field(default_factory=list)

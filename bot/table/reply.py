@@ -256,6 +256,8 @@ class Reply(_Record):
     title: str = ""
     #: The seat a private message belongs to, when it is not an answer to the asker.
     seat: int | None = None
+    #: The person whom a private message belongs to, whoever holds the seat by now; "" for the holder of `seat`.
+    to: str = ""
     #: Characters at the beginning of a panel's text that tell of the past; in them alone it may fall behind.
     past: int = 0
     #: The words of a panel's text that say what is decided, or whom the game waits for; "" where it has no such words.

@@ -6,13 +6,16 @@ from dataclasses import dataclass
 
 import pytest
 
+from bot.service.acting.posts import table_message
+from bot.service.people.clock import Clock
+from bot.service.people.ticker import Ticker
 from bot.service.seats.proposals import mark_for
-from bot.service.session import Memory
+from bot.service.session import Memory, restore
 from bot.storage import Store
 from bot.table.position import offers_of
 from bot.table.reply import Reply
 from tests.bot.support import Channel, check_limits, controls, token_of
-from tests.bot.times import timed
+from tests.bot.times import Hands, timed
 
 #: What is typed to make each kind of offer, and what must be read of it: who asks, and for what.
 KINDS = [
@@ -61,6 +64,13 @@ async def answerable(channel: Channel) -> list[str]:
 async def table(channel: Channel) -> Reply:
     """The newest table message."""
     return [reply for kind, reply in await channel.posts() if kind == "table"][-1]
+
+
+async def table_now(channel: Channel) -> Reply:
+    """The table message as it stands, though nothing waits in the outbox."""
+    stored = await channel.store.load(await channel.game_id())
+    game, memory, clock = restore(stored), Memory.of(stored.settings), Clock.of(stored.settings)
+    return table_message(stored, game, memory, channel.handler.tools.names_of(stored), clock)
 
 
 async def ready(channel: Channel) -> None:
@@ -308,6 +318,74 @@ async def test_a_direct_message_with_an_offer_loses_its_controls_too(store: Stor
     assert [label for label, _ in controls(alone[:1])] == ["Accept", "Reject"]
     assert controls(alone[1:]) == []
     assert alone[1].text == f"{alone[0].text}\n*(no longer open)*"
+
+
+def alone(posts: list[tuple[str, Reply]], name: str) -> list[Reply]:
+    """The direct messages of a name."""
+    return [reply for _, reply in posts if reply.audience == "private" and reply.edit == name]
+
+
+async def direct(store: Store) -> tuple[Channel, Ticker, Hands]:
+    """A timed game in which Anna must act, and Ben wants direct messages; he is away."""
+    channel, ticker, hands = timed(store)
+    await channel.say("anna", "new campaign clock=fast")
+    for user, line in (("anna", "join cp"), ("ben", "join ap"), ("ben", "settings pings dm"), ("ben", "start")):
+        await channel.say(user, line)
+    hands.move(minutes=10)
+    return channel, ticker, hands
+
+
+async def test_a_direct_message_with_a_warning_loses_its_button_when_it_is_read(store: Store) -> None:
+    channel, _, _ = await direct(store)
+    await channel.say("anna", "warn paris: look")
+    (told,) = alone(await channel.posts(), "warning")
+    assert [label for label, _ in controls([told])] == ["I have read it"]
+    await channel.press("ben", token_of([told], "I have read it"))
+    last = alone(await channel.posts(), "warning")[-1]
+    assert (last.text, last.takes_off, last.seat) == (f"{told.text}\n*(read)*", True, 0)
+
+
+async def test_a_direct_message_with_a_claim_loses_it_when_it_is_not_true_any_more(store: Store) -> None:
+    channel, ticker, hands = await direct(store)
+    hands.move(hours=28)
+    await ticker.tick()
+    (told,) = alone(await channel.posts(), "claim")
+    assert [label for label, _ in controls([told])] == ["Claim the game"]
+    await channel.say("anna", "choose take")
+    assert len(alone(await channel.posts(), "claim")) == 1, "it is as true as before"
+    await channel.say("anna", "play cp 1 as rp")
+    last = alone(await channel.posts(), "claim")[-1]
+    assert (last.text, last.takes_off, last.seat) == (f"{told.text}\n*(no longer open)*", True, 0)
+
+
+async def test_the_end_of_the_game_clears_every_direct_message(store: Store) -> None:
+    channel, ticker, hands = await direct(store)
+    await channel.say("anna", "warn paris: look")
+    await channel.say("anna", "draw")
+    hands.move(hours=28)
+    await ticker.tick()
+    await channel.say("ben", "clock claim")
+    posts = await channel.posts()
+    for name in ("warning", "offer", "claim"):
+        assert controls(alone(posts, name)[:1]), name
+        assert alone(posts, name)[-1].takes_off, name
+
+
+async def test_whoever_left_a_seat_has_no_controls_of_it_in_direct_messages(store: Store) -> None:
+    channel, _, hands = await direct(store)
+    await channel.say("anna", "warn paris: look")
+    await channel.say("anna", "draw")
+    await channel.say("anna", "choose take")
+    await channel.say("anna", "play cp 1 as rp")
+    told = [alone(await channel.posts(), name)[-1].text for name in ("warning", "offer", "prompt")]
+    await channel.say("ben", "substitute offer")
+    hands.move(minutes=10)
+    await channel.clear()
+    await channel.press("eve", token_of([await table_now(channel)], "Take the seat"))
+    cleared = [reply for _, reply in await channel.posts() if reply.to]
+    assert sorted((one.to, one.text, one.takes_off) for one in cleared) == sorted(
+        ("web:ben", text, True) for text in told
+    )
 
 
 def test_what_posts_remember_of_an_older_version_is_read() -> None:

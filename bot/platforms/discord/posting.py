@@ -36,7 +36,7 @@ _TRIES = 4
 _NO_ROOM = (5.0, 20.0, 60.0, 180.0)
 
 #: Direct messages that are edited in place, with the name that they have there.
-_DIRECT = {"prompt": "direct", "offer": "direct-offer"}
+_DIRECT = {"prompt": "direct", "offer": "direct-offer", "warning": "direct-warning", "claim": "direct-claim"}
 
 Place = discord.abc.Messageable
 
@@ -228,6 +228,8 @@ class Posting:
         except discord.HTTPException as error:
             if error.code not in (faults.CANNOT_SEND_TO_USER, faults.NO_MUTUAL_GUILD):
                 raise
+            if reply.takes_off:
+                return  # what nobody can be shown bears nothing to press
             if panel or not await self._panels.update(self._line.client, message.game, message.user, reply):
                 await self._say_unheard(message, left=error.code == faults.NO_MUTUAL_GUILD)
 

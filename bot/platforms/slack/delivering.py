@@ -26,7 +26,7 @@ _DRAWING = 20.0
 _GONE = frozenset({"message_not_found", "cant_update_message", "edit_window_closed", "thread_not_found"})
 
 #: Direct messages that are edited in place, with the name that they have there.
-_DIRECT = {"prompt": "direct", "offer": "direct-offer"}
+_DIRECT = {"prompt": "direct", "offer": "direct-offer", "warning": "direct-warning", "claim": "direct-claim"}
 
 
 class Deliveries:
@@ -231,6 +231,8 @@ class Deliveries:
         except SlackError as error:
             if error.away:
                 raise
+            if message.reply.takes_off:
+                return ""  # what nobody can be shown bears nothing to press
             _log.info("a direct message was refused (%s): it goes to the channel", error.code)
         await self._api.ephemeral(team, channel, user, what)
         return ""

@@ -121,11 +121,11 @@ async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
         button = Button(label=tools.say("ui.buttons.read"), token=tokens.line(game_id, "warn read"), style="primary")
         menu = Menu(rows=((button,),))
         reply = Reply(text=said, audience="channel", menu=menu, edit="warning", anew=True)
-        memory = Memory.of(stored.settings)
-        memory.bearing["warning"] = said
         user = other if other != caller.user else ""
         own = (await tastes(tools.store.people, [user]))[user] if user else Preferences()
         posts = addressed("warning", reply, 1 - side, user, own, tools.now())
+        memory = Memory.of(stored.settings)
+        proposals.keep(stored, memory, posts)
         settings = memory.into(_present(tools, stored, caller, warnings))
         return Change(answer=Answer(text=said).dump(), settings=settings, posts=posts)
 

@@ -54,12 +54,15 @@ async def pingable(people: People, users: Iterable[str], now: datetime) -> tuple
 
 
 def addressed(kind: str, reply: Reply, seat: int, user: str, own: Preferences, now: datetime) -> list[Post]:
-    """A post for everybody that is meant for the holder of a seat, who is pinged or told directly if they like."""
+    """A post for everybody that is meant for the holder of a seat, who is pinged or told directly if they like.
+
+    A direct message bears the same controls under the same name, so that they go from it as well.
+    """
     if not user or own.pings == "off" or own.silent_until(now):
         return [post(kind, reply)]
     if own.pings == "on":
         return [post(kind, reply.model_copy(update={"mention": (user,)}))]
-    alone = reply.model_copy(update={"audience": "private", "seat": seat, "mention": (), "edit": "", "picture": None})
+    alone = reply.model_copy(update={"audience": "private", "seat": seat, "mention": (), "picture": None})
     return [post(kind, reply), post("direct", alone)]
 
 

@@ -20,6 +20,7 @@ from bot.service.looking.seen import Seen
 from bot.service.people.clock import HOUR, Clock, lasting
 from bot.service.people.handover import Handover, about, addressed, post, tastes
 from bot.service.people.preferences import Preferences
+from bot.service.seats import proposals
 from bot.service.seats.lobby import ended
 from bot.service.session import Memory, holder_id, holder_name, restore, seats_of
 from bot.storage.errors import StorageError, StoreBusy, StoredDamage, UnknownGame, WarMissing
@@ -257,9 +258,10 @@ class Ticker:
         text = say("ui.clock.fallen", side=tools.side(side), who=holder_name(stored, side))
         claim = Button(label=say("ui.buttons.claim"), token=tokens.line(stored.header.game_id, "clock claim"))
         reply = Reply(text=text, menu=Menu(rows=((claim,),)), audience="channel", edit="claim", anew=True)
-        memory.bearing["claim"] = text
         other = holder_id(stored, 1 - side)
-        return addressed("fallen", reply, 1 - side, other, people.get(other, Preferences()), now)
+        posts = addressed("fallen", reply, 1 - side, other, people.get(other, Preferences()), now)
+        proposals.keep(stored, memory, posts)
+        return posts
 
 
 __all__ = ["APART", "AT_ONCE", "Ticker"]

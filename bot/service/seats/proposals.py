@@ -193,6 +193,24 @@ def close(posts: list[Post], names: Book, memory: Memory, slot: Slot, note: str 
             posts.append(post("strip", alone))
 
 
+def keep(stored: StoredGame, memory: Memory, posts: list[Post]) -> None:
+    """Remember which of these messages bear controls, in the channel and directly to the holder of a seat, until `close`."""
+    for one in posts:
+        reply = Reply.model_validate(one.body)
+        if reply.menu is not None and reply.edit:
+            slot = reply.edit if reply.seat is None else f"{reply.edit}:{seats_of(stored)[reply.seat]}"
+            memory.bearing[slot] = reply.text
+
+
+def parting(stored: StoredGame, memory: Memory, side: int) -> list[Post]:
+    """What takes the controls off the direct messages to whoever leaves a seat; they are nobody's any more."""
+    seat, former = seats_of(stored)[side], holder_id(stored, side)
+    told = {slot: memory.bearing.pop(f"{slot}:{seat}", "") for slot in ("offer", "warning", "claim")}
+    told["prompt"] = memory.asking.pop(seat, {}).get("text", "")
+    bodies = [{"text": text, "edit": slot, "to": former} for slot, text in told.items() if text]
+    return [post("strip", Reply.model_validate(body)) for body in bodies]
+
+
 def offered(names: Book, stored: StoredGame, memory: Memory, text: str) -> Reply:
     """The message of the offer that stands."""
     asked, game_id = people_asked(stored, memory.offer), stored.header.game_id
@@ -201,6 +219,6 @@ def offered(names: Book, stored: StoredGame, memory: Memory, text: str) -> Reply
 
 
 __all__ = [
-    "agreeing", "answers", "asked_by", "change_hands", "check", "close", "controls", "lapse", "make", "mark_for", "offered", "open_seats", "panel_row",
-    "people_asked", "seat_controls", "show", "stated", "statements", "table_rows",
+    "agreeing", "answers", "asked_by", "change_hands", "check", "close", "controls", "keep", "lapse", "make", "mark_for", "offered", "open_seats", "panel_row",
+    "parting", "people_asked", "seat_controls", "show", "stated", "statements", "table_rows",
 ]  # fmt: skip

@@ -113,14 +113,14 @@ async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, fr
     after = replace(stored, seats=seats, settings=settings)
     game = restore(stored)
     proposals.change_hands(memory, side, holder_id(stored, side))
-    memory.bearing.pop(f"offer:{word}", None)
-    memory.asking.pop(word, None)  # a direct message to the one before
+    gone = proposals.parting(stored, memory, side)
     clock = Clock.of(stored.settings)
     clock.act([side], tools.now())
     if clock.side == side:
         clock.bank[side] = max(clock.bank[side], clock.pace.bank // 2)
         clock.wait(side, tools.now())
     told = await announcer(tools, after, game, memory, clock, caller.user)
+    told.posts += gone
     proposals.close(told.posts, told.names, memory, "seat")
     if left:
         line = tools.say("ui.offers.seat", side=tools.side(1 - side), who=holder_name(after, 1 - side))

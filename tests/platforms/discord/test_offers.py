@@ -68,6 +68,29 @@ async def test_an_offer_by_direct_message_is_answered_there_and_goes_there(loopb
     assert loopback.world.messages[int(direct["id"])]["content"].endswith("*(no longer open)*")
 
 
+async def test_a_warning_by_direct_message_loses_its_button_over_a_restart_and_a_move(loopback: Loopback) -> None:
+    bot = await loopback.bot()
+    people = three(loopback)
+    anna, ben = people["anna"], people["ben"]
+    for user, line in OPENING[:4]:
+        await people[user].slash(line)
+    game = await loopback.game()
+    await ben.slash("settings pings dm")
+    await anna.slash("warn paris: look")
+    await settled(bot, game)
+    (direct,) = [one for one in loopback.world.messages.values() if one["channel_id"] == "7000012"]
+    assert labels(direct) == ["I have read it"]
+    await bot.stop()
+    bot = await loopback.bot("two")
+    loopback.world.add_channel(2000)
+    await loopback.person(11, "Anna", 2000).slash(f"relocate {game}")
+    await settled(bot, game)
+    await ben.use(loopback.world.messages[int(direct["id"])], "I have read it".__eq__)
+    await settled(bot, game)
+    read = loopback.world.messages[int(direct["id"])]
+    assert (labels(read), read["content"].endswith("*(read)*")) == ([], True)
+
+
 @pytest.mark.parametrize("line", ["draw", "rollback round", "clock fast"])
 @pytest.mark.parametrize("word", ["Accept", "Reject"])
 async def test_whoever_made_an_offer_cannot_answer_it_and_it_says_who_is_asked(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.table.reply import Button, Menu, PictureRef, Reply
@@ -38,15 +40,27 @@ async def test_a_button_is_taken_off_nothing_where_nothing_stands(loopback: Loop
     assert bearing(loopback, "7000011") == []
 
 
-async def test_direct_messages_have_one_button_as_well(loopback: Loopback) -> None:
+@pytest.mark.parametrize("name", ["prompt", "offer", "warning", "claim"])
+async def test_direct_messages_have_one_button_as_well(loopback: Loopback, name: Any) -> None:
     bot, _, game = await begun(loopback)
     for number, text in enumerate(("Anna must answer", "Anna must play")):
-        reply = Reply(text=text, audience="private", edit="prompt", anew=True, menu=MENU, seat=1)
+        reply = Reply(text=text, audience="private", edit=name, anew=True, menu=MENU, seat=1)
         await bot.platform.deliver(outgoing(game, number, reply, user="11"))
     assert bearing(loopback, "7000011") == [("Anna must answer", []), ("Anna must play", ["My move"])]
-    off = Reply(text="Anna must play", audience="private", edit="prompt", seat=1)
+    off = Reply(text="Anna must play", audience="private", edit=name, seat=1)
     await bot.platform.deliver(outgoing(game, 2, off, user="11"))
     assert bearing(loopback, "7000011") == [("Anna must answer", []), ("Anna must play", [])]
+
+
+async def test_a_button_that_cannot_be_taken_off_is_no_matter_of_the_channel(loopback: Loopback) -> None:
+    bot, _, game = await begun(loopback)
+    told = Reply(text="Anna must play", audience="private", edit="warning", anew=True, menu=MENU, seat=1)
+    await bot.platform.deliver(outgoing(game, 1, told, user="11"))
+    before = len(loopback.world.public())
+    loopback.world.faults.append(once("PATCH", "/channels/7000011/messages", refusal(403, 50007, "no"), times=99))
+    off = told.model_copy(update={"menu": None, "anew": False})
+    await bot.platform.deliver(outgoing(game, 2, off, user="11"))
+    assert len(loopback.world.public()) == before
 
 
 def tables(loopback: Loopback) -> list[Json]:

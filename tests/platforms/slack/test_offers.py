@@ -63,6 +63,20 @@ async def test_whoever_made_an_offer_cannot_answer_it_and_it_says_who_is_asked(s
     assert (await bot.store.load(game)).number == number
 
 
+async def test_a_warning_by_direct_message_loses_its_button_over_a_restart(socket_bot: Bot) -> None:
+    bot = socket_bot
+    anna, ben, _, _ = await open_game(bot, 5)
+    await bot.does(ben, "settings pings dm")
+    await bot.does(anna, "warn paris: look")
+    (direct,) = [message for message in bot.slack.messages if message.channel.startswith("D")]
+    assert labels(direct) == ["I have read it"]
+    await bot.restart()
+    await ben.press(direct, "I have read it")
+    await bot.idle()
+    assert labels(direct) == []
+    assert "(read)" in direct.dump()
+
+
 async def test_a_seat_that_is_kept_after_all_is_kept_on_the_open_panel_too(bot: Bot) -> None:
     _, ben, _, _ = await open_game(bot, 5)
     panel = await opened(bot, ben)

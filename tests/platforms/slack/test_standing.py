@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.platforms.slack.records import Placed
 from bot.table.reply import Button, Menu, Reply
 from tests.platforms.slack.buttons import labels
@@ -34,12 +36,13 @@ async def test_only_the_newest_hand_over_has_a_button_and_it_is_taken_off(socket
     assert [controls for _, controls in bearing(socket_bot)] == [[], []]
 
 
-async def test_direct_messages_have_one_button_as_well(socket_bot: Bot) -> None:
+@pytest.mark.parametrize("name", ["prompt", "offer", "warning", "claim"])
+async def test_direct_messages_have_one_button_as_well(socket_bot: Bot, name: str) -> None:
     for number, text in enumerate(("Anna must answer", "Anna must play"), 1):
-        told = {"text": text, "edit": "prompt", "anew": True, "menu": MENU, "audience": "private", "seat": 1}
+        told = {"text": text, "edit": name, "anew": True, "menu": MENU, "audience": "private", "seat": 1}
         await socket_bot.platform.deliver(outgoing(number, **told).model_copy(update={"user": f"{TEAM}.U0ANNA"}))
     assert bearing(socket_bot, direct=True) == [("Anna must answer", []), ("Anna must play", ["My move"])]
-    off = {"text": "Anna must play", "edit": "prompt", "audience": "private", "seat": 1}
+    off = {"text": "Anna must play", "edit": name, "audience": "private", "seat": 1}
     await socket_bot.platform.deliver(outgoing(3, **off).model_copy(update={"user": f"{TEAM}.U0ANNA"}))
     assert bearing(socket_bot, direct=True) == [("Anna must answer", []), ("Anna must play", [])]
 
