@@ -1,0 +1,1 @@
+"""What leaves and enters a league as files of other programs."""

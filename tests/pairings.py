@@ -1,0 +1,89 @@
+"""`python -m tests.pairings PATH`: our pairing beside that of a reference engine, case by case.
+
+PATH holds tournament states as `NAME.trf` and the reference's pairing as `NAME.out` (the number of pairs, then a pair a line, 0 for
+the bye). The reference's bye is given to ours. A pairing is compared by (repeats, sum of differences of score in half points, side
+clashes), in that order: fewer is better. Ends with `N cases, E equal, B better, W worse`, and with 1 if a case is worse.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.leagues.entrants import Entrant, clash
+from bot.leagues.exchange import trf
+from bot.leagues.pairing import pair_round
+
+Count = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One tournament state, paired twice."""
+
+    name: str
+    ours: Count
+    theirs: Count
+
+    @property
+    def verdict(self) -> str:
+        """How ours compares."""
+        if self.ours == self.theirs:
+            return "equal"
+        return "better" if self.ours < self.theirs else "worse"
+
+
+def compared(state: Path) -> Case:
+    """Pairs a state and weighs the result against the reference's.
+
+    Raises:
+        MalformedTrf: the state cannot be read.
+        ValueError: we left somebody unpaired, or the reference pairs others than those who are present.
+    """
+    field = {entrant.name: entrant for entrant in trf.entrants(trf.read(state.read_text()))}
+    rows = [line.split() for line in state.with_suffix(".out").read_text().splitlines()[1:] if line]
+    bye = next((one for one, other in rows if other == "0"), None)
+    pairs = [(one, other) for one, other in rows if other != "0"]
+    if {name for row in rows for name in row} - {"0"} != set(field):
+        raise ValueError(f"{state.name}: the reference pairs others than those who are present")
+    found = pair_round(list(field.values()), b"", bye=bye)
+    if found.left or found.bye != bye:
+        raise ValueError(f"{state.name}: left unpaired: {', '.join(found.left)}")
+    ours = [(pair.first, pair.second) for pair in found.pairs]
+    return Case(state.stem, count(field, ours), count(field, pairs))
+
+
+def count(field: dict[str, Entrant], pairs: Iterable[tuple[str, str]]) -> Count:
+    """Repeats, sum of differences of score in half points, clashes of sides."""
+    games = [(field[one], field[other]) for one, other in pairs]
+    return (
+        sum(other.name in one.met for one, other in games),
+        sum(abs(one.score - other.score) for one, other in games),
+        sum(clash(one, other) for one, other in games),
+    )
+
+
+def main() -> int:
+    """Compares all cases of a folder; prints those that are not equal, and the sums."""
+    parser = argparse.ArgumentParser(prog="python -m tests.pairings", description=__doc__)
+    parser.add_argument("path", type=Path, help="a folder of NAME.trf and NAME.out")
+    parser.add_argument("--all", action="store_true", help="print the equal cases too")
+    given = parser.parse_args()
+    states = sorted(given.path.glob("*.trf"))
+    if not states:
+        parser.error(f"{given.path} holds no .trf")
+    cases = [compared(state) for state in states]
+    for case in cases:
+        if given.all or case.verdict != "equal":
+            print(f"{case.name:12} {case.verdict:6} ours {case.ours}, theirs {case.theirs}")
+    verdicts = [case.verdict for case in cases]
+    equal, better, worse = (verdicts.count(verdict) for verdict in ("equal", "better", "worse"))
+    print(f"{len(cases)} cases, {equal} equal, {better} better, {worse} worse")
+    return 1 if worse else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
