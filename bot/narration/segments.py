@@ -1,4 +1,8 @@
-"""Where one action's story ends and the next begins; every title marks its actions with the same two events."""
+"""Where one action's story ends and the next begins; every title marks its actions and turns with the same events.
+
+`turn` begins a turn and bears its number as `turn`; `action` begins an action and bears its `round` and `side`, `action_over`
+ends it. Of all other events the host knows nothing.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +27,16 @@ class Segment:
         return bool(self.events) and self.events[-1]["kind"] == "action_over"
 
 
+def turn_begun(event: Told) -> int | None:
+    """The number of the turn that an event begins; None for other events."""
+    return int(event["data"]["turn"]) if event["kind"] == "turn" else None
+
+
+def action_begun(event: Told) -> tuple[int, int] | None:
+    """Round and side of the action that an event begins; None for other events."""
+    return (int(event["data"]["round"]), int(event["data"]["side"])) if event["kind"] == "action" else None
+
+
 def segments(events: Sequence[Told]) -> list[Segment]:
     """Events divided into actions ("action") and what lies between them ("between")."""
     found: list[Segment] = []
@@ -35,4 +49,4 @@ def segments(events: Sequence[Told]) -> list[Segment]:
     return found
 
 
-__all__ = ["Segment", "Told", "segments"]
+__all__ = ["Segment", "Told", "action_begun", "segments", "turn_begun"]

@@ -20,6 +20,7 @@ from bot.titles.looks import Look, Looker, News
 from bot.titles.pictures import Pictures
 from bot.titles.setups import Setups
 from bot.titles.standing import Held
+from bot.titles.statistics import Statistics
 from bot.titles.story import Story
 from engine.core.game import Game
 from engine.core.system import System
@@ -182,8 +183,9 @@ class Title(Protocol[B, D]):
         """What a turn is called."""
         ...
 
-    def score(self, game: Game[Any]) -> int:
-        """How the game stands, as one number that is told with its history."""
+    @property
+    def statistics(self) -> Statistics[B]:
+        """Its games in figures."""
         ...
 
     def begun(self, game: Game[Any]) -> bool:

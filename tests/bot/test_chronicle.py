@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 
+from bot.narration.plain import public
 from bot.platforms.painting import Job, work
 from bot.storage.store import record_lines
 from bot.table.reply import PictureRef
-from bot.titles.pog.statistics import Chronicle
+from bot.titles import title_named
+from bot.titles.pog.chronicle import Chronicle
+from bot.titles.statistics import Course
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.options import Choice
@@ -46,6 +49,29 @@ def test_figures_agree_with_what_was_told(played: tuple[PogGame, list[dict[str, 
     actions = sum(event.kind == "action" for event in events)
     assert sum(len(told.turn_summary(turn, "standard").played) for turn in (1, 2, 3)) == actions > 0
     assert told.turn_summary(2, "standard").curve[-1].turn == 2
+
+
+def test_the_end_in_words_tells_what_its_picture_shows(played: tuple[PogGame, list[dict[str, Any]]]) -> None:
+    """Losses of every nation and the fires of both sides; the other dice apart from them."""
+    game, entries = played
+    end, title = Chronicle(OPTIONS, entries).game_end("standard"), title_named("pog")
+    names = title.book(OPTIONS, "en")
+    chance: dict[str, list[int]] = {}
+    for entry in game.fresh:
+        for outcome in entry.outcomes:
+            chance.setdefault(outcome.purpose, []).append(outcome.value)
+    gone = {"kind": "loss", "data": {"unit": names.content.unit_by_name["ge_1_army"], "result": "eliminated"}}
+    course = Course([*(public(0, event) for event in game.events), gone], [10, 11, 12, 13], chance)
+    told = "\n".join(title.statistics.figures(names, course))
+    assert "VP by turn: 10 → 11 → 12 → 13." in told
+    assert len(end.losses) > 1
+    for loss in end.losses:
+        assert f"{names.nation(loss.nation)} {loss.steps}" in told
+    assert "Germany 1 (1 unit gone)" in told
+    for tally in end.dice:
+        assert f"{names.side(tally.side)}: {sum(tally.faces)} fires" in told
+    assert "Other dice: " in told
+    assert "attacker fire" not in told
 
 
 def test_moves_of_all_turns_lead_from_the_setup_to_now(played: tuple[PogGame, list[dict[str, Any]]]) -> None:

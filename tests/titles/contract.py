@@ -17,7 +17,7 @@ from PIL import Image
 
 from bot.narration.book import Book
 from bot.narration.plain import private, public
-from bot.narration.segments import Segment, segments
+from bot.narration.segments import Segment, Told, action_begun, segments, turn_begun
 from bot.platforms.discord.rendering import render
 from bot.platforms.slack import blocks
 from bot.service.looking.concealing import reading
@@ -30,6 +30,7 @@ from bot.table.reply import EVERY_KIND, PictureRef, Reply
 from bot.table.sheets import sheet
 from bot.table.table import Table
 from bot.titles.pictures import Job
+from bot.titles.statistics import Course
 from bot.titles.title import Title
 from engine.core.chance import ChanceSource, KeyedChance, RecordedChance
 from engine.core.frames import Decision
@@ -82,6 +83,8 @@ class Played:
     pictures: dict[str, PictureRef] = field(default_factory=dict)
     presses: int = 0
     typed: int = 0
+    #: All that everybody knows of it.
+    events: list[Told] = field(default_factory=list)
 
 
 # -- words ----------------------------------------------------------------------------------
@@ -202,6 +205,7 @@ def _tell(title: Title[Any, Any], played: Played, happened: Sequence[tuple[int, 
     names = title.desk(Table(game, 0), "en").names
     for number, event in happened:
         one = public(number, event)
+        played.events.append(one)
         told = bool(story.lines(names, Segment("between", [one])) or story.so_far(names, [one]))
         told = told or any(story.alone(names, event.kind, private(event, side)) for side in (0, 1))
         played.told[event.kind] = played.told.get(event.kind, False) or told
@@ -220,6 +224,23 @@ def check_told(title: Title[Any, Any], played: Played) -> None:
     untold = sorted({kind for kind, told in played.told.items() if not told} - title.story.silent)
     if untold:
         raise Broken(f"events without narration: {', '.join(untold)}")
+
+
+def check_figures(title: Title[Any, Any], played: Played) -> None:
+    """Actions and turns are marked as everybody's are, and the game can be told in figures; raises Broken."""
+    names = title.desk(Table(played.game, 0), "en").names
+    for event in played.events:
+        try:
+            action_begun(event), turn_begun(event)
+        except (KeyError, TypeError, ValueError) as error:
+            raise Broken(f"the event {event['kind']} does not say which turn, or which round and side") from error
+    chance: dict[str, list[int]] = {}
+    for outcome in (outcome for entry in played.entries for outcome in entry.outcomes):
+        if played.game.system.drawn_for(outcome.purpose) is None:
+            chance.setdefault(outcome.purpose, []).append(outcome.value)
+    told = title.statistics.figures(names, Course(played.events, [title.statistics.score(played.game)], chance))
+    if not told or not all(line.strip() for line in told):
+        raise Broken("the course of the game has no figures")
 
 
 def check_reply(reply: Reply) -> None:
@@ -355,6 +376,6 @@ def source(seed: int) -> ChanceSource:
 
 
 __all__ = [
-    "GAME", "Broken", "Case", "Played", "check_agreement", "check_commands", "check_pictures", "check_reply", "check_told",
+    "GAME", "Broken", "Case", "Played", "check_agreement", "check_commands", "check_figures", "check_pictures", "check_reply", "check_told",
     "check_twins", "check_words", "face", "job_of", "play", "source", "state_of",
 ]  # fmt: skip

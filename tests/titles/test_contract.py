@@ -105,6 +105,7 @@ def test_a_random_game_is_played_through_panels_and_completions(case: Case, seed
     assert found.presses > 3
     assert found.typed > 1
     contract.check_told(case.title, found)
+    contract.check_figures(case.title, found)
 
 
 @every

@@ -79,6 +79,22 @@ def test_an_event_without_narration(monkeypatch: Patch, kind: str) -> None:
         contract.check_told(TOY.title, contract.play(TOY, 0))
 
 
+def test_an_action_that_does_not_say_whose_it_is(monkeypatch: Patch) -> None:
+    def track(_self: rules.Day, game: Game[Any]) -> None:
+        game.emit("action", round=1)
+        game.call(rules.Track)
+
+    monkeypatch.setattr(rules.Day, "track", track)
+    with pytest.raises(Broken, match="the event action does not say"):
+        contract.check_figures(TOY.title, contract.play(TOY, 0))
+
+
+def test_a_game_without_figures(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(title.ToyStatistics, "figures", lambda _self, _names, _course: [])
+    with pytest.raises(Broken, match="no figures"):
+        contract.check_figures(TOY.title, contract.play(TOY, 0))
+
+
 def plays() -> None:
     """A few hunts; raises Broken where one of them meets what is wrong."""
     for seed in range(6):

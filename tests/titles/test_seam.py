@@ -70,6 +70,24 @@ def test_a_name_of_a_title_would_be_found(line: str, tmp_path: Path) -> None:
     assert not words(tmp_path / "one.py")
 
 
+def compared(path: Path) -> set[str]:
+    """The kinds of events that a module asks for: texts with which the kind of something told is compared."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Compare) and re.fullmatch(
+            r"(event|begun|self\.events\[-1\])(\.kind|\['kind'\])", ast.unparse(node.left)
+        ):
+            there = [one for right in node.comparators for one in ast.walk(right) if isinstance(one, ast.Constant)]
+            found |= {str(one.value) for one in there}
+    return found
+
+
+def test_the_host_knows_no_event_but_the_marks_of_every_title() -> None:
+    """What a fire or a loss is, only a title knows; so the figures of a game come from its title."""
+    asked = {path.relative_to(ROOT).as_posix(): found for path in files() if (found := compared(path))}
+    assert asked == {"bot/narration/segments.py": {"action", "action_over", "turn"}}
+
+
 #: Where games of any state are handled, and why: tables are what titles are made of, and a title knows its own state.
 OF_ANY_STATE = {"bot/table/table.py": "a table is handed to its title, which looks into the state"}
 

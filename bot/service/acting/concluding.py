@@ -94,7 +94,7 @@ def _kept(announced: Announcer, settings: GameSettings | None) -> GameSettings:
 def ended(tools: Tools, stored: StoredGame, game: Game[GameState]) -> GameHeader:
     """The header of a game that is over now."""
     assert game.result is not None
-    result = {"winner": game.result.winner, "reason": game.result.reason, "vp": title_of(game).score(game)}
+    result = {"winner": game.result.winner, "reason": game.result.reason, "vp": title_of(game).statistics.score(game)}
     return stored.header.model_copy(update={"status": "finished", "result": result, "finished_at": tools.now()})
 
 

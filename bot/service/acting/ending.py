@@ -1,4 +1,4 @@
-"""What is posted when a game is over: result with its reason, final map, VP by turn, luck, and the seed."""
+"""What is posted when a game is over: result with its reason, final map, its course in figures, and the seed."""
 
 from __future__ import annotations
 
@@ -15,23 +15,20 @@ from bot.table import tokens
 from bot.table.panel import result_text
 from bot.table.reply import Button, Menu, PictureRef, Reply
 from bot.titles import title_of, title_stored
+from bot.titles.statistics import Course
 from engine.core import record as rec
 from engine.core.game import Game, GameState
-
-#: What a fair die gives on average.
-FAIR = 3.5
-_FIRES = frozenset({"attacker_fire", "defender_fire"})
+from engine.core.record import Entry
+from engine.core.system import System
 
 
 def posts(stored: StoredGame, record: list[dict[str, Any]], language: str) -> list[Post]:
     """The end of a game for the channel and the spectators' thread, from its whole record; for `recalled`."""
     title, retold = title_stored(stored.header), history.retell(stored, record)
     book, game = title.book(stored.header.options, language), retold.game
-    told = [
-        book.words.say("ui.posts.curve", curve=" → ".join(str(vp) for vp in [*retold.curve, title.score(game)])),
-        *luck(book, retold.events),
-        other_dice(book, record),
-    ]
+    chance = _chance(game.system, rec.in_force(entries_of(record)))
+    course = Course(retold.events, [*retold.scores, title.statistics.score(game)], chance)
+    told = title.statistics.figures(book, course)
     picture = PictureRef.model_validate(
         {
             "kind": "end",
@@ -51,7 +48,7 @@ def brief(
     header, say = stored.header, book.words.say
     lines = [
         result_text(book, game),
-        say("ui.posts.end", vp=title_of(game).score(game)),
+        say("ui.posts.end", vp=title_of(game).statistics.score(game)),
         *told,
         say("ui.posts.seed", seed=header.seed, commitment=header.commitment),
         say("ui.seed.revealed", host=header.mixing.host, first=book.side(0)) if header.mixing else "",
@@ -64,44 +61,13 @@ def brief(
     ]
 
 
-def luck(names: Book, events: list[dict[str, Any]]) -> list[str]:
-    """For each side its fires, their mean, and the pips above or below what fair dice give; [] before the first."""
-    dice: dict[int, list[int]] = {0: [], 1: []}
-    for event in events:
-        if event["kind"] == "fire":
-            dice[event["data"]["fire"]["side"]].append(event["data"]["fire"]["die"])
-    if not any(dice.values()):
-        return []
-    lines = [names.words.say("ui.posts.luck_head")]
-    for side, rolled in dice.items():
-        if not rolled:
-            lines.append(names.words.say("ui.posts.luck_none", side=names.side(side)))
-            continue
-        pips = sum(rolled) - FAIR * len(rolled)
-        mean = f"{sum(rolled) / len(rolled):.2f}"
-        lines.append(
-            names.words.say(
-                "ui.posts.luck_side", side=names.side(side), count=len(rolled), mean=mean, pips=f"{pips:+.1f}"
-            )
-        )
-    return lines
+def _chance(system: System[Any], entries: Sequence[Entry]) -> dict[str, list[int]]:
+    """What chance answered in standing entries, by what it was asked for; without what it drew for one side alone."""
+    answers: dict[str, list[int]] = {}
+    for outcome in (outcome for entry in entries for outcome in entry.outcomes):
+        if system.drawn_for(outcome.purpose) is None:
+            answers.setdefault(outcome.purpose, []).append(outcome.value)
+    return answers
 
 
-def other_dice(names: Book, record: list[dict[str, Any]]) -> str:
-    """How often and with what mean the other dice fell, by purpose; "" if none did."""
-    rolled: dict[str, list[int]] = {}
-    for entry in rec.in_force(entries_of(record)):
-        for outcome in entry.outcomes:
-            if not outcome.purpose.startswith("draw_") and outcome.purpose not in _FIRES:
-                rolled.setdefault(outcome.purpose, []).append(outcome.value)
-    told = []
-    for purpose, values in sorted(rolled.items()):
-        if max(values) > 6:
-            continue  # no die
-        key = f"ui.dice.{purpose}"
-        name = names.words.say(key) if names.words.has(key) else purpose.replace("_", " ")
-        told.append(f"{name} {len(values)} × {sum(values) / len(values):.2f}")
-    return names.words.say("ui.posts.other_dice", list=", ".join(told)) if told else ""
-
-
-__all__ = ["brief", "luck", "other_dice", "posts"]
+__all__ = ["brief", "posts"]

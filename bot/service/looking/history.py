@@ -31,8 +31,8 @@ class Retold:
     events: list[dict[str, Any]] = field(default_factory=list)
     #: Number of the last entry before each action: (entry, turn, round, side).
     actions: list[tuple[int, int, int, int]] = field(default_factory=list)
-    #: VP at the beginning of each turn.
-    curve: list[int] = field(default_factory=list)
+    #: The score at the beginning of each turn.
+    scores: list[int] = field(default_factory=list)
 
     def before(self, number: int) -> int:
         """The last standing entry before the action that began with this entry."""
@@ -64,12 +64,12 @@ def retell(stored: StoredGame, raw: Sequence[dict[str, Any]]) -> Retold:
 
 def _keep(retold: Retold, last: int, entry: Entry, before: tuple[int, int] = (1, 0)) -> None:
     game = retold.game
-    for event in game.drain():
-        if event.kind == "action":
-            retold.actions.append((last, before[0], int(event.data["round"]), int(event.data["side"])))
-        if event.kind == "turn":
-            retold.curve.append(title_of(game).score(game))
-        retold.events.append(public(entry.number, event))
+    for event in (public(entry.number, event) for event in game.drain()):
+        if (begun := parts.action_begun(event)) is not None:
+            retold.actions.append((last, before[0], *begun))
+        if parts.turn_begun(event) is not None:
+            retold.scores.append(title_of(game).statistics.score(game))
+        retold.events.append(event)
     # A game replayed from standing entries counts on by itself; the record's own number is what players see.
     game.number = entry.number
 
@@ -88,11 +88,12 @@ def log_of(retold: Retold, turn: int, wanted: int | None) -> list[tuple[int, lis
     #: By the last round before, and whether it lies between the rounds.
     found: dict[tuple[int, bool], list[Segment]] = {}
     for segment in _by_turn(parts.segments(retold.events)):
-        begun = segment.events[0]
-        if begun["kind"] == "turn":
-            here, last = int(begun["data"]["turn"]), 0
-        beside = segment.kind != "action"
-        last = last if beside else int(begun["data"]["round"])
+        first = segment.events[0]
+        if (turn_begun := parts.turn_begun(first)) is not None:
+            here, last = turn_begun, 0
+        action = parts.action_begun(first)
+        beside = action is None
+        last = last if action is None else action[0]
         if here == turn and (wanted is None or (0 if beside else last) == wanted):
             found.setdefault((last, beside), []).append(segment)
     return [(0 if beside else at, told) for (at, beside), told in sorted(found.items())]
@@ -101,7 +102,7 @@ def log_of(retold: Retold, turn: int, wanted: int | None) -> list[tuple[int, lis
 def _by_turn(told: Sequence[Segment]) -> Iterator[Segment]:
     """The segments, divided where a turn begins: what comes before belongs to the turn that ends."""
     for segment in told:
-        at = next((at for at, event in enumerate(segment.events) if event["kind"] == "turn"), 0)
+        at = next((at for at, event in enumerate(segment.events) if parts.turn_begun(event) is not None), 0)
         if at:
             yield Segment(segment.kind, segment.events[:at])
             yield Segment("between", segment.events[at:])

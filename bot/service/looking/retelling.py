@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.narration.book import Book
+from bot.narration.dice import purpose_named
 from bot.service.looking import history
 from bot.service.looking.concealing import read_by
 from bot.service.looking.seen import Seen
@@ -150,9 +151,7 @@ def cancelled(book: Book, system: System[Any], record: Record, to: int) -> str:
             if system.drawn_for(outcome.purpose) is not None:
                 draws += 1
             else:
-                key = f"ui.dice.{outcome.purpose}"
-                name = book.words.say(key) if book.words.has(key) else outcome.purpose.replace("_", " ")
-                dice.append(f"{name} {outcome.value}")
+                dice.append(f"{purpose_named(book.words, outcome.purpose)} {outcome.value}")
     if draws:
         dice.append(book.words.say("ui.dice.draws", count=draws))
     return ", ".join(dice) or book.words.say("ui.answers.no_dice")

@@ -194,7 +194,7 @@ def _line(tools: Tools, stored: StoredGame, user: str) -> str:
         place=where,
         scenario=scenario,
         turn=title.turn(tools.names_of(stored), title.moment(game)[0]),
-        vp=title.score(game),
+        vp=title.statistics.score(game),
         side=tools.side(game.actor),
         who=holder_name(stored, game.actor),
         waited=lasting(Clock.of(stored.settings).waited(tools.now())),

@@ -13,9 +13,9 @@ from pydantic import TypeAdapter
 
 from bot.table.reply import PictureRef
 from bot.titles.pictures import Job
+from bot.titles.pog.chronicle import Chronicle
 from bot.titles.pog.looks.odds import declared
 from bot.titles.pog.narration.names import names
-from bot.titles.pog.statistics import Chronicle
 from bot.titles.pog.systems import content_of, system_for, system_once, view_for
 from engine.core.chance import RecordedChance
 from engine.core.game import Game

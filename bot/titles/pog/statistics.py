@@ -1,129 +1,104 @@
-"""The story of a game in figures, from its record: what turn summaries and the end of a game show.
-
-Only public events are read, so that every figure may be shown to everybody.
-"""
+"""Games of Paths of Glory in figures: VP, losses by nation, and how the dice fell."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
-from bot.titles.pog.systems import system_once, view_for
-from engine.core.chance import RecordedChance
-from engine.core.game import Event, Game
-from engine.core.record import Entry, in_force
-from engine.pog.view import GameView
-from renderer.pog import DiceTally, FrontMove, GameEnd, NationLoss, Played, TurnSummary, VpPoint
+from bot.narration.dice import means
+from bot.narration.segments import Told
+from bot.titles.pog.narration.names import Names
+from bot.titles.statistics import Course
+from engine.core.game import Game
+
+#: What a fair die gives on average.
+FAIR: Final = 3.5
+#: Faces of a die; where chance answers with more it was no die.
+FACES: Final = 6
+#: Rolls that are told as luck in battle.
+_FIRES: Final = frozenset({"attacker_fire", "defender_fire"})
 
 
 @dataclass(slots=True)
-class _Turn:
-    """What happened in one turn."""
+class Losses:
+    """Steps and whole units that nations have lost; what was taken back counts off."""
 
-    control: dict[int, int | None] = field(default_factory=dict)
     steps: Counter[str] = field(default_factory=Counter)
     gone: Counter[str] = field(default_factory=Counter)
-    played: list[Played] = field(default_factory=list)
+
+    def add(self, nation: str, result: str) -> None:
+        """Note one loss of a unit, or its recovery."""
+        self.steps[nation] += -1 if result == "restored" else 1
+        self.gone[nation] += result in ("eliminated", "permanently")
+
+    def ranked(self) -> list[tuple[str, int, int]]:
+        """Nation, steps and units, most steps first; none without any."""
+        return [(nation, steps, self.gone[nation]) for nation, steps in self.steps.most_common() if steps > 0]
 
 
-class Chronicle:
-    """A record told again into figures by turn.
-
-    Args:
-        options: of the game, as they are stored.
-        entries: the record from its beginning, undone entries included.
-    """
-
-    def __init__(self, options: dict[str, Any], entries: Sequence[dict[str, Any]]) -> None:
-        standing = in_force([Entry.load(entry) for entry in entries])
-        source = RecordedChance(standing[0].outcomes)
-        self._game: Game[Any] = Game.start(system_once(options), source)
-        self._units = self.view.content.units
-        self._faces = [[0] * 6, [0] * 6]
-        self._turns: dict[int, _Turn] = {}
-        self._now = self._game.state.turn
-        self._curve = [self._point(self._now - 1)]
-        #: What everybody knew when the turn that goes on began.
-        self.turn_began = self.view
-        self._read()
-        for entry in standing[1:]:
-            self._game.repeat(entry, source)
-            self._read()
-        if not self._game.stack:
-            self._close()
-
-    def turn_summary(self, turn: int, palette: str) -> TurnSummary:
-        """The picture of one turn; a turn that goes on is told as far as it went."""
-        told = self._turns.get(turn, self._turn)
-        moves = tuple(FrontMove(space, side) for space, side in sorted(told.control.items()))
-        curve = tuple(point for point in self._curve if point.turn <= turn)
-        losses = _losses([told])
-        return TurnSummary(self.view, turn, curve, moves, losses, tuple(told.played), palette)
-
-    def game_end(self, palette: str) -> GameEnd:
-        """The picture of a finished game."""
-        dice = tuple(DiceTally(side, _six(faces)) for side, faces in enumerate(self._faces))
-        return GameEnd(self.view, tuple(self._curve), _losses(self._turns.values()), dice, palette)
-
-    @property
-    def _turn(self) -> _Turn:
-        return self._turns.setdefault(self._now, _Turn())
-
-    @property
-    def view(self) -> GameView:
-        """What everybody knows now."""
-        return view_for(self._game, None)
-
-    def _point(self, turn: int) -> VpPoint:
-        state = self._game.state
-        return VpPoint(turn, state.vp, *state.war_status)
-
-    def _close(self) -> None:
-        """Note the end of a turn: VP, war status, and what changed hands since its beginning."""
-        view = self.view
-        for before, now in zip(self.turn_began.spaces, view.spaces, strict=True):
-            if before.control != now.control:
-                self._turn.control[now.space] = now.control
-        self.turn_began = view
-        self._curve.append(self._point(self._now))
-
-    def _read(self) -> None:
-        for event in self._game.drain():
-            if event.kind == "turn" and event.data["turn"] > self._now:
-                self._close()
-                self._now = event.data["turn"]
-            elif event.kind == "loss":
-                self._loss(event)
-            elif event.kind == "fire":
-                fire = event.data["fire"]
-                self._faces[fire.side][fire.die - 1] += 1
-            elif event.kind == "action":
-                data = event.data
-                self._turn.played.append(Played(data["round"], data["side"], data["kind"], data["card"]))
-
-    def _loss(self, event: Event) -> None:
-        unit, result = event.data["unit"], event.data["result"]
-        if unit is None:
-            return
-        nation = self._units[unit].parent
-        self._turn.steps[nation] += -1 if result == "restored" else 1
-        self._turn.gone[nation] += result in ("eliminated", "permanently")
+def together(losses: Iterable[Losses]) -> Losses:
+    """The sum."""
+    summed = Losses()
+    for one in losses:
+        summed.steps.update(one.steps)
+        summed.gone.update(one.gone)
+    return summed
 
 
-def _losses(turns: Any) -> tuple[NationLoss, ...]:
-    steps: Counter[str] = Counter()
-    gone: Counter[str] = Counter()
-    for turn in turns:
-        steps.update(turn.steps)
-        gone.update(turn.gone)
-    return tuple(NationLoss(nation, count, gone[nation]) for nation, count in steps.most_common() if count > 0)
+class PogStatistics:
+    """The figures of Paths of Glory."""
+
+    def score(self, game: Game[Any]) -> int:
+        """The VP."""
+        return int(game.state.vp)
+
+    def figures(self, names: Names, course: Course) -> list[str]:
+        """VP by turn, losses, luck in battle, and the other dice."""
+        say = names.words.say
+        curve = say("ui.posts.curve", curve=" → ".join(str(vp) for vp in course.scores))
+        other = {
+            purpose: values
+            for purpose, values in course.chance.items()
+            if purpose not in _FIRES and max(values) <= FACES
+        }
+        return [curve, *_lost(names, course.events), *_luck(names, course.events), *means(names.words, other)]
 
 
-def _six(faces: Sequence[int]) -> tuple[int, int, int, int, int, int]:
-    one, two, three, four, five, six = faces
-    return one, two, three, four, five, six
+def _lost(names: Names, events: Sequence[Told]) -> list[str]:
+    """The steps that each nation has lost, and the units that are gone; [] before the first."""
+    losses, units = Losses(), names.content.units
+    for event in events:
+        if event["kind"] == "loss" and event["data"]["unit"] is not None:
+            losses.add(units[event["data"]["unit"]].parent, event["data"]["result"])
+    told = [
+        names.words.say(
+            "ui.posts.lost_units" if gone else "ui.posts.lost_by", nation=names.nation(nation), steps=steps, count=gone
+        )
+        for nation, steps, gone in losses.ranked()
+    ]
+    return [names.words.say("ui.posts.lost", list="; ".join(told))] if told else []
 
 
-__all__ = ["Chronicle"]
+def _luck(names: Names, events: Sequence[Told]) -> list[str]:
+    """For each side its fires, their mean, and the pips above or below what fair dice give; [] before the first."""
+    dice: tuple[list[int], list[int]] = ([], [])
+    for event in events:
+        if event["kind"] == "fire":
+            dice[event["data"]["fire"]["side"]].append(event["data"]["fire"]["die"])
+    if not any(dice):
+        return []
+    return [names.words.say("ui.posts.luck_head"), *(_luck_of(names, side, dice[side]) for side in (0, 1))]
+
+
+def _luck_of(names: Names, side: int, rolled: Sequence[int]) -> str:
+    """The fires of one side."""
+    who, count = names.side(side), len(rolled)
+    if not rolled:
+        return names.words.say("ui.posts.luck_none", side=who)
+    mean, pips = f"{sum(rolled) / count:.2f}", f"{sum(rolled) - FAIR * count:+.1f}"
+    return names.words.say("ui.posts.luck_side", side=who, count=count, mean=mean, pips=pips)
+
+
+__all__ = ["Losses", "PogStatistics", "together"]

@@ -28,9 +28,11 @@ from bot.titles.pog.panels import board, figures
 from bot.titles.pog.pictures import PogPictures
 from bot.titles.pog.setups import PogSetups
 from bot.titles.pog.standing import Standing
+from bot.titles.pog.statistics import PogStatistics
 from bot.titles.pog.suggesting import ALWAYS
 from bot.titles.pog.systems import content_of, facts_of, system_for
 from bot.titles.setups import Setups
+from bot.titles.statistics import Statistics
 from bot.titles.story import Story
 from bot.titles.title import Title
 from engine.core.game import Game
@@ -171,9 +173,10 @@ class PathsOfGloryTitle:
         """Season and year."""
         return names.turn(turn)
 
-    def score(self, game: Game[Any]) -> int:
-        """The VP."""
-        return int(game.state.vp)
+    @property
+    def statistics(self) -> Statistics[Names]:
+        """VP, losses, luck."""
+        return _STATISTICS
 
     def begun(self, game: Game[Any]) -> bool:
         """True once a card was played for something."""
@@ -202,6 +205,7 @@ class PathsOfGloryTitle:
 
 
 _SETUPS: Final = PogSetups()
+_STATISTICS: Final = PogStatistics()
 _STORY: Final = PogStory()
 _PICTURES: Final = PogPictures()
 TITLE: Final[Title[Names, Desk]] = PathsOfGloryTitle()

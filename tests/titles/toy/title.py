@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from bot.commands.catalogue import Nothing, Order
 from bot.commands.model import Command
+from bot.narration.dice import means
 from bot.narration.texts import Texts
 from bot.storage.errors import WarMissing
 from bot.storage.models import GameSettings
@@ -24,6 +25,7 @@ from bot.titles.looks import Look, Looker, News
 from bot.titles.pictures import Pictures
 from bot.titles.setups import Setups
 from bot.titles.standing import Held
+from bot.titles.statistics import Course, Statistics
 from bot.titles.story import Story
 from bot.titles.title import Title
 from engine.core.game import Game
@@ -130,6 +132,19 @@ class NoOrders:
         """Nothing."""
         del side
         return []
+
+
+class ToyStatistics:
+    """The figures of a hunt."""
+
+    def score(self, game: Game[Any]) -> int:
+        """The days that the fox has lived."""
+        return int(game.state.day)
+
+    def figures(self, names: Book, course: Course) -> list[str]:
+        """The days, and how the hound sniffed."""
+        days = names.words.say("ui.posts.curve", curve=", ".join(str(day) for day in course.scores))
+        return [days, *means(names.words, course.chance)]
 
 
 class ToyTitle:
@@ -297,9 +312,10 @@ class ToyTitle:
         """A day."""
         return names.day(turn)
 
-    def score(self, game: Game[Any]) -> int:
-        """The days that the fox has lived."""
-        return int(game.state.day)
+    @property
+    def statistics(self) -> Statistics[Book]:
+        """Days, and the scent."""
+        return _STATISTICS
 
     def begun(self, game: Game[Any]) -> bool:
         """True after the first day."""
@@ -329,6 +345,7 @@ def _system(options: str) -> Toy:
 
 
 _SETUPS: Final = ToySetups()
+_STATISTICS: Final = ToyStatistics()
 _STORY: Final = ToyStory()
 _PICTURES: Final = ToyPictures()
 TITLE: Final[Title[Book, Desk]] = ToyTitle()

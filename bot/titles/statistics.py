@@ -1,0 +1,39 @@
+"""The games of a title in figures: how one stands, and what its course was when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from bot.narration.book import Book
+from bot.narration.segments import Told
+from engine.core.game import Game
+
+B_contra = TypeVar("B_contra", bound=Book, contravariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A record told again, as everybody may know it."""
+
+    events: Sequence[Told]
+    #: The score when each turn began, and that at the end.
+    scores: Sequence[int]
+    #: What chance answered, by what it was asked for; whatever was drawn for one side alone is not among it.
+    chance: Mapping[str, Sequence[int]]
+
+
+class Statistics(Protocol[B_contra]):
+    """The figures of a title; its pictures of a turn and of the end show them besides."""
+
+    def score(self, game: Game[Any]) -> int:
+        """How a game stands, as one number that is stored with its result."""
+        ...
+
+    def figures(self, names: B_contra, course: Course) -> list[str]:
+        """What a game that is over tells of its course: how it stood, what was lost, and how the dice fell."""
+        ...
+
+
+__all__ = ["Course", "Statistics"]
