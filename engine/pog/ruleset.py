@@ -199,9 +199,15 @@ class Ruleset:
         self.cards_in_game = mask(
             c.id for c in cards if not c.absent and (self.options.optional_cards or not c.optional)
         )
-        for out, into in swaps:
+        for out, into in (*swaps, *self._own_swaps()):
             self.cards_in_game = self.cards_in_game & ~(1 << out) | 1 << into
         self.combat_cards = mask(c.id for c in cards if c.combat)
+
+    def _own_swaps(self) -> list[tuple[int, int]]:
+        """Swaps that the ruleset makes itself; where all optional cards are in, none goes out for them."""
+        if self.options.optional_cards:
+            return []
+        return [(self.card(out), self.card(into)) for pairs in self.tables.swaps for out, into in pairs(self)]
 
     # -- units ------------------------------------------------------------------------
 

@@ -131,6 +131,10 @@ class Moments:
 class Tables:
     """The answers of a ruleset."""
 
+    #: Cards that lie in the decks instead of others, where optional cards are not all in: (out, in) by name, `(rules)`. All.
+    swaps: tuple[Callable[[Ruleset], tuple[tuple[str, str], ...]], ...] = ()
+    #: Cards that the opening of the war needs and nobody gives up in secret swaps.
+    kept_cards: tuple[str, ...] = ()
     #: Handlers of card events by the name of the card.
     events: Mapping[str, Any] = field(default_factory=dict)
     combat_cards: Mapping[int, CombatCard] = field(default_factory=dict)

@@ -76,6 +76,7 @@ def frames() -> FrameTable:
 def tables(content: Content) -> Tables:
     """Card effects and ordered exceptions, and what the content says of nations behind them."""
     answers = Tables(
+        kept_cards=("cp_01_guns_of_august",),
         events={
             **mobilization.EVENTS,
             **limited_war.EVENTS,

@@ -20,10 +20,10 @@ def matches(state: State, side: int, card: int) -> int:
         other.id
         for other in rules.content.cards
         if other.side == side
-        and not other.optional
+        and rules.cards_in_game >> other.id & 1
         and (other.deck, other.ops, other.sr) == (wanted.deck, wanted.ops, wanted.sr)
         and not state.swapped_out[side] >> other.id & 1
-        and other.name != "cp_01_guns_of_august"
+        and other.name not in rules.tables.kept_cards
     )
 
 
@@ -53,6 +53,7 @@ class ChooseOptionalCards(Decision):
             for card in state.rules.content.cards
             if card.optional
             and not card.absent
+            and not state.rules.cards_in_game >> card.id & 1
             and card.side == self.side
             and not state.swapped_in[self.side] >> card.id & 1
             and matches(state, self.side, card.id)
@@ -67,7 +68,7 @@ class ChooseOptionalCards(Decision):
         elif choice.verb == "give_up":
             state.swapped_in[self.side] |= 1 << self.pending
             state.swapped_out[self.side] |= 1 << choice.arg
+            state.deck[self.side] = state.rules.deck_cards(state, self.side, "mobilization")
             game.stay(pending=-1)
         else:
-            state.deck[self.side] = state.rules.deck_cards(state, self.side, "mobilization")
             game.reveal()

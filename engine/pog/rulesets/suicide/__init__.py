@@ -12,6 +12,7 @@ from engine.pog.rulesets.banquet.mef import MEF
 from engine.pog.rulesets.deluxe import DELUXE
 from engine.pog.rulesets.suicide.actions import ACTIONS
 from engine.pog.rulesets.suicide.advance import ADVANCE
+from engine.pog.rulesets.suicide.cards import DECKS
 from engine.pog.rulesets.suicide.forts import BUILDING
 from engine.pog.rulesets.suicide.movement import MOVEMENT
 from engine.pog.rulesets.suicide.opening import OPENING
@@ -27,6 +28,7 @@ SUICIDE = laid_over(
     DELUXE,
     "suicide",
     (
+        DECKS,
         TURN,
         ACTIONS,
         MOVEMENT,

@@ -176,7 +176,7 @@ class SchlieffenPlan(Flow):
         game.call(PlayEvent, card=game.state.rules.card(_GUNS))
 
     def holland(self, game: PogGame) -> None:
-        """Holland is at war, the coast is open, and the card leaves the game from wherever it lay."""
+        """Holland is at war, the coast is open, and the card leaves the game from wherever it lay, hand or pile."""
         state = game.state
         card = state.rules.card(_FACE)
         for pile in (state.hand, state.deck):
@@ -209,6 +209,7 @@ def amended(tables: Tables) -> Tables:
     moments = tables.moments
     return replace(
         tables,
+        kept_cards=(*tables.kept_cards, _FACE),
         marks={**tables.marks, NEUTRAL: 0},
         frozen=(*tables.frozen, standing_still),
         neutral_nations=(*tables.neutral_nations, neutral),
