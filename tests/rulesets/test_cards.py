@@ -117,3 +117,30 @@ def test_a_ruleset_says_how_many_rounds_a_turn_has() -> None:
                 played += table.state.phasing == AP
             table.do("auto_op" if table.asks("choose_action") else "stop")
         assert played == expected
+
+
+SWAPPED = deluxe_with(swaps=(lambda rules: (("ap_28_landships", "ap_61_maude"),),))
+
+
+@pytest.mark.parametrize("optional", [False, True])
+def test_a_ruleset_puts_a_card_in_the_place_of_another(optional: bool) -> None:
+    """In the decks of 55; with all 65 nobody makes room."""
+    table = Table(rulebook=SWAPPED, setup=True, optional_cards=optional)
+    deck = table.card_names(table.system.rules.deck_cards(table.state, AP, "limited"))
+    assert {"ap_28_landships", "ap_61_maude"} & deck == {"ap_61_maude"} | ({"ap_28_landships"} if optional else set())
+
+
+def test_a_ruleset_keeps_cards_out_of_secret_swaps() -> None:
+    """And a card that is in already is not offered; the one that is kept is the only one missing among the matches."""
+    system = PathsOfGlory(GameOptions(card_set="secret"), rulebook=SWAPPED)
+    game: PogGame = Game.start(system, KeyedChance(b"paths"))
+    taken = {system.name_of("card", card) for card in game.options().of("take")}
+    assert len(taken) == 9
+    assert "ap_61_maude" not in taken
+    game.apply(game.parse("take ap_65_influenza"))
+    before = {system.name_of("card", card) for card in game.options().of("give_up")}
+    assert before
+    kept = deluxe_with(kept_cards=(min(before),))
+    again: PogGame = Game.start(PathsOfGlory(GameOptions(card_set="secret"), rulebook=kept), KeyedChance(b"paths"))
+    again.apply(again.parse("take ap_65_influenza"))
+    assert {system.name_of("card", card) for card in again.options().of("give_up")} == before - {min(before)}
