@@ -45,12 +45,12 @@ class War:
         self.posts = self.panels = self.sheets = 0
         self.kinds: set[str] = set()
 
-    async def play(self) -> None:
-        """To its end."""
+    async def play(self, turns: int = 20) -> None:
+        """To its end, or to that of a turn."""
         for step in range(6000):
             stored = await self.channel.store.load(self.game)
             position = restore(stored)
-            if position.actor is None:
+            if position.actor is None or position.state.turn > turns:
                 break
             fresh = position.decision.kind not in self.kinds
             self.kinds.add(position.decision.kind)
@@ -61,7 +61,8 @@ class War:
             if not await self._fill_sheet(user, panel):
                 await self._press(user, panel)
             await self._check_posts()
-        assert restore(await self.channel.store.load(self.game)).actor is None, "the war is over"
+        last = restore(await self.channel.store.load(self.game))
+        assert last.actor is None or last.state.turn > turns, "the war is over"
         for user in ("anna", "ben", "sven"):
             for line in ("panel", "status", "log turn", "verify"):
                 self._check(await self.channel.say(user, line))

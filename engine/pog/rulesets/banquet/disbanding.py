@@ -15,10 +15,20 @@ from engine.pog.sequence.base import PogGame
 from engine.pog.state import State
 
 
+def corps_of(state: State, side: int) -> int:
+    """Corps of a side that it may give up, wherever they are."""
+    return state.rules.units_of_side[side] & ~(state.rules.armies | supply.frozen_units(state))
+
+
 def corps_on_map(state: State, side: int) -> int:
-    """Corps of a side that it may give up."""
-    here = sum(state.units_of(side, space) for space in members(state.occupied[side]))
-    return here & ~(state.rules.armies | supply.frozen_units(state))
+    """Those of them that are on the map."""
+    return sum(state.units_at[space] for space in members(state.occupied[side])) & corps_of(state, side)
+
+
+def any_corps(state: State, side: int) -> bool:
+    """True if there is one; asked at most decisions of a turn."""
+    corps = corps_of(state, side)
+    return any(state.units_at[space] & corps for space in members(state.occupied[side]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +65,7 @@ def or_disband(cls: type[Frame]) -> type[Frame]:
     def options(self: Any, game: PogGame) -> Options:
         found: Options = cls.options(self, game)
         begun = getattr(self, "attackers", 0)
-        if not found.masks or begun or not corps_on_map(game.state, self.actor(game)):
+        if not found.masks or begun or not any_corps(game.state, self.actor(game)):
             return found
         return Options({**found.masks, "disband": 1})
 
