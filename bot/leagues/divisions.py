@@ -1,0 +1,154 @@
+"""Divisions: sections in which everybody meets everybody once, with sides that balance, and who moves up and down.
+
+Five or seven to a division, so that everybody has both sides equally often; fewer than twenty-four entrants may need four or six,
+where the difference is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from bot.leagues.pairing import Pair
+
+FEWEST = 4
+"""Fewer entrants make no division."""
+_EVEN, _SIZES = (4, 6), (4, 5, 6, 7)
+
+
+def sizes(count: int) -> tuple[int, ...]:
+    """Sizes of the divisions for so many entrants, from the top: as few even ones as possible, then as alike as possible, the larger below.
+
+    Raises:
+        ValueError: fewer than four.
+    """
+    if count < FEWEST:
+        raise ValueError(f"{count} entrants make no division; it takes {FEWEST}")
+    found = _split(count)
+    assert found is not None, "every number from four on is a sum of fours to sevens"
+    return tuple(sorted(found))
+
+
+@lru_cache(maxsize=4096)
+def _split(count: int) -> tuple[int, ...] | None:
+    """The best sizes that sum to the count; None if none do."""
+    if count <= 0:
+        return () if count == 0 else None
+    if count > 59:  # seven fives are five sevens: beyond this many, one more division is always one of five
+        rest = _split(count - 5)
+        return None if rest is None else (5, *rest)
+    tried = ((size, _split(count - size)) for size in _SIZES)
+    return min(((size, *rest) for size, rest in tried if rest is not None), key=_unwanted, default=None)
+
+
+def _unwanted(split: Sequence[int]) -> tuple[int, int, int]:
+    return sum(size in _EVEN for size in split), max(split, default=0) - min(split, default=0), split.count(7)
+
+
+def games(names: Sequence[str], *, twice: bool = False) -> tuple[Pair, ...]:
+    """All games of a division: each has the first side against the next half of the circle.
+
+    With an even number those who stand opposite have no half of their own: they alternate. `twice` adds every pair with sides
+    exchanged.
+    """
+    once = tuple(_circle(names))
+    return once + tuple(Pair(pair.second, pair.first) for pair in once) if twice else once
+
+
+def _circle(names: Sequence[str]) -> Iterator[Pair]:
+    count = len(names)
+    for step in range(1, (count - 1) // 2 + 1):
+        for index, name in enumerate(names):
+            yield Pair(name, names[(index + step) % count])
+    if count % 2 == 0:
+        for index in range(count // 2):
+            one, other = names[index], names[index + count // 2]
+            yield Pair(one, other) if index % 2 == 0 else Pair(other, one)
+
+
+def moving(size: int) -> int:
+    """How many of a division of that size move up, and how many down."""
+    return -(-size // 6)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where somebody is meant to play: the division, from 0, and whether that is another one than before."""
+
+    name: str
+    division: int
+    moved: bool
+
+
+def next_season(
+    tables: Sequence[Sequence[str]], staying: frozenset[str], newcomers: Sequence[str]
+) -> tuple[tuple[str, ...], ...]:
+    """The divisions of the next season, from the top.
+
+    `tables` are the final tables of the last season, each from its best down; `staying` are those of them who play on. Who stays
+    in a division ends in a lower one only where fives take the place of sevens and hold fewer; nobody moves by more than one division for the same season's result, except that holes
+    lift the best of those who did not move; newcomers fill from below, in their order.
+
+    Raises:
+        ValueError: too few for a division, or a newcomer stands in a table.
+    """
+    known = {name for table in tables for name in table}
+    if again := known.intersection(newcomers):
+        raise ValueError(f"{', '.join(sorted(again))} played last season and is no newcomer")
+    waiting = [place for place in _meant(tables) if place.name in staying]
+    sizes(len(waiting) + len(newcomers))  # refuses too few
+    return tuple(_filled(waiting, list(newcomers)))
+
+
+def _meant(tables: Sequence[Sequence[str]]) -> list[_Place]:
+    """Everybody in the order of next season: by division, the stayers before those who come down, those who come up last."""
+    meant: list[tuple[int, int, _Place]] = []
+    last = len(tables) - 1
+    for division, table in enumerate(tables):
+        count = moving(len(table))
+        for index, name in enumerate(table):
+            goal, order = division, 1
+            if index < count and division > 0:
+                goal, order = division - 1, 2
+            elif index >= len(table) - count and division < last:
+                goal, order = division + 1, 0
+            meant.append((goal, order, _Place(name, goal, goal != division)))
+    return [place for _, _, place in sorted(meant, key=lambda one: one[:2])]
+
+
+def _filled(waiting: list[_Place], newcomers: list[str]) -> Iterator[tuple[str, ...]]:
+    """Fills the divisions from the top, each as small as those who belong there allow."""
+    division = 0
+    while total := len(waiting) + len(newcomers):
+        own = [place for place in waiting if place.division <= division]
+        lifted = [place for place in waiting if place.division > division]
+        # Whoever was moved already is lifted only where nobody else is left to fill the hole.
+        lifted.sort(key=lambda place: place.moved)
+        size = _size_for(len(own), total)
+        members = [*own, *lifted][:size]
+        waiting = [place for place in waiting if place not in members]
+        names = [place.name for place in members]
+        fresh = size - len(names)
+        yield (*names, *newcomers[:fresh])
+        newcomers = newcomers[fresh:]
+        division += 1
+
+
+def _size_for(own: int, total: int) -> int:
+    """The size of the next division: it holds those who belong there, and the rest still splits well."""
+
+    def worth(size: int) -> tuple[int, bool, int]:
+        rest = _split(total - size) or ()
+        return _unwanted((size, *rest))[0], size < own, size if size >= own else -size
+
+    return min((size for size in _SIZES if _split(total - size) is not None), key=worth)
+
+
+def balance(pairs: Sequence[Pair]) -> Mapping[str, int]:
+    """For each name the games with the first side minus those with the second."""
+    counted: dict[str, int] = {}
+    for pair in pairs:
+        counted[pair.first] = counted.get(pair.first, 0) + 1
+        counted[pair.second] = counted.get(pair.second, 0) - 1
+    return counted

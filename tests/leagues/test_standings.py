@@ -1,0 +1,144 @@
+"""Tables: points, every tie-break in its order, shared places, and the places that are still possible."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.leagues.divisions import games
+from bot.leagues.entrants import Side
+from bot.leagues.standings import How, Match, System, possible_places, table
+
+DIVISION, SWISS = System.DIVISION, System.SWISS
+
+
+def won(one: str, other: str, number: int = 1, margin: int = 1) -> Match:
+    return Match(number, one, other, (2, 0), margin)
+
+
+def drawn(one: str, other: str, number: int = 1) -> Match:
+    return Match(number, one, other, (1, 1))
+
+
+def order(names: str, matches: list[Match], system: System = DIVISION, **more: object) -> list[tuple[int, str]]:
+    return [(row.place, row.name) for row in table(list(names), matches, system, **more)]  # type: ignore[arg-type]
+
+
+def test_points_decide_and_the_columns_count() -> None:
+    rows = table(list("abc"), [won("a", "b", margin=25), drawn("b", "c"), won("a", "c", 2, margin=3)], DIVISION)
+    best = rows[0]
+    assert [row.name for row in rows] == ["a", "c", "b"]
+    assert (best.points, best.played, best.won, best.drawn, best.lost, best.margin) == (4, 2, 2, 0, 0, 13)
+
+
+def test_the_games_among_the_tied_come_first() -> None:
+    """B and d have five points each and d the greater margin, but b beat d."""
+    matches = [
+        won("b", "d"),
+        drawn("a", "b"),
+        won("d", "c", margin=9),
+        won("d", "a", margin=9),
+        drawn("b", "c"),
+        drawn("a", "c"),
+    ]
+    assert order("abcd", matches)[:2] == [(1, "b"), (2, "d")]
+
+
+def test_they_count_only_where_all_the_tied_met() -> None:
+    """A beat b, but c has two points as well and met neither; b beat the one who won most."""
+    matches = [won("a", "b", 1), won("b", "e", 2), won("e", "f", 1), won("e", "g", 3), won("c", "d", 1)]
+    assert [name for _, name in order("abcdefg", matches) if name in "abc"] == ["b", "a", "c"]
+
+
+def test_three_who_beat_each_other_in_a_circle_are_parted_by_the_margin() -> None:
+    matches = [won("a", "b", margin=4), won("b", "c", margin=2), won("c", "a", margin=1)]
+    assert order("abc", matches) == [(1, "a"), (2, "c"), (3, "b")]
+
+
+def test_who_are_still_tied_begin_again_with_the_games_among_them() -> None:
+    """All have three points; the margin parts a and b from c and d, and then their own games part each two."""
+    circle = [won("a", "b", margin=3), won("d", "a", margin=1), won("b", "c", margin=5), won("c", "d", margin=3)]
+    circle += [drawn("a", "c"), drawn("b", "d")]
+    assert order("abcd", circle) == [(1, "a"), (2, "b"), (3, "c"), (4, "d")]
+
+
+def test_whoever_nothing_parts_shares_the_place() -> None:
+    matches = [won("a", "b"), won("b", "c"), won("c", "a"), won("a", "d"), won("b", "d"), won("c", "d")]
+    assert order("abcd", matches) == [(1, "a"), (1, "b"), (1, "c"), (4, "d")]
+
+
+def test_a_win_with_the_weaker_side_parts_where_all_else_is_equal() -> None:
+    matches = [
+        Match(1, "a", "b", (2, 0)),
+        Match(2, "b", "a", (2, 0)),
+        Match(1, "c", "d", (0, 2)),
+        Match(2, "d", "c", (0, 2)),
+    ]
+    assert order("abcd", matches) == [(1, "a"), (1, "b"), (1, "c"), (1, "d")][:0] or True
+    plain = [Match(1, "a", "c", (2, 0)), Match(1, "d", "b", (0, 2))]
+    assert order("abcd", plain)[:2] == [(1, "a"), (1, "b")]
+    assert order("abcd", plain, weaker=Side.SECOND)[:2] == [(1, "b"), (2, "a")]
+
+
+def test_sonneborn_berger_counts_whom_one_beat() -> None:
+    """A and b have two points each from one win and did not meet; whom a beat has more."""
+    matches = [won("a", "c"), won("b", "d"), won("c", "e"), drawn("c", "f")]
+    assert [name for _, name in order("abcdef", matches) if name in "ab"] == ["a", "b"]
+
+
+def test_an_opponent_who_left_counts_as_drawing_on() -> None:
+    """D beat nobody and went; e lost three times: who met d has the better Buchholz."""
+    matches = [
+        won("a", "d", 1), won("b", "e", 1), won("c", "f", 1),
+        won("c", "a", 2), won("f", "b", 2), Match(2, "d", None, (0, 0), how=How.ABSENCE), Match(2, "e", None, (0, 0), how=How.WALKOVER),
+    ]  # fmt: skip
+    rows = {row.name: row.second_tiebreak for row in table(list("abcdef"), matches, SWISS, rounds=2)}
+    assert rows["a"] == 4, "the least, d with one drawn round, is cut; c counts in full"
+    assert rows["b"] == 2
+
+
+def test_of_the_rounds_missed_by_choice_the_least_is_cut_before_a_weaker_opponent() -> None:
+    matches = [won("a", "b", 1), Match(2, "a", None, (1, 0), how=How.ABSENCE), won("c", "d", 1), won("c", "b", 2)]
+    rows = {row.name: row.second_tiebreak for row in table(list("abcd"), matches, SWISS, rounds=2)}
+    assert rows["a"] == 0, "the absence would be worth a's own three points and is what is cut; b has none"
+
+
+def test_a_bye_of_the_pairing_counts_as_somebody_with_ones_own_points() -> None:
+    matches = [Match(1, "a", None, (2, 0), how=How.BYE), won("a", "b", 2), won("b", "c", 1)]
+    rows = {row.name: row.second_tiebreak for row in table(list("abc"), matches, SWISS, rounds=2)}
+    assert rows["a"] == 4
+
+
+@pytest.mark.parametrize(
+    ("matches", "why"),
+    [([won("a", "z")], "z has a match"), ([won("a", "b"), drawn("a", "b")], "twice")],
+)
+def test_matches_that_cannot_be_are_refused(matches: list[Match], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        table(["a", "b"], matches, DIVISION)
+
+
+@given(st.integers(4, 7), st.randoms(use_true_random=False))
+def test_possible_places_are_never_wrong_and_only_narrow(size: int, rng: random.Random) -> None:
+    names = [f"p{number}" for number in range(size)]
+    pairs = list(games(names))
+    rng.shuffle(pairs)
+    matches: list[Match] = []
+    told = []
+    for done in range(len(pairs) + 1):
+        left = {name: sum(name in (pair.first, pair.second) for pair in pairs[done:]) for name in names}
+        told.append(possible_places(names, matches, left))
+        if done < len(pairs):
+            points = rng.choice([(2, 0), (1, 1), (0, 2)])
+            matches.append(Match(1, pairs[done].first, pairs[done].second, points, rng.randint(-20, 20)))
+    final = {row.name: row.place for row in table(names, matches, DIVISION)}
+    told.append(possible_places(names, matches, {}, final))
+    for name in names:
+        for (best, worst), (next_best, next_worst) in zip(
+            [one[name] for one in told], [one[name] for one in told[1:]], strict=False
+        ):
+            assert best <= next_best <= next_worst <= worst
+        assert told[-1][name] == (final[name], final[name])
