@@ -51,5 +51,5 @@ async def test_every_menu_of_the_first_turns_fits(store: Store, scenario: str, s
     channel = Channel.open(store)
     await channel.begin(scenario=scenario, first="")
     war = SlackWar(channel, await channel.game_id(), random.Random(seed), check)
-    await war.play(turns=2)
+    await war.play(turns=3)
     assert own | {"choose_action", "activate", "move_unit", "attack"} <= war.kinds
