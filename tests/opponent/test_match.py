@@ -70,7 +70,7 @@ def test_a_name_that_is_no_player_is_refused_with_what_would_do(capsys: pytest.C
         with pytest.raises(UnknownPlayer, match="marshal|no_such_module"):
             named(name)
     assert main(["match", "marshal", "recruit", "--scenario", "introductory"]) == 2
-    assert "name anything, recruit, officer, module:function or process:COMMAND" in capsys.readouterr().err
+    assert "name anything, recruit, officer, general, module:function or process:COMMAND" in capsys.readouterr().err
 
 
 def test_the_command_prints_its_figures_as_json(capsys: pytest.CaptureFixture[str]) -> None:

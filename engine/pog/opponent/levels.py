@@ -20,3 +20,4 @@ class Level:
 
 RECRUIT = Level("recruit", blur=0.55)
 OFFICER = Level("officer", blur=0.0)
+GENERAL = Level("general", blur=0.0)

@@ -26,7 +26,12 @@ from engine.pog.system import PathsOfGlory
 MOST_CHOICES = 15_000
 #: Of the normal distribution, for intervals of 95 %.
 _Z = 1.96
-LEVELS: dict[str, Player] = {"anything": opponent.anything, "recruit": opponent.recruit, "officer": opponent.officer}
+LEVELS: dict[str, Player] = {
+    "anything": opponent.anything,
+    "recruit": opponent.recruit,
+    "officer": opponent.officer,
+    "general": opponent.general,
+}
 
 
 class UnknownPlayer(ValueError):

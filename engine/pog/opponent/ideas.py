@@ -1,0 +1,160 @@
+"""What a general has in mind before anything is raced: marches, digging in and attacks, each alone, with their prices (9.2)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.core.bits import mask, members
+from engine.pog.combat_state import Operation
+from engine.pog.opponent import attacks, moves, plans, sight, worth
+from engine.pog.opponent.orders import Dig, March, Order, Strike
+from engine.pog.rules import activation, movement
+from engine.pog.state import State
+
+#: Ideas that are kept for the units of one space, and spaces whose marches are looked at.
+_ALTERNATIVES, _SPACES = 3, 16
+#: Attacks that promise less are not thought of; dice and cards may make good what the estimate misses.
+_LEAST_STRIKE, _LEAST_MARCH = -0.35, 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Idea:
+    """Orders for the units of some spaces that have to be marked, what that costs in OPS, and the worth in VP as estimated."""
+
+    orders: tuple[Order, ...]
+    spaces: tuple[int, ...]
+    cost: int
+    worth: float
+    attack: bool
+
+    @property
+    def rate(self) -> float:
+        """Worth for each OPS."""
+        return self.worth / max(self.cost, 0.4)
+
+
+def all_ideas(state: State, side: int, ops: int) -> list[Idea]:
+    """Whatever could be done with so many OPS, whether or not an operation is under way."""
+    if state.operation is None:
+        state = state.copy()
+        state.operation = Operation(side=side, ops=ops)
+    to_move, to_attack = activation.able_units(state, side)
+    movable = activation.may_activate(state, side, activation.movable(state, to_move), attack=False)
+    attackable = activation.may_activate(state, side, activation.attackable(state, side, to_attack), attack=True)
+    found = [*_strikes(state, side, attackable, to_attack), *_marches(state, side, movable, to_move)]
+    return [idea for idea in found if idea.cost <= ops]
+
+
+def _strikes(state: State, side: int, attackable: int, able: int) -> Iterable[Idea]:
+    assert state.operation is not None
+    marked, used = state.operation.attack, state.operation.move
+    stacks = {space: state.units_of(side, space) & able for space in members((attackable | marked) & ~used)}
+    stacks = {space: units for space, units in stacks.items() if units}
+    price = {space: 0 if marked >> space & 1 else activation.cost(state, side, space, True) for space in stacks}
+    for found in attacks.all_attacks(state, side, stacks):
+        if found.worth >= _LEAST_STRIKE:
+            spaces = tuple(members(found.spaces))
+            order = Strike(found.units, found.spaces, found.target)
+            yield Idea((order,), spaces, sum(price[space] for space in spaces), found.worth, True)
+
+
+def _marches(state: State, side: int, movable: int, able: int) -> Iterable[Idea]:
+    assert state.operation is not None
+    marked = state.operation.move
+    near = sight.front(state, side)
+    rings = sight.away(state, 1 - side)
+    distance = {space: steps for steps in range(len(rings) - 1, -1, -1) for space in members(rings[steps])}
+    before = worth.position(state)
+    spaces = sorted(
+        members(movable & ~state.operation.attack), key=lambda space: (distance.get(space, len(rings)), space)
+    )
+    for space in spaces[:_SPACES]:
+        units = mask(unit for unit in members(state.units_of(side, space) & able) if state.rules.movement(state, unit))
+        if units:
+            price = 0 if marked >> space & 1 else activation.cost(state, side, space, False)
+            yield from _of_space(state, side, space, units, price, near, before)
+
+
+def _of_space(state: State, side: int, space: int, units: int, price: int, near: int, before: float) -> Iterable[Idea]:
+    """The best ways out of one space, and digging in."""
+    found: list[tuple[float, tuple[Order, ...]]] = []
+    dug = plans.digging(state, side, space, units, near)
+    if dug:
+        found.append((dug, (Dig(_diggers(state, units, space), space),)))
+    for group in moves.parts(state, units):
+        left = min(state.rules.movement(state, unit) for unit in members(group))
+        ways = movement.reachable(state, group, space, left)
+        rest = units & ~group
+        stay: tuple[Order, ...] = ()
+        extra = plans.digging(state, side, space, rest, near) if rest and dug else 0.0
+        if extra:
+            stay = (Dig(_diggers(state, rest, space), space),)
+        for end in moves.ends_worth_a_look(state, side, ways):
+            gain = moves.gain(state, group, ways[end], side, before)
+            found.append((gain + extra, (March(group, space, ways[end]), *stay)))
+    found.sort(key=lambda one: -one[0])
+    for gain, orders in found[:_ALTERNATIVES]:
+        if gain >= _LEAST_MARCH:
+            yield Idea(orders, (space,), price, gain, False)
+
+
+def _diggers(state: State, units: int, space: int) -> int:
+    """The weakest army that may dig: the others stay with it anyway."""
+    able = [unit for unit in members(units & state.rules.armies) if movement.may_dig(state, 1 << unit, space)]
+    return 1 << max(able, key=lambda unit: (state.rules.loss_factor(state, unit), -unit)) if able else 0
+
+
+def chosen(ideas: Sequence[Idea], ops: int, weigh: Sequence[float], already: Sequence[Idea] = ()) -> tuple[Idea, ...]:
+    """Ideas that so many OPS pay for together: those given, then the best for their price; a space serves one of them.
+
+    `weigh` has a factor for the worth of each idea.
+    """
+    picked = list(already)
+    left = ops - sum(idea.cost for idea in picked)
+    used = {space for idea in picked for space in idea.spaces}
+    aims = {order.target for idea in picked for order in idea.orders if isinstance(order, Strike)}
+    ranked = sorted(
+        zip(ideas, weigh, strict=True), key=lambda pair: -(pair[0].rate * pair[1]) if pair[0].worth > 0 else 1.0
+    )
+    for idea, factor in ranked:
+        if idea.worth * factor < moves.LEAST or idea.cost > left or used.intersection(idea.spaces):
+            continue
+        here = {order.target for order in idea.orders if isinstance(order, Strike)}
+        if here & aims:
+            continue
+        picked.append(idea)
+        left -= idea.cost
+        used.update(idea.spaces)
+        aims |= here
+    return tuple(picked)
+
+
+#: Manners of choosing: factors for the worth of attacks and of marches.
+MANNERS = ((1.0, 1.0), (2.0, 1.0), (1.0, 2.5), (0.0, 1.0), (1.0, 0.0))
+
+
+def manners(ideas: Sequence[Idea], ops: int, rng: random.Random, more: int) -> list[tuple[Idea, ...]]:
+    """Sets of ideas in each manner, and some more in which every worth is misjudged."""
+    found = [
+        chosen(ideas, ops, [attacking if idea.attack else marching for idea in ideas])
+        for attacking, marching in MANNERS
+    ]
+    found += [chosen(ideas, ops, [rng.lognormvariate(0.0, 0.6) for _ in ideas]) for _ in range(more)]
+    return list(dict.fromkeys(found))
+
+
+def varied(given: tuple[Idea, ...], ideas: Sequence[Idea], ops: int, rng: random.Random) -> tuple[Idea, ...]:
+    """Another set of ideas: one of the set is left out or one more taken in, the OPS that are left spent anew."""
+    kept = list(given)
+    if kept and rng.random() < 0.6:
+        kept.pop(rng.randrange(len(kept)))
+    if rng.random() < 0.75:
+        new = rng.choice(ideas)
+        kept = [new] + [idea for idea in kept if not set(idea.spaces) & set(new.spaces)]
+        while sum(idea.cost for idea in kept) > ops and len(kept) > 1:
+            kept.pop()
+    else:
+        rng.shuffle(kept)
+    return chosen(ideas, ops, [rng.lognormvariate(0.0, 0.5) for _ in ideas], kept)

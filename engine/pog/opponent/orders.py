@@ -1,0 +1,145 @@
+"""A plan for one action round: how a card is used, and who marches, digs and attacks where (8.1, 9.2).
+
+A plan says what is known to everybody before the dice; whatever it leaves open is answered by the staff.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.core.bits import first, mask, members
+from engine.core.game import Game
+from engine.core.options import Choice
+from engine.pog.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class March:
+    """Units of one space go a way together; its origin is left out of the path."""
+
+    units: int
+    origin: int
+    path: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dig:
+    """Units stay where they are and entrench."""
+
+    units: int
+    origin: int
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """Units of some spaces attack another together."""
+
+    units: int
+    spaces: int
+    target: int
+
+
+Order = March | Dig | Strike
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The use of a card and orders for the operation that it brings, most important first."""
+
+    use: Choice
+    orders: tuple[Order, ...] = ()
+
+
+def ordered(game: Game[State], plan: Plan) -> Choice | None:
+    """What a plan says to the present decision; None if it says nothing that is possible."""
+    says = _SAYS.get(game.decision.kind)
+    choice = says(game, plan) if says else None
+    return choice if choice is not None and game.options().allows(choice) else None
+
+
+def _use(game: Game[State], plan: Plan) -> Choice | None:
+    del game
+    return plan.use
+
+
+def _mark(game: Game[State], plan: Plan) -> Choice | None:
+    """The next marker that is still missing; none for an attack that cannot be paid for whole."""
+    operation = game.state.operation
+    assert operation is not None
+    options = game.options()
+    for order in plan.orders:
+        if isinstance(order, Strike):
+            for space in members(order.spaces & ~operation.attack):
+                if options.allows(Choice("for_combat", space)):
+                    return Choice("for_combat", space)
+        elif options.allows(Choice("for_movement", order.origin)):
+            return Choice("for_movement", order.origin)
+    return Choice("stop")
+
+
+def _pick(game: Game[State], plan: Plan) -> Choice | None:
+    picks = game.options().masks.get("pick", 0)
+    for order in _moving(plan):
+        here = order.units & picks & game.state.units_at[order.origin]
+        if here:
+            return Choice("pick", first(here))
+    return Choice("finish")
+
+
+def _gather(game: Game[State], plan: Plan) -> Choice | None:
+    stack: int = game.decision.stack  # type: ignore[attr-defined]
+    origin: int = game.decision.origin  # type: ignore[attr-defined]
+    add = game.options().masks.get("add", 0)
+    for order in _moving(plan):
+        if order.origin != origin or stack & ~order.units or not (stack | add) & order.units:
+            continue
+        missing = order.units & add & ~stack
+        if missing:
+            return Choice("add", first(missing))
+        return Choice("entrench") if isinstance(order, Dig) else Choice("step", order.path[0])
+    return None if stack else Choice("leave")
+
+
+def _go_on(game: Game[State], plan: Plan) -> Choice | None:
+    stack: int = game.decision.stack  # type: ignore[attr-defined]
+    path: tuple[int, ...] = game.decision.path  # type: ignore[attr-defined]
+    gone = path[1:]
+    for order in _moving(plan):
+        if isinstance(order, March) and not stack & ~order.units and order.path[: len(gone)] == gone:
+            return Choice("step", order.path[len(gone)]) if len(order.path) > len(gone) else Choice("stop")
+    return Choice("stop")
+
+
+def _attack(game: Game[State], plan: Plan) -> Choice | None:
+    operation = game.state.operation
+    assert operation is not None
+    gathered: int = game.decision.attackers  # type: ignore[attr-defined]
+    add = game.options().masks.get("add", 0)
+    for order in plan.orders:
+        if not isinstance(order, Strike) or operation.targets >> order.target & 1 or gathered & ~order.units:
+            continue
+        missing = order.units & add & ~gathered
+        if missing:
+            return Choice("add", first(missing))
+        if gathered:
+            return Choice("target", order.target)
+    return None
+
+
+def _moving(plan: Plan) -> list[March | Dig]:
+    return [order for order in plan.orders if not isinstance(order, Strike)]
+
+
+def places(units: int, state: State) -> int:
+    """The spaces in which units stand."""
+    return mask({state.loc[unit] for unit in members(units)})
+
+
+_SAYS = {
+    "choose_action": _use,
+    "activate": _mark,
+    "move_unit": _pick,
+    "move_stack": _gather,
+    "move_on": _go_on,
+    "attack": _attack,
+}

@@ -1,0 +1,61 @@
+"""What a position between two action rounds is worth to a general: the staff's worth and what the rest of the turn will make of it."""
+
+from __future__ import annotations
+
+from engine.core.bits import members
+from engine.core.game import Game
+from engine.pog.content.records import AP, CP
+from engine.pog.opponent import sight, worth
+from engine.pog.state import State
+
+#: A war that is won counts as so many VP.
+WON = 30.0
+#: A mandated offensive that is not met yet: its VP, less while there are rounds to meet it (7.1.2).
+_MANDATE = 0.9
+_ROUNDS = 6
+#: A replacement point that finds a step to restore (17.1).
+_POINT = 0.45
+#: A trench level where the enemy stands near.
+_TRENCH = 0.14
+
+
+def worth_of(game: Game[State], side: int) -> float:
+    """Worth for a side, in VP; a finished game counts as its result."""
+    if game.result is not None:
+        return 0.0 if game.result.winner is None else WON if game.result.winner == side else -WON
+    state = game.state
+    value = worth.position(state)
+    for owner, sign in ((AP, -1.0), (CP, 1.0)):
+        value += sign * (_points(state, owner) + _trenches(state, owner) - _unmet(state, owner))
+    return worth.for_side(value, side)
+
+
+def _unmet(state: State, side: int) -> float:
+    if state.mandated[side] in ("none", "met"):
+        return 0.0
+    return _MANDATE * (0.4 + 0.6 * len(state.actions[side]) / _ROUNDS)
+
+
+def _points(state: State, side: int) -> float:
+    """Replacement points of the turn for which there are steps to restore."""
+    if not any(state.rp.values()):
+        return 0.0
+    rules, need = state.rules, dict[str, float]()
+    for unit in members(rules.units_of_side[side]):
+        spec, at = rules.content.units[unit], state.loc[unit]
+        if spec.pool is None:
+            continue
+        steps = 0.0
+        if at == rules.board.eliminated[side]:
+            steps = 2.0
+        elif state.reduced >> unit & 1 and (rules.board.on_map[at] or at == rules.board.reserve[side]):
+            steps = 1.0
+        need[spec.pool] = need.get(spec.pool, 0.0) + steps * (1.0 if spec.army else 0.5)
+    return _POINT * sum(min(need.get(pool, 0.0), points / 2) for pool, points in state.rp.items())
+
+
+def _trenches(state: State, side: int) -> float:
+    """Trenches that shelter units next to the enemy."""
+    near = sight.front(state, side) & state.occupied[side]
+    owned = state.trench_cp if side == CP else ~state.trench_cp
+    return _TRENCH * ((state.trench_1 & owned & near).bit_count() + 1.5 * (state.trench_2 & owned & near).bit_count())
