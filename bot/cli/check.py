@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.settings import Settings, SettingsError, load_settings, unknown_variables
-from bot.storage import holes
+from bot.storage import holes, keys
 from bot.storage.connection import Connection
 from bot.storage.directory import is_running
 from bot.storage.errors import StorageError
+from bot.storage.indexes import Indexes, name_of
 from bot.storage.server import find_binary, redis_server
 
 if TYPE_CHECKING:
@@ -101,28 +102,41 @@ async def _settings(settings: Settings) -> Verdict:
 
 async def _redis(settings: Settings) -> Verdict:
     try:
-        if settings.redis_url is None and is_running(settings.var / "redis"):
-            return Verdict("Redis", ok=True, text=f"our own server is running now, data in {settings.var / 'redis'}")
-        async with redis_server(settings) as url:
+        running = settings.redis_url is None and is_running(settings.var / "redis")
+        async with redis_server(settings, attach=running) as url:
             connection = Connection(url, patience=3)
             try:
-                version = await connection.check_version()
+                version, hurt = await connection.check_version(), await _hurt(connection)
                 advice = await _advice(connection) if settings.redis_url is not None else ""
             finally:
                 await connection.close()
+        if running:
+            place = settings.var / "redis"
+            return Verdict("Redis", ok=not hurt, text=f"our own server is running now, data in {place}", remedy=hurt)
         if settings.redis_url is not None:
-            remedy = " ".join(part for part in (holes.warning(version), advice) if part)
-            return Verdict("Redis", ok=True, text=f"{version} at {connection.place}", remedy=remedy)
+            remedy = " ".join(part for part in (hurt, holes.warning(version), advice) if part)
+            return Verdict("Redis", ok=not hurt, text=f"{version} at {connection.place}", remedy=remedy)
         binary = await find_binary()
         known = holes.warning(version)
         return Verdict(
             "Redis",
-            ok=True,
+            ok=not hurt,
             text=f"{version} started from {binary.path} and stopped again",
-            remedy=f"{known} {_OWN_SERVER}" if known else "",
+            remedy=" ".join(part for part in (hurt, f"{known} {_OWN_SERVER}" if known else "") if part),
         )
     except StorageError as error:
         return Verdict("Redis", ok=False, text=str(error))
+
+
+async def _hurt(connection: Connection) -> str:
+    """Which of the indexes over all games are damaged, "" for none; nothing is changed."""
+    indexes = Indexes(connection)
+    wrong = {name_of(key) for key in await indexes.wrong()}
+    if keys.MENDED.partition(":")[2] not in wrong:
+        wrong |= {name for name, times in (await indexes.counts()).items() if times}
+    if not wrong:
+        return ""
+    return f"Damage was met in {', '.join(sorted(wrong))}: `feldpost games --verify` makes it anew and says more."
 
 
 #: How safe our own server is all the same, and how another one is used.

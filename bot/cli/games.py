@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from uuid import uuid4
 
 from bot.settings import Settings
-from bot.storage import Store, StoredGame, redis_server
+from bot.storage import Store, StoredGame, keys, redis_server
 from bot.storage.damage import of_game, of_person
 from bot.storage.errors import StoredDamage, UnknownGame, WarMissing
 from bot.storage.server import connection_to
@@ -61,7 +61,9 @@ async def carry_out(store: Store, tell: Tell, wish: Wish) -> int:
 
     store.reviver = store.reviver or PositionReader(store, Threads())
     if wish.act == "list":
-        return await list_games(store, tell, verify=wish.verify, games=await _chosen(store, wish))
+        some = bool(wish.player or wish.channel)
+        games = await _chosen(store, wish) if some else None
+        return await list_games(store, tell, verify=wish.verify, games=games)
     if not wish.game:
         tell(f"Which game? `feldpost games list` names them; `feldpost games {wish.act} GAME` takes one.")
         return 1
@@ -88,6 +90,7 @@ async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str]
     """One line for each game, and how many there are; 1 if one is damaged. A game of a missing war is not."""
     counts: Counter[str] = Counter()
     people: dict[str, Lists] = {}
+    indexes = await _indexes(store, tell) if verify else 0
     await store.damaged.share(store.connection)
     for game in games if games is not None else await store.games():
         try:
@@ -120,7 +123,23 @@ async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str]
     await store.damaged.share(store.connection)
     told = ", ".join(f"{number} {status}" for status, number in sorted(counts.items()))
     tell(f"{sum(counts.values())} games{f': {told}' if told else ''}.")
-    return 1 if counts["damaged"] or hurt else 0
+    return 1 if counts["damaged"] or hurt or indexes else 0
+
+
+async def _indexes(store: Store, tell: Tell) -> int:
+    """Make the indexes over all games anew, and name what was wrong with them; returns how many were damaged."""
+    await store.indexes.mend(await store.indexes.wrong())
+    first = not await store.connection.call("EXISTS", keys.INDEXED)
+    lacked = await store.running.index_all()
+    met = {name: times for name, times in (await store.indexes.counts()).items() if times}
+    for name, times in sorted(met.items()):
+        tell(f"index {name}  damaged: it held what we do not write ({times} times met): made anew from the games.")
+    # One that was just made anew lacked everything; so does the first of a store.
+    told = {} if met or first else lacked
+    for name, games in sorted(told.items()):
+        tell(f"index {name}  damaged: it lacked {', '.join(games)}: put back.")
+    await store.indexes.told()
+    return len(met) + len(told)
 
 
 @dataclass

@@ -21,6 +21,8 @@ class Census:
     waiting: int = 0
     oldest: float = 0.0
     parked: int = 0
+    #: By index over all games: how often it was found damaged since the operator last looked.
+    indexes: Mapping[str, int] = field(default_factory=dict)
 
 
 class Counting:
@@ -47,7 +49,7 @@ class Counting:
             self._counted = self._now()
         await self._store.damaged.share(self._store.connection)
         games = {**self._games, "damaged": len(self._store.damaged)}
-        return Census(games, waiting, oldest, parked)
+        return Census(games, waiting, oldest, parked, await self._store.indexes.counts())
 
     async def _outboxes(self) -> tuple[int, float]:
         games = await self._store.outbox.games_with_posts()

@@ -84,6 +84,11 @@ class Metrics(Meter):
             "Games by status: lobby, playing, finished; and games and people whose data were found damaged.",
             "status",
         )
+        self.indexes = self._gauge(
+            "indexes_damaged",
+            "How often an index over all games was found damaged and made anew, until `games --verify` has told so.",
+            "index",
+        )
         self.waiting = self._gauge("outbox_waiting", "Posts that wait for delivery, of all processes.")
         self.oldest = self._gauge("outbox_oldest_seconds", "Age of the post that waits longest.")
         self.parked = self._gauge("outbox_parked", "Posts that were given up and wait for the operator.")
@@ -120,6 +125,8 @@ class Metrics(Meter):
         """What the store holds was counted."""
         for status, number in census.games.items():
             self.games.labels(status).set(number)
+        for index, times in census.indexes.items():
+            self.indexes.labels(index).set(times)
         self.waiting.set(census.waiting)
         self.oldest.set(census.oldest)
         self.parked.set(census.parked)

@@ -100,6 +100,8 @@ class Connection:
         self._scripts: dict[str, Any] = {}
         #: True from a round trip that was given up until one comes through.
         self.silent = False
+        #: Mends what lies over all games among the keys of a command that met damage; True if it is worth another try.
+        self.mender: Callable[[Sequence[str]], Awaitable[bool]] | None = None
 
     async def call(self, *command: Part) -> Any:
         """Run one command and return its reply, strings as bytes.
@@ -108,8 +110,11 @@ class Connection:
             StoreUnavailable: the server does not answer or refuses.
         """
         sent.note(str(command[0]))
-        doing = self._redis.execute_command(*command)  # type: ignore[no-untyped-call]
-        return await self._told(str(command[0]).lower(), doing)
+
+        def doing() -> Awaitable[Any]:
+            return self._told(str(command[0]).lower(), self._redis.execute_command(*command))  # type: ignore[no-untyped-call]
+
+        return await self._mending(_texts(command), doing)
 
     async def transaction(self, *commands: Command) -> list[Any]:
         """Run commands on keys of one slot as one step; replies in order.
@@ -125,7 +130,8 @@ class Connection:
         Raises:
             StoreUnavailable: the server does not answer or refuses.
         """
-        return await self._batch(commands, transaction=False)
+        named = [text for command in commands for text in _texts(command)]
+        return list(await self._mending(named, lambda: self._batch(commands, transaction=False)))
 
     async def each(self, *commands: Command) -> list[Any]:
         """Run independent commands in one round trip; in place of a reply the damage where a value is of another kind.
@@ -150,7 +156,11 @@ class Connection:
             source = files("bot.storage").joinpath(f"{name}.lua").read_text(encoding="utf-8")
             self._scripts[name] = self._redis.register_script(source)
         sent.note("script")
-        return await self._told(f"script {name}", self._scripts[name](keys=list(keys), args=list(arguments)))
+
+        def doing() -> Awaitable[Any]:
+            return self._told(f"script {name}", self._scripts[name](keys=list(keys), args=list(arguments)))
+
+        return await self._mending(keys, doing)
 
     async def check_version(self) -> str:
         """The server's name and version, e.g. "Redis 6.2.14".
@@ -168,6 +178,15 @@ class Connection:
     async def close(self) -> None:
         """Close all connections."""
         await self._redis.aclose()
+
+    async def _mending(self, named: Sequence[str], doing: Callable[[], Awaitable[Any]]) -> Any:
+        """The reply; where what lies over all games was damaged, that of the same commands after it was mended."""
+        try:
+            return await doing()
+        except StoredDamage:
+            if self.mender is None or not await self.mender(named):
+                raise
+            return await doing()
 
     async def _batch(self, commands: Sequence[Command], *, transaction: bool, singly: bool = False) -> list[Any]:
         sent.note(*(str(command[0]) for command in commands))
@@ -209,6 +228,11 @@ class Connection:
                 "A stored value is damaged: it is of another kind than we write. Restore it from a backup."
             )
         return StoreUnavailable(f"The Redis server at {self.place} refused: {error}.")
+
+
+def _texts(command: Command) -> list[str]:
+    """The parts of a command that may be keys."""
+    return [part for part in command if isinstance(part, str)]
 
 
 async def _within(seconds: float | None, doing: Awaitable[Any]) -> Any:

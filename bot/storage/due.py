@@ -16,6 +16,7 @@ from datetime import datetime
 from bot.storage import keys
 from bot.storage.connection import Connection
 from bot.storage.errors import StoredDamage
+from bot.storage.indexes import Indexes
 
 log = logging.getLogger(__name__)
 
@@ -56,11 +57,7 @@ class Due:
         until = now + GRACE + random.random()  # noqa: S311 - only tells notes apart
         while found := await self._connection.script("claim", [keys.DUE], [repr(now), repr(until), most]):
             games, odd = keys.game_ids(found)
-            if odd:
-                log.error(
-                    "%d entries of the list of what is due are no games and were taken out: %s", len(odd), odd[:3]
-                )
-                await self._connection.call("ZREM", keys.DUE, *odd)
+            await Indexes(self._connection).take_out(keys.DUE, odd)
             if games:
                 return until, games
         return until, []

@@ -34,6 +34,15 @@ INDEXED = f"{_ROOT}:indexed"
 DAMAGED = f"{_ROOT}:damaged"
 #: Games scored by when their clock or reminder is due (seconds since 1970).
 DUE = f"{_ROOT}:due"
+#: How often each of the indexes was found damaged since the operator last looked; a hash.
+MENDED = f"{_ROOT}:mended"
+#: What lies over all games, each with the kind of value that Redis has there; and those of them that name games.
+INDEXES = {
+    GAMES: "set", RUNNING: "zset", PLAYING: "set", DUE: "zset", OUTBOXES: "zset", PARKED: "set", DAMAGED: "hash", MENDED: "hash",
+}  # fmt: skip
+NAMING = (GAMES, RUNNING, PLAYING, DUE, OUTBOXES, PARKED)
+#: What the keys of all games look like that every commit writes: header and revision.
+OF_EVERY_GAME = f"{_ROOT}:{{*}}:[hr]e[av]*"
 
 
 def seating(user: str) -> str:
@@ -157,6 +166,16 @@ class GameKeys:
     def fixed(self) -> tuple[str, ...]:
         """All keys but the answers."""
         return tuple(self.kinds())
+
+
+def index_kind(key: str) -> str:
+    """The kind of value that belongs at a key that lies over many games, "" for every other key."""
+    return "zset" if key.startswith(challenges("-").removesuffix("-")) else INDEXES.get(key, "")
+
+
+def game_in(key: bytes) -> bytes:
+    """The id in a key of a game."""
+    return key.partition(b"{")[2].partition(b"}")[0]
 
 
 def game_ids(noted: Iterable[bytes]) -> tuple[list[str], list[bytes]]:

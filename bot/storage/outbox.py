@@ -14,12 +14,14 @@ import traceback
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from math import isfinite
 
 from bot.port import DeliveryError
 from bot.storage import keys
 from bot.storage.connection import Command, Connection
 from bot.storage.damage import POST_ID, UNREADABLE, Damage
 from bot.storage.errors import StorageError, StoredDamage
+from bot.storage.indexes import Indexes
 from bot.storage.keys import GameKeys
 from bot.storage.models import Failure, ParkedPost, Post
 
@@ -103,11 +105,9 @@ class Outbox:
     async def games_with_posts(self) -> list[str]:
         """The games that have posts to deliver, those that wait longest first."""
         noted = await self._connection.call("ZRANGE", keys.OUTBOXES, 0, -1, "WITHSCORES")
-        listed = {game: int(score) for game, score in _pairs(noted)}
+        listed = {game: int(score) if isfinite(score) else 0 for game, score in _pairs(noted)}
         games, odd = keys.game_ids(listed)
-        if odd:
-            log.error("%d entries of the list of outboxes are no games and were taken out of it: %s", len(odd), odd[:3])
-            await self._connection.call("ZREM", keys.OUTBOXES, *odd)
+        await Indexes(self._connection).take_out(keys.OUTBOXES, odd)
         scores = {game: listed[game.encode()] for game in games}
         if not scores:
             return []
@@ -290,7 +290,7 @@ class Outbox:
     async def parked(self) -> list[Parked]:
         """All parked posts, by game and age."""
         found: list[Parked] = []
-        games, _ = keys.game_ids(await self._connection.call("SMEMBERS", keys.PARKED))
+        games = await Indexes(self._connection).ids(keys.PARKED)
         for game in sorted(games):
             try:
                 with self.damaged.noted(game, "parked"):

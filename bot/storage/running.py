@@ -7,6 +7,7 @@ takes such entries out at a start.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ from bot.storage import keys
 from bot.storage.absence import without_header
 from bot.storage.connection import Command, Connection
 from bot.storage.errors import StoredDamage
+from bot.storage.indexes import Indexes, name_of
 from bot.storage.keys import GameKeys
 from bot.storage.models import GameHeader
 
@@ -27,8 +29,9 @@ _AT_ONCE, _GRACE = 500, 120.0
 class Running:
     """The index of lobbies and games that are played."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, indexes: Indexes | None = None) -> None:
         self._connection = connection
+        self._indexes = indexes or Indexes(connection)
 
     @staticmethod
     def noting(header: GameHeader) -> list[Command]:
@@ -58,11 +61,7 @@ class Running:
 
     async def games(self) -> list[str]:
         """Lobbies and games that are played, the oldest entry first; a few may have ended."""
-        games, odd = keys.game_ids(await self._connection.call("ZRANGE", keys.RUNNING, 0, -1))
-        if odd:
-            log.error("%d entries of the list of running games are none and were taken out: %s", len(odd), odd[:3])
-            await self._connection.call("ZREM", keys.RUNNING, *odd)
-        return games
+        return await self._indexes.ids(keys.RUNNING)
 
     async def counts(self) -> dict[str, int]:
         """How many games there are by status."""
@@ -95,7 +94,9 @@ class Running:
     async def challenges(self, scope: str, most: int) -> list[str]:
         """Lobbies that may look for players, the newest first: those of a server, or those for everybody ("all")."""
         key = keys.challenges(scope)
-        return [game.decode() for game in await self._connection.call("ZRANGE", key, 0, most - 1, "REV")]
+        games, odd = keys.game_ids(await self._connection.call("ZRANGE", key, 0, most - 1, "REV"))
+        await self._indexes.take_out(key, odd)
+        return games
 
     async def taken(self, scope: str, games: Sequence[str]) -> None:
         """Take lobbies out that look for nobody any more."""
@@ -105,10 +106,9 @@ class Running:
     async def tidy(self) -> tuple[list[GameHeader], list[str]]:
         """Take out what has ended or never came; returns what runs, and the games that are damaged, which stay.
 
-        A store that an older version wrote has no index: it is made of all games, once.
+        A store that an older version wrote has no index: it is made of all games, once, and so are damaged ones.
         """
-        if not await self._connection.call("EXISTS", keys.INDEXED):
-            await self._index_all()
+        await self.keep()
         games = await self.games()
         headers = await self.headers(games)
         over: list[Command] = []
@@ -127,24 +127,82 @@ class Running:
     async def _ghost(self, game_id: str) -> list[Command]:
         """What to write about a game that is not there, unless it is being set up just now."""
         noted = await self._connection.call("ZSCORE", keys.RUNNING, game_id)
-        young = noted is not None and float(noted) > time.time() - _GRACE
+        young = noted is not None and abs(time.time() - float(noted)) < _GRACE
         return [] if young else self.erasing(game_id)
 
-    async def _index_all(self) -> None:
-        games = sorted(keys.game_ids(await self._connection.call("SMEMBERS", keys.GAMES))[0])
+    async def keep(self) -> bool:
+        """Make the indexes anew if they are damaged or were never made; True if that was needed."""
+        await self._indexes.mend(await self._indexes.wrong())
+        made = await self._connection.call("EXISTS", keys.INDEXED)
+        if made and not await self._lacking():
+            return False
+        await self.index_all()
+        return True
+
+    async def _lacking(self) -> bool:
+        """True if one of the indexes must have lost games: what is played runs, and what runs is a game."""
+        for pause in (0.0, 0.05, 0.2):  # they are not written in one step
+            await asyncio.sleep(pause)
+            playing, running, every = await self._connection.pipeline(
+                ("SCARD", keys.PLAYING), ("ZCARD", keys.RUNNING), ("SCARD", keys.GAMES)
+            )
+            if playing <= running <= every:
+                return False
+        return True
+
+    async def index_all(self) -> dict[str, list[str]]:
+        """Make the indexes anew of the games themselves; returns what they lacked, by index."""
+        known = [await self._indexes.ids(key) for key in keys.NAMING]
+        games = sorted({*(game for some in known for game in some), *await self._there()})
+        lacked: dict[str, list[str]] = {}
         for start in range(0, len(games), _AT_ONCE):
-            headers = await self.headers(games[start : start + _AT_ONCE])
-            noted: list[Command] = []
-            for game, header in headers.items():
-                if isinstance(header, StoredDamage):
-                    noted.append(("ZADD", keys.RUNNING, "NX", 0, game))
-                elif header is None:
-                    noted.append(("SREM", keys.GAMES, game))
-                else:
-                    noted += self.noting(header)
-            if noted:
-                await self._connection.pipeline(*noted)
+            some = games[start : start + _AT_ONCE]
+            noted = [
+                line for game, header in (await self.headers(some)).items() for line in await self._of(game, header)
+            ]
+            noted += await self._posts_of(some)
+            replies = await self._connection.pipeline(*noted) if noted else []
+            for command, added in zip(noted, replies, strict=True):
+                # What is due may be nothing, and the other way round a look is noted anew.
+                if added and command[0] in ("SADD", "ZADD") and command[1] != keys.DUE:
+                    lacked.setdefault(name_of(str(command[1])), []).append(str(command[-1]))
         await self._connection.call("SET", keys.INDEXED, 1)
+        return lacked
+
+    async def _there(self) -> list[str]:
+        """All games of which something is stored, whatever the indexes say."""
+        found: set[bytes] = set()
+        cursor: bytes | int = 0
+        while True:
+            cursor, some = await self._connection.call("SCAN", cursor, "MATCH", keys.OF_EVERY_GAME, "COUNT", 1000)
+            found |= {keys.game_in(key) for key in some}
+            if not int(cursor):
+                return keys.game_ids(found)[0]
+
+    async def _of(self, game: str, header: GameHeader | StoredDamage | None) -> list[Command]:
+        """What the indexes must hold of a game; a look is overdue, and sets right what is."""
+        if header is None:
+            return await self._ghost(game)
+        known: Command = ("SADD", keys.GAMES, game)
+        if isinstance(header, StoredDamage):
+            return [known, ("ZADD", keys.RUNNING, "NX", 0, game)]
+        if not header.in_progress:
+            return [known, *self.forgetting(game)]
+        gently = [(*line[:2], "NX", *line[2:]) if line[0] == "ZADD" else line for line in self.noting(header)]
+        return [*gently, ("ZADD", keys.DUE, "LT", 0, game)]
+
+    async def _posts_of(self, games: Sequence[str]) -> list[Command]:
+        """What the indexes must hold of the posts that wait or were given up; damage of a game's posts is met elsewhere."""
+        own = [GameKeys(game) for game in games]
+        waiting = await self._connection.each(*(("XLEN", one.outbox) for one in own))
+        parked = await self._connection.each(*(("HLEN", one.parked) for one in own))
+        noted: list[Command] = []
+        for game, posts, given_up in zip(games, waiting, parked, strict=True):
+            if posts and not isinstance(posts, StoredDamage):
+                noted.append(("ZADD", keys.OUTBOXES, "NX", int(time.time()), game))
+            if given_up and not isinstance(given_up, StoredDamage):
+                noted.append(("SADD", keys.PARKED, game))
+        return noted
 
 
 def _read(game_id: str, raw: bytes | None) -> GameHeader | StoredDamage | None:

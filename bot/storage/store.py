@@ -25,6 +25,7 @@ from bot.storage.connection import Command, Connection
 from bot.storage.damage import Damage
 from bot.storage.due import Due
 from bot.storage.errors import StoreBusy, StoredDamage, StoreUnavailable, UnknownGame
+from bot.storage.indexes import Indexes
 from bot.storage.keys import GameKeys
 from bot.storage.models import (
     CommandResult,
@@ -70,11 +71,13 @@ class Store(Placing):
         self.connection = connection
         #: Games and people that this process found damaged, with where: at a "load", a "commit", the "posts", a "position", the "rules", a "look".
         self.damaged = Damage()
+        self.indexes = Indexes(connection)
+        connection.mender = self.indexes.mend
         self.outbox = Outbox(connection, tries=delivery_tries, now=now, damaged=self.damaged)
         self.people = People(connection, self.damaged)
         self.due = Due(connection, now)
         self.channels = Channels(connection)
-        self.running = Running(connection)
+        self.running = Running(connection, self.indexes)
         #: Who makes positions anew that cannot be read; without one such a game is damaged.
         self.reviver: Reviver | None = None
         self._answer_seconds = answer_days * DAY
@@ -96,7 +99,7 @@ class Store(Placing):
 
     async def games(self) -> list[str]:
         """The ids of all games, finished ones included, in alphabetical order."""
-        noted = sorted(game.decode() for game in await self.connection.call("SMEMBERS", keys.GAMES))
+        noted = sorted(await self.indexes.ids(keys.GAMES))
         found: list[str] = []
         for start in range(0, len(noted), _AT_ONCE):
             some = noted[start : start + _AT_ONCE]

@@ -264,6 +264,7 @@ async def test_the_table_names_whom_the_game_waits_for_and_since_when(store: Sto
 async def test_clocks_survive_a_restart_and_a_lost_index(store: Store) -> None:
     channel, _, hands = timed(store)
     await begin(channel)
+    await store.repair()
     await store.connection.call("DEL", "feldpost:due")
     from bot.service.handler import BotHandler
     from bot.service.people.ticker import Ticker

@@ -111,7 +111,7 @@ async def test_no_label_names_a_person_a_channel_a_game_or_a_card(channel: Chann
     for number, text in enumerate(["hand", "card 3", f"status {game}", "play cp 1 as ops", "anna is here", "map west"]):
         await run(handler, number, text=text)
     metrics.counted(await Counting(store).take())
-    known = {"platform", "command", "outcome", "kind", "result", "operation", "status", "le", "version"}
+    known = {"platform", "command", "outcome", "kind", "result", "operation", "status", "index", "le", "version"}
     for family in text_string_to_metric_families(metrics.text().decode()):
         for sample in family.samples:
             if sample.name.startswith("feldpost_"):

@@ -72,6 +72,7 @@ class Ticker:
         Games are taken a few at a time, so that several processes share what is due.
         """
         now, due = self._tools.now(), self._tools.store.due
+        await self._tools.store.running.keep()
         said = looked = 0
         while looked < MOST and not self._stopping.is_set():
             until, games = await due.take(now.timestamp(), AT_ONCE)

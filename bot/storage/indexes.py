@@ -1,0 +1,79 @@
+"""The indexes over all games: what is wrong with them is met, counted and taken away, so that every game goes on.
+
+They say nothing that the games do not know. One that is of another kind than we write is deleted by whoever
+meets it, and the command that met it is sent again; what names no game is taken out. Then the indexes are made
+anew of the games, see `bot.storage.running`. How often each was damaged is kept until the operator looks.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+
+from bot.storage import keys
+from bot.storage.connection import Connection
+
+log = logging.getLogger(__name__)
+
+
+class Indexes:
+    """What lies over all games of a store."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    async def mend(self, named: Iterable[str]) -> bool:
+        """Make room where one of these keys is an index of another kind than it must be; True if an index is among them."""
+        found = [key for key in dict.fromkeys(named) if keys.index_kind(key)]
+        for key in found:
+            there = await self._connection.script("aside", [key], [keys.index_kind(key)])
+            if there:
+                log.error("the index %s was a %s: it is made anew", name_of(key), there.decode())
+                await self._connection.call("DEL", keys.INDEXED)
+                await self._count(key)
+        return bool(found)
+
+    async def take_out(self, key: str, odd: Sequence[bytes]) -> None:
+        """Take out of an index what can be no game."""
+        if odd:
+            log.error("%d entries of the index %s are no games and were taken out: %s", len(odd), name_of(key), odd[:3])
+            await self._connection.call("ZREM" if keys.index_kind(key) == "zset" else "SREM", key, *odd)
+            await self._count(key)
+
+    async def ids(self, key: str) -> list[str]:
+        """The games that an index names, in its order; what is none is taken out."""
+        reading = ("ZRANGE", key, 0, -1) if keys.index_kind(key) == "zset" else ("SMEMBERS", key)
+        sound, odd = keys.game_ids(await self._connection.call(*reading))
+        await self.take_out(key, odd)
+        return sound
+
+    async def wrong(self) -> dict[str, str]:
+        """Keys of the indexes that are of another kind than they must be, each with that kind; nothing is changed."""
+        there = await self._connection.pipeline(*(("TYPE", key) for key in keys.INDEXES))
+        kinds = {key: kind.decode() for key, kind in zip(keys.INDEXES, there, strict=True)}
+        return {key: kind for key, kind in kinds.items() if kind not in ("none", keys.INDEXES[key])}
+
+    async def counts(self) -> dict[str, int]:
+        """How often each index was found damaged since the operator last looked."""
+        told = await self._connection.call("HGETALL", keys.MENDED)
+        named = {name_of(key): 0 for key in keys.INDEXES}
+        return named | {name.decode(errors="replace"): _number(count) for name, count in told.items()}
+
+    async def told(self) -> None:
+        """The operator has been told."""
+        await self._connection.call("DEL", keys.MENDED)
+
+    async def _count(self, key: str) -> None:
+        await self._connection.call("HINCRBY", keys.MENDED, name_of(key), 1)
+
+
+def name_of(key: str) -> str:
+    """What an index is called."""
+    return key.partition(":")[2]
+
+
+def _number(raw: bytes) -> int:
+    return int(raw) if raw.isdigit() else 1
+
+
+__all__ = ["Indexes", "name_of"]
