@@ -9,8 +9,6 @@ from pydantic import BeforeValidator, Field, create_model
 
 from bot.commands.model import AnyGame, Arguments, Bare, Command, OfAnyGame, Part
 
-#: The numbers of turns.
-TURNS = "0?[1-9]|1[0-9]|20"
 Free = Annotated[str, Field(max_length=1900)]
 #: What people say for the answers to an offer.
 _ANSWERS = {"yes": "accept", "no": "reject"}
@@ -87,8 +85,8 @@ class Map(Arguments):
 class Log(OfAnyGame):
     """`turn`, `round` or a turn's number; a round; and a game."""
 
-    turn: Annotated[str, Field(pattern=rf"^(turn|round|all|{TURNS})$")] = "round"
-    round: Annotated[str, Field(pattern=r"^([1-9]|10)?$")] = ""
+    turn: str = "round"
+    round: str = ""
     game: AnyGame = ""
 
 
@@ -180,7 +178,7 @@ class Rematch(Arguments):
 class Replay(OfAnyGame):
     """A turn's number, `turn` or `all`; a theatre; and a game."""
 
-    turn: Annotated[str, Field(pattern=rf"^(turn|all|{TURNS})$")] = "turn"
+    turn: str = "turn"
     where: str
     game: AnyGame = ""
 
@@ -200,8 +198,13 @@ def _model(base: type[Arguments], **fields: Any) -> type[Arguments]:
     return made
 
 
+def _up_to(most: int) -> str:
+    """The pattern of the numbers from 1 to the most."""
+    return f"0*(?:{'|'.join(str(number) for number in range(1, most + 1))})"
+
+
 def universal(
-    scenarios: Sequence[str], usual: str, seats: tuple[str, str], areas: Sequence[str]
+    scenarios: Sequence[str], usual: str, seats: tuple[str, str], areas: Sequence[str], length: tuple[int, int]
 ) -> tuple[Command, ...]:
     """The commands that every title has.
 
@@ -210,13 +213,25 @@ def universal(
         usual: the scenario that it opens without a word.
         seats: by side.
         areas: the parts of its map that a replay shows, the usual one first.
+        length: how many turns its games may have, and rounds their turns.
     """
+    turns, rounds = (_up_to(most) for most in length)
     new = _model(New, scenario=(_one_of(scenarios), usual))
     join = _model(Join, side=(_one_of((*seats, "both")), ...))
     substitute = _model(Substitute, what=(_one_of(("offer", "keep", *seats)), ...))
     powers = Field(pattern=rf"^({'|'.join(seats)}|round|turn|yes|\d{{1,6}})?$")
     master = _model(Master, more=(Annotated[str, powers], ""))
-    replay = _model(Replay, where=(_one_of(areas), areas[0]))
+    log = _model(
+        Log,
+        turn=(Annotated[str, Field(pattern=rf"^(turn|round|all|{turns})$")], "round"),
+        round=(Annotated[str, Field(pattern=rf"^({rounds})?$")], ""),
+    )
+    replay = _model(
+        Replay,
+        turn=(Annotated[str, Field(pattern=rf"^(turn|all|{turns})$")], "turn"),
+        where=(_one_of(areas), areas[0]),
+    )
+    numbers = (("turns", str(length[0])), ("rounds", str(length[1])))
     named_seats = (("seats", "|".join(seats)),)
     return (
         Command("new", "lobby", new, named=(("scenarios", "|".join(scenarios)),)),
@@ -232,8 +247,8 @@ def universal(
         Command("standing", "playing", Standing, "seat"),
         Command("map", "looking", Map),
         Command("status", "looking", WhichGame),
-        Command("log", "looking", Log),
-        Command("replay", "looking", replay, named=(("areas", "|".join(areas)),)),
+        Command("log", "looking", log, named=numbers),
+        Command("replay", "looking", replay, named=(("areas", "|".join(areas)), *numbers)),
         Command("rules", "looking", Rules),
         Command("help", "looking", Help),
         Command("undo", "around", Undo, "seat"),

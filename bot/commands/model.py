@@ -137,7 +137,7 @@ class Command:
             return self.arguments.read(line.strip())
         except NoSuchNumber as error:
             key = f"commands.numbers.{self.name}"
-            numbers = words.say(key if words.has(key) else "commands.numbers.none")
+            numbers = words.say(key if words.has(key) else "commands.numbers.none", **dict(self.named))
             raise refuse("no_such_number", text=str(error), numbers=numbers) from None
         except (ValidationError, ValueError) as error:
             raise self._wrong(line.strip(), error, words) from None

@@ -39,6 +39,12 @@ def bid_mark(stored: StoredGame, bid: dict[str, Any]) -> str:
     )
 
 
+def bid_rule(stored: StoredGame) -> str:
+    """The paragraph under which sides of a game are bid for; "" where nobody bids."""
+    bids = title_stored(stored.header).setups.bids
+    return bids.rule if bids is not None else ""
+
+
 def chance_of(stored: StoredGame) -> KeyedChance:
     """The game's source of dice and draws."""
     return KeyedChance(bytes.fromhex(stored.header.seed))

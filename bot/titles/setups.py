@@ -9,6 +9,32 @@ from bot.narration.texts import Texts
 from bot.table.reply import Reply
 
 
+class Bids(Protocol):
+    """Bids for a side, in the points of the title."""
+
+    @property
+    def rule(self) -> str:
+        """The paragraph under which they are made."""
+        ...
+
+    @property
+    def most(self) -> int:
+        """The highest bid."""
+        ...
+
+    def accepted(self, options: Mapping[str, Any]) -> tuple[int, int] | None:
+        """Side and height of the bid that was accepted in a game."""
+        ...
+
+    def taken(self, options: Mapping[str, Any]) -> bool:
+        """True if sides are bid for in a game."""
+        ...
+
+    def scenarios(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """The scenarios in which they are."""
+        ...
+
+
 class Setups(Protocol):
     """How games of a title are set up: scenarios and options, and the words about them."""
 
@@ -42,17 +68,10 @@ class Setups(Protocol):
         """What is in force of all that `/new` can choose, as it is typed there."""
         ...
 
-    def bid(self, options: Mapping[str, Any]) -> tuple[int, int] | None:
-        """Side and height of a bid for a side that was accepted."""
-        ...
-
-    def takes_bids(self, options: Mapping[str, Any]) -> bool:
-        """True if sides are bid for."""
-        ...
-
-    def with_bids(self, options: Mapping[str, Any]) -> tuple[str, ...]:
-        """The scenarios in which sides are bid for."""
+    @property
+    def bids(self) -> Bids | None:
+        """How sides are bid for in the lobby; None where nobody does."""
         ...
 
 
-__all__ = ["Setups"]
+__all__ = ["Bids", "Setups"]

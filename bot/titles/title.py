@@ -18,6 +18,7 @@ from bot.table.table import Table
 from bot.titles.faces import Face, Suggest
 from bot.titles.looks import Look, Looker, News
 from bot.titles.pictures import Pictures
+from bot.titles.places import Places
 from bot.titles.setups import Setups
 from bot.titles.standing import Held
 from bot.titles.statistics import Statistics
@@ -58,6 +59,11 @@ class Title(Protocol[B, D]):
         ...
 
     @property
+    def length(self) -> tuple[int, int]:
+        """Turns of its longest game, and rounds of its longest turn: higher numbers mean none."""
+        ...
+
+    @property
     def commands(self) -> tuple[Command, ...]:
         """Its own commands, beside those that every title has."""
         ...
@@ -70,6 +76,11 @@ class Title(Protocol[B, D]):
     @property
     def suggests(self) -> Mapping[str, Suggest[D]]:
         """What may be typed behind a command at any decision."""
+        ...
+
+    @property
+    def whole(self) -> Collection[str]:
+        """What is typed for a whole order, never as a part of one."""
         ...
 
     @property
@@ -200,8 +211,9 @@ class Title(Protocol[B, D]):
         """The standing orders that a game's settings keep."""
         ...
 
-    def places(self, names: B, text: str) -> tuple[int, ...]:
-        """The spaces that a text names, parted by commas; raises Refusal where it names anything else."""
+    @property
+    def places(self) -> Places[B]:
+        """The places of its map, as players point them out."""
         ...
 
 

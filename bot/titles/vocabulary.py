@@ -36,7 +36,7 @@ class Vocabulary:
 def vocabulary(title: Title[Any, Any]) -> Vocabulary:
     """The commands of a title; raises ValueError where it takes a name that is taken."""
     setups = title.setups
-    shared = universal(setups.offered(), setups.usual, title.seats, title.areas)
+    shared = universal(setups.offered(), setups.usual, title.seats, title.areas, title.length)
     commands: list[Command] = []
     for part in PARTS:
         first, *rest = (command for command in shared if command.part == part)

@@ -88,6 +88,23 @@ def test_the_host_knows_no_event_but_the_marks_of_every_title() -> None:
     assert asked == {"bot/narration/segments.py": {"action", "action_over", "turn"}}
 
 
+def cited(path: Path) -> list[str]:
+    """Paragraphs of a rulebook that a module gives as the reason of a refusal."""
+    calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+    reasons = [call.args[1] for call in calls if ast.unparse(call.func) in ("refuse", "Reason") and len(call.args) > 1]
+    return [str(one.value) for one in reasons if isinstance(one, ast.Constant) and one.value]
+
+
+def test_the_host_cites_no_rulebook() -> None:
+    """Which paragraph forbids something, the title says: places, bids, faces."""
+    assert {path.relative_to(ROOT).as_posix(): found for path in files() if (found := cited(path))} == {}
+
+
+def test_a_paragraph_would_be_found(tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text('raise refuse("warning_unread", "14.1")\nraise refuse("no_seat")')
+    assert cited(tmp_path / "one.py") == ["14.1"]
+
+
 #: Where games of any state are handled, and why: tables are what titles are made of, and a title knows its own state.
 OF_ANY_STATE = {"bot/table/table.py": "a table is handed to its title, which looks into the state"}
 

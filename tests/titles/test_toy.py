@@ -111,6 +111,31 @@ async def test_a_hunt_is_typed_to_its_end(channel: Channel) -> None:
     ]  # fmt: skip
 
 
+async def test_a_turn_and_a_round_that_no_hunt_has_are_refused_with_those_that_it_has(channel: Channel) -> None:
+    await hunt(channel)
+    for line in ("log 6", "log 1 2"):
+        assert "a turn is 1 to 5 and a round 1 to 1, as in `/log 1 1`" in await channel.told("eve", line)
+    assert "a turn is 1 to 5, as in `/replay 1`" in await channel.told("eve", "replay 20")
+    for user, line in (("anna", "den north"), ("anna", "run middle"), ("ben", "track sniff"), ("ben", "done")):
+        await channel.say(user, line)
+    assert "sniffs in South-East" in await channel.told("eve", "log 1 1")
+    assert "sniffs" not in await channel.told("eve", "log 2 1")
+
+
+async def test_a_warning_names_hexes_and_holds_the_hound_up_under_a_rule_of_the_hunt(channel: Channel) -> None:
+    await hunt(channel)
+    for user, line in (("anna", "den north"), ("anna", "run middle")):
+        await channel.say(user, line)
+    assert "The Fox point out: North and South-East" in await channel.told("anna", "warn north, south east: there")
+    panel = await channel.say("ben", "panel")
+    assert "North and South-East" in told(panel)
+    assert [label for label, _ in controls(panel)] == ["I have read it"]
+    held = await channel.told("ben", "track south")
+    assert "rule 4.1" in held
+    await channel.say("ben", "warn read")
+    assert "goes from South-East to South" in await channel.told("ben", "track south")
+
+
 async def test_nobody_reads_of_a_hunt_in_the_words_of_another_title(channel: Channel) -> None:
     await hunt(channel)
     lines = (

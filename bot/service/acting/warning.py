@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -21,7 +20,7 @@ from bot.table import tokens
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Button, Menu, Reply
 from bot.table.table import Table
-from bot.titles import title_of
+from bot.titles import title_of, title_stored
 from bot.titles.title import Title
 
 #: Unread warnings of one side at most, and letters of a remark.
@@ -67,29 +66,27 @@ def holds_up(stored: StoredGame, table: Table) -> bool:
 def check(stored: StoredGame, table: Table) -> None:
     """Refuse to go on moving while a warning is unread."""
     if holds_up(stored, table):
-        raise refuse("warning_unread", "14.1")
+        raise refuse("warning_unread", title_of(table.game).places.rule)
 
 
-def told(names: Book, one: Notice) -> str:
+def told(title: Title[Any, Any], names: Book, one: Notice) -> str:
     """A warning in words."""
     say = names.words.say
-    spaces = _named(names, one.spaces) if one.spaces else say("ui.warnings.everywhere")
+    places = [title.places.told(names, place) for place in one.spaces]
+    spaces = names.words.listed(places) if places else say("ui.warnings.everywhere")
     text = say("ui.warnings.text", side=names.side(one.by), spaces=spaces)
     return f"{text} “{foreign(one.remark)}”" if one.remark else text
 
 
-def _named(names: Book, spaces: Iterable[int]) -> str:
-    return names.words.listed([names.argument("space", space) for space in spaces])
-
-
 def reminder(tools: Tools, stored: StoredGame, game_id: str, side: int) -> Reply:
     """The warnings a side has to read, with the button that says so."""
-    lines = [told(tools.names_of(stored), one) for one in Warnings.of(stored.settings).for_side(side)]
+    title = title_stored(stored.header)
+    lines = [told(title, tools.names_of(stored), one) for one in Warnings.of(stored.settings).for_side(side)]
     read = Button(label=tools.say("ui.buttons.read"), token=tokens.line(game_id, "warn read"), style="primary")
     seat, row = seats_of(stored)[side], [read]
-    if "supply" in tools.title.looks:
-        label = tools.say(f"ui.buttons.supply_{seat}")
-        row.append(Button(label=label, token=tokens.screen(game_id, -1, f"supply:{seat}")))
+    if (threats := title.places.threats(seat)) is not None:
+        label, screen = threats
+        row.append(Button(label=tools.say(label), token=tokens.screen(game_id, -1, screen)))
     text = "\n".join([tools.say("ui.warnings.head"), *lines])
     return Reply(text=text, menu=Menu(rows=(tuple(row),)), edit="panel", seat=side)
 
@@ -116,7 +113,7 @@ async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
         spaces, remark = _parts(title_of(game), tools.names_of(stored), text)
         one = Notice(by=side, spaces=spaces, remark=remark[:LONGEST])
         warnings.unread.append(one)
-        said = told(tools.names_of(stored), one)
+        said = told(title_of(game), tools.names_of(stored), one)
         other = holder_id(stored, 1 - side)
         button = Button(label=tools.say("ui.buttons.read"), token=tokens.line(game_id, "warn read"), style="primary")
         menu = Menu(rows=((button,),))
@@ -154,7 +151,7 @@ def _read(tools: Tools, stored: StoredGame, caller: Caller, warnings: Warnings, 
 
 def _asked(tools: Tools, stored: StoredGame, warnings: Warnings, side: int) -> Change:
     """`/warn` alone shows what is to be read; a warning of nothing would only disturb."""
-    unread = [told(tools.names_of(stored), one) for one in warnings.for_side(side)]
+    unread = [told(title_stored(stored.header), tools.names_of(stored), one) for one in warnings.for_side(side)]
     if not unread:
         raise refuse("bad_argument", usage=tools.vocabulary.by_name["warn"].usage(tools.words))
     return Change(answer=Answer(text="\n".join([tools.say("ui.warnings.head"), *unread])).dump())
@@ -164,7 +161,7 @@ def _parts(title: Title[Any, Any], names: Book, text: str) -> tuple[tuple[int, .
     """The spaces named before a colon, or the whole text as spaces; what is no space is the remark."""
     named, _, remark = text.partition(":")
     try:
-        spaces = title.places(names, named)
+        spaces = title.places.read(names, named)
     except Refusal:
         return (), text.strip()
     return spaces, remark.strip()

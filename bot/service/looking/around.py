@@ -11,11 +11,10 @@ from bot.service.acting.warning import Warnings
 from bot.service.calls import Caller, Tools
 from bot.service.people.clock import PACES, Clock
 from bot.service.seats import proposals
-from bot.service.seats.bidding import takes_bids
 from bot.service.session import Memory, holder_id, restore, seats_of, side_for, sides_of
 from bot.storage.errors import StorageError
 from bot.storage.store import StoredGame
-from bot.titles import title_of
+from bot.titles import title_of, title_stored
 from engine.core.game import Game, GameState
 
 #: Bids suggested above the one that stands, and orders that may be taken back by a number.
@@ -80,7 +79,8 @@ def _join(seen: Seen) -> list[str]:
 
 def _bid(seen: Seen) -> list[str]:
     standing, others = seen.memory.bid, seen.stored.seats.users() - {seen.caller.user}
-    if not seen.lobby or not takes_bids(seen.stored.header):
+    bids = title_stored(seen.stored.header).setups.bids
+    if not seen.lobby or bids is None or not bids.taken(seen.stored.header.options):
         return []
     if standing is None:
         return (
@@ -90,7 +90,7 @@ def _bid(seen: Seen) -> list[str]:
         )
     if standing["user"] == seen.caller.user:
         return []
-    raised = range(standing["vp"] + 1, min(20, standing["vp"] + _HIGHER) + 1)
+    raised = range(standing["vp"] + 1, min(bids.most, standing["vp"] + _HIGHER) + 1)
     accept = [] if others - {standing["user"]} else ["accept"]
     return [*accept, *(f"{seats_of(seen.stored)[standing['side']]} {vp}" for vp in raised if len(others) < 2)]
 

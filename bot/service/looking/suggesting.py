@@ -11,15 +11,12 @@ from bot.table.table import Table
 from bot.titles import title_of
 from engine.errors import ChanceError
 
-#: What is said of a whole order, not of a part of it.
-ALONE = ("corps first", "armies first", "weakest first", "none", "auto")
-
 
 def suggested(table: Table, names: Book, name: str, rest: str) -> list[str]:
     """What may be typed behind a playing command now, best first; behind a semicolon, after what stands before it."""
     title = title_of(table.game)
     before, piece = last_piece(rest)
-    if before and (name not in title.orders or any(part.strip() in ALONE for part in before.split(";"))):
+    if before and (name not in title.orders or any(part.strip() in title.whole for part in before.split(";"))):
         return []
     try:
         if before:
@@ -30,7 +27,7 @@ def suggested(table: Table, names: Book, name: str, rest: str) -> list[str]:
         found = make(title.desk(table, names.words.language), piece)
     except (Refusal, ChanceError):
         return []
-    return [text for text in found if text not in ALONE] if before else found
+    return [text for text in found if text not in title.whole] if before else found
 
 
 def _after(table: Table, names: Book, name: str, before: str) -> Table:

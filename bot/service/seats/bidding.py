@@ -1,4 +1,4 @@
-"""Bidding VP for a side before the start, and accepting a bid (5.6.1)."""
+"""Bidding VP for a side before the start, and accepting a bid."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from bot.service.acting.posts import post
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.people.handover import addressed, tastes
 from bot.service.seats.lobby import lobby_table, next_step
-from bot.service.session import Memory, bid_mark, seats_of
-from bot.storage.models import GameHeader, Seat, Seats
+from bot.service.session import Memory, bid_mark, bid_rule, seats_of
+from bot.storage.models import Seat, Seats
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
@@ -20,14 +20,14 @@ from bot.titles import title_stored
 
 
 async def bid(tools: Tools, caller: Caller, game_id: str, side: str, vp: int) -> Answer:
-    """Bid VP for a side, or raise a bid (5.6.1)."""
+    """Bid VP for a side, or raise a bid."""
     await tools.store.people.note_game(caller.user, game_id)
 
     async def decide(stored: StoredGame) -> Change:
         _open(tools, stored)
         memory = Memory.of(stored.settings)
         _between_two(tools, stored, caller, None)
-        memory.bid = _higher(memory.bid, caller, seats_of(stored).index(side), vp)
+        memory.bid = _higher(stored, memory.bid, caller, seats_of(stored).index(side), vp)
         text = tools.say("ui.lobby.bid", name=caller.name, vp=vp, side=tools.side(seats_of(stored).index(side)))
         settings = memory.into(stored.settings)
         after = StoredGame(stored.header, stored.number, stored.revision, None, stored.seats, settings)
@@ -41,7 +41,7 @@ async def bid(tools: Tools, caller: Caller, game_id: str, side: str, vp: int) ->
 
 
 async def accept(tools: Tools, caller: Caller, game_id: str, mark: str = "") -> Answer:
-    """Accept the bid that stands by taking the other side (5.6.1); a pressed button names its bid by `bid_mark`.
+    """Accept the bid that stands by taking the other side; a pressed button names its bid by `bid_mark`.
 
     Raises:
         Refusal: none can be accepted, or it is not the one that was pressed or whose bidder was found to have room.
@@ -53,9 +53,11 @@ async def accept(tools: Tools, caller: Caller, game_id: str, mark: str = "") -> 
         _open(tools, stored)
         memory = Memory.of(stored.settings)
         _between_two(tools, stored, caller, memory.bid)
-        taken = _accepted(memory.bid, caller)
+        taken = _accepted(stored, memory.bid, caller)
         if taken["user"] != bidder or (mark and bid_mark(stored, taken) != mark):
-            raise refuse("bid_changed", "5.6.1", name=foreign(taken["name"]), vp=taken["vp"], side=taken["side"])
+            raise refuse(
+                "bid_changed", bid_rule(stored), name=foreign(taken["name"]), vp=taken["vp"], side=taken["side"]
+            )
         return await _accept(tools, stored, caller, memory, taken)
 
     async with AsyncExitStack() as rooms:
@@ -72,20 +74,11 @@ def _open(tools: Tools, stored: StoredGame) -> None:
     """Refuse whatever belongs to the bidding where none takes place."""
     if stored.header.status != "lobby":
         raise refuse("already_started")
-    if not takes_bids(stored.header):
-        raise refuse("wrong_scenario_for_bid", "5.6", scenarios=_those_with_bids(tools, stored.header))
-
-
-def takes_bids(header: GameHeader) -> bool:
-    """True if VP are bid for a side in this game's scenario (5.6)."""
-    return title_stored(header).setups.takes_bids(header.options)
-
-
-def _those_with_bids(tools: Tools, header: GameHeader) -> str:
-    """The scenarios that take bids, in words."""
-    scenarios = title_stored(header).setups.with_bids(header.options)
-    titles = [tools.say(f"names.scenarios.{scenario}") for scenario in scenarios]
-    return tools.words.listed([title.partition(":")[0] for title in titles])
+    bids, options = title_stored(stored.header).setups.bids, stored.header.options
+    if bids is None or not bids.taken(options):
+        scenarios = bids.scenarios(options) if bids is not None else ()
+        titles = [tools.say(f"names.scenarios.{scenario}").partition(":")[0] for scenario in scenarios]
+        raise refuse("wrong_scenario_for_bid", bid_rule(stored), scenarios=tools.words.listed(titles))
 
 
 def _between_two(tools: Tools, stored: StoredGame, caller: Caller, accepted: dict[str, Any] | None) -> None:
@@ -94,7 +87,7 @@ def _between_two(tools: Tools, stored: StoredGame, caller: Caller, accepted: dic
     others = stored.seats.users() - partners
     if len(others) > (0 if accepted else 1):
         names = dict.fromkeys(foreign(seat.name or bare(seat.user)) for seat in stored.seats.holders.values())
-        raise refuse("bid_not_yours", "5.6.1", names=tools.words.listed(list(names)))
+        raise refuse("bid_not_yours", bid_rule(stored), names=tools.words.listed(list(names)))
 
 
 async def _accept(tools: Tools, stored: StoredGame, caller: Caller, memory: Memory, taken: dict[str, Any]) -> Change:
@@ -124,22 +117,23 @@ async def _accept(tools: Tools, stored: StoredGame, caller: Caller, memory: Memo
     )
 
 
-def _accepted(standing: dict[str, Any] | None, caller: Caller) -> dict[str, Any]:
+def _accepted(stored: StoredGame, standing: dict[str, Any] | None, caller: Caller) -> dict[str, Any]:
     if standing is None:
-        raise refuse("no_bid", "5.6.1")
+        raise refuse("no_bid", bid_rule(stored))
     if standing["user"] == caller.user:
-        raise refuse("own_bid", "5.6.1")
+        raise refuse("own_bid", bid_rule(stored))
     return standing
 
 
-def _higher(standing: dict[str, Any] | None, caller: Caller, side: int, vp: int) -> dict[str, Any]:
+def _higher(stored: StoredGame, standing: dict[str, Any] | None, caller: Caller, side: int, vp: int) -> dict[str, Any]:
+    rule = bid_rule(stored)
     if standing is not None:
         if standing["user"] == caller.user:
-            raise refuse("own_bid", "5.6.1")
+            raise refuse("own_bid", rule)
         if standing["side"] != side:
-            raise refuse("bid_side", "5.6.1", side=standing["side"], vp=standing["vp"])
+            raise refuse("bid_side", rule, side=standing["side"], vp=standing["vp"])
         if vp <= standing["vp"]:
-            raise refuse("bid_too_low", "5.6.1", side=side, vp=standing["vp"])
+            raise refuse("bid_too_low", rule, side=side, vp=standing["vp"])
     return {"user": caller.user, "name": caller.name, "side": side, "vp": vp}
 
 

@@ -18,7 +18,7 @@ from bot.service.looking import meanwhile, welcome
 from bot.service.people import handover
 from bot.service.people.clock import Clock
 from bot.service.seats import mixing
-from bot.service.session import Memory, bid_mark, seated, seats_of, side_for
+from bot.service.session import Memory, bid_mark, bid_rule, seated, seats_of, side_for
 from bot.storage.errors import ChannelBusy
 from bot.storage.keys import game_id_for
 from bot.storage.models import GameHeader, GameSettings, JsonObject, Post, Seat, Seats
@@ -171,7 +171,7 @@ def options_line(tools: Tools, stored: StoredGame) -> str:
     }
     chosen = setups.chosen(options)
     parts = [welcome.chosen(tools.words, word, value) for word, value in (chosen | agreed).items()]
-    if (bid := setups.bid(options)) is not None:
+    if setups.bids is not None and (bid := setups.bids.accepted(options)) is not None:
         side, vp = bid
         parts.append(tools.say("ui.lobby.bid_taken_line", side=tools.side(side), vp=vp))
     return tools.say("ui.lobby.options", options="; ".join(parts))
@@ -394,4 +394,4 @@ def _seats_taken(stored: StoredGame, caller: Caller) -> None:
     if not stored.seats.sides_of(caller.user):
         raise refuse("no_seat_yet")
     if (bid := Memory.of(stored.settings).bid) is not None:
-        raise refuse("bid_open", "5.6.1", side=bid["side"], vp=bid["vp"], name=foreign(bid["name"]))
+        raise refuse("bid_open", bid_rule(stored), side=bid["side"], vp=bid["vp"], name=foreign(bid["name"]))

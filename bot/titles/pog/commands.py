@@ -13,11 +13,15 @@ from bot.commands.model import Arguments, Command
 SEATS: Final = ("ap", "cp")
 
 
+#: The highest bid for a side, in VP.
+MOST_BID: Final = 20
+
+
 class Bid(Arguments):
     """A side and the VP ceded for it, or the answer to a bid."""
 
     side: Literal["ap", "cp", "accept"]
-    vp: Annotated[int, Field(ge=0, le=20)] = 0
+    vp: Annotated[int, Field(ge=0, le=MOST_BID)] = 0
 
 
 class CardName(Arguments):
@@ -74,4 +78,4 @@ PLAYED: Final = frozenset(
 )
 
 
-__all__ = ["ALONE", "COMMANDS", "PLAYED", "SEATS"]
+__all__ = ["ALONE", "COMMANDS", "MOST_BID", "PLAYED", "SEATS"]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from bot.narration.texts import Texts
 from bot.storage.errors import WarMissing
 from bot.table import tokens
 from bot.table.reply import Button, Menu, MenuOption, PictureRef, Reply, Select
+from bot.titles.pog.commands import MOST_BID
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.systems import content_of, system_for
+from bot.titles.setups import Bids
 from engine.pog.content.records import SIDE_NAMES
 from engine.pog.ruleset import Ruleset
 
@@ -170,18 +172,39 @@ class PogSetups:
             found[word] = typed[0]
         return found
 
-    def bid(self, options: Mapping[str, Any]) -> tuple[int, int] | None:
+    @property
+    def bids(self) -> Bids | None:
+        """VP for a side."""
+        return _BIDS
+
+
+class PogBids:
+    """VP that are ceded for a side (5.6)."""
+
+    @property
+    def rule(self) -> str:
+        """How it is done."""
+        return "5.6.1"
+
+    @property
+    def most(self) -> int:
+        """All VP that there are."""
+        return MOST_BID
+
+    def accepted(self, options: Mapping[str, Any]) -> tuple[int, int] | None:
         """Side and VP of the bid that was accepted."""
         return system_for(options).options.bid
 
-    def takes_bids(self, options: Mapping[str, Any]) -> bool:
-        """True if VP are bid for a side (5.6)."""
+    def taken(self, options: Mapping[str, Any]) -> bool:
+        """True if VP are bid for a side."""
         return "bids" in system_for(options).rules.scenario.traits
 
-    def with_bids(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+    def scenarios(self, options: Mapping[str, Any]) -> tuple[str, ...]:
         """The scenarios that take bids."""
         scenarios = content_of(options).scenarios.values()
         return tuple(scenario.name for scenario in scenarios if "bids" in scenario.traits)
 
 
-__all__ = ["OPTIONS", "PogSetups", "choice", "offered", "page"]
+_BIDS: Final = PogBids()
+
+__all__ = ["OPTIONS", "PogBids", "PogSetups", "choice", "offered", "page"]

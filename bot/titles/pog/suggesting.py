@@ -82,12 +82,18 @@ def spend(desk: Desk, _piece: str) -> list[str]:
     return _units(desk, "spend")
 
 
+#: How losses are taken without naming units.
+OF_THUMB = ("corps first", "armies first", "weakest first")
+#: What is said of a whole order, not of a part of it.
+WHOLE = (*OF_THUMB, "none", "auto")
+
+
 def lose(desk: Desk, _piece: str) -> list[str]:
     """Whose step can be lost, and the rules of thumb."""
     table = desk.table
     found = _units(desk, "hit", "use", "restore")
     if table.may("hit"):
-        found += ["corps first", "armies first", "weakest first"]
+        found += OF_THUMB
     return [*found, "fort"] if table.may("hit_fort") else found
 
 
@@ -240,6 +246,6 @@ ALWAYS: dict[str, Suggest[Desk]] = {
 }
 
 __all__ = [
-    "ALWAYS", "activate", "advance", "attack", "entrench", "lose", "move", "occupy", "retreat", "spend", "sr", "typed_place",
+    "ALWAYS", "WHOLE", "activate", "advance", "attack", "entrench", "lose", "move", "occupy", "retreat", "spend", "sr", "typed_place",
     "unit_words",
 ]  # fmt: skip

@@ -11,10 +11,10 @@ from bot.storage.models import GameSettings
 from bot.table.offers import Offers
 from bot.table.reply import Board, PictureRef, Reply
 from bot.table.table import Table
-from bot.table.words import pieces
 from bot.titles.faces import Face, Suggest
 from bot.titles.looks import Look, Looker, News
 from bot.titles.pictures import Pictures
+from bot.titles.places import Places
 from bot.titles.pog.commands import COMMANDS, SEATS
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.faces import FACES, GENERIC
@@ -26,10 +26,11 @@ from bot.titles.pog.notation import compact, typed, whynot
 from bot.titles.pog.notation.lexicon import lexicon
 from bot.titles.pog.panels import board, figures
 from bot.titles.pog.pictures import PogPictures
+from bot.titles.pog.places import PogPlaces
 from bot.titles.pog.setups import PogSetups
 from bot.titles.pog.standing import Standing
 from bot.titles.pog.statistics import PogStatistics
-from bot.titles.pog.suggesting import ALWAYS
+from bot.titles.pog.suggesting import ALWAYS, WHOLE
 from bot.titles.pog.systems import content_of, facts_of, system_for
 from bot.titles.setups import Setups
 from bot.titles.statistics import Statistics
@@ -64,6 +65,11 @@ class PathsOfGloryTitle:
         return ("overview", *THEATRES)
 
     @property
+    def length(self) -> tuple[int, int]:
+        """A whole war; turns in which actions are taken instead of rounds are the longest."""
+        return 20, 10
+
+    @property
     def commands(self) -> tuple[Command, ...]:
         """Cards, units, combat."""
         return COMMANDS
@@ -77,6 +83,11 @@ class PathsOfGloryTitle:
     def suggests(self) -> Mapping[str, Suggest[Desk]]:
         """What may be typed behind a command at any decision."""
         return ALWAYS
+
+    @property
+    def whole(self) -> Collection[str]:
+        """Rules of thumb, and to do without."""
+        return WHOLE
 
     @property
     def orders(self) -> Collection[str]:
@@ -190,10 +201,10 @@ class PathsOfGloryTitle:
         """The standing orders that a game's settings keep."""
         return Standing.of(settings)
 
-    def places(self, names: Names, text: str) -> tuple[int, ...]:
-        """The spaces that a text names."""
-        found = lexicon(names.content, names.words.language)
-        return tuple(found.space(part) for part in pieces(text.replace(",", ";")))
+    @property
+    def places(self) -> Places[Names]:
+        """The spaces."""
+        return _PLACES
 
     def summary(self, names: Names, game: Game[Any]) -> list[str]:
         """Turn, round, VP and war status."""
@@ -204,6 +215,7 @@ class PathsOfGloryTitle:
         return figures.ended(names, game)
 
 
+_PLACES: Final = PogPlaces()
 _SETUPS: Final = PogSetups()
 _STATISTICS: Final = PogStatistics()
 _STORY: Final = PogStory()

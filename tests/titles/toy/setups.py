@@ -55,20 +55,10 @@ class ToySetups:
         """The die."""
         return {"scent": next(word for word, faces in FACES.items() if faces == options.get("faces", 6))}
 
-    def bid(self, options: Mapping[str, Any]) -> tuple[int, int] | None:
+    @property
+    def bids(self) -> None:
         """Nobody bids."""
-        del options
         return None
-
-    def takes_bids(self, options: Mapping[str, Any]) -> bool:
-        """Nobody bids."""
-        del options
-        return False
-
-    def with_bids(self, options: Mapping[str, Any]) -> tuple[str, ...]:
-        """Nobody bids."""
-        del options
-        return ()
 
 
 __all__ = ["ToySetups"]

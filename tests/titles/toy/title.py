@@ -23,6 +23,7 @@ from bot.table.words import pieces
 from bot.titles.faces import Face, Suggest
 from bot.titles.looks import Look, Looker, News
 from bot.titles.pictures import Pictures
+from bot.titles.places import Places
 from bot.titles.setups import Setups
 from bot.titles.standing import Held
 from bot.titles.statistics import Course, Statistics
@@ -147,6 +148,28 @@ class ToyStatistics:
         return [days, *means(names.words, course.chance)]
 
 
+class ToyPlaces:
+    """The hexes."""
+
+    @property
+    def rule(self) -> str:
+        """The hound waits."""
+        return "4.1"
+
+    def read(self, names: Book, text: str) -> tuple[int, ...]:
+        """The hexes that a text names."""
+        del names
+        return tuple(orders.hex_of(part) for part in pieces(text.replace(",", ";")))
+
+    def told(self, names: Book, place: int) -> str:
+        """The name of a hex."""
+        return names.hex(place)
+
+    def threats(self, seat: str) -> None:
+        """The map is all there is."""
+        del seat
+
+
 class ToyTitle:
     """What the host must know of the toy."""
 
@@ -171,6 +194,11 @@ class ToyTitle:
         return ("overview",)
 
     @property
+    def length(self) -> tuple[int, int]:
+        """The days of the longest hunt; each has one round."""
+        return max(facts().hunts.values()), 1
+
+    @property
     def commands(self) -> tuple[Command, ...]:
         """Three orders and a look."""
         return COMMANDS
@@ -184,6 +212,11 @@ class ToyTitle:
     def suggests(self) -> Mapping[str, Suggest[Desk]]:
         """Every choice."""
         return {"choose": orders.choices}
+
+    @property
+    def whole(self) -> Collection[str]:
+        """Every order has parts."""
+        return ()
 
     @property
     def orders(self) -> Collection[str]:
@@ -330,10 +363,10 @@ class ToyTitle:
         del settings
         return NoOrders()
 
-    def places(self, names: Book, text: str) -> tuple[int, ...]:
-        """The hexes that a text names."""
-        del names
-        return tuple(orders.hex_of(part) for part in pieces(text.replace(",", ";")))
+    @property
+    def places(self) -> Places[Book]:
+        """The hexes."""
+        return _PLACES
 
 
 @lru_cache(maxsize=16)
@@ -344,6 +377,7 @@ def _system(options: str) -> Toy:
     return Toy(given)
 
 
+_PLACES: Final = ToyPlaces()
 _SETUPS: Final = ToySetups()
 _STATISTICS: Final = ToyStatistics()
 _STORY: Final = ToyStory()

@@ -1,0 +1,32 @@
+"""Spaces, as one side points them out to the other when supply is in danger."""
+
+from __future__ import annotations
+
+from bot.table.words import pieces
+from bot.titles.pog.narration.names import Names
+from bot.titles.pog.notation.lexicon import lexicon
+
+
+class PogPlaces:
+    """The spaces of the map."""
+
+    @property
+    def rule(self) -> str:
+        """Supply is checked when a unit sets out."""
+        return "14.1"
+
+    def read(self, names: Names, text: str) -> tuple[int, ...]:
+        """The spaces that a text names."""
+        found = lexicon(names.content, names.words.language)
+        return tuple(found.space(part) for part in pieces(text.replace(",", ";")))
+
+    def told(self, names: Names, place: int) -> str:
+        """The name of a space."""
+        return names.space(place)
+
+    def threats(self, seat: str) -> tuple[str, str] | None:
+        """The map of the seat's supply."""
+        return f"ui.buttons.supply_{seat}", f"supply:{seat}"
+
+
+__all__ = ["PogPlaces"]
