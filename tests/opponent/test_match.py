@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.content.records import AP, CP
-from engine.pog.opponent import anything
+from engine.pog.opponent import Offers, Player, anything
 from engine.pog.opponent.__main__ import main
-from engine.pog.opponent.match import Played, Tally, UnknownPlayer, match, named
+from engine.pog.opponent.match import Played, Tally, UnknownPlayer, match, named, play
 from engine.pog.opponent.outside import Process
 
 INTRODUCTORY = PathsOfGlory(GameOptions(scenario="introductory"))
@@ -37,15 +38,83 @@ def test_a_program_plays_by_lines_of_json(tmp_path: Path) -> None:
     assert all(game.reason in ("turn_limit", "automatic_victory") for game in tally.games)
 
 
-def test_a_program_that_answers_nonsense_or_goes_is_helped_out_and_counted(tmp_path: Path) -> None:
-    for text in (NONSENSE, "import sys\nsys.exit(3)\n"):
-        player = named(program(tmp_path, text))
-        tally = match(INTRODUCTORY, (player, anything), deals=1)
-        assert isinstance(player, Process)
+def few_choices(monkeypatch: pytest.MonkeyPatch, player: Player) -> Played:
+    """The first choices of a game of a player against whoever plays anything."""
+    monkeypatch.setattr("engine.pog.opponent.match.MOST_CHOICES", 14)
+    played = play(INTRODUCTORY, (player, anything), deal=0, side=CP)
+    if isinstance(player, Process):
         player.close()
-        assert all(game.failures[0] > 10 for game in tally.games)
-        assert all(game.failures[1] == 0 for game in tally.games)
-        assert len(tally.games) == 2
+    assert played.choices == 14
+    assert played.failures[1] == 0
+    return played
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (NONSENSE, "cp, guns_of_august: it answered 'march on Berlin', which is none of the 2 options of guns_of_august"),
+        ("for line in open(0):\n    print('hello', flush=True)", "it wrote 'hello', which is no JSON"),
+        ("for line in open(0):\n    print('[1]', flush=True)", "which is not of the form {\"answer\": \"...\"}"),
+        ("import sys\nsys.exit(3)\n", "its program has ended; the recruit answers for the rest of this game"),
+        ("input()\nimport time\ntime.sleep(60)\n", "it gave no answer within 0.4 s and was ended"),
+        ("import time\ntime.sleep(60)\n", "it gave no answer within 0.4 s and was ended"),
+        ("input()\nwhile True:\n    print('x' * 9999, end='', flush=True)", "it wrote no end of a line and was ended"),
+    ],
+)  # fmt: skip
+def test_a_program_that_fails_is_helped_out_by_the_recruit_and_the_log_says_so_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, text: str, said: str
+) -> None:
+    played = few_choices(monkeypatch, named(program(tmp_path, text), seconds=0.4))
+    assert played.failures[0] > 2
+    assert [said in record.getMessage() for record in caplog.records] == [True]
+
+
+def test_a_program_that_went_is_started_anew_for_the_next_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.pog.opponent.match.MOST_CHOICES", 5)
+    mark = tmp_path / "begun"
+    player = named(program(tmp_path, f"open({str(mark)!r}, 'a').write('x')\ninput()\n"))
+    for side in (CP, AP):
+        play(INTRODUCTORY, (player, anything), deal=0, side=side)
+    assert isinstance(player, Process)
+    player.close()
+    assert mark.read_text() == "xx"
+
+
+def test_a_program_that_cannot_be_started_and_a_function_that_fails_spoil_no_game(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(view: object, options: Offers, rng: random.Random) -> Choice:
+        raise ZeroDivisionError(options.kind)
+
+    assert few_choices(monkeypatch, named("process:/no/such/program")).failures[0] > 2
+    assert few_choices(monkeypatch, broken).failures[0] > 2
+    first, second = (record.getMessage() for record in caplog.records)
+    assert "its program cannot be asked" in first
+    assert "it raised ZeroDivisionError('guns_of_august'); the recruit answers for this decision" in second
+
+
+def test_the_example_in_the_help_is_a_whole_player(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["match", "--help"])
+    said = capsys.readouterr().out
+    example = "".join(
+        line[4:] + "\n"
+        for line in said.splitlines()
+        if line.startswith(("    import json", "    for line", "        print("))
+    )
+    assert few_choices(monkeypatch, named(program(tmp_path, example))).failures == (0, 0)
+    assert "return next(iter(options))" in said
+
+
+def test_the_numbers_in_a_view_are_places_in_the_lists_of_the_content(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["content", "--scenario", "introductory"]) == 0
+    lists = json.loads(capsys.readouterr().out)
+    content = INTRODUCTORY.content
+    for name in ("spaces", "units", "cards"):
+        assert [row["id"] for row in lists[name]] == list(range(len(getattr(content, name))))
+    assert lists["units"][9]["cf"] == content.units[9].cf
 
 
 def test_a_program_is_told_its_own_hand_alone(tmp_path: Path) -> None:

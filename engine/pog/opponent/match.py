@@ -1,12 +1,24 @@
 """Matches between players: both sides of each deal, results with intervals, the time that each player took.
 
-A player is named as one of the levels, as `module:function` (a callable `choose(view, options, rng)`), or as `process:COMMAND`: a
-program that is asked in lines of JSON, see `outside`.
+A player is named as one of the levels, as `module:function`, or as `process:COMMAND`, a program that is asked in lines of JSON
+(see `outside`). A function is called for each decision of its side:
+
+    def choose(view, options, rng):
+        return next(iter(options))
+
+`view` is the `engine.pog.view.GameView` of the seat; `options` are the legal choices: iterable, with `kind` and `side`, with
+`text(choice)` in the words of the record, and `imagine(rng)`, which gives a whole game to try choices in (`game.copy()`,
+`game.apply(choice)`) that agrees with all that the seat knows; `rng` is a `random.Random`. It returns one of the options.
+
+Whoever fails spoils no game. An answer that is none of the options, or an error, is put right by the recruit for that one decision; a
+program that has ended or took too long is ended, the recruit plays the rest of that game, and the next one starts it anew. Each
+player's first failure in a game is told in one sentence, all are counted.
 """
 
 from __future__ import annotations
 
 import importlib
+import logging
 import math
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -14,14 +26,15 @@ from dataclasses import dataclass, field
 
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
-from engine.errors import EngineError
+from engine.core.options import Choice
 from engine.pog import opponent
-from engine.pog.content.records import AP, CP
-from engine.pog.opponent.outside import Process
+from engine.pog.content.records import AP, CP, SIDE_NAMES
+from engine.pog.opponent.outside import SECONDS, Gone, Process
 from engine.pog.opponent.seat import Player, asked
 from engine.pog.state import State
 from engine.pog.system import PathsOfGlory
 
+_LOG = logging.getLogger(__name__)
 #: No game of twenty turns has more choices.
 MOST_CHOICES = 15_000
 #: Of the normal distribution, for intervals of 95 %.
@@ -49,7 +62,7 @@ class Played:
     reason: str
     vp: int
     choices: int
-    #: Decisions in which a player failed and any legal choice was taken instead, by player.
+    #: Decisions that the recruit answered because a player failed, by player.
     failures: tuple[int, int]
 
 
@@ -94,13 +107,23 @@ class Tally:
             return 0.0
         return sum((game.vp - 10) * (1 if game.side == CP else -1) for game in self.games) / len(self.games)
 
+    def figures(self) -> dict[str, object]:
+        """All of that by name, rounded; a program reads it."""
+        won, drawn, lost = self.count()
+        low, high = self.interval()
+        return {
+            "games": len(self.games), "won": won, "drawn": drawn, "lost": lost, "rate": round(self.rate, 4),
+            "low": round(low, 4), "high": round(high, 4), "elo": round(self.elo), "vp": round(self.vp, 2),
+            "failures": [sum(game.failures[player] for game in self.games) for player in (0, 1)],
+        }  # fmt: skip
 
-def named(name: str) -> Player:
-    """The player of a name; raises UnknownPlayer with one sentence."""
+
+def named(name: str, seconds: float = SECONDS) -> Player:
+    """The player of a name, a program with so many seconds for an answer; raises UnknownPlayer with one sentence."""
     if name in LEVELS:
         return LEVELS[name]
     if name.startswith("process:"):
-        return Process(name.removeprefix("process:"))
+        return Process(name.removeprefix("process:"), seconds)
     module, colon, attribute = name.partition(":")
     try:
         found = getattr(importlib.import_module(module), attribute) if colon else None
@@ -114,26 +137,51 @@ def named(name: str) -> Player:
     return player
 
 
+class _Seat:
+    """A player at a side for one game, and the recruit who stands in when it fails."""
+
+    def __init__(self, player: Player, side: int, deal: int) -> None:
+        self._player, self._side, self._deal = player, side, deal
+        self._rng = random.Random(f"{deal}/{side}")
+        self._gone = False
+        self.failures = 0
+
+    def answer(self, game: Game[State]) -> Choice:
+        """The player's answer, or that of who stands in."""
+        if not self._gone:
+            try:
+                return asked(game, self._player, self._rng)
+            except Exception as error:  # noqa: BLE001  # players are foreign code: whatever it is spoils one answer and no game
+                self._note(game, error)
+        self.failures += 1
+        return asked(game, opponent.recruit, self._rng)
+
+    def _note(self, game: Game[State], error: Exception) -> None:
+        self._gone = isinstance(error, Gone)
+        if not self.failures:
+            what = str(error) if isinstance(error, ValueError | OSError) else f"it raised {error!r}"
+            until = "the rest of this game" if self._gone else "this decision, and any more that go wrong"
+            _LOG.warning(
+                "deal %d, %s, %s: %s; the recruit answers for %s",
+                self._deal, SIDE_NAMES[self._side], game.decision.kind, what, until,
+            )  # fmt: skip
+
+
 def play(system: PathsOfGlory, players: Sequence[Player], deal: int, side: int) -> Played:
     """One game to its end, the first player on the given side; a player that fails is helped out and counted."""
     game: Game[State] = Game.start(system, KeyedChance(deal.to_bytes(8, "big")), listening=False)
-    seats = (players[0], players[1]) if side == AP else (players[1], players[0])
-    luck = [random.Random(f"{deal}/{seat}") for seat in (AP, CP)]
-    failures, choices = [0, 0], 0
+    seats = [_Seat(players[int(seat != side)], seat, deal) for seat in (AP, CP)]
+    choices = 0
     while game.stack and choices < MOST_CHOICES:
         actor = game.actor
         assert actor is not None
-        try:
-            choice = asked(game, seats[actor], luck[actor])
-        except (EngineError, ValueError, TypeError, LookupError, AssertionError, OSError):
-            failures[actor if side == AP else 1 - actor] += 1
-            choice = luck[actor].choice(list(game.options()))
-        game.apply(choice)
+        game.apply(seats[actor].answer(game))
         choices += 1
     result = game.result
     won = None if result is None or result.winner is None else int(result.winner != side)
     reason = result.reason if result else "too_long"
-    return Played(deal, side, won, reason, game.state.vp, choices, (failures[0], failures[1]))
+    failures = (seats[side].failures, seats[1 - side].failures)
+    return Played(deal, side, won, reason, game.state.vp, choices, failures)
 
 
 def match(

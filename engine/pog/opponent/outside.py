@@ -1,12 +1,24 @@
-"""A player that is a program of its own, asked in lines of JSON.
+"""A player that is a program of its own, in any language, asked in lines of JSON.
 
-It reads one line for each decision and writes one line back:
+For each decision of its side the program reads one line from standard input and writes one line to standard output:
 
-    {"view": {...}, "kind": "activate", "side": 1, "options": ["for_movement metz", "stop"]}
+    {"kind": "activate", "side": 1, "options": ["for_movement metz", "stop"], "view": {...}}
     {"answer": "for_movement metz"}
 
-`view` is what the seat may know, field by field as in `engine.pog.view.GameView`, without the content; units, spaces and
-cards are the numbers of that content. The answer is one of the options, word for word. The program ends with its input.
+`options` are all legal choices, a verb and mostly a name; the answer is one of them, word for word. `side` is 0 for the Allies,
+1 for the Central Powers. `view` is all that the seat may know: turn, round and VP, `spaces` (who controls, who stands there,
+trenches), `units` (where, reduced or not), `sides` with the own hand (the enemy's `hand` is null), and the combat that is fought.
+Spaces, units and cards are numbers there; `python -m engine.pog.opponent content --scenario NAME` prints the lists that they are
+places in, with everything that is printed on map, counters and cards. Flush each line. The program runs for the whole match, answers
+for either side, needs to remember nothing, and ends with its input. Whatever it writes to standard error is shown.
+
+A whole player in Python, which takes the last thing offered:
+
+    import json, sys
+    for line in sys.stdin:
+        print(json.dumps({"answer": json.loads(line)["options"][-1]}), flush=True)
+
+Started as: python -m engine.pog.opponent match "process:python3 last.py" recruit --scenario introductory
 """
 
 from __future__ import annotations
@@ -14,68 +26,129 @@ from __future__ import annotations
 import contextlib
 import json
 import random
+import select
 import shlex
 import subprocess
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import IO, Any
 
 from engine.core.options import Choice
 from engine.pog.opponent.seat import Offers
 from engine.pog.view import GameView
 
+#: Seconds for one answer, unless told otherwise.
+SECONDS = 30.0
+#: An answer is no longer, and comes in no more pieces.
+_BYTES, _PIECES = 65_536, 256
+#: A pipe that can be written to takes so much at once.
+_AT_ONCE = 512
+
+
+class Unfit(ValueError):
+    """An answer that is none of the options; the program may be asked again."""
+
+
+class Gone(OSError):
+    """The program cannot be started, has ended, or took too long and was ended."""
+
 
 class Process:
-    """A program as a player; started with the first question."""
+    """A program as a player; started with the first question, and again by whoever asks after it has gone.
 
-    def __init__(self, command: str) -> None:
+    Args:
+        command: how it is started, split as by a shell.
+        seconds: how long it may take for one answer.
+    """
+
+    def __init__(self, command: str, seconds: float = SECONDS) -> None:
         self._command = shlex.split(command)
-        self._process: subprocess.Popen[str] | None = None
+        self._seconds = seconds
+        self._process: subprocess.Popen[bytes] | None = None
+        self._read = b""
 
     def __call__(self, view: GameView, options: Offers, rng: random.Random) -> Choice:
-        """Its answer; raises ValueError for one that is none of the options, OSError if it has gone."""
+        """Its answer; raises Unfit for one that is none of the options, Gone if it ended or took too long."""
         del rng
         texts = {options.text(choice): choice for choice in options}
-        answer = self._ask({"view": plain(view), "kind": options.kind, "side": options.side, "options": list(texts)})
+        question = {"kind": options.kind, "side": options.side, "options": list(texts), "view": plain(view)}
+        answer = self._ask(json.dumps(question))
         if answer not in texts:
-            raise ValueError(f"{answer!r} is none of the options of {options.kind}")
+            raise Unfit(f"it answered {answer[:80]!r}, which is none of the {len(texts)} options of {options.kind}")
         return texts[answer]
 
     def close(self) -> None:
         """Let it end; one that does not is ended."""
+        self._end(patience=5)
+
+    def _ask(self, question: str) -> str:
+        """Write a line, read a line; a program that fails at either is ended."""
+        try:
+            process = self._process or self._begin()
+            assert process.stdin is not None
+            assert process.stdout is not None
+            self._write(process.stdin, question.encode() + b"\n")
+            line = self._line(process.stdout)
+        except OSError as error:
+            self._end(patience=0)
+            raise error if isinstance(error, Gone) else Gone(f"its program cannot be asked: {error}") from error
+        try:
+            answer = json.loads(line)
+        except ValueError:
+            raise Unfit(f"it wrote {line[:80]!r}, which is no JSON") from None
+        if not isinstance(answer, dict) or not isinstance(answer.get("answer"), str):
+            raise Unfit(f'it wrote {line[:80]!r}, which is not of the form {{"answer": "..."}}')
+        return str(answer["answer"])
+
+    def _begin(self) -> subprocess.Popen[bytes]:
+        self._read = b""
+        self._process = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        return self._process
+
+    def _write(self, pipe: IO[bytes], line: bytes) -> None:
+        while line:
+            if not select.select([], [pipe], [], self._seconds)[1]:
+                raise Gone(f"it read nothing for {self._seconds:g} s and was ended")
+            line = line[pipe.write(line[:_AT_ONCE]) :]
+
+    def _line(self, pipe: IO[bytes]) -> str:
+        """The next line, within the time."""
+        for _ in range(_PIECES):
+            if b"\n" in self._read:
+                line, _, self._read = self._read.partition(b"\n")
+                return line.decode(errors="replace")
+            if len(self._read) > _BYTES:
+                break
+            if not select.select([pipe], [], [], self._seconds)[0]:
+                raise Gone(f"it gave no answer within {self._seconds:g} s and was ended")
+            piece = pipe.read(_BYTES)
+            if not piece:
+                raise Gone("its program has ended")
+            self._read += piece
+        raise Gone("it wrote no end of a line and was ended")
+
+    def _end(self, patience: float) -> None:
         process, self._process = self._process, None
         if process is None:
             return
-        assert process.stdin is not None
-        assert process.stdout is not None
-        with contextlib.suppress(BrokenPipeError):
-            process.stdin.close()
-        process.stdout.close()
+        for pipe in (process.stdin, process.stdout):
+            assert pipe is not None
+            with contextlib.suppress(OSError):
+                pipe.close()
         try:
-            process.wait(timeout=5)
+            process.wait(timeout=patience)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
 
-    def _ask(self, question: dict[str, Any]) -> str:
-        if self._process is None:
-            self._process = subprocess.Popen(
-                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
-            )
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps(question) + "\n")
-        self._process.stdin.flush()
-        line = self._process.stdout.readline()
-        if not line:
-            raise OSError("the player's program has ended")
-        answer = json.loads(line)
-        return str(answer.get("answer", "")) if isinstance(answer, dict) else ""
-
 
 def plain(value: Any) -> Any:
-    """A view as JSON: records by field name, the content left out."""
+    """A view, or the content, as JSON: records by field name, the content of a view left out, sets in order."""
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: plain(getattr(value, field.name)) for field in fields(value) if field.name != "content"}
     if isinstance(value, tuple | list):
         return [plain(item) for item in value]
+    if isinstance(value, frozenset | set):
+        return sorted(plain(item) for item in value)
+    if isinstance(value, dict):
+        return {str(key): plain(item) for key, item in value.items()}
     return value
