@@ -12,7 +12,6 @@ after it; options never mutate; no decision is asked with zero options.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.core.bits import pack, unpack
@@ -27,12 +26,21 @@ class Frame:
     """One suspended activity. `kind` is its saved name and must never change."""
 
     kind: ClassVar[str] = ""
+    #: Its fields by name, as the dataclass lists them.
+    __match_args__: ClassVar[tuple[str, ...]] = ()
     __slots__ = ()
 
     def dump(self) -> list[Any]:
         """The frame as JSON: its kind, and its fields by name if it has any."""
-        values = {name: pack(getattr(self, name)) for name in _names(self)}
+        values = {name: pack(getattr(self, name)) for name in self.__match_args__}
         return [self.kind, values] if values else [self.kind]
+
+    def changed(self, changes: dict[str, Any]) -> Frame:
+        """The frame with other values in some of its fields; the frame itself where nothing changes."""
+        if not changes:
+            return self
+        values = {name: getattr(self, name) for name in self.__match_args__}
+        return type(self)(**{**values, **changes})
 
 
 class Flow(Frame):
@@ -131,7 +139,7 @@ class FrameTable:
         kind, *rest = data
         cls = self.get(kind)
         values = rest[0] if rest else {}
-        if len(rest) > 1 or not isinstance(values, dict) or values.keys() != set(_names(cls)):
+        if len(rest) > 1 or not isinstance(values, dict) or values.keys() != set(cls.__match_args__):
             raise SnapshotError(f"frame {kind!r} has other fields in this version")
         return cls(**{name: _tupled(value) for name, value in values.items()})
 
@@ -140,11 +148,6 @@ def _check_steps(cls: type[Frame]) -> None:
     if issubclass(cls, Flow) and len(set(cls.steps)) < len(cls.steps):
         twice = next(step for step in cls.steps if cls.steps.count(step) > 1)
         raise FlowError(f"flow {cls.kind!r} names its step {twice!r} twice: give one of them another name")
-
-
-def _names(frame: Frame | type[Frame]) -> tuple[str, ...]:
-    """The fields of a frame or of its class."""
-    return tuple(field.name for field in fields(frame))  # type: ignore[arg-type]
 
 
 def _tupled(value: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from engine.core import record as rec
@@ -50,6 +50,7 @@ class Game(Generic[S]):
 
     def __init__(self, system: System[S], state: S, source: ChanceSource) -> None:
         self.system = system
+        self._frames = system.frames
         self.state = state
         self.source = source
         self.stack: list[tuple[Frame, int]] = []
@@ -60,6 +61,9 @@ class Game(Generic[S]):
         self.events: list[Event] = []
         #: Hosts that narrate listen; search and simulation do not.
         self.listening = True
+        #: Games that are kept record their choices; in search and simulation nothing is recorded, nothing can be taken
+        #: back, and a failure inside the rules leaves the position as it then is.
+        self.recording = True
         self.result: Result | None = None
         #: Why the decision of a restored position cannot be worked out; nothing can be chosen then, only taken back.
         self.stuck: FlowError | None = None
@@ -69,7 +73,8 @@ class Game(Generic[S]):
         self._revealed = False
         self._transitions = 0
         self._options = Options({})
-        self._floor: _Position[S]
+        #: None while nothing can be taken back: the present position, which is copied when it is about to change.
+        self._floor: _Position[S] | None = None
         #: Choices since the floor: (entry number, side, choice).
         self._since: list[tuple[int, int, Choice]] = []
 
@@ -192,11 +197,15 @@ class Game(Generic[S]):
 
         `side` and `number` (of the last entry seen) are checked when given. Raises
         GameOver, NotYourDecision, StaleChoice or IllegalChoice, and FlowError at a decision
-        that is stuck; the position is then unchanged, as it is after any failure inside the rules.
+        that is stuck; the position is then unchanged, as it is after any failure inside the rules
+        while the game is recording.
         """
         if self.stuck is not None:
             raise self.stuck
         decision = self.decision
+        if not self.recording:
+            self._try(decision, choice)
+            return
         actor = decision.actor(self)
         if side is not None and side != actor:
             raise NotYourDecision(Reason("not_your_decision", "", {"side": actor}))
@@ -207,6 +216,8 @@ class Game(Generic[S]):
         text, told = self.text(choice), decision.told(self, choice)
         before = self._floor, self._since
         self.answered_by(actor)
+        if self._floor is None:
+            self._floor = self._position()
         events = len(self.events)
         try:
             self._resolve(decision, choice)
@@ -220,6 +231,14 @@ class Game(Generic[S]):
         self._since.append((self.number, actor, choice))
         if self._revealed or self.fresh[-1].outcomes or not self.stack:
             self.forget_undo()
+
+    def _try(self, decision: Decision, choice: Choice) -> None:
+        """Carry out one choice in a game that keeps nothing."""
+        if not self._options.allows(choice):
+            raise IllegalChoice(decision.explain(self, choice))
+        self._resolve(decision, choice)
+        self._settle()
+        self._outcomes.clear()
 
     def undoable(self, side: int) -> int:
         """How many of its latest choices a side may take back."""
@@ -286,15 +305,14 @@ class Game(Generic[S]):
         """Transition: keep this frame, with new fields; a decision is asked again."""
         self._transition()
         frame, at = self.stack[-1]
-        self.stack[-1] = (replace(frame, **changes) if changes else frame, at)  # type: ignore[type-var]
+        self.stack[-1] = (frame.changed(changes), at)
 
     def jump(self, step: str, **changes: Any) -> None:
         """Transition of a flow: go on with the named step."""
         self._transition()
         frame, _ = self.stack[-1]
         assert isinstance(frame, Flow)
-        changed = replace(frame, **changes) if changes else frame  # type: ignore[type-var]
-        self.stack[-1] = (changed, frame.steps.index(step))
+        self.stack[-1] = (frame.changed(changes), frame.steps.index(step))
 
     def end(self) -> None:
         """Transition: this frame is done."""
@@ -347,7 +365,7 @@ class Game(Generic[S]):
         }
         if self.result is not None:
             data["result"] = [self.result.winner, self.result.reason, self.result.data]
-        if self._since:
+        if self._since and self._floor is not None:
             floor = [self._floor.state.dump(), dump_stack(self._floor.stack)]
             data["floor"] = [difference([data["state"], data["stack"]], floor), self._floor.counter]
             data["since"] = [[n, side, *choice] for n, side, choice in self._since]
@@ -371,7 +389,7 @@ class Game(Generic[S]):
             game.stack = load_stack(system.frames, data["stack"])
             if "result" in data:
                 game.result = Result(*data["result"])
-            game._floor = loaded = game._position()
+            loaded = game._position()
             if "floor" in data:
                 change, counter = data["floor"]
                 state, stack = patched([data["state"], data["stack"]], change)
@@ -393,7 +411,7 @@ class Game(Generic[S]):
         twin = Game(self.system, self.state.copy(), source or self.source)
         twin.stack = list(self.stack)
         twin.number, twin.epoch, twin.counter = self.number, self.epoch, self.counter
-        twin.result, twin.listening = self.result, self.listening
+        twin.result, twin.listening, twin.recording = self.result, self.listening, self.recording
         twin._options, twin.stuck = self._options, self.stuck
         twin._floor, twin._since = self._floor, list(self._since)
         return twin
@@ -422,7 +440,7 @@ class Game(Generic[S]):
 
     def forget_undo(self) -> None:
         """Raise the floor of undo to the present position."""
-        self._floor = self._position()
+        self._floor = None
         self._since = []
         self._revealed = False
 
@@ -435,7 +453,7 @@ class Game(Generic[S]):
 
     def _make(self, cls: Callable[P, Frame], *args: P.args, **kwargs: P.kwargs) -> Frame:
         """A frame of the class that the ruleset has under the same kind."""
-        actual: Callable[P, Frame] = self.system.frames.get(cls.kind)  # type: ignore[attr-defined]
+        actual: Callable[P, Frame] = self._frames.get(cls.kind)  # type: ignore[attr-defined]
         return actual(*args, **kwargs)
 
     def _transition(self) -> None:
@@ -493,6 +511,7 @@ class Game(Generic[S]):
         """Restore the floor and play the first `keep` choices since then again, silently."""
         kept = self._since[:keep]
         self.stuck = None
+        assert self._floor is not None
         self.state = self._floor.state.copy()
         self.stack = list(self._floor.stack)
         self.counter = self._floor.counter

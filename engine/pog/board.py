@@ -77,6 +77,8 @@ class Board:
         }
         #: Lines by unit id.
         self.lines = [self.lines_of(unit.nation) for unit in self.content.units]
+        #: Lines that anybody may use.
+        self.joined = self.lines_with(*dashed)
 
     def lines_of(self, nation: str) -> list[int]:
         """Adjacency masks for units of a nation (11.1.4)."""

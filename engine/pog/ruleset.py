@@ -156,9 +156,10 @@ class Ruleset:
         #: Units with the same rights of movement and supply share a number.
         kin = [(u.nation, u.army, u.near_east, u.limits, "" if u.army else u.group) for u in units]
         self.kin = [kin.index(rights) for rights in kin]
-        #: Supply network by unit id, and by nation the spaces where none is needed, see `engine.pog.rules.supply`.
+        #: By unit id the supply network and the spaces where none is needed, see `engine.pog.rules.supply`.
         self.networks = [self.tables.lines_of_supply.get(unit.nation, usual_network(unit)) for unit in units]
-        self.self_supplied = {nation: spaces(self.board) for nation, spaces in self.tables.self_supplied.items()}
+        self_supplied = {nation: spaces(self.board) for nation, spaces in self.tables.self_supplied.items()}
+        self.lineless = [self_supplied.get(unit.nation, 0) for unit in units]
         #: By side: each network with the units that usually trace over it.
         self.units_of_network = tuple(
             [

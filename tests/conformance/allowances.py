@@ -305,7 +305,7 @@ def disputed(replay: Checks, line: Line, arg: str | None, reason: str) -> str:
         # 13.2.1 closes the sea and the Reserve Box to it, not the way over Constantinople
         unit = replay.names.arg("unit", line.context("unit"))
         state = replay.game.state
-        if redeployment._overland(state, unit, state.loc[unit]) >> replay.names.spaces[arg or ""] & 1:
+        if redeployment.overland(state, unit, state.loc[unit]) >> replay.names.spaces[arg or ""] & 1:
             return f"{reason}: overland, 13.2.1"
     return ""
 

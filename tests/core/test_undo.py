@@ -12,9 +12,7 @@ from engine.core.chance import ScriptedChance
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.core.record import in_force
-from engine.errors import (
-    UndoError,
-)
+from engine.errors import IllegalChoice, UndoError
 from tests.core.play import play, position, start
 from tests.core.toy import Take, Toy, ToyGame
 
@@ -146,3 +144,18 @@ def test_undoing_a_choice_that_was_forgotten_is_impossible_after_forget_undo() -
     game = play(start(), "add one")
     game.forget_undo()
     assert game.undoable(0) == 0
+
+
+def test_a_game_that_records_nothing_plays_the_same_and_keeps_nothing() -> None:
+    game, tried = start(fill=[4]), start(fill=[4])
+    tried.recording = False
+    before = tried.number
+    for text in ("add one", "roll"):
+        play(game, text)
+        play(tried.copy(), "add two")
+        play(tried, text)
+        assert (tried.state.dump(), tried.stack, tried.options()) == (game.state.dump(), game.stack, game.options())
+    assert (tried.number, len(tried.fresh), tried.undoable(0), tried.undoable(1)) == (before, 1, 0, 0)
+    with pytest.raises(IllegalChoice):
+        tried.apply(Choice("add", 5))
+    assert tried.copy().recording is False

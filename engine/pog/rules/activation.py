@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
-from engine.core.bits import members
+from engine.core.bits import mask, members
 from engine.pog.content.records import AP
 from engine.pog.rules import supply, targets
 from engine.pog.rules.activation_costs import CostException, nationalities
@@ -25,13 +25,6 @@ def exceptions_in_force(state: State, side: int) -> list[CostException]:
     return [exception for exception in state.rules.tables.prices if exception.in_force(state, side)]
 
 
-def same_for_both_uses(state: State, side: int) -> bool:
-    """True if no price asks whether the space is to move or to attack (9.2.2)."""
-    if state.rules.tables.surcharges:
-        return False
-    return not any(exception.by_use for exception in exceptions_in_force(state, side))
-
-
 def price(state: State, exceptions: Iterable[CostException], side: int, space: int, attack: bool) -> int:
     """The first price that one of the given exceptions names, or the nationalities."""
     for exception in exceptions:
@@ -46,12 +39,38 @@ def _added(state: State, side: int, space: int, attack: bool) -> int:
     return sum(surcharge(state, side, space, attack) for surcharge in state.rules.tables.surcharges)
 
 
-def affordable(state: State, side: int, spaces: int, ops: int, attack: bool) -> int:
-    """Those of the spaces whose price is at most so many OPS."""
+def affordable(state: State, side: int, to_move: int, to_attack: int, ops: int) -> tuple[int, int]:
+    """Those of the spaces to be activated for each use whose price is at most so many OPS."""
     exceptions = exceptions_in_force(state, side)
-    found = sum(1 << space for space in members(spaces) if price(state, exceptions, side, space, attack) <= ops)
-    if state.rules.tables.surcharges:
-        found &= sum(1 << space for space in members(found) if cost(state, side, space, attack) <= ops)
+    surcharged = bool(state.rules.tables.surcharges)
+    if not surcharged and not any(exception.by_use for exception in exceptions):  # 9.2.2: one price for both
+        payable = _payable(state, exceptions, side, to_move | to_attack, ops, attack=False)
+        return to_move & payable, to_attack & payable
+    to_move = _payable(state, exceptions, side, to_move, ops, attack=False)
+    to_attack = _payable(state, exceptions, side, to_attack, ops, attack=True)
+    if surcharged:
+        to_move = mask(space for space in members(to_move) if cost(state, side, space, False) <= ops)
+        to_attack = mask(space for space in members(to_attack) if cost(state, side, space, True) <= ops)
+    return to_move, to_attack
+
+
+def _payable(
+    state: State, exceptions: Collection[CostException], side: int, spaces: int, ops: int, attack: bool
+) -> int:
+    """Those of the spaces whose price, without what comes on top of it, is at most so many OPS.
+
+    Where the units are no more than the OPS nobody has to ask: a space costs one for each at most, unless an
+    exception is dear there.
+    """
+    dear = 0
+    for exception in exceptions:
+        dear |= exception.dear(state)
+    units_at = state.units_at
+    found = 0
+    for space in members(spaces):
+        few = units_at[space].bit_count() <= ops and not dear >> space & 1
+        if few or price(state, exceptions, side, space, attack) <= ops:
+            found |= 1 << space
     return found
 
 
@@ -103,13 +122,15 @@ def movable(state: State, supplied: int) -> int:
 
 def attackable(state: State, side: int, supplied: int) -> int:
     """Spaces that may be activated for attack: some unit there has a target (9.2.5)."""
-    rules = state.rules
-    board = rules.board
+    board = state.rules.board
     spaces = may_activate(state, side, movable(state, supplied), attack=True)
     # 12.1.10: London may always be activated; a partner is checked at the declaration
     result = spaces & board.spaces("london")
     enemies = targets.enemy_spaces(state, side, later=True)
-    for space in members(spaces):
+    front = state.besieged
+    for space in members(enemies):
+        front |= board.joined[space]
+    for space in members(spaces & front):
         for unit in members(state.units_at[space] & supplied):
             if targets.possible(state, unit, enemies=enemies):
                 result |= 1 << space

@@ -12,10 +12,16 @@ from engine.pog.rules import supply, targets
 from engine.pog.state import State
 
 
+def nowhere(state: State) -> int:
+    """No space."""
+    return 0
+
+
 class CostException(NamedTuple):
     """One exception: whether it matters for a side now, and the price it names for a space.
 
-    `price(state, space, attack)` is None where the exception does not apply.
+    `price(state, space, attack)` is None where the exception does not apply. It is never above the number of
+    units in a space, but in the spaces that `dear(state)` names.
     """
 
     name: str
@@ -23,6 +29,7 @@ class CostException(NamedTuple):
     price: Callable[[State, int, bool], int | None]
     #: The price of an attack differs from that of a move.
     by_use: bool = False
+    dear: Callable[[State], int] = nowhere
 
 
 def nationalities(state: State, side: int, space: int) -> int:
@@ -92,13 +99,17 @@ def eleventh_army(state: State, space: int, attack: bool) -> int | None:
     return min(discounted, nationalities(state, CP, space))
 
 
+def off_the_beach(state: State) -> int:
+    """Spaces where British units have a line to the beachhead and no other."""
+    return supply.reach(state, networks.BEACH)[1] & ~supply.reach(state, networks.BRITISH)[1]
+
+
 def beachhead(state: State, space: int, attack: bool) -> int | None:
     """9.2.7.1: units that live off the beachhead alone are dear."""
     rules = state.rules
     units = state.units_of(AP, space)
     living = units & rules.limited["beachhead_supply"]
-    inland = supply.reach(state, networks.BRITISH)[1]
-    if not living or inland >> space & 1 or not supply.reach(state, networks.BEACH)[1] >> space & 1:
+    if not living or not off_the_beach(state) >> space & 1:
         return None
     figures = rules.content.activation
     total = (living & ~rules.armies).bit_count() * figures.beachhead_corps
@@ -126,7 +137,7 @@ COST_EXCEPTIONS = (
     CostException("moltke", played("ap_09_moltke", CP, cancelled_by="cp_13_falkenhayn"), moltke),
     CostException("sud_army", played("cp_10_sud_army", CP), sud_army),
     CostException("eleventh_army", played("cp_29_11th_army", CP), eleventh_army),
-    CostException("beachhead", lambda state, side: side == AP and state.beachhead >= 0, beachhead),
+    CostException("beachhead", lambda state, side: side == AP and state.beachhead >= 0, beachhead, dear=off_the_beach),
     CostException(
         "everyone_into_battle",
         lambda state, side: side == AP and targets.played_this_turn(state, "ap_51_everyone_into_battle"),

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import NamedTuple
+
 from engine.core.bits import mask, members
 from engine.pog import networks
+from engine.pog.board import Board
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import areas, stacking, supply
 from engine.pog.rules.areas import BRITISH_SR, CENTRAL_SR, RUSSIAN_SR
@@ -18,6 +22,13 @@ FOREIGN_SOURCES = {
     "ru": ("belgrade",),
     "ro": ("belgrade",),
 }
+
+
+class _Ground(NamedTuple):
+    """What the map is to a unit that redeploys: spaces it may pass, and those where it may end."""
+
+    way: int
+    ends: int
 
 
 def price(state: State, unit: int) -> int:
@@ -39,25 +50,37 @@ def destinations(state: State, unit: int, crowded: int = 0) -> int:
     `crowded` are full spaces that it may enter all the same, because somebody there can
     still redeploy in this action (10.1.2).
     """
-    return _destinations(state, unit, _open(state, unit, crowded))
+    return _destinations(state, unit, _ground(state, unit, crowded))
 
 
-def _destinations(state: State, unit: int, open_spaces: int) -> int:
+def _destinations(state: State, unit: int, ground: _Ground) -> int:
     rules = state.rules
     board = rules.board
     side = rules.side_of[unit]
     origin = state.loc[unit]
     if origin == board.reserve[side]:
-        return _from_reserve(state, unit, open_spaces)
-    if not supply.in_supply(state, unit) or not _may_go(state, unit, origin):
+        return _from_reserve(state, unit, ground.ends)
+    if not _may_go(state, unit, origin) or not supply.in_supply(state, unit):
         return 0
     if rules.limited.get("immobile", 0) >> unit & 1:
         return _to_reserve(state, unit, origin)
-    result = _overland(state, unit, origin) & open_spaces
+    result = _overland(state, unit, origin, ground.way) & ground.ends
     if not rules.armies >> unit & 1:
-        result |= _by_sea(state, unit, origin) & open_spaces
+        result |= _by_sea(state, unit, origin) & ground.ends
         result |= _to_reserve(state, unit, origin)
     return result & ~(1 << origin)
+
+
+def _goes_somewhere(state: State, unit: int, ground: _Ground) -> bool:
+    """True if there is any destination; an army on the map mostly finds one next door."""
+    rules = state.rules
+    origin = state.loc[unit]
+    marches = rules.armies & ~rules.limited.get("immobile", 0)
+    if marches >> unit & 1 and rules.board.on_map[origin] and _may_go(state, unit, origin):
+        beside = rules.board.lines[unit][origin] & _own_way(state, unit, origin, ground.way)
+        if _within_limits(state, unit, origin, beside) & ground.ends and supply.in_supply(state, unit):
+            return True
+    return _destinations(state, unit, ground) != 0
 
 
 def can_go(state: State, unit: int) -> bool:
@@ -76,8 +99,7 @@ def exits(state: State, unit: int) -> int:
     if spec.army or spec.nation == "ana" or not reserve_open(state, unit):
         return 0
     # Who needs no line traces to nobody's sources (13.1.12).
-    result = supply.reach_of(state, unit) & home_supplied(state, unit)
-    result |= _always(state, unit)
+    result = _home_line(state, unit) | rules.lineless[unit]
     if spec.nation == "ru":
         result &= board.lands("ru")
     if not _near_east_by_reserve(state, unit):
@@ -94,22 +116,23 @@ def able(state: State, candidates: int, points: int) -> tuple[int, int]:
     rules = state.rules
     kin, loc, on_map = rules.kin, state.loc, rules.board.on_map
     ways_out: dict[int, int] = {}
-    open_to: dict[tuple[int, int], int] = {}
+    grounds: dict[tuple[int, int], _Ground] = {}
     known: dict[tuple[int, int, int], bool] = {}
     found = stuck = 0
     for unit in members(candidates & _payable(state, points)):
         space, kind = loc[unit], kin[unit]
-        if kind not in ways_out:
-            ways_out[kind] = exits(state, unit)
-        if on_map[space] and ways_out[kind] >> space & 1 and _may_go(state, unit, space):
-            found |= 1 << unit
-            continue
+        if on_map[space] and not rules.armies >> unit & 1:
+            if kind not in ways_out:
+                ways_out[kind] = exits(state, unit)
+            if ways_out[kind] >> space & 1 and _may_go(state, unit, space):
+                found |= 1 << unit
+                continue
         outside = state.ne_outside >> unit & 1
-        if (kind, outside) not in open_to:
-            open_to[kind, outside] = _open(state, unit, 0)
         key = (kind, outside, space)
         if key not in known:
-            known[key] = _destinations(state, unit, open_to[kind, outside]) != 0
+            if (kind, outside) not in grounds:
+                grounds[kind, outside] = _ground(state, unit, 0)
+            known[key] = _goes_somewhere(state, unit, grounds[kind, outside])
         if known[key]:
             found |= 1 << unit
         else:
@@ -136,25 +159,19 @@ def making_room(state: State, mover: int, points: int, done: int) -> int:
     return result
 
 
-def _open(state: State, unit: int, crowded: int) -> int:
-    """Friendly supplied spaces with room where the unit may end (10.1.2, 13.1.5)."""
+def _ground(state: State, unit: int, crowded: int) -> _Ground:
+    """Friendly spaces that are open to the unit; it may end in supplied ones with room (10.1.2, 13.1.5)."""
     rules = state.rules
     side = rules.side_of[unit]
-    friendly = supply.passable(state, side) & ~areas.barred(state, unit) & ~areas.no_stop(state, unit)
-    friendly &= supply.reach_of(state, unit) | _always(state, unit)
+    way = supply.passable(state, side) & ~areas.barred(state, unit)
+    friendly = way & ~areas.no_stop(state, unit) & supply.fed(state, unit)
     if rules.no_sr:
         friendly &= ~rules.no_sr[unit].to(state, unit)
     if rules.tables.may_end or rules.tables.may_stack:
         friendly = mask(space for space in members(friendly) if areas.may_end(state, 1 << unit, space))
     for ends in rules.tables.sr_ends:
         friendly = ends(state, unit, friendly)
-    return friendly & ~(state.full[side] & ~crowded)
-
-
-def _always(state: State, unit: int) -> int:
-    """Spaces where the unit needs no line at all (14.1.5)."""
-    rules = state.rules
-    return rules.self_supplied.get(rules.content.units[unit].nation, 0)
+    return _Ground(way, friendly & ~(state.full[side] & ~crowded))
 
 
 def _may_go(state: State, unit: int, origin: int) -> bool:
@@ -173,20 +190,35 @@ def _siege_survives(state: State, unit: int, origin: int) -> bool:
     return state.can_besiege(rest, origin)
 
 
-def _overland(state: State, unit: int, origin: int) -> int:
+def overland(state: State, unit: int, origin: int) -> int:
+    """Spaces that a unit on the map reaches by land."""
+    return _overland(state, unit, origin, _ground(state, unit, 0).way)
+
+
+def _overland(state: State, unit: int, origin: int, way: int) -> int:
     """Spaces reached through friendly spaces free of enemies (13.1.5)."""
+    own = _own_way(state, unit, origin, way)
+    if not own:
+        return 0
+    seen = supply.walk(state, state.rules.content.units[unit].nation, origin, own)
+    return _within_limits(state, unit, origin, seen)
+
+
+def _own_way(state: State, unit: int, origin: int, way: int) -> int:
+    """Russians redeploy within Russia."""
     rules = state.rules
-    board = rules.board
-    side = rules.side_of[unit]
-    way = supply.passable(state, side) & ~areas.barred(state, unit)
-    if rules.of_nation["ru"] >> unit & 1:
-        way &= board.lands("ru")
-        if not board.lands("ru") >> origin & 1:
-            return 0
-    seen = supply.walk(state, rules.content.units[unit].nation, origin, way)
+    if not rules.of_nation["ru"] >> unit & 1:
+        return way
+    russia = rules.board.lands("ru")
+    return way & russia if russia >> origin & 1 else 0
+
+
+def _within_limits(state: State, unit: int, origin: int, spaces: int) -> int:
+    """Of these spaces those that the limits of the Near East leave open by land (13.2)."""
+    near_east = state.rules.board.near_east
     if _russian_crossing_closed(state, unit):
-        seen &= board.near_east if board.near_east >> origin & 1 else ~board.near_east
-    return _central_limit(state, unit, origin, seen)
+        spaces &= near_east if near_east >> origin & 1 else ~near_east
+    return _central_limit(state, unit, origin, spaces)
 
 
 def _russian_crossing_closed(state: State, unit: int) -> bool:
@@ -231,7 +263,7 @@ def _by_sea(state: State, unit: int, origin: int) -> int:
 def by_sea_from_beach(state: State, unit: int) -> int:
     """Ports with room that a corps on the beachhead may redeploy to (13.1.7)."""
     beach = 1 << state.beachhead
-    return _by_sea(state, unit, state.beachhead) & _open(state, unit, 0) & ~beach
+    return _by_sea(state, unit, state.beachhead) & _ground(state, unit, 0).ends & ~beach
 
 
 def may_use_reserve_for_near_east(state: State, unit: int) -> bool:
@@ -270,13 +302,22 @@ def reserve_open(state: State, unit: int) -> bool:
 
 
 def home_supplied(state: State, unit: int) -> int:
-    """Spaces where the unit's line runs to more than sources of another nation (13.1.12)."""
+    """Spaces where the unit's line, if it has one, runs to more than sources of another nation (13.1.12)."""
     board = state.rules.board
-    foreign = FOREIGN_SOURCES.get(state.rules.parents[unit])
-    if not foreign:
-        return board.all
-    own = board.sources_without(unit, board.spaces(*foreign))
-    return supply.reach_of(state, unit, own)
+    own = _home_sources(board, unit)
+    return board.all if own < 0 else supply.reach_of(state, unit, own)
+
+
+def _home_line(state: State, unit: int) -> int:
+    """Spaces where the unit has a line to more than sources of another nation."""
+    return supply.reach_of(state, unit, _home_sources(state.rules.board, unit))
+
+
+@lru_cache(maxsize=1024)
+def _home_sources(board: Board, unit: int) -> int:
+    """The sources that do not cut off a unit from the Reserve Box; -1 where none does."""
+    foreign = FOREIGN_SOURCES.get(board.content.units[unit].parent)
+    return board.sources_without(unit, board.spaces(*foreign)) if foreign else -1
 
 
 def supplied_by_foreigners(state: State, unit: int, space: int) -> bool:
@@ -300,6 +341,11 @@ def _from_reserve(state: State, unit: int, open_spaces: int) -> int:
         return 0
     if spec.nation == "mn":
         return board.capitals["mn"] & state.control[AP] & open_spaces
+    open_spaces &= _home_line(state, unit)
+    if not _near_east_by_reserve(state, unit):
+        open_spaces &= ~board.near_east
+    if not open_spaces:
+        return 0
     friends = rules.of_parent[spec.parent] & ~rules.nation_units("ana", "sn", "mn")
     places = board.capitals.get(spec.parent, 0)
     places |= board.lands(spec.parent) & board.sources.get("cp" if spec.side == CP else spec.nation, 0)
@@ -310,10 +356,7 @@ def _from_reserve(state: State, unit: int, open_spaces: int) -> int:
     places |= _spaces_with_supplied(state, friends, unit)
     if spec.nation == "ru":
         places &= board.lands("ru")
-    if not _near_east_by_reserve(state, unit):
-        places &= ~board.near_east
-    supplied = supply.reach_of(state, unit) & home_supplied(state, unit)
-    return places & supplied & open_spaces
+    return places & open_spaces
 
 
 def _spaces_with_supplied(state: State, friends: int, unit: int) -> int:
@@ -353,5 +396,5 @@ def note_limits(state: State, unit: int, origin: int, to: int) -> None:
     elif spec.side == CP:
         if spec.nation not in rules.content.sr.near_east_cp_exempt:
             state.limits_used |= CENTRAL_SR
-    elif not _overland(state, unit, origin) >> to & 1 if board.on_map[origin] else True:
+    elif not board.on_map[origin] or not overland(state, unit, origin) >> to & 1:
         state.limits_used |= BRITISH_SR

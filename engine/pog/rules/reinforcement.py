@@ -35,11 +35,8 @@ def entry_spaces(state: State, unit: int) -> int:
 
 def _usable(state: State, unit: int, places: int) -> int:
     side = state.rules.side_of[unit]
-    result = 0
-    for space in members(places & state.control[side] & ~state.besieged & ~areas.barred(state, unit)):
-        if stacking.room(state, side, space) and supply.in_supply(state, unit, space):
-            result |= 1 << space
-    return result
+    places &= state.control[side] & ~state.besieged & ~state.full[side]
+    return places and places & ~areas.barred(state, unit) & supply.fed(state, unit)
 
 
 def arrival_spaces(state: State, card: int, arrival: Arrival) -> int:

@@ -75,20 +75,29 @@ def reach(state: State, number: int, sources: int = -1, shut: int = 0) -> tuple[
 
     `sources` narrows the sources of the network to a subset, all of them by default; through `shut` nothing runs.
     """
-    ground = (*state.control, *state.occupied, state.besieged, state.closed, state.beachhead)
-    if state.reached[0] != ground:
-        state.reached = (ground, {})
-    known = state.reached[1]
-    found = known.get((number, sources, shut))
-    if found is None:
-        found = known[number, sources, shut] = _reach(state, number, sources, shut)
-    return found
+    control, occupied = state.control, state.occupied
+    ground = (control[0], control[1], occupied[0], occupied[1], state.besieged, state.closed, state.beachhead)
+    before, known = state.reached
+    if before != ground:
+        known = {}
+        state.reached = (ground, known)
+    key = (number, sources, shut)
+    if key not in known:
+        known[key] = _reach(state, number, sources, shut)
+    return known[key]
 
 
 def reach_of(state: State, unit: int, sources: int = -1) -> int:
     """Spaces where a unit would be in supply by a line, those included that it stands next to."""
-    shut = state.rules.untraced[unit].to(state, unit) if state.rules.untraced else 0
-    return reach(state, network_of(state, unit), sources, shut)[1]
+    rules = state.rules
+    shut = rules.untraced[unit].to(state, unit) if rules.untraced else 0
+    number = rules.networks[unit] if state.beachhead < 0 else network_of(state, unit)
+    return reach(state, number, sources, shut)[1]
+
+
+def fed(state: State, unit: int) -> int:
+    """Spaces where a unit would be in supply, by a line or without one (14.1.5)."""
+    return reach_of(state, unit) | state.rules.lineless[unit]
 
 
 def _reach(state: State, number: int, sources: int, shut: int) -> tuple[int, int]:
@@ -160,14 +169,13 @@ SELF_SUPPLIED: dict[str, Callable[[Board], int]] = {
 
 def needs_no_line(state: State, unit: int, space: int) -> bool:
     """Units that are always in supply where they stand (14.1.5)."""
-    rules = state.rules
-    return bool(rules.self_supplied.get(rules.content.units[unit].nation, 0) >> space & 1)
+    return bool(state.rules.lineless[unit] >> space & 1)
 
 
 def in_supply(state: State, unit: int, space: int | None = None) -> bool:
     """True if the unit is in supply where it stands, or would be in another space."""
     where = state.loc[unit] if space is None else space
-    if needs_no_line(state, unit, where):
+    if state.rules.lineless[unit] >> where & 1:
         return True
     return bool(reach_of(state, unit) >> where & 1)
 

@@ -21,10 +21,10 @@ def enemy_spaces(state: State, side: int, later: bool = False) -> int:
     operation = state.operation
     occupied = state.occupied[enemy]
     hidden = frozen_units(state) | (operation.retreated if operation else 0)
-    if hidden & rules.units_of_side[enemy]:
-        for space in members(occupied):
-            if not state.units_at[space] & rules.units_of_side[enemy] & ~hidden:
-                occupied &= ~(1 << space)
+    for unit in members(hidden & rules.units_of_side[enemy]):
+        space = state.loc[unit]
+        if occupied >> space & 1 and not state.units_of(enemy, space) & ~hidden:
+            occupied &= ~(1 << space)
     forts = state.intact_forts(enemy) & ~state.closed
     if not later:
         forts &= ~state.besieged

@@ -149,15 +149,10 @@ class Activate(Decision):
         if self.paid_up(state):
             return Options({})
         free_to_move, free_to_attack = self.unmarked(operation)
-        side, ops = operation.side, operation.ops
+        side = operation.side
         to_move = activation.may_activate(state, side, self.movable & free_to_move, attack=False)
         to_attack = activation.may_activate(state, side, self.attackable & free_to_attack, attack=True)
-        if activation.same_for_both_uses(state, side):
-            payable = activation.affordable(state, side, to_move | to_attack, ops, attack=False)
-            to_move, to_attack = to_move & payable, to_attack & payable
-        else:
-            to_move = activation.affordable(state, side, to_move, ops, attack=False)
-            to_attack = activation.affordable(state, side, to_attack, ops, attack=True)
+        to_move, to_attack = activation.affordable(state, side, to_move, to_attack, operation.ops)
         if not to_move and not to_attack:
             return Options({})
         return Options({"for_movement": to_move, "for_combat": to_attack, "stop": 1})

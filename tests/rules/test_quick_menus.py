@@ -1,0 +1,65 @@
+"""Menus that are worked out by short cuts offer what asking unit by unit and space by space gives."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.bits import mask, members
+from engine.core.chance import KeyedChance
+from engine.pog import GameOptions, PathsOfGlory, PogGame
+from engine.pog.rules import activation, redeployment, targets
+from engine.pog.sequence.operations import Activate
+from engine.pog.state import State
+from tests.support.random_play import steps
+
+#: Of four games of each war, so many turns.
+_SEEDS, _TURNS = range(4), 6
+
+
+def _look(game: PogGame) -> str:
+    """Compare the menu of the present decision; its kind if it is one with a short cut."""
+    state, decision = game.state, game.decision
+    if decision.kind == "activate":
+        assert isinstance(decision, Activate)
+        operation = state.operation
+        assert operation is not None
+        free_to_move, free_to_attack = decision.unmarked(operation)
+        offered = game.options().masks
+        assert offered.get("for_movement", 0) == _payable(state, decision.movable & free_to_move, attack=False)
+        assert offered.get("for_combat", 0) == _payable(state, decision.attackable & free_to_attack, attack=True)
+        _, able = activation.able_units(state, state.phasing)
+        assert activation.attackable(state, state.phasing, able) == _with_targets(state, able)
+    elif decision.kind == "sr_unit":
+        board, side = state.rules.board, state.phasing
+        here = (board.on_map[at] or at == board.reserve[side] for at in state.loc)
+        units = mask(unit for unit, there in enumerate(here) if there) & state.rules.units_of_side[side]
+        found, stuck = redeployment.able(state, units, points=4)
+        assert found == mask(unit for unit in members(found | stuck) if redeployment.destinations(state, unit))
+    return decision.kind
+
+
+def _payable(state: State, spaces: int, attack: bool) -> int:
+    operation = state.operation
+    assert operation is not None
+    side, ops = operation.side, operation.ops
+    open_ = activation.may_activate(state, side, spaces, attack)
+    return mask(space for space in members(open_) if activation.cost(state, side, space, attack) <= ops)
+
+
+def _with_targets(state: State, units: int) -> int:
+    spaces = activation.may_activate(state, state.phasing, activation.movable(state, units), attack=True)
+    return spaces & (
+        mask(state.loc[unit] for unit in members(units) if targets.possible(state, unit, later=True))
+        | state.rules.board.spaces("london")
+    )
+
+
+@pytest.mark.parametrize("war", ["campaign", "summer_1916", "banquet", "suicide"])
+def test_markers_and_redeployments_offered_are_those_found_one_by_one(war: str) -> None:
+    system = PathsOfGlory(GameOptions(scenario=war))
+    seen: list[str] = []
+    for seed in _SEEDS:
+        game = PogGame.start(system, KeyedChance(f"quick {seed}".encode()), listening=False)
+        seen += [_look(game) for _ in steps(game, seed, turns=game.state.turn + _TURNS)]
+    assert seen.count("activate") > 100
+    assert seen.count("sr_unit") > 10
