@@ -12,6 +12,11 @@ from engine.pog.rules import supply, targets
 from engine.pog.state import State
 
 
+def everywhere(state: State) -> int:
+    """All spaces."""
+    return -1
+
+
 def nowhere(state: State) -> int:
     """No space."""
     return 0
@@ -29,7 +34,7 @@ class CostException(NamedTuple):
     price: Callable[[State, int, bool], int | None]
     #: The price of an attack differs from that of a move.
     by_use: bool = False
-    dear: Callable[[State], int] = nowhere
+    dear: Callable[[State], int] = everywhere
 
 
 def nationalities(state: State, side: int, space: int) -> int:
@@ -134,14 +139,17 @@ def fall_of_the_tsar(state: State, space: int, attack: bool) -> int | None:
 
 #: Exceptions to the price of a space, first match wins; Moltke overrides the discounts.
 COST_EXCEPTIONS = (
-    CostException("moltke", played("ap_09_moltke", CP, cancelled_by="cp_13_falkenhayn"), moltke),
-    CostException("sud_army", played("cp_10_sud_army", CP), sud_army),
-    CostException("eleventh_army", played("cp_29_11th_army", CP), eleventh_army),
+    CostException("moltke", played("ap_09_moltke", CP, cancelled_by="cp_13_falkenhayn"), moltke, dear=nowhere),
+    CostException("sud_army", played("cp_10_sud_army", CP), sud_army, dear=nowhere),
+    CostException("eleventh_army", played("cp_29_11th_army", CP), eleventh_army, dear=nowhere),
     CostException("beachhead", lambda state, side: side == AP and state.beachhead >= 0, beachhead, dear=off_the_beach),
     CostException(
         "everyone_into_battle",
         lambda state, side: side == AP and targets.played_this_turn(state, "ap_51_everyone_into_battle"),
         everyone_into_battle,
+        dear=nowhere,
     ),
-    CostException("fall_of_the_tsar", played("cp_52_fall_of_the_tsar", AP), fall_of_the_tsar, by_use=True),
+    CostException(
+        "fall_of_the_tsar", played("cp_52_fall_of_the_tsar", AP), fall_of_the_tsar, by_use=True, dear=nowhere
+    ),
 )

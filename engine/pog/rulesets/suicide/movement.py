@@ -9,7 +9,7 @@ from engine.core.bits import members
 from engine.core.options import Choice, Options
 from engine.pog.combat_state import Operation
 from engine.pog.rules import control, movement, paces
-from engine.pog.rules.activation_costs import CostException
+from engine.pog.rules.activation_costs import CostException, nowhere
 from engine.pog.rulesets.theme import Theme
 from engine.pog.sequence.base import PogGame
 from engine.pog.sequence.moves import GatherStack, MoveOn, Overstacked
@@ -46,6 +46,7 @@ SECOND_MARKER = CostException(
     lambda state, side: state.rules.switches["soe.both_markers"] == "paid_once",
     _paid_already,
     by_use=True,
+    dear=nowhere,
 )
 
 # -- movement ---------------------------------------------------------------------------
