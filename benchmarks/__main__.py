@@ -1,13 +1,16 @@
-"""`python -m benchmarks [engine] [render] [service] [pages] [start] [attention] [--json]`: measure and print; benchmarks/README.md tells what."""
+"""`python -m benchmarks [engine] [render] [service] [pages] [start] [attention] [opponent] [--json]`: measure and print; benchmarks/README.md tells what."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from benchmarks import engine, render, tables
+from engine.pog.content import load_content
+from engine.pog.opponent.match import UnknownPlayer, named
 
 Given = argparse.Namespace
 
@@ -37,6 +40,22 @@ def _attention(given: Given) -> dict[str, Any]:
     return attention.measure(given.platform or tuple(attention.PLATFORMS), quick=given.quick, whole=given.whole)
 
 
+def _opponent(given: Given) -> dict[str, Any]:
+    from benchmarks import opponent
+
+    plan = opponent.QUICK if given.quick else opponent.Plan()
+    return opponent.measure(
+        replace(
+            plan,
+            scenarios=tuple(given.scenario or plan.scenarios),
+            pairs=tuple(given.pair or plan.pairs),
+            games=given.games or plan.games,
+            start=given.start,
+            processes=given.processes or plan.processes,
+        )
+    )
+
+
 SUITES: dict[str, Callable[[Given], dict[str, Any]]] = {
     "engine": lambda given: engine.measure(),
     "render": lambda given: render.measure(),
@@ -44,7 +63,10 @@ SUITES: dict[str, Callable[[Given], dict[str, Any]]] = {
     "pages": _pages,
     "start": _start,
     "attention": _attention,
+    "opponent": _opponent,
 }
+#: Suites that take hours: measured only if they are named.
+LONG = frozenset({"opponent"})
 #: Suites whose figures stand in one column for each platform.
 BY_PLATFORM = frozenset({"service", "attention"})
 
@@ -59,16 +81,51 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=0.0, help="pages: play for so long, e.g. 3600")
     parser.add_argument("--whole", action="store_true", help="attention: each game to its end, by mail")
     parser.add_argument("--platform", action="append", choices=("web", "discord", "slack"), help="only this one")
+    _of_opponents(parser)
     given = parser.parse_args(arguments)
     results: dict[str, Any] = {}
-    for name in given.suites or SUITES:
+    for name in given.suites or [name for name in SUITES if name not in LONG]:
         print(f"measuring {name} ...", file=sys.stderr)
         results[name] = SUITES[name](given)
         if not given.json:
-            (tables.show_columns if name in BY_PLATFORM else tables.show)(name, results[name])
+            _show(name, results[name])
     if given.json:
         tables.dump(results[given.suites[0]] if len(given.suites) == 1 else results)
     return 0
+
+
+def _of_opponents(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("opponent")
+    group.add_argument("--scenario", action="append", choices=sorted(load_content().scenarios), help="only this one")
+    group.add_argument(
+        "--pair", action="append", type=_pair, metavar="A,B",
+        help="only these players: levels, module:function or process:COMMAND, with a comma between them",
+    )  # fmt: skip
+    group.add_argument("--games", type=int, default=0, help="of each pair in each scenario, both sides of each deal")
+    group.add_argument("--from", dest="start", type=int, default=0, help="number of the first deal")
+    group.add_argument("--processes", type=int, default=0, help="games that are played at once")
+
+
+def _pair(text: str) -> tuple[str, str]:
+    """Two players that exist."""
+    first, comma, second = text.partition(",")
+    if not comma:
+        raise argparse.ArgumentTypeError(f"{text!r} is no pair: write A,B")
+    try:
+        for name in (first, second):
+            named(name)
+    except UnknownPlayer as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return first, second
+
+
+def _show(name: str, results: dict[str, Any]) -> None:
+    if name == "opponent":
+        from benchmarks import opponent
+
+        opponent.show(results)
+    else:
+        (tables.show_columns if name in BY_PLATFORM else tables.show)(name, results)
 
 
 if __name__ == "__main__":
