@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.narration.book import Book
 from bot.narration.foreign import foreign
-from bot.table.refusal import Refusal
+from bot.table.refusal import AsksFirst, Refusal
 from engine.errors import ChoiceError, EngineError, GameOver, Reason
 
 #: Alternatives named in a refusal; the rest is counted.
@@ -24,6 +24,8 @@ def sentence(names: Book, refusal: Refusal | EngineError) -> str:
         return say("reasons.game_over")
     if not isinstance(refusal, Refusal | ChoiceError):
         return say("reasons.broken")
+    if isinstance(refusal, AsksFirst):
+        return "\n".join(dict.fromkeys(sentence(names, one) for one in refusal.questions))
     reason = refusal.reason
     text = because(names, reason)
     if isinstance(refusal, Refusal):

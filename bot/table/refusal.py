@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -39,11 +39,14 @@ def concerning(order: str) -> Iterator[None]:
 
 
 class AsksFirst(Refusal):
-    """Something that is done only when asked twice; `number` is that of the position in which it was asked."""
+    """An order that is carried out only when asked twice: every question of it, each as a refusal of its own.
 
-    def __init__(self, reason: Reason, part: str, number: int) -> None:
-        super().__init__(reason, part)
-        self.number = number
+    `number` is that of the position in which it was asked.
+    """
+
+    def __init__(self, questions: Sequence[Refusal], number: int) -> None:
+        super().__init__(questions[0].reason, questions[0].part)
+        self.questions, self.number = tuple(questions), number
 
 
 class Ambiguous(Refusal):

@@ -55,6 +55,8 @@ class Table:
     faults: list[str] = field(default_factory=list)
     #: Asked before each choice: the question that comes first, None where there is none; trials ask nothing.
     ask: Callable[[Table, str, int], Reason | None] | None = None
+    #: What was asked of choices that have been made since: the order must be thrown away, unless they are answered.
+    questions: list[Refusal] = field(default_factory=list)
     #: The number of the position for whoever sits here; None where nobody counts but the record.
     position: int | None = None
 
@@ -132,8 +134,7 @@ class Table:
             raise refuse("not_your_decision", part=part, side=self.game.actor)
         if verb not in self.game.decision.verbs:
             raise Refusal(Reason("not_possible_now", self.face.rule, {"decision": self.kind}), part, self.present())
-        if self.ask is not None and (question := self.ask(self, verb, arg)) is not None:
-            raise AsksFirst(question, part, self.begun)
+        question = self.ask(self, verb, arg) if self.ask is not None else None
         decision, face = self.game.decision, self.face
         try:
             self.game.apply(Choice(verb, arg), side=self.side)
@@ -151,10 +152,17 @@ class Table:
                 raise
             self._note_fault(verb, error)
             raise refuse("not_worked_out", part=part) from None
+        if question is not None:
+            self.questions.append(Refusal(question, part))
         self.told.extend((self.game.number, event) for event in self.game.drain())
         self.chance = bool(self.game.fresh and self.game.fresh[-1].outcomes) or not self.mine
         goes_on = self.game.actor == self.side and self.face.step == face.step
         self.closed = decision if face.step and verb != face.quits and not goes_on else None
+
+    def check_questions(self) -> None:
+        """Refuse what was ordered as long as something of it is asked about; all of it is named, and nothing is told of it."""
+        if self.questions:
+            raise AsksFirst(self.questions, self.begun)
 
     def _note_fault(self, verb: str, error: FlowError) -> None:
         """Log under an id for the player that the rules failed in a trial; once for a table and its trials."""

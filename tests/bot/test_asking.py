@@ -9,7 +9,7 @@ from bot.service.session import packed
 from bot.storage import Change
 from bot.table import atoms, tokens
 from bot.table.reasons import sentence
-from bot.table.refusal import AsksFirst
+from bot.table.refusal import AsksFirst, refuse
 from bot.table.table import Table as Orders
 from bot.titles.pog.notation import compact, typed
 from tests.bot.support import Channel, controls, token_of
@@ -31,6 +31,7 @@ def asked(table: Table, side: int, line: str) -> str:
     name, _, text = line.partition(" ")
     try:
         typed.ORDERS[name](lexicon(), orders, text)
+        orders.check_questions()
     except AsksFirst as question:
         return sentence(names(), question)
     return ""
@@ -171,6 +172,38 @@ async def test_an_operation_without_a_card_is_passed_at_once(channel: Channel) -
     number = await channel.number()
     await channel.say("anna", "done")
     assert await channel.number() > number
+
+
+async def test_every_question_of_an_order_is_shown_before_it_is_confirmed(channel: Channel) -> None:
+    await channel.begin()
+    table = Table().put("aachen", "ge_corps_01-").put("koblenz", "ge_1_army").put("sedan", "fr_5_army")
+    await put(channel, table.any_dice().hand(CP, "cp_01_guns_of_august").choose(CP))
+    number = await channel.number()
+    line = "play guns of august as ops /activate koblenz attack; done /done"
+    replies = await channel.say("anna", line)
+    assert "could still activate" in replies[0].text
+    assert "Nobody has attacked yet from Koblenz" in replies[0].text
+    assert [label for label, _ in controls(replies)] == ["Yes, all of it", "My move"]
+    assert await channel.number() == number
+    record = len(await channel.store.record(await channel.game_id()))
+    await channel.press("anna", token_of(replies, "Yes, all of it"))
+    assert len(await channel.store.record(await channel.game_id())) > record
+
+
+async def test_two_attacks_that_cannot_hurt_are_both_named(channel: Channel) -> None:
+    """In one line, in which the second is reached without a die, or else refused with the whole."""
+    table = weak().any_dice().operate(CP).activate("!aachen", "!koblenz", "!metz")
+    orders = Orders(table.game.copy(), CP)
+    orders.ask = asks(names())
+    for _ in range(2):
+        orders.questions.append(refuse("attack_harmless", "12.2", units=(), space=table.space("liege")))
+    orders.questions.append(refuse("attack_harmless", "12.2", units=(), space=table.space("sedan")))
+    with pytest.raises(AsksFirst) as question:
+        orders.check_questions()
+    told = sentence(names(), question.value).splitlines()
+    assert len(told) == 2, "the same is said once"
+    assert "Liège" in told[0]
+    assert "Sedan" in told[1]
 
 
 async def test_an_old_question_does_nothing(replacing: Channel) -> None:

@@ -269,6 +269,7 @@ class Sweep:
     async def run(self, user: str, channel: str, text: str) -> None:
         """Die before and after what the server does at each round trip."""
         store, connection = self.store, self.connection
+        await store.repair()  # as every process does at its start
         start = await kept(connection)
         untouched = await state(store)
         told = await say(self.handler(store), user, channel, text, "it")

@@ -1,7 +1,7 @@
 """What is asked before it is done: an attack that cannot hurt, and replacement points that would lapse.
 
 Nothing is done while it is asked. A press on the question, or the word for it behind a typed order, does what was
-ordered; what that was is kept with the game until its position changes.
+ordered, of which every question is shown at once; what that was is kept with the game until its position changes.
 """
 
 from __future__ import annotations
@@ -47,12 +47,14 @@ async def question(
         return Change(answer=Answer().dump(), settings=memory.into(stored.settings))
 
     await tools.store.run_command(game_id, f"{caller.key}?", decide)
+    codes = {one.reason.code for one in asked.questions}
     button = Button(
-        label=tools.say(f"ui.asking.{asked.reason.code}"), style="danger",
+        label=tools.say(f"ui.asking.{codes.pop() if len(codes) == 1 else 'all'}"), style="danger",
         token=tokens.screen(game_id, asked.number, "anyway"),
     )  # fmt: skip
     panel = Button(label=tools.say("ui.buttons.my_move"), token=tokens.screen(game_id, -1, "panel"))
-    text = f"{told} {tools.say('ui.asking.how')}"
+    how = tools.say("ui.asking.how")
+    text = f"{told}\n{how}" if "\n" in told else f"{told} {how}"
     return Reply(text=text, menu=Menu(rows=((button, panel),)))
 
 

@@ -106,6 +106,7 @@ async def act(
         table.begun = table.number
         table.ask = None if sure else asks(names, pressed=pressed)
         carry(table)
+        table.check_questions()
         table.ask = None
         settle(table, tools.words.language)
         standing = title_of(game).standing(stored.settings)
