@@ -18,7 +18,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from bot.storage.errors import StorageError, StoreUnavailable
+from bot.storage.errors import DirectoryHeld, StorageError, StoreUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -29,8 +29,12 @@ PATIENCE = 30.0
 HELD, ADDRESS = "bot.lock", "server.json"
 #: The file that everybody holds who uses a server that may be another's.
 USED = "used.lock"
+#: The file that a bot which serves holds from before its server starts; who only looks never does.
+SERVED = "run.lock"
 #: Seconds after which it is said that others are waited for, and the longest that they are.
-_SAID, _OTHERS = 2.0, 600.0
+_SAID, _OTHERS = 0.25, 600.0
+#: Seconds for which who asks whether a file is held may hold it.
+INSTANT = 0.5
 
 
 def is_running(directory: Path) -> bool:
@@ -52,7 +56,11 @@ async def running_server(directory: Path) -> str | None:
         StoreUnavailable: it does not answer.
         StorageError: the directory may not be read.
     """
-    for _ in range(int(PATIENCE * 10)):
+    for step in range(int(PATIENCE * 10)):
+        if step == _SAID * 20:
+            log.warning(
+                "the Redis server of the Feldpost that runs on %s does not answer yet: it is waited for", directory
+            )
         try:
             if not is_running(directory):
                 return None
@@ -67,8 +75,25 @@ async def running_server(directory: Path) -> str | None:
     raise StoreUnavailable(f"The Redis server of the Feldpost that runs on {directory} does not answer: try again.")
 
 
-def open_used(directory: Path) -> int:
-    """Open the file that users of a server hold; whoever closes it lets go.
+async def serve(number: int, directory: Path) -> None:
+    """Become the one bot that serves a directory; another is not waited for.
+
+    Raises:
+        DirectoryHeld: another serves it.
+    """
+    if not await lock_within(number, INSTANT):
+        raise held_by_another(directory)
+
+
+def held_by_another(directory: Path) -> DirectoryHeld:
+    """What is said where another Feldpost has a directory."""
+    return DirectoryHeld(
+        f"Another Feldpost already uses {directory}: stop it, or set FELDPOST_VAR to another directory."
+    )
+
+
+def open_held(directory: Path, name: str = USED) -> int:
+    """Open the file that users of a server, or who serves with it, hold; whoever closes it lets go.
 
     Raises:
         StorageError: the directory cannot be made or may not be written.
@@ -80,7 +105,7 @@ def open_used(directory: Path) -> int:
             f"The directory {directory} cannot be made ({error.strerror}): set FELDPOST_VAR to one you may write."
         ) from None
     try:
-        return os.open(directory / USED, os.O_RDWR | os.O_CREAT, 0o600)
+        return os.open(directory / name, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise StorageError(
             f"The directory {directory} cannot be used ({error.strerror}): run this as the user under whom Feldpost runs."
@@ -158,16 +183,20 @@ def client_of(port: int, password: str) -> Redis:
 __all__ = [
     "ADDRESS",
     "HELD",
+    "INSTANT",
     "PATIENCE",
+    "SERVED",
     "USED",
     "address_on",
     "answers",
     "client_of",
+    "held_by_another",
     "is_running",
     "lock",
     "lock_within",
-    "open_used",
+    "open_held",
     "running_server",
+    "serve",
     "unused",
     "url_of",
     "use",

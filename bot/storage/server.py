@@ -29,14 +29,18 @@ from bot.storage.connection import OLDEST, Connection, version_of
 from bot.storage.directory import (
     ADDRESS,
     HELD,
+    INSTANT,
     PATIENCE,
+    SERVED,
     address_on,
     answers,
     client_of,
+    held_by_another,
     lock,
     lock_within,
-    open_used,
+    open_held,
     running_server,
+    serve,
     unused,
     url_of,
     use,
@@ -45,8 +49,6 @@ from bot.storage.errors import DirectoryHeld, StorageError, StoreUnavailable
 
 log = logging.getLogger(__name__)
 
-#: Seconds for which the lock of a directory may be held by somebody who only looks.
-_INSTANT = 0.5
 #: How often somebody who looks tries to find or start a server while others come and go, and the seconds that a bot
 #: which ends waits for those who look.
 _TURNS, _LOOKERS = 20, 5.0
@@ -107,8 +109,12 @@ async def _serving(settings: Settings, *, attach: bool) -> AsyncIterator[str]:
     """A server of our own, or that of another; it ends when the last who looks has left."""
     directory = settings.var / "redis"
     with contextlib.ExitStack() as held:
-        used = open_used(directory)
+        used = open_held(directory)
         held.callback(os.close, used)
+        if not attach:
+            serving = open_held(directory, SERVED)
+            held.callback(os.close, serving)
+            await serve(serving, directory)
         for _ in range(_TURNS):
             if attach:
                 await use(used)
@@ -246,13 +252,12 @@ class OwnServer:
 
     async def _take_directory(self) -> None:
         # Who asks whether a bot runs holds the lock for an instant, so one refusal is none yet.
-        if not await lock_within(self._open_lock(HELD), _INSTANT):
-            raise DirectoryHeld(
-                f"Another Feldpost already uses {self.directory}: stop it, or set FELDPOST_VAR to another directory."
-            )
+        if not await lock_within(self._open_lock(HELD), INSTANT):
+            raise held_by_another(self.directory)
         self._data_lock = self._open_lock("data.lock")
         if not lock(self._data_lock):
             await self._stop_orphan()
+            log.warning("a Redis server still uses %s: its end is waited for", self.directory)
             if not await lock_within(self._data_lock, PATIENCE):
                 raise StorageError(
                     f"A Redis server still uses {self.directory}: end it, or set FELDPOST_VAR to another directory."

@@ -270,6 +270,7 @@ class Sweep:
         """Die before and after what the server does at each round trip."""
         store, connection = self.store, self.connection
         await store.repair()  # as every process does at its start
+        await Ticker(self.handler(store).tools).tick()
         start = await kept(connection)
         untouched = await state(store)
         told = await say(self.handler(store), user, channel, text, "it")

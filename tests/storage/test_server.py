@@ -20,6 +20,7 @@ from bot.settings import Settings
 from bot.storage import Connection, Queued, StorageError, Store, StoreUnavailable, redis_server
 from bot.storage.connection import hurried
 from bot.storage.directory import is_running, running_server
+from bot.storage.errors import DirectoryHeld
 from bot.storage.server import Binary, OwnServer, connection_to, find_binary
 from tests.conftest import ROOT
 from tests.storage.support import CHANNEL, new_game, say, snapshot
@@ -71,6 +72,36 @@ async def serving(var: Path) -> tuple[asyncio.subprocess.Process, str]:
     )
     assert process.stdout is not None
     return process, (await asyncio.wait_for(process.stdout.readline(), 30)).decode().strip()
+
+
+async def test_a_second_bot_is_refused_at_once_though_somebody_looks(tmp_path: Path) -> None:
+    settings = Settings(var=tmp_path)
+    async with redis_server(settings) as url, redis_server(settings, attach=True) as looking:
+        assert looking == url
+        async with asyncio.timeout(10):  # who looks is waited for much longer
+            with pytest.raises(DirectoryHeld, match="Another Feldpost already uses"):
+                async with redis_server(settings):
+                    raise AssertionError("two bots serve one directory")
+
+
+async def test_a_bot_that_waits_for_somebody_who_looks_says_so_at_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings = Settings(var=tmp_path)
+    async with AsyncExitStack() as looker:
+        await looker.enter_async_context(redis_server(settings, attach=True))
+        bot = redis_server(settings)
+        waiting = asyncio.create_task(bot.__aenter__())
+        for _ in range(1000):
+            if "others look at the games" in caplog.text:
+                break
+            await asyncio.sleep(0.02)
+        assert "others look at the games" in caplog.text
+        assert not waiting.done()
+        await looker.aclose()
+        async with asyncio.timeout(20):
+            await waiting
+        await bot.__aexit__(None, None, None)
 
 
 async def test_a_game_survives_a_restart_of_the_server(tmp_path: Path) -> None:

@@ -15,6 +15,9 @@ from pathlib import Path
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+#: Seconds that a start may take.
+PATIENCE = 60.0
+
 ROOT = Path(__file__).parent.parent.parent
 
 
@@ -37,20 +40,43 @@ class LocalProcess:
         self.process = await asyncio.create_subprocess_exec(
             *command, cwd=ROOT, env=environment, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
         )
-        async with asyncio.timeout(60):
+        try:
+            await self._greeted()
+        except BaseException:
+            await self._kill()
+            raise
+        self.port = int(self.links["First page"].rsplit(":", 1)[1].strip("/"))
+
+    async def _greeted(self) -> None:
+        async with asyncio.timeout(PATIENCE):
             while not (line := await self._line()).startswith("Open one link"):
                 name, _, link = line.strip().partition("  ")
                 if link.strip().startswith("http"):
                     self.links[name] = link.strip()
-        self.port = int(self.links["First page"].rsplit(":", 1)[1].strip("/"))
+
+    async def _kill(self) -> None:
+        """End it whatever it does, and its Redis server with it."""
+        assert self.process is not None
+        if self.process.returncode is None:
+            self.process.terminate()
+            try:
+                await asyncio.wait_for(self.process.wait(), 10)
+            except TimeoutError:
+                self.process.kill()
+                await self.process.wait()
+        await self.end_redis()
 
     async def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
         """End it by a signal and return its exit code."""
         assert self.process is not None
         if self.process.returncode is None:
             self.process.send_signal(number)
-        async with asyncio.timeout(30):
-            rest, _ = await self.process.communicate()
+        try:
+            async with asyncio.timeout(30):
+                rest, _ = await self.process.communicate()
+        except TimeoutError:
+            await self._kill()
+            raise
         self.lines += rest.decode().splitlines()
         return int(self.process.returncode or 0)
 
@@ -61,6 +87,8 @@ class LocalProcess:
 
     async def end_redis(self) -> None:
         """Have its Redis server end, as if it had crashed; Feldpost starts it again by itself."""
+        if not (self.var / "redis" / "server.json").exists():
+            return
         known = json.loads((self.var / "redis" / "server.json").read_text())
         client: Redis = Redis(host="127.0.0.1", port=known["port"], password=known["password"])
         with contextlib.suppress(RedisError):
