@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+#: In the place of a platform: what holds a seat is no person, but a level of the staff.
+STAFF = "staff"
 #: What the bare ids of the platforms look like whose ids cannot be chosen; any other is of a platform with free names.
 _LOOKS = {"discord": re.compile(r"\d+"), "slack": re.compile(r"[A-Z0-9]+\.[A-Z0-9]+")}
 
@@ -26,6 +28,17 @@ def id_on(platform: str, whole: str) -> str:
     return ident if before == platform else ""
 
 
+def staff(level: str) -> str:
+    """What holds a seat for a level of the staff."""
+    return f"{STAFF}:{level}"
+
+
+def level_of(whole: str) -> str:
+    """The level of the staff that holds a seat so, "" for a person."""
+    before, _, level = whole.partition(":")
+    return level if before == STAFF else ""
+
+
 def bare(whole: str) -> str:
     """A person's id without the platform, to be shown where they have no name."""
     return whole.partition(":")[2] or whole
@@ -38,4 +51,4 @@ def kept_bare(whole: str) -> str:
     return ident if colon and look in ("", platform) and (look or platform not in _LOOKS) else ""
 
 
-__all__ = ["bare", "id_on", "kept_bare", "person"]
+__all__ = ["STAFF", "bare", "id_on", "kept_bare", "level_of", "person", "staff"]

@@ -75,6 +75,9 @@ class Settings(BaseSettings):
     picture_workers: Annotated[
         int, Field(ge=1, le=32, description="workers that paint pictures beside the event loop")
     ] = 1
+    staff_workers: Annotated[
+        int, Field(ge=1, le=64, description="workers in which the staff thinks beside the event loop")
+    ] = 1
     redis_fsync: Annotated[
         Literal["always", "everysec"],
         Field(description="when our own Redis server writes to the disk; everysec may lose a second in a power cut"),

@@ -29,6 +29,7 @@ from bot.service.people.handover import post
 from bot.service.people.ticker import Ticker
 from bot.service.policy import Policy
 from bot.settings import RefusedError, Settings, SettingsError
+from bot.staffroom import StaffRoom
 from bot.storage import Connection, StorageError, Store, redis_server
 from bot.table.reply import Reply
 
@@ -128,7 +129,9 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
             raise lost.result()
         courier.start()
         state.carrying = lambda: courier.running
-        ticker = Ticker(handler.tools, courier.wake)
+        staff = StaffRoom(settings.staff_workers)
+        stack.push_async_callback(staff.close)
+        ticker = Ticker(handler.tools, courier.wake, staff)
         stack.push_async_callback(_drain, settings.stop_seconds, platforms, ticker, courier, store)
         await ticker.index()
         ticker.start()

@@ -32,6 +32,38 @@ class New(Arguments):
     scenario: str
     options: Free = ""
 
+    @property
+    def wishes(self) -> str:
+        """The options as they are typed."""
+        return self.options
+
+
+class NewAgainst(New):
+    """A scenario, a level of the staff if one stands first or behind it, then options as name=value."""
+
+    @classmethod
+    def read(cls, line: str) -> Any:
+        """The arguments from what was typed behind the command's name; raises ValueError."""
+        scenario, _, rest = line.partition(" ")
+        if cls._level(scenario):
+            scenario, rest = "", line
+        first, _, options = rest.strip().partition(" ")
+        level = cls._level(first)
+        found = {"scenario": cls._plain("scenario", scenario), "against": level, "options": options if level else rest}
+        return cls.model_validate({name: value.strip() for name, value in found.items() if value.strip()})
+
+    @classmethod
+    def _level(cls, word: str) -> str:
+        """The level that a word names, with or without `against=`, "" for none."""
+        level = word.casefold().removeprefix("against=")
+        return level if level in cls.choices("against") else ""
+
+    @property
+    def wishes(self) -> str:
+        """The options as they are typed."""
+        level = getattr(self, "against", "")
+        return f"against={level} {self.options}".strip() if level else self.options
+
 
 class Join(Arguments):
     """A seat, or both for one person."""
@@ -133,9 +165,9 @@ class Clock(Arguments):
 
 
 class Substitute(Arguments):
-    """`offer`, `keep`, or the seat to be taken."""
+    """`offer`, `keep`, the seat to be taken, a level of the staff, or the answer to a wish for one."""
 
-    what: str
+    what: Annotated[str, YesOrNo]
 
 
 class GameName(Arguments):
@@ -204,7 +236,12 @@ def _up_to(most: int) -> str:
 
 
 def universal(
-    scenarios: Sequence[str], usual: str, seats: tuple[str, str], areas: Sequence[str], length: tuple[int, int]
+    scenarios: Sequence[str],
+    usual: str,
+    seats: tuple[str, str],
+    areas: Sequence[str],
+    length: tuple[int, int],
+    levels: Sequence[str] = (),
 ) -> tuple[Command, ...]:
     """The commands that every title has.
 
@@ -214,11 +251,16 @@ def universal(
         seats: by side.
         areas: the parts of its map that a replay shows, the usual one first.
         length: how many turns its games may have, and rounds their turns.
+        levels: those of the staff.
     """
     turns, rounds = (_up_to(most) for most in length)
-    new = _model(New, scenario=(_one_of(scenarios), usual))
+    if levels:
+        new = _model(NewAgainst, scenario=(_one_of(scenarios), usual), against=(_one_of(("", *levels)), ""))
+    else:
+        new = _model(New, scenario=(_one_of(scenarios), usual))
     join = _model(Join, side=(_one_of((*seats, "both")), ...))
-    substitute = _model(Substitute, what=(_one_of(("offer", "keep", *seats)), ...))
+    called = ("accept", "reject", *levels) if levels else ()
+    substitute = _model(Substitute, what=(Annotated[_one_of(("offer", "keep", *seats, *called)), YesOrNo], ...))
     powers = Field(pattern=rf"^({'|'.join(seats)}|round|turn|yes|\d{{1,6}})?$")
     master = _model(Master, more=(Annotated[str, powers], ""))
     log = _model(
@@ -233,6 +275,7 @@ def universal(
     )
     numbers = (("turns", str(length[0])), ("rounds", str(length[1])))
     named_seats = (("seats", "|".join(seats)),)
+    named_levels = (*named_seats, ("levels", "".join(f"|{word}" for word in called)))
     return (
         Command("new", "lobby", new, named=(("scenarios", "|".join(scenarios)),)),
         Command("join", "lobby", join, named=named_seats),
@@ -259,7 +302,7 @@ def universal(
         Command("verify", "around", WhichGame),
         Command("warn", "around", Warn, "seat"),
         Command("clock", "around", Clock),
-        Command("substitute", "around", substitute, named=named_seats),
+        Command("substitute", "around", substitute, named=named_levels),
         Command("relocate", "around", Relocate),
         Command("master", "around", master, named=named_seats),
         Command("rematch", "around", Rematch, "seat"),

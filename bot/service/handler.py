@@ -88,7 +88,7 @@ class BotHandler:
 
     def _position_lost(self, stored: StoredGame) -> list[Post]:
         """What the players of a game, and who opened it, are told when it cannot go on here."""
-        users = tuple(sorted({*stored.seats.users(), stored.header.created_by}))
+        users = tuple(sorted({*stored.seats.people(), stored.header.created_by}))
         text = self._tools.say("ui.posts.position_lost", game=stored.header.game_id)
         return [post("lost", Reply(text=text, audience="channel", mention=users))]
 

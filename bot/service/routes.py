@@ -17,10 +17,11 @@ from bot.service.looking import rulebook, screens, welcome
 from bot.service.looking.screens import Looker
 from bot.service.people import personal
 from bot.service.seats import bidding, challenges, consent, lobby, master, pacing, seeding, tables
+from bot.service.staff import calling
 from bot.storage.errors import WarMissing
 from bot.table.refusal import Refusal
 from bot.table.reply import Reply
-from bot.titles import title_of, titles
+from bot.titles import title_of, title_stored, titles
 from bot.titles.looks import Ordered
 
 
@@ -87,7 +88,7 @@ async def answered(request: Request, answer: Answer, outcome: Outcome, game_id: 
 
 
 async def _new(request: Request) -> list[Reply]:
-    answer = await lobby.new(request.tools, request.caller, request.args.scenario, request.args.options)
+    answer = await lobby.new(request.tools, request.caller, request.args.scenario, request.args.wishes)
     return [Reply(text=answer.text)] if answer.text else []
 
 
@@ -231,8 +232,11 @@ async def _clock(request: Request) -> list[Reply]:
 
 
 async def _substitute(request: Request) -> list[Reply]:
-    game_id = await request.game_id()
-    answer = await tables.substitute(request.tools, request.caller, game_id, request.args.what)
+    game_id, word = await request.game_id(), request.args.what
+    levels = title_stored(await request.tools.store.header(game_id)).opponents.levels
+    if word in levels or word in ("accept", "reject"):
+        return _told(await calling.call(request.tools, request.caller, game_id, word))
+    answer = await tables.substitute(request.tools, request.caller, game_id, word)
     return await answered(request, answer, Outcome(), game_id)
 
 
@@ -264,13 +268,17 @@ async def _answer_draw(request: Request, word: str, number: int) -> list[Reply]:
     return _told(await consent.draw(request.tools, request.caller, request.game, word, Outcome(), number))
 
 
+async def _answer_call(request: Request, word: str, number: int) -> list[Reply]:
+    return _told(await calling.call(request.tools, request.caller, request.game, word, number))
+
+
 async def _answer_clock(request: Request, word: str, number: int) -> list[Reply]:
     return _told(await pacing.change(request.tools, request.caller, request.game, word, number))
 
 
 #: How each kind of offer is answered by a press: its word, and the number of the offer.
 OFFERS: dict[str, Callable[[Request, str, int], Awaitable[list[Reply]]]] = {
-    "rollback": _answer_rollback, "draw": _answer_draw, "clock": _answer_clock,
+    "rollback": _answer_rollback, "draw": _answer_draw, "clock": _answer_clock, "staff": _answer_call,
 }  # fmt: skip
 
 

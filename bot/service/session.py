@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from bot.narration.book import Book
 from bot.narration.foreign import foreign
-from bot.persons import bare
+from bot.persons import bare, level_of
 from bot.storage.errors import PositionLost, WarMissing
 from bot.storage.models import GameSettings
 from bot.storage.store import StoredGame
@@ -154,6 +154,8 @@ class Memory(BaseModel):
     left: list[str] = Field(default_factory=list)
     #: Number of the entry at which its people were told that the position is lost; -1 for never.
     lost: int = -1
+    #: Whom the staff stands in for, who may come back at any time: {seat: {"user", "name"}}.
+    stood_in: dict[str, dict[str, str]] = Field(default_factory=dict)
     #: The bidding of the lobby: {"user", "name", "side", "vp"}.
     bid: dict[str, Any] | None = None
 
@@ -194,7 +196,9 @@ def side_for(stored: StoredGame, user: str, actor: int | None) -> int | None:
 def holder_name(stored: StoredGame, side: int | None) -> str:
     """Name of whoever sits on a side as it may stand in a text, "" if nobody does."""
     seat = stored.seats.holders.get(seats_of(stored)[side]) if side is not None else None
-    return foreign(seat.name or bare(seat.user)) if seat else ""
+    if seat is None:
+        return ""
+    return seat.name if level_of(seat.user) else foreign(seat.name or bare(seat.user))
 
 
 def seated(names: Book, stored: StoredGame, nobody: str = "") -> dict[str, str]:
@@ -207,6 +211,16 @@ def holder_id(stored: StoredGame, side: int | None) -> str:
     """Whoever sits on a side, "" if nobody does."""
     seat = stored.seats.holders.get(seats_of(stored)[side]) if side is not None else None
     return seat.user if seat else ""
+
+
+def level_at(stored: StoredGame, side: int | None) -> str:
+    """The level of the staff that holds a side, "" where nobody or a person does."""
+    return level_of(holder_id(stored, side))
+
+
+def person_at(stored: StoredGame, side: int | None) -> int | None:
+    """A side that is waited for, if a person holds it: for the staff no clock runs, and nobody tells it anything."""
+    return None if level_at(stored, side) else side
 
 
 def table_for(game: Game[GameState], side: int, position: int | None = None) -> Table:

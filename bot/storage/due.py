@@ -32,6 +32,8 @@ class Due:
     def __init__(self, connection: Connection, now: Callable[[], datetime]) -> None:
         self._connection = connection
         self._now = now
+        #: Called when a game of this process was noted, with the time: whoever waits for what is due may look at once.
+        self.noted: Callable[[str, float], None] = lambda game_id, at: None
 
     def soon(self) -> float:
         """A time in a minute, no two alike, to be noted while a commit is under way."""

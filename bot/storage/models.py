@@ -200,8 +200,12 @@ class Seats(Stored):
         return [side for side, seat in self.holders.items() if seat.user == user]
 
     def users(self) -> set[str]:
-        """Everybody who has a seat."""
+        """Whoever has a seat, the staff as well."""
         return {seat.user for seat in self.holders.values()}
+
+    def people(self) -> set[str]:
+        """Everybody who has a seat and is somebody."""
+        return {user for user in self.users() if not persons.level_of(user)}
 
 
 #: What services kept of a game when it had one drawer for all of them.

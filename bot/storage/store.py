@@ -301,7 +301,7 @@ class Store(Placing):
         noted: list[Command] = [("ZADD", keys.DUE, repr(soon), game_id)] if soon else []
         noted += self.running.noting(change.header) if change.header is not None else []
         users = {
-            *(change.seats.users() if change.seats else ()),
+            *(change.seats.people() if change.seats else ()),
             *([change.header.created_by] if change.header else ()),
         }
         if noted:
@@ -316,6 +316,7 @@ class Store(Placing):
                 await self.running.ended(game_id)
             elif soon:
                 await self.due.settle(game_id, soon, change.due or 0.0)
+                self.due.noted(game_id, change.due or 0.0)
         except StoreUnavailable as error:
             log.warning("the indexes of game %s are set right later: %s", game_id, error)
 

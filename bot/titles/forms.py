@@ -16,6 +16,11 @@ TABLE_OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "palette": ("standard", "dark", "red_green", "blue_yellow"),
     "open": ("server", "all"),
 }
+#: Options of `/new` about who sits where: a level of the staff, and the seat of whoever opens the game.
+AGAINST: Final = "against"
+SIDE: Final = "side"
+#: In the place of a seat: whoever opens the game takes none.
+NONE: Final = "none"
 #: What stands behind `/new` in the place of a scenario.
 SCENARIO: Final = "scenario"
 
@@ -44,13 +49,19 @@ class SetupForm:
         return " ".join(["new", chosen.get(SCENARIO) or self.usual, *words])
 
 
+def agreed_options(title: Title[Any, Any]) -> dict[str, tuple[str, ...]]:
+    """What the table of a title agrees on, with the values of each: who sits where, where the staff can, and `TABLE_OPTIONS`."""
+    levels = title.opponents.levels
+    seated = {AGAINST: levels, SIDE: (*title.seats, NONE)} if levels else {}
+    return {**seated, **TABLE_OPTIONS}
+
+
 def setup_form(title: Title[Any, Any], language: str = "en") -> SetupForm:
     """The form for a new game of a title."""
     words, setups = title.words(language), title.setups
     scenarios = tuple((name, words.say(f"names.scenarios.{name}")) for name in setups.offered())
-    options = {name: tuple(str(value) for value in values) for name, values in setups.options.items()} | dict(
-        TABLE_OPTIONS
-    )
+    rules = {name: tuple(str(value) for value in values) for name, values in setups.options.items()}
+    options = rules | agreed_options(title)
     return SetupForm(
         Question(SCENARIO, words.say("ui.forms.scenario"), "", scenarios),
         setups.usual,
@@ -72,4 +83,15 @@ def _question(words: Texts, name: str, values: tuple[str, ...]) -> Question:
     return Question(name, str(table["title"]), str(table["text"]), told)
 
 
-__all__ = ["SCENARIO", "TABLE_OPTIONS", "Question", "SetupForm", "scenario_named", "setup_form"]
+__all__ = [
+    "AGAINST",
+    "NONE",
+    "SCENARIO",
+    "SIDE",
+    "TABLE_OPTIONS",
+    "Question",
+    "SetupForm",
+    "agreed_options",
+    "scenario_named",
+    "setup_form",
+]

@@ -17,6 +17,7 @@ from bot.table.reply import Board, PictureRef, Reply
 from bot.table.table import Table
 from bot.titles.faces import Face, Suggest
 from bot.titles.looks import Look, Looker, News
+from bot.titles.opponents import Opponents
 from bot.titles.pictures import Pictures
 from bot.titles.places import Places
 from bot.titles.setups import Setups
@@ -162,6 +163,11 @@ class Title(Protocol[B, D]):
 
     def board(self, looker: Looker[B], desk: D, offers: Offers, panel: Reply, news: News) -> Board:
         """The panel as it can be touched, for platforms that let pictures be touched."""
+        ...
+
+    @property
+    def opponents(self) -> Opponents:
+        """Who else than a person may hold a seat."""
         ...
 
     @property

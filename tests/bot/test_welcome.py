@@ -12,7 +12,8 @@ from bot.platforms.discord.rendering import render
 from bot.platforms.slack.markup import mrkdwn, plain
 from bot.service.looking.welcome import lessons, page
 from bot.table.reply import Reply
-from bot.titles.forms import TABLE_OPTIONS
+from bot.titles import usual_title
+from bot.titles.forms import agreed_options
 from bot.titles.pog.narration.names import names as names_for
 from bot.titles.pog.setups import OPTIONS
 from engine.pog.content import load_content
@@ -157,12 +158,11 @@ def test_every_war_and_every_option_is_in_words() -> None:
     wars = set(BY_NAME["new"].arguments.choices("scenario"))
     assert set(words.table("guide.differs")) == wars | {"numbers", "ends", "ends_if", "when"}
     assert set(words.table("guide.wars")) == set(BY_NAME["new"].arguments.choices("scenario"))
-    values = {name: set(allowed) for name, (_, allowed) in OPTIONS.items()} | {
-        n: set(v) for n, v in TABLE_OPTIONS.items()
-    }
+    at_table = agreed_options(usual_title())
+    values = {name: set(allowed) for name, (_, allowed) in OPTIONS.items()} | {n: set(v) for n, v in at_table.items()}
     told = words.table("guide.options")
     assert {name: set(table) - {"title", "text"} for name, table in told.items()} == {
-        name: allowed - {"on", "off"} if name not in TABLE_OPTIONS else allowed for name, allowed in values.items()
+        name: allowed - {"on", "off"} if name not in at_table else allowed for name, allowed in values.items()
     }
     shown = page(words, KNOWN, "new").text
     assert all(f"` {table['title']}: " in shown and f"`{name}=" in shown for name, table in told.items())

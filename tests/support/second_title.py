@@ -9,6 +9,7 @@ from typing import Any
 from bot.commands.catalogue import Free, Order
 from bot.commands.model import Arguments, Command
 from bot.narration.texts import Texts, texts_of
+from bot.titles.opponents import NoOpponents
 from bot.titles.pog.setups import PogSetups
 from bot.titles.pog.title import PathsOfGloryTitle
 
@@ -79,6 +80,11 @@ class Skirmish(PathsOfGloryTitle):
     def setups(self) -> Raids:
         """The raids."""
         return Raids()
+
+    @property
+    def opponents(self) -> NoOpponents:
+        """Only people raid."""
+        return NoOpponents()
 
     def words(self, language: str) -> Texts:
         """Its own words over those that there are."""

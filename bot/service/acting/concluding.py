@@ -9,6 +9,7 @@ from bot.service.acting.posts import Announcer
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.recalling import DIFFERS
 from bot.service.session import packed
+from bot.service.staff import duties
 from bot.storage.models import GameHeader, GameSettings, Post, Seats
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import Refusal
@@ -87,7 +88,9 @@ def only_said(
 
 
 def _kept(announced: Announcer, settings: GameSettings | None) -> GameSettings:
-    """The settings with memory and clock as they are after the command."""
+    """The settings with memory and clock as they are after the command, and when the staff must be seen to."""
+    game, memory = announced.game, announced.memory
+    announced.clock.duty = duties.due(announced.stored, game, memory, announced.handover.now)
     return announced.clock.into(announced.memory.into(settings or announced.stored.settings))
 
 

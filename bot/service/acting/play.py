@@ -17,7 +17,8 @@ from bot.service.looking.seen import Seen, position_for
 from bot.service.people.clock import Clock
 from bot.service.recalling import DIFFERS
 from bot.service.seats import proposals
-from bot.service.session import Memory, restore, side_for, sides_of, stuck, table_for
+from bot.service.session import Memory, person_at, restore, side_for, sides_of, stuck, table_for
+from bot.storage.models import Post
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import Refusal, concerning, refuse
 from bot.table.reply import Reply
@@ -89,8 +90,9 @@ async def act(
     *,
     sure: bool = False,
     pressed: bool = False,
+    said: Sequence[Post] = (),
 ) -> Answer:
-    """Carry out an order in the caller's game, typed or `pressed`: all of it or nothing.
+    """Carry out an order in the caller's game, typed or `pressed`: all of it or nothing; `said` is posted before it is told.
 
     Raises:
         AsksFirst: it is one of those that are done only when asked twice, and not `sure`.
@@ -118,6 +120,7 @@ async def act(
         memory.asked = memory.ticked = None
         told = [public(number, event) for number, event in table.told]
         announced = await announcer(tools, stored, game, memory, clock, caller.user)
+        announced.posts += said
         announced.after(told, before)
         story = title_of(game).story
         text = _confirmation(names, table, meanwhile.whole(story, memory, told))
@@ -184,7 +187,7 @@ def acted(tools: Tools, stored: StoredGame, caller: Caller, actor: int | None) -
     """The clock after an act of the caller, which left the game waiting for `actor`."""
     clock = Clock.of(stored.settings)
     clock.act(sides_of(stored, caller.user), tools.now())
-    clock.handed_over(actor, tools.now())
+    clock.handed_over(person_at(stored, actor), tools.now())
     return clock
 
 

@@ -19,7 +19,7 @@ from bot.service.people.clock import HOUR, Clock, lasting, shown
 from bot.service.people.handover import Handover, about, post, tastes
 from bot.service.people.preferences import Preferences
 from bot.service.seats import proposals
-from bot.service.session import Memory, between_actions, holder_id, holder_name, seated, table_for
+from bot.service.session import Memory, between_actions, holder_id, holder_name, level_at, seated, table_for
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
 from bot.table import tokens
@@ -212,7 +212,7 @@ class Announcer:
         back without a new message, unless they have gone and must be told.
         """
         title, actor = title_of(self.game), self.game.actor
-        if actor is None:
+        if actor is None or level_at(self.stored, actor):
             return
         phasing = title.phasing(self.game)
         reacting = actor != (side_before if phasing is None else phasing)
@@ -293,7 +293,7 @@ def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, nam
     else:
         lines.append(
             say(
-                "ui.table.waits",
+                "ui.table.deliberates" if level_at(stored, game.actor) else "ui.table.waits",
                 side=names.side(game.actor),
                 who=holder_name(stored, game.actor),
                 about=about(names, game),

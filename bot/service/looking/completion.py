@@ -23,7 +23,7 @@ from bot.table.refusal import Refusal
 from bot.table.table import Table
 from bot.table.words import fold
 from bot.titles import title_of, title_offering, titles
-from bot.titles.forms import TABLE_OPTIONS
+from bot.titles.forms import agreed_options
 
 MOST = 25
 #: Values of personal settings worth suggesting.
@@ -180,7 +180,7 @@ def _new(rest: str) -> list[str]:
     named = {word.partition("=")[0] for word in given}
     options = {
         **{name: tuple(values) for name, values in title_offering(first).setups.options.items()},
-        **TABLE_OPTIONS,
+        **agreed_options(title_offering(first)),
     }
     words = [f"{name}={value}" for name, values in options.items() if name not in named for value in values]
     return [

@@ -20,6 +20,7 @@ from bot.storage.store import StoredGame
 from bot.table.refusal import refuse
 from bot.titles import title_stored
 from engine.core import record as rec
+from engine.core.chance import RecordedChance
 from engine.core.game import Game, GameState
 from engine.core.system import System
 
@@ -96,6 +97,20 @@ def proposed(
         what=book.words.say("ui.answers.steps_back", count=len(reading.lines) - 1 - shown),
         dice=cancelled(book, system_of(stored), known, to),
     )
+
+
+def told_nothing(stored: StoredGame, record: Record, to: int) -> bool:
+    """True if nothing was rolled, drawn or shown behind an entry, so that nobody knows more than there."""
+    entries = entries_of(record)
+    behind = [entry for entry in rec.in_force(entries) if entry.number > to]
+    if any(entry.outcomes for entry in behind):
+        return False
+    game = Game.replay(system_of(stored), [entry for entry in entries if entry.number <= to])
+    for entry in behind:
+        game.repeat(entry, RecordedChance())
+        if game.settled == game.number:
+            return False
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,5 +200,5 @@ def _point(stored: StoredGame, record: list[dict[str, Any]], wish: str, sides: l
 
 
 __all__ = [
-    "GoneBack", "actions", "cancelled", "export_text", "gone_back", "log_text", "proposed", "unposted", "verified",
+    "GoneBack", "actions", "cancelled", "export_text", "gone_back", "log_text", "proposed", "told_nothing", "unposted", "verified",
 ]  # fmt: skip

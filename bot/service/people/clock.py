@@ -76,6 +76,8 @@ class Clock(BaseModel):
     acted: list[int] = Field(default_factory=lambda: [0, 0])
     #: When the holder of each seat must be told that something waits for them (0: they know, or nothing does).
     tell: list[int] = Field(default_factory=lambda: [0, 0])
+    #: When the staff must be asked for what it owes the game, 0 where it owes nothing.
+    duty: float = 0.0
     #: Whoever is waited for knows of it: they have acted since, or have been told, or do not want to be.
     known: bool = True
 
@@ -111,7 +113,7 @@ class Clock(BaseModel):
         self.pay(now)
         self.wait(side, now)
         if side is None:
-            self.tell = [0, 0]
+            self.tell, self.known = [0, 0], True
         else:
             self.hand(side, now)
 
@@ -195,8 +197,8 @@ class Clock(BaseModel):
     def next_look(self) -> float:
         """When the ticker must look at the game again, in seconds since 1970; 0 if never."""
         if self.side is None:
-            return 0.0
-        times = [at for at in self.tell if at]
+            return self.duty
+        times = [at for at in (*self.tell, self.duty) if at]
         if not self.paused:
             times += [self.due] if self.due else []
             if (end := self.deadline()) and not self.fallen:

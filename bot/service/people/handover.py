@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.narration.book import Book
+from bot.persons import level_of
 from bot.service.outgoing import post
 from bot.service.people.clock import Clock
 from bot.service.people.preferences import Preferences
@@ -38,9 +39,11 @@ _ASIDE = frozenset({"table", "followers", "battle", "direct", "strip", "offer"})
 
 
 async def tastes(people: People, users: Iterable[str]) -> dict[str, Preferences]:
-    """How each of these people wants to be told; for whom that is damaged, as if they had never said."""
-    found = {}
-    for user, own in (await people.settings_of(users)).items():
+    """How each of these people wants to be told; for whom that is damaged, as if they had never said; the staff never."""
+    every = set(users)
+    asked = {user for user in every if not level_of(user)}
+    found = dict.fromkeys(every - asked, Preferences(pings="off"))
+    for user, own in (await people.settings_of(asked)).items():
         found[user] = Preferences()
         with people.reading(user, "preferences"):
             found[user] = Preferences.of(own)

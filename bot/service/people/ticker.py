@@ -20,9 +20,12 @@ from bot.service.looking.seen import Seen
 from bot.service.people.clock import HOUR, Clock, lasting
 from bot.service.people.handover import Handover, about, addressed, post, tastes
 from bot.service.people.preferences import Preferences
+from bot.service.recalling import Threads, Workshop
 from bot.service.seats import proposals
 from bot.service.seats.lobby import ended
 from bot.service.session import Memory, holder_id, holder_name, restore, seats_of
+from bot.service.staff.deliberating import Deliberations
+from bot.service.staff.duties import owed
 from bot.storage.errors import StorageError, StoreBusy, StoredDamage, UnknownGame, WarMissing
 from bot.storage.models import Post
 from bot.storage.store import Change, StoredGame
@@ -43,23 +46,37 @@ class Ticker:
     Args:
         tools: store, words and the clock; tests give a clock of their own.
         wake: called when something was queued, so that it is delivered at once.
+        workshop: where the staff thinks; threads by default.
     """
 
-    def __init__(self, tools: Tools, wake: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, tools: Tools, wake: Callable[[], None] = lambda: None, workshop: Workshop | None = None) -> None:
         self._tools = tools
         self._wake = wake
+        self.staff = Deliberations(tools, workshop or Threads(), wake)
         self._stopping = asyncio.Event()
+        #: Something is due at once.
+        self._called = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to look every half minute."""
+        """Begin to look every half minute, and at once where the staff is to move."""
+        self._tools.store.due.noted = self._noted
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
         """Finish the present look, then end."""
         self._stopping.set()
+        self._called.set()
         if self._task is not None:
             await self._task
+        await self.staff.stop()
+
+    def _noted(self, game_id: str, at: float) -> None:
+        """A game of this process has moved on; what is thought about its earlier position is of no use where nothing is due."""
+        if at and at <= self._tools.now().timestamp():
+            self._called.set()
+        else:
+            self.staff.leave(game_id)
 
     async def index(self) -> int:
         """Have the running games looked at of which the index knows nothing; returns how many those are."""
@@ -120,7 +137,8 @@ class Ticker:
                 _log.exception("a look at the clocks broke")
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(EVERY):
-                    await self._stopping.wait()
+                    await self._called.wait()
+            self._called.clear()
 
     async def _look(self, game_id: str, until: float, now: datetime) -> int:
         """Say what is due in one game, in one atomic write; 0 if nothing was."""
@@ -132,7 +150,10 @@ class Ticker:
             await store.running.ended(game_id)
             return 0
         # Lists of people that were lost fill again, game by game.
-        await store.people.note_games(stored.seats.users(), game_id)
+        await store.people.note_games(stored.seats.people(), game_id)
+        if clock.duty <= now.timestamp() and (duty := owed(stored)) is not None:
+            self.staff.begin(game_id, duty, until)
+            return 0
         if stored.header.status == "lobby":
             return await self._lobby(stored, until, now)
         due = clock.next_look()

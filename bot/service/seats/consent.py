@@ -11,7 +11,7 @@ from bot.service.acting.posts import announcer, post
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.looking import retelling
 from bot.service.seats import proposals
-from bot.service.session import Memory, restore, sides_of
+from bot.service.session import Memory, person_at, restore, sides_of
 from bot.storage.store import Change, StoredGame
 from bot.table import tokens
 from bot.table.refusal import refuse
@@ -118,8 +118,8 @@ async def _rolled_back(
     memory.pending = gone.pending
     memory.picture, memory.recent = None, []
     clock = acted(tools, stored, caller, back.actor)
-    if back.actor is not None:
-        clock.hand(back.actor, tools.now())  # another decision than the one they knew of
+    if (waited := person_at(stored, back.actor)) is not None:
+        clock.hand(waited, tools.now())  # another decision than the one they knew of
     told = await announcer(tools, stored, back, memory, clock, caller.user, earlier=earlier)
     text = tools.say("ui.posts.rolled_back", number=gone.shown, dice=gone.dice)
     told.posts.append(post("action", Reply(text=text, audience="channel")))

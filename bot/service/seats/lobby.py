@@ -18,7 +18,8 @@ from bot.service.looking import meanwhile, welcome
 from bot.service.people import handover
 from bot.service.people.clock import Clock
 from bot.service.seats import mixing
-from bot.service.session import Memory, bid_mark, bid_rule, seated, seats_of, side_for
+from bot.service.session import Memory, bid_mark, bid_rule, level_at, person_at, seated, seats_of, side_for
+from bot.service.staff import seating
 from bot.storage.errors import ChannelBusy
 from bot.storage.keys import game_id_for
 from bot.storage.models import GameHeader, GameSettings, JsonObject, Post, Seat, Seats
@@ -28,7 +29,7 @@ from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Button, Menu, Reply
 from bot.table.words import alike
 from bot.titles import title_of, title_offering, title_stored
-from bot.titles.forms import TABLE_OPTIONS
+from bot.titles.forms import AGAINST, SIDE, agreed_options
 from engine.core.chance import KeyedChance
 from engine.core.game import Game, GameState
 from engine.core.system import System
@@ -44,22 +45,28 @@ class Wish:
     clock: str = "off"
     palette: str = "standard"
     open: Literal["server", "all"] = "server"
+    #: Who sits from the start: the seat of whoever opens it, or `none`, and the level of the staff on the others.
+    side: str = ""
+    against: str = ""
 
 
 def read_wish(scenario: str, text: str) -> Wish:
     """`name=value` words as options of a new game; refuses with what there is, and what does not go together."""
     found: dict[str, Any] = {}
-    agreed = {"clock": "off", "palette": "standard", "open": "server"}
+    agreed = {"clock": "off", "palette": "standard", "open": "server", SIDE: "", AGAINST: ""}
+    title = title_offering(scenario)
+    setups, at_table = title.setups, agreed_options(title)
     for word in text.replace(",", " ").split():
         name, _, value = word.casefold().partition("=")
-        if name in TABLE_OPTIONS:
-            if value not in TABLE_OPTIONS[name]:
-                raise refuse("bad_value", text=word, candidates=tuple(f"{name}={key}" for key in TABLE_OPTIONS[name]))
+        if name == AGAINST and value not in title.opponents.levels:
+            raise seating.no_level(word, f"{AGAINST}=", title.opponents.offered({"scenario": scenario}))
+        if name in at_table:
+            if value not in at_table[name]:
+                raise refuse("bad_value", text=word, candidates=tuple(f"{name}={key}" for key in at_table[name]))
             agreed[name] = value
             continue
-        setups = title_offering(scenario).setups
         if name not in setups.options:
-            there_are = (*setups.options, *TABLE_OPTIONS)
+            there_are = (*setups.options, *at_table)
             near = "".join(f"“{one}”" for one in alike(name, there_are)[:1])
             raise refuse("unknown_setting", text=name, candidates=there_are, near=near)
         values = setups.options[name]
@@ -67,8 +74,10 @@ def read_wish(scenario: str, text: str) -> Wish:
             raise refuse("bad_value", text=word, candidates=tuple(f"{name}={key}" for key in values))
         found[setups.key(name)] = values[value]
     offered: Literal["server", "all"] = "all" if agreed["open"] == "all" else "server"
-    wish = Wish(scenario, found, agreed["clock"], agreed["palette"], offered)
+    wish = Wish(scenario, found, agreed["clock"], agreed["palette"], offered, agreed[SIDE], agreed[AGAINST])
     _system_of(wish)
+    if wish.against:
+        seating.check_level(title, {"scenario": scenario, **found}, wish.against, f"{AGAINST}={wish.against}")
     return wish
 
 
@@ -91,7 +100,9 @@ def goes_together(scenario: str, text: str) -> bool:
 
 async def new(tools: Tools, caller: Caller, scenario: str, options: str) -> Answer:
     """Open a game in the caller's channel."""
-    return await open_game(tools, caller, read_wish(scenario, options))
+    wish = read_wish(scenario, options)
+    seats = seating.from_the_start(tools, caller, title_offering(scenario).seats, wish.side, wish.against)
+    return await open_game(tools, caller, wish, seats=seats)
 
 
 async def open_game(
@@ -186,10 +197,11 @@ def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool 
     made = tools.say("ui.lobby.made", scenario=scenario, game=game_id, next=next_step(tools, stored, bid))
     head = "\n".join(line for line in (head, made, options_line(tools, stored)) if line)
     seats = tools.say("ui.lobby.seats", **seated(tools.names_of(stored), stored, free))
+    alone = len(stored.seats.people()) < 2
     buttons = [
         Button(label=tools.say("ui.buttons.join", side=tools.side(side)), token=tokens.line(game_id, f"join {name}"))
         for side, name in enumerate(seats_of(stored))
-        if name not in stored.seats.holders
+        if name not in stored.seats.holders or (alone and level_at(stored, side))
     ]
     if not stored.seats.holders:
         buttons.append(Button(label=tools.say("ui.buttons.both"), token=tokens.line(game_id, "join both")))
@@ -204,7 +216,8 @@ def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool 
         )
     buttons.append(Button(label=tools.say("ui.buttons.rules"), token=tokens.line(game_id, "rules")))
     text = "\n".join(part for part in (head, seats, mixing.lines(tools, stored.header)) if part)
-    return Reply(text=text, menu=Menu(rows=(tuple(buttons),)), audience="channel", edit="table", anew=anew)
+    rows = tuple(row for row in (tuple(buttons), seating.buttons(tools, stored)) if row)
+    return Reply(text=text, menu=Menu(rows=rows), audience="channel", edit="table", anew=anew)
 
 
 def next_step(tools: Tools, stored: StoredGame, bid: dict[str, Any] | None) -> str:
@@ -293,12 +306,13 @@ async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:
         if len(wanted) == 1 and (other := _own_other(stored, caller, side)) is not None:
             # Whoever plays both sides says so: a rematch keeps the free seat for the other player.
             raise refuse("other_seat_yours", side=other, free=tools.side(seats.index(side)))
+        seating.give_way(holders, seats, wanted, caller.user)
         for name in wanted:
             if name in holders and holders[name].user != caller.user:
                 raise refuse("seat_taken", side=seats.index(name), name=foreign(holders[name].name))
             holders[name] = Seat(user=caller.user, name=caller.name)
         sides = tools.words.listed([tools.side(seats.index(name)) for name in wanted])
-        if len(holders) == len(stored.seats.holders):
+        if holders == stored.seats.holders:
             raise refuse("seated_already", side=sides)
         ready = len(holders) == 2
         if ready and memory.bid and memory.bid["user"] not in {seat.user for seat in holders.values()}:
@@ -359,7 +373,7 @@ async def start(tools: Tools, caller: Caller, game_id: str, outcome: Outcome) ->
         memory = Memory.of(stored.settings)
         memory.table = ""
         clock = Clock.of(stored.settings)
-        clock.start(game.actor, tools.now())
+        clock.start(person_at(stored, game.actor), tools.now())
         posts = await announcer(tools, begun, game, memory, clock, caller.user)
         events = game.drain()
         told = [public(0, event) for event in events]
@@ -391,7 +405,8 @@ def _seats_taken(stored: StoredGame, caller: Caller) -> None:
         raise refuse("no_seat_taken")
     if missing:
         raise refuse("seats_missing", side=missing[0], short=seats[missing[0]])
-    if not stored.seats.sides_of(caller.user):
+    show = not stored.seats.people() and caller.user == stored.header.created_by
+    if not stored.seats.sides_of(caller.user) and not show:
         raise refuse("no_seat_yet")
     if (bid := Memory.of(stored.settings).bid) is not None:
         raise refuse("bid_open", bid_rule(stored), side=bid["side"], vp=bid["vp"], name=foreign(bid["name"]))

@@ -11,7 +11,7 @@ from bot.service.calls import Answer, Caller, Tools
 from bot.service.people.clock import Clock, Speed
 from bot.service.seats import consent, proposals
 from bot.service.seats.lobby import lobby_table
-from bot.service.session import Memory, sides_of
+from bot.service.session import Memory, person_at, sides_of
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
@@ -65,7 +65,7 @@ async def _agreed(
     now = tools.now()
     clock = Clock.of(stored.settings).model_copy(update={"speed": speed})
     clock.act(sides_of(stored, caller.user), now)
-    clock.refill(game.actor, now)
+    clock.refill(person_at(stored, game.actor), now)
     text = tools.say(f"ui.clock.{speed}")
     if clock.pace.bank:
         text = tools.say("ui.clock.agreed", text=text)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from bot.persons import level_of
 from bot.service.acting.concluding import Outcome, only_said
 from bot.service.acting.play import acted, seated
 from bot.service.acting.posts import announcer, post, waiting_lines
@@ -14,7 +15,7 @@ from bot.service.people.clock import Clock, lasting
 from bot.service.people.handover import pingable
 from bot.service.seats import leaving, lobby, pacing, proposals
 from bot.service.seats.consent import finished
-from bot.service.session import Memory, holder_id, holder_name, restore, seats_of, sides_of
+from bot.service.session import Memory, holder_id, holder_name, person_at, restore, seats_of, sides_of
 from bot.storage.errors import ChannelBusy, UnknownGame
 from bot.storage.models import GameSettings, Seat, Seats
 from bot.storage.store import Change, StoredGame
@@ -93,15 +94,31 @@ async def opened(
 
 async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, free: list[str]) -> Change:
     side = seats_of(stored).index(word)
-    if word not in free:
+    if word not in free and Memory.of(stored.settings).stood_in.get(word, {}).get("user") != caller.user:
         raise refuse("seat_not_open", side=side, name=holder_name(stored, side))
     if caller.user in stored.seats.users():
         raise refuse("both_hands", side=side)
-    before = holder_name(stored, side)
-    holders = {**stored.seats.holders, word: Seat(user=caller.user, name=caller.name)}
-    seats = Seats(holders=holders)
-    text = tools.say("ui.seats.taken", name=caller.name, before=before, side=tools.side(side))
+    text = tools.say("ui.seats.taken", name=caller.name, before=holder_name(stored, side), side=tools.side(side))
+    return await handed(tools, caller, stored, word, Seat(user=caller.user, name=caller.name), text)
+
+
+async def handed(
+    tools: Tools,
+    caller: Caller,
+    stored: StoredGame,
+    word: str,
+    seat: Seat,
+    text: str,
+    back: dict[str, str] | None = None,
+) -> Change:
+    """A seat gets another holder, which everybody is told; `back` is the person before, if they may come back."""
+    side, free = seats_of(stored).index(word), proposals.open_seats(stored)
+    seats = Seats(holders={**stored.seats.holders, word: seat})
     memory = Memory.of(stored.settings)
+    if back is not None:
+        memory.stood_in[word] = back
+    elif not level_of(seat.user):
+        memory.stood_in.pop(word, None)
     # What the one before had planned is theirs alone: it goes with them.
     left = [name for name in free if name != word]
     standing = {
@@ -118,7 +135,8 @@ async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, fr
     clock.act([side], tools.now())
     if clock.side == side:
         clock.bank[side] = max(clock.bank[side], clock.pace.bank // 2)
-        clock.wait(side, tools.now())
+    clock.side = None if clock.side == side else clock.side
+    clock.handed_over(person_at(after, game.actor), tools.now())
     told = await announcer(tools, after, game, memory, clock, caller.user)
     told.posts += gone
     proposals.close(told.posts, told.names, memory, "seat")
@@ -281,4 +299,4 @@ def clock_text(tools: Tools, stored: StoredGame) -> str:
     return "\n".join([*lines, *waiting_lines(tools.names_of(stored), running)])
 
 
-__all__ = ["clock", "clock_text", "in_play", "opened", "relocate", "rematch", "substitute"]
+__all__ = ["clock", "clock_text", "handed", "in_play", "opened", "relocate", "rematch", "substitute"]

@@ -13,6 +13,7 @@ from bot.table.reply import Board, PictureRef, Reply
 from bot.table.table import Table
 from bot.titles.faces import Face, Suggest
 from bot.titles.looks import Look, Looker, News
+from bot.titles.opponents import Opponents
 from bot.titles.pictures import Pictures
 from bot.titles.places import Places
 from bot.titles.pog.commands import COMMANDS, SEATS
@@ -24,6 +25,7 @@ from bot.titles.pog.narration.names import Names, names
 from bot.titles.pog.narration.story import PogStory
 from bot.titles.pog.notation import compact, typed, whynot
 from bot.titles.pog.notation.lexicon import lexicon
+from bot.titles.pog.opponents import PogOpponents
 from bot.titles.pog.panels import board, figures
 from bot.titles.pog.pictures import PogPictures
 from bot.titles.pog.places import PogPlaces
@@ -157,6 +159,11 @@ class PathsOfGloryTitle:
         return board.board(looker.game_id, desk, screens.seen_by(looker), *seen)
 
     @property
+    def opponents(self) -> Opponents:
+        """The levels of the staff."""
+        return _OPPONENTS
+
+    @property
     def pictures(self) -> Pictures:
         """How pictures are drawn."""
         return _PICTURES
@@ -218,6 +225,7 @@ class PathsOfGloryTitle:
 _PLACES: Final = PogPlaces()
 _SETUPS: Final = PogSetups()
 _STATISTICS: Final = PogStatistics()
+_OPPONENTS: Final = PogOpponents()
 _STORY: Final = PogStory()
 _PICTURES: Final = PogPictures()
 TITLE: Final[Title[Names, Desk]] = PathsOfGloryTitle()

@@ -19,7 +19,7 @@ from bot.storage import Store
 from bot.table import tokens
 from bot.table.reply import Button, Form, FormField, Menu, MenuOption, Reply, Select
 from bot.titles import titles, usual_title
-from bot.titles.forms import TABLE_OPTIONS, setup_form
+from bot.titles.forms import agreed_options, setup_form
 from tests.bot.support import CHANNEL, Channel
 from tests.platforms.slack import limits
 from tests.platforms.whole_war import War
@@ -101,10 +101,10 @@ def test_the_form_for_a_new_game_asks_for_all_that_can_be_chosen_in_each_title(s
         view = new_form(replace(WIDEST, title=title.name))
         limits.check_view(view)
         menus = {block["block_id"]: block["element"] for block in view["blocks"]}
-        assert set(menus) == {"scenario", *title.setups.options, *TABLE_OPTIONS}
+        assert set(menus) == {"scenario", *title.setups.options, *agreed_options(title)}
         assert [option["value"] for option in menus["scenario"]["options"]] == list(title.setups.offered())
         assert menus["scenario"]["initial_option"]["value"] == title.setups.usual
-        for name, values in {**title.setups.options, **TABLE_OPTIONS}.items():
+        for name, values in {**title.setups.options, **agreed_options(title)}.items():
             assert {option["value"] for option in menus[name]["options"]} <= {str(value) for value in values}
             assert len(menus[name]["options"]) > 1
 

@@ -22,6 +22,7 @@ from bot.table.table import Table
 from bot.table.words import pieces
 from bot.titles.faces import Face, Suggest
 from bot.titles.looks import Look, Looker, News
+from bot.titles.opponents import Opponents
 from bot.titles.pictures import Pictures
 from bot.titles.places import Places
 from bot.titles.setups import Setups
@@ -34,6 +35,7 @@ from engine.core.system import System
 from engine.errors import Reason
 from renderer.kit.ground import Ground
 from tests.titles.toy import orders
+from tests.titles.toy.opponents import ToyOpponents
 from tests.titles.toy.pictures import SIZE, ToyPictures, middle
 from tests.titles.toy.rules import FOX, HOUND, Toy, ToyGame, facts, view_of
 from tests.titles.toy.setups import ToySetups
@@ -318,6 +320,11 @@ class ToyTitle:
         return Board(desk.table.number, (area,), spots, touches, focus=(view.hound,))
 
     @property
+    def opponents(self) -> Opponents:
+        """Two levels."""
+        return _OPPONENTS
+
+    @property
     def pictures(self) -> Pictures:
         """In a few strokes."""
         return _PICTURES
@@ -380,6 +387,7 @@ def _system(options: str) -> Toy:
 _PLACES: Final = ToyPlaces()
 _SETUPS: Final = ToySetups()
 _STATISTICS: Final = ToyStatistics()
+_OPPONENTS: Final = ToyOpponents()
 _STORY: Final = ToyStory()
 _PICTURES: Final = ToyPictures()
 TITLE: Final[Title[Book, Desk]] = ToyTitle()

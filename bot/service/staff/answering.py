@@ -1,0 +1,69 @@
+"""What the staff says to offers and bids, by simple rules, and what is told when a level was relieved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.service.acting.concluding import Outcome
+from bot.service.acting.posts import post
+from bot.service.calls import Tools
+from bot.service.looking import retelling
+from bot.service.seats import bidding, consent, pacing
+from bot.service.session import Memory, restore, seats_of
+from bot.service.staff.duties import Duty, acting
+from bot.storage.models import Post
+from bot.storage.store import StoredGame
+from bot.table.reply import Reply
+from bot.titles import title_stored
+
+
+async def answer(tools: Tools, stored: StoredGame, duty: Duty) -> None:
+    """Answer what was offered or bid, once; raises Refusal where it is open no more."""
+    caller, game_id = acting(stored, duty), stored.header.game_id
+    if duty.kind == "bid":
+        await _bid(tools, stored, duty)
+        return
+    offer, number = Memory.of(stored.settings).offer or {}, int(duty.mark)
+    kind = str(offer.get("kind", ""))
+    word = "accept" if await _accepts(tools, stored, duty, kind) else "reject"
+    if kind == "draw":
+        await consent.draw(tools, caller, game_id, word, Outcome(), number)
+    elif kind == "rollback":
+        await consent.rollback(tools, caller, game_id, word, Outcome(), number)
+    else:
+        await pacing.change(tools, caller, game_id, word, number)
+
+
+async def _accepts(tools: Tools, stored: StoredGame, duty: Duty, kind: str) -> bool:
+    """A draw where the title says so, another clock always, going back where nothing was rolled, drawn or shown since."""
+    if kind == "draw":
+        return title_stored(stored.header).opponents.draws(restore(stored), duty.side)
+    if kind == "rollback":
+        to = int((Memory.of(stored.settings).offer or {}).get("to", -1))
+        return await tools.recalled(acting(stored, duty), retelling.told_nothing, stored, to)
+    return True
+
+
+async def _bid(tools: Tools, stored: StoredGame, duty: Duty) -> None:
+    """Outbid what is below the worth of the side, accept anything else."""
+    caller, game_id, standing = acting(stored, duty), stored.header.game_id, Memory.of(stored.settings).bid
+    assert standing is not None
+    side = int(standing["side"])
+    worth = title_stored(stored.header).opponents.bids(stored.header.options, side)
+    if standing["vp"] < worth:
+        await bidding.bid(tools, caller, game_id, seats_of(stored)[side], int(standing["vp"]) + 1)
+    else:
+        await bidding.accept(tools, caller, game_id, duty.mark)
+
+
+def relief(tools: Tools, duty: Duty, relieved: Sequence[str]) -> list[Post]:
+    """What everybody reads where a level failed and a simpler one stepped in."""
+    if not relieved:
+        return []
+    text = tools.say(
+        "ui.staff.relieved", side=tools.side(duty.side), level=tools.say(f"guide.options.against.{relieved[0]}")
+    )
+    return [post("staff", Reply(text=text, audience=audience)) for audience in ("channel", "thread")]
+
+
+__all__ = ["answer", "relief"]

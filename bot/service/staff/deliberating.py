@@ -1,0 +1,186 @@
+"""The staff at work: sees to what it owes, game by game, beside the commands of people.
+
+A duty is taken from the list of what is due as clocks are: for a minute, renewed while a level thinks. All that a seat
+does until somebody else must decide is written as one command under the key of the duty, so it is done once,
+whoever dies when. Where the position has moved on meanwhile, what was thought is thrown away.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from bot.service.acting import play
+from bot.service.acting.concluding import Outcome
+from bot.service.acting.play import Carry
+from bot.service.calls import Tools
+from bot.service.people.clock import HOUR
+from bot.service.recalling import Busy, Workshop
+from bot.service.session import restore
+from bot.service.staff import answering
+from bot.service.staff.duties import Duty, acting, owed
+from bot.service.staff.thinking import Thinker
+from bot.storage.errors import StorageError, UnknownGame
+from bot.table.refusal import Refusal, refuse
+from bot.table.table import Table
+from engine.core.game import Game, GameState
+from engine.errors import EngineError
+
+_log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+#: Seconds after which the lease of a duty is renewed; it lasts a minute.
+_RENEW = 20.0
+#: Choices of one duty; a round has fewer, and what is left is another duty.
+_MOST = 400
+
+
+@dataclass(slots=True)
+class _Work:
+    """A duty that is seen to: until when it is taken, and whether it is being written."""
+
+    duty: Duty
+    until: float
+    written: bool = False
+    task: asyncio.Task[None] | None = field(default=None, repr=False)
+
+
+class Deliberations:
+    """Sees to duties.
+
+    Args:
+        tools: store, words and the clock.
+        workshop: where levels think.
+        wake: called when something was queued, so that it is delivered at once.
+    """
+
+    def __init__(self, tools: Tools, workshop: Workshop, wake: Callable[[], None] = lambda: None) -> None:
+        self._tools = tools
+        self._workshop = workshop
+        self._wake = wake
+        self._works: dict[str, _Work] = {}
+
+    def begin(self, game_id: str, duty: Duty, until: float) -> None:
+        """See to a duty that was taken until then; what is thought about another position of the game is broken off."""
+        work = self._works.get(game_id)
+        if work is not None and work.duty == duty:
+            work.until = until
+            return
+        self.leave(game_id)
+        work = self._works[game_id] = _Work(duty, until)
+        work.task = asyncio.create_task(self._see_to(game_id, work))
+
+    def leave(self, game_id: str) -> None:
+        """Break off what is thought about a game, for its position has moved on; what is being written is written."""
+        work = self._works.get(game_id)
+        if work is not None and work.task is not None and not work.written:
+            work.task.cancel()
+
+    async def idle(self) -> None:
+        """Wait until nothing is thought about any more."""
+        while tasks := [work.task for work in self._works.values() if work.task is not None]:
+            await asyncio.wait(tasks)
+
+    async def stop(self) -> None:
+        """Break off what is thought about and give it back, for whoever comes next."""
+        works = dict(self._works)
+        for game_id in works:
+            self.leave(game_id)
+        await self.idle()
+        for game_id, work in works.items():
+            with contextlib.suppress(StorageError):
+                await self._tools.store.due.settle(game_id, work.until, self._tools.now().timestamp())
+
+    async def _see_to(self, game_id: str, work: _Work) -> None:
+        store, now = self._tools.store, self._tools.now
+        try:
+            await self._done(game_id, work)
+        except UnknownGame:
+            pass
+        except Refusal as refusal:
+            # The position has moved on, and whoever moved it has noted what is due now.
+            _log.info("what the staff thought about game %s is thrown away: %s", game_id, refusal.reason.code)
+        except (StorageError, Busy) as error:
+            _log.warning("the staff sees to game %s again in a minute: %s", game_id, error)
+        except Exception:  # noqa: BLE001 - one broken game must not stop the staff of the others
+            _log.exception("the staff of game %s broke", game_id)
+            with contextlib.suppress(StorageError):
+                await store.due.settle(game_id, work.until, now().timestamp() + HOUR)
+        finally:
+            if self._works.get(game_id) is work:
+                del self._works[game_id]
+            self._wake()
+
+    async def _done(self, game_id: str, work: _Work) -> None:
+        stored = await self._tools.store.load(game_id)
+        tools, duty = self._tools.at(stored), work.duty
+        if owed(stored) != duty:
+            raise refuse("stale")
+        if duty.kind != "move":
+            work.written = True
+            await answering.answer(tools, stored, duty)
+            return
+        thinker = Thinker(self._workshop, stored, duty)
+        texts = await self._played(thinker, game_id, work)
+        work.written = True
+        outcome = Outcome()
+        said = answering.relief(tools, duty, thinker.relieved)
+        carry = _carrying(texts, stored.number)
+        await play.act(tools, acting(stored, duty), game_id, carry, outcome, sure=True, said=said)
+
+    async def _played(self, thinker: Thinker, game_id: str, work: _Work) -> list[str]:
+        """All that the seat does until somebody else must decide, in a copy of the game that nobody else sees."""
+        game, side = restore(thinker.stored), work.duty.side
+        game.listening = False
+        done: list[str] = []
+        while game.stack and game.actor == side and len(done) < _MOST:
+            for text in await self._leased(game_id, work, thinker.next_choices(game)):
+                if not _follows(game, side, text):
+                    break
+                done.append(text)
+        return done
+
+    async def _leased(self, game_id: str, work: _Work, thought: Awaitable[T]) -> T:
+        """Wait for what is thought, and keep the duty meanwhile."""
+        task = asyncio.ensure_future(thought)
+        due = self._tools.store.due
+        try:
+            while not (await asyncio.wait({task}, timeout=_RENEW))[0]:
+                until = due.soon()
+                if await due.settle(game_id, work.until, until):
+                    work.until = until
+            return task.result()
+        finally:
+            task.cancel()
+
+
+def _follows(game: Game[GameState], side: int, text: str) -> bool:
+    """Carry out a choice that was thought of ahead, if it is the seat's to make and still legal."""
+    if not game.stack or game.actor != side:
+        return False
+    try:
+        game.apply(game.parse(text))
+    except EngineError:
+        return False
+    return True
+
+
+def _carrying(texts: list[str], number: int) -> Carry:
+    """Choices as an order, in the position of that number alone."""
+
+    def carry(table: Table) -> None:
+        game = table.game
+        if game.number != number:
+            raise refuse("stale")
+        for text in texts:
+            game.apply(game.parse(text), side=table.side)
+            table.told.extend((game.number, event) for event in game.drain())
+
+    return carry
+
+
+__all__ = ["Deliberations"]

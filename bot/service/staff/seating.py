@@ -1,0 +1,108 @@
+"""The staff takes seats before the start: what `/new` says of it, and what is pressed in the lobby."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bot.persons import level_of, staff
+from bot.service.calls import Caller, Tools
+from bot.storage.models import Seat, Seats
+from bot.storage.store import StoredGame
+from bot.table import tokens
+from bot.table.refusal import Refusal, refuse
+from bot.table.reply import Button
+from bot.titles import title_stored
+from bot.titles.forms import NONE
+from bot.titles.title import Title
+
+
+def seat_of(tools: Tools, level: str) -> Seat:
+    """A seat that a level of the staff holds."""
+    return Seat(user=staff(level), name=tools.say("ui.staff.name", level=level_name(tools, level)))
+
+
+def level_name(tools: Tools, level: str) -> str:
+    """A level in a word."""
+    return tools.say(f"guide.options.against.{level}")
+
+
+def check_level(title: Title[Any, Any], options: Mapping[str, Any], level: str, word: str) -> None:
+    """Refuse a level that does not play games with these options, with those that do."""
+    offered = title.opponents.offered(options)
+    if level not in offered:
+        raise no_level(word, word.removesuffix(level), offered)
+
+
+def no_level(word: str, before: str, offered: Sequence[str]) -> Refusal:
+    """Why a level cannot be had, with the list of those that can; `before` is what stands before them as they are typed."""
+    if not offered:
+        return refuse("no_levels", text=word)
+    return refuse("no_such_level", text=word, candidates=tuple(f"{before}{level}" for level in offered))
+
+
+def from_the_start(tools: Tools, caller: Caller, seats: tuple[str, str], side: str, against: str) -> Seats | None:
+    """The seats of a game as `/new` wishes them; None where it says nothing of them."""
+    if not side and not against:
+        return None
+    own = side or seats[0]
+    holders = {own: Seat(user=caller.user, name=caller.name)} if own != NONE else {}
+    if against:
+        holders |= {name: seat_of(tools, against) for name in seats if name != own}
+    return Seats(holders=holders)
+
+
+def seated_by(tools: Tools, caller: Caller, stored: StoredGame, level: str) -> Seats:
+    """The seats of a lobby when somebody has asked for a level: the staff takes what is free, or changes its level.
+
+    Whoever asks without a seat while both are free takes the first.
+    """
+    title, holders = title_stored(stored.header), dict(stored.seats.holders)
+    check_level(title, stored.header.options, level, level)
+    if caller.user not in stored.seats.users() and caller.user != stored.header.created_by and holders:
+        raise refuse("no_seat_yet")
+    theirs = [name for name in title.seats if name not in holders or level_of(holders[name].user)]
+    if not theirs:
+        raise refuse("seats_taken")
+    if not holders:
+        holders[theirs.pop(0)] = Seat(user=caller.user, name=caller.name)
+    return Seats(holders=holders | {name: seat_of(tools, level) for name in theirs})
+
+
+def give_way(holders: dict[str, Seat], seats: tuple[str, str], wanted: Sequence[str], user: str) -> None:
+    """Let the staff leave what a person wants for their other seat, or a free one; where somebody else sits there, it stays."""
+    for name in wanted:
+        held, other = holders.get(name), seats[1 - seats.index(name)]
+        if held is None or not level_of(held.user):
+            continue
+        there = holders.get(other)
+        if there is None or there.user == user:
+            if len(wanted) == 1:
+                holders[other] = held
+            del holders[name]
+        elif level_of(there.user):
+            del holders[name]
+
+
+def buttons(tools: Tools, stored: StoredGame) -> tuple[Button, ...]:
+    """What a lobby offers: to play against the staff where a seat is free, other levels where it sits."""
+    opponents = title_stored(stored.header).opponents
+    offered = opponents.offered(stored.header.options)
+    sitting = {level_of(user) for user in stored.seats.users()} - {""}
+    if not sitting and len(stored.seats.holders) == len(title_stored(stored.header).seats):
+        return ()
+    if not sitting:
+        first = opponents.alone[1] if opponents.alone[1] in offered else next(iter(offered), "")
+        label, levels = "ui.buttons.against_staff", [first] if first else []
+    else:
+        label, levels = "ui.buttons.another_level", [level for level in offered if level not in sitting]
+    return tuple(
+        Button(
+            label=tools.say(label, level=level_name(tools, level)),
+            token=tokens.line(stored.header.game_id, f"substitute {level}"),
+        )
+        for level in levels
+    )
+
+
+__all__ = ["buttons", "check_level", "from_the_start", "give_way", "level_name", "no_level", "seat_of", "seated_by"]

@@ -1,0 +1,132 @@
+"""What a level answers, asked beside the event loop with what its seat may know, and what happens if it does not.
+
+A level that fails, takes too long or takes its process with it is relieved by the next simpler one, at last by any
+legal choice, so that no game waits for it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import random
+import signal
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from hashlib import blake2s
+from importlib import import_module
+from types import FrameType
+from typing import Any
+
+from bot.service.looking.seen import Seen
+from bot.service.recalling import Busy, Workshop
+from bot.service.staff.duties import Duty
+from bot.storage.store import StoredGame
+from bot.titles import MODULES, title_stored
+from bot.titles.opponents import Asked
+from engine.core.game import Game, GameState
+
+_log = logging.getLogger(__name__)
+
+#: How often its budget, and seconds beyond, a level may take before it is broken off.
+_TIMES, _BEYOND = 4.0, 2.0
+
+
+class Overrun(Exception):
+    """A level has used up far more than its budget."""
+
+
+@dataclass(slots=True)
+class Thinker:
+    """Asks for one seat of one game, which is the true one and stays here.
+
+    Args:
+        workshop: where levels think.
+        stored: the game as it is stored.
+        duty: which seat, and which level.
+        relieved: levels that failed, in their order, each once.
+    """
+
+    workshop: Workshop
+    stored: StoredGame
+    duty: Duty
+    relieved: list[str] = field(default_factory=list)
+
+    async def next_choices(self, game: Game[GameState]) -> list[str]:
+        """The next choices in the words of the record, at least one; raises Busy where no level can be asked now."""
+        opponents = title_stored(self.stored.header).opponents
+        offered = opponents.offered(self.stored.header.options)
+        at = offered.index(self.duty.level) if self.duty.level in offered else len(offered) - 1
+        for level in reversed(offered[: at + 1]):
+            if level in self.relieved:
+                continue
+            try:
+                found = await self._asked(game, level)
+                if found and game.options().allows(game.parse(found[0])):
+                    return found
+                _log.error("the %s of game %s answered what is not legal", level, self.stored.header.game_id)
+            except Busy:
+                raise
+            except Exception as error:  # noqa: BLE001 - whatever a level does, its game goes on
+                # The words of an error may name cards, its kind does not.
+                _log.error("the %s of game %s failed: %s", level, self.stored.header.game_id, type(error).__name__)
+            self.relieved.append(level)
+        any_one = random.Random(self.seed(game, "")).choice(list(game.options()))  # noqa: S311 - no secret
+        return [game.text(any_one)]
+
+    async def _asked(self, game: Game[GameState], level: str) -> list[str]:
+        question = self.question(game, level)
+        opponents = title_stored(self.stored.header).opponents
+        limit = _TIMES * opponents.budget(level) + _BEYOND
+        found: list[str] = await self.workshop.run(self.stored.header.game_id, think, question, limit)
+        return found
+
+    def question(self, game: Game[GameState], level: str) -> Asked:
+        """All that crosses to the process in which a level thinks."""
+        header, seed = self.stored.header, self.seed(game, level)
+        position = title_stored(header).opponents.position(game, self.duty.side, seed)
+        options = json.dumps(header.options, sort_keys=True)
+        return Asked(MODULES[header.title], options, level, self.duty.side, position, seed)
+
+    def seed(self, game: Game[GameState], level: str) -> str:
+        """What the numbers of a level come from: the game's seed, how far it is in the eyes of the seat, the level.
+
+        One cannot be told from the other, and what the seat does not know has no part in it.
+        """
+        known = Seen.of(self.stored).position([self.duty.side], self.stored.number)
+        ahead = game.number - self.stored.number
+        text = f"{self.stored.header.seed} {known} {ahead} {level}"
+        return blake2s(text.encode(), digest_size=16).hexdigest()
+
+
+def think(asked: Asked, limit: float) -> list[str]:
+    """In a process: what a level answers; raises Overrun after so many seconds of CPU."""
+    opponents = import_module(asked.title).TITLE.opponents
+    opponents.load()
+    with _no_longer(limit):
+        found: list[str] = opponents.answer(asked)
+    return found
+
+
+@contextlib.contextmanager
+def _no_longer(seconds: float) -> Iterator[None]:
+    """Break off what takes more CPU; only the main thread of a process can be broken off so."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGPROF, _overrun)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def _overrun(number: int, frame: FrameType | None) -> Any:
+    del number, frame
+    raise Overrun
+
+
+__all__ = ["Overrun", "Thinker", "think"]

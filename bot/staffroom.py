@@ -1,0 +1,41 @@
+"""Where the staff of a running bot thinks: processes beside the loop, which serve one game after the other in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from bot.service.recalling import Busy
+from bot.workers import Overloaded, Workers
+
+#: Questions that may wait, far more than games in which somebody waits for an answer; a game has one at a time.
+_MOST, _MOST_OF_ONE = 10_000, 2
+
+
+class StaffRoom:
+    """Asks levels of the staff; the processes are started with the first question.
+
+    Args:
+        count: processes.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._workers = Workers(count, "thinks for the staff", most=_MOST, most_of_one=_MOST_OF_ONE)
+
+    async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
+        """What a function makes of the arguments; `person` is the game that waits for it.
+
+        Raises:
+            Busy: too much is asked for.
+        """
+        try:
+            return await self._workers.run(person, function, *args)
+        except Overloaded as error:
+            raise Busy(str(error)) from error
+
+    async def close(self) -> None:
+        """Finish what is begun, and end."""
+        await self._workers.close()
+
+
+__all__ = ["StaffRoom"]

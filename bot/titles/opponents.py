@@ -1,0 +1,120 @@
+"""Who else than a person may hold a seat of a title: its levels, what they are asked, and how they answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from engine.core.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a process beside the host is given to answer for a seat: nothing that the seat may not know.
+
+    Attributes:
+        title: module of the title.
+        options: of the game, as JSON.
+        level: who answers.
+        side: for which seat.
+        position: as the seat imagines it, in the title's own words.
+        seed: of all its numbers; the same question with the same seed has the same answer.
+    """
+
+    title: str
+    options: str
+    level: str
+    side: int
+    position: str
+    seed: str
+
+
+class Opponents(Protocol):
+    """The players that a title brings; all but `answer` and `load` is asked beside the game, in an instant."""
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The names of all levels as they are typed and stored, the weakest first; () where there are none."""
+        ...
+
+    def offered(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """The levels that play a game with these options, the weakest first."""
+        ...
+
+    def budget(self, level: str) -> float:
+        """Seconds of CPU that a level takes for a round at most."""
+        ...
+
+    @property
+    def alone(self) -> tuple[str, str]:
+        """The scenario and the level with which a newcomer who is alone begins; "" for both where there are no levels."""
+        ...
+
+    def position(self, game: Game[Any], side: int, seed: str) -> str:
+        """The position as a seat imagines it: the same for all games that look the same from there."""
+        ...
+
+    def answer(self, asked: Asked) -> list[str]:
+        """The choices that come first, in the words of the record: up to the next die, draw or decision of somebody else."""
+        ...
+
+    def load(self) -> None:
+        """Load what every answer needs."""
+        ...
+
+    def draws(self, game: Game[Any], side: int) -> bool:
+        """True if a seat accepts a draw."""
+        ...
+
+    def bids(self, options: Mapping[str, Any], side: int) -> int:
+        """What a side is worth: bids for it below this are outbid, others accepted."""
+        ...
+
+
+class NoOpponents:
+    """Of a title in whose games only people sit."""
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """None."""
+        return ()
+
+    def offered(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """None."""
+        del options
+        return ()
+
+    def budget(self, level: str) -> float:
+        """None."""
+        del level
+        return 0.0
+
+    @property
+    def alone(self) -> tuple[str, str]:
+        """Nobody plays alone."""
+        return "", ""
+
+    def position(self, game: Game[Any], side: int, seed: str) -> str:
+        """Nobody asks."""
+        raise LookupError(game.system.title)
+
+    def answer(self, asked: Asked) -> list[str]:
+        """Nobody asks."""
+        raise LookupError(asked.level)
+
+    def load(self) -> None:
+        """Nothing."""
+
+    def draws(self, game: Game[Any], side: int) -> bool:
+        """Nobody is asked."""
+        del game, side
+        return False
+
+    def bids(self, options: Mapping[str, Any], side: int) -> int:
+        """Nobody is asked."""
+        del options, side
+        return 0
+
+
+__all__ = ["Asked", "NoOpponents", "Opponents"]

@@ -1,0 +1,93 @@
+"""The players that Paths of Glory brings: the levels of `engine.pog.opponent`, on positions as their seat imagines them."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from bot.titles.opponents import Asked
+from bot.titles.pog.systems import system_for
+from engine.core.game import Game
+from engine.core.options import Choice
+from engine.pog import opponent
+from engine.pog.content.records import AP, CP
+from engine.pog.opponent.seat import Luck, Offers
+from engine.pog.state import State
+from engine.pog.view import GameView
+
+Choose = Callable[[GameView, Offers, random.Random], Choice]
+
+#: By level, the weakest first: who answers, and the seconds of CPU for a round.
+PLAYERS: Final[Mapping[str, tuple[Choose, float]]] = {
+    "recruit": (opponent.recruit, 0.1),
+    "officer": (opponent.officer, 1.0),
+}
+#: Choices of one answer; a round has far fewer.
+_MOST: Final = 200
+#: VP that a side is worth where sides are bid for (5.6.1).
+_WORTH: Final = {AP: 1, CP: 0}
+
+
+class PogOpponents:
+    """The levels of the staff."""
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The weakest first."""
+        return tuple(PLAYERS)
+
+    def offered(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """Every level plays every war."""
+        del options
+        return self.levels
+
+    def budget(self, level: str) -> float:
+        """Seconds of CPU for a round."""
+        return PLAYERS[level][1]
+
+    @property
+    def alone(self) -> tuple[str, str]:
+        """The short war against the weakest."""
+        return "introductory", "recruit"
+
+    def position(self, game: Game[State], side: int, seed: str) -> str:
+        """A snapshot of an imagined game; what it counts beside the position would tell of hidden choices."""
+        twin = opponent.imagined(game, side, random.Random(seed))  # noqa: S311 - no secret
+        twin.number = twin.epoch = twin.counter = 0
+        return json.dumps(twin.snapshot(), separators=(",", ":"))
+
+    def answer(self, asked: Asked) -> list[str]:
+        """Choice after choice in the imagined game until chance or the other side comes in."""
+        choose, _ = PLAYERS[asked.level]
+        rng = random.Random(asked.seed)  # noqa: S311 - no secret
+        system = system_for(json.loads(asked.options))
+        game = Game.restore(system, json.loads(asked.position), Luck(rng))
+        game.listening = False
+        texts: list[str] = []
+        while game.stack and game.actor == asked.side and len(texts) < _MOST:
+            choice = opponent.asked(game, choose, rng)
+            texts.append(game.text(choice))
+            game.apply(choice)
+            if game.fresh[-1].outcomes:
+                break
+        return texts
+
+    def load(self) -> None:
+        """Read the shipped facts."""
+        system_for({})
+
+    def draws(self, game: Game[State], side: int) -> bool:
+        """Where it does not stand better than the middle between what wins for either side (5.2)."""
+        usual = game.state.rules.scenario.levels[-1]
+        twice = 2 * game.state.vp - (usual.cp_min + usual.ap_max)
+        return twice <= 0 if side == CP else twice >= 0
+
+    def bids(self, options: Mapping[str, Any], side: int) -> int:
+        """The Allies are worth a VP."""
+        del options
+        return _WORTH[side]
+
+
+__all__ = ["PLAYERS", "PogOpponents"]

@@ -1,0 +1,122 @@
+"""A seat that the staff holds: a player like any other, but that nobody waits for and nothing pings."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.service.people.clock import Clock
+from bot.service.people.ticker import Ticker
+from bot.service.session import restore
+from bot.storage import Store
+from bot.storage.store import StoredGame
+from tests.bot.support import Channel, controls, token_of
+from tests.bot.times import Hands, timed
+
+NAME = "the staff: recruit"
+
+
+async def stored_of(channel: Channel) -> StoredGame:
+    """The channel's game."""
+    return await channel.store.load(await channel.game_id())
+
+
+async def moved(ticker: Ticker) -> None:
+    """Let the staff do what it owes."""
+    await ticker.tick()
+    await ticker.staff.idle()
+
+
+async def alone(store: Store, options: str = "against=recruit side=ap") -> tuple[Channel, Ticker, Hands]:
+    """A game of one person, who is waited for."""
+    channel, ticker, hands = timed(store)
+    await channel.say("anna", f"new introductory {options}")
+    await channel.say("anna", "start")
+    await moved(ticker)
+    return channel, ticker, hands
+
+
+async def test_one_line_opens_a_game_against_the_staff(store: Store) -> None:
+    channel, ticker, _ = timed(store)
+    await channel.say("anna", "new introductory against=recruit side=cp")
+    lobby = (await channel.posts())[-1][1]
+    assert f"Allied Powers: {NAME} · Central Powers: Anna" in lobby.text
+    await channel.press("anna", token_of([lobby], "Start"))
+    started = next(reply for kind, reply in await channel.posts() if kind == "start")
+    assert f"{NAME} plays the Allied Powers, Anna the Central Powers" in started.text
+    del ticker
+
+
+async def test_it_moves_and_the_person_is_told_once_with_the_picture(store: Store) -> None:
+    channel, ticker, hands = timed(store)
+    await channel.say("anna", "new introductory against=recruit side=ap")
+    await channel.say("anna", "start")
+    table = [reply for kind, reply in await channel.posts() if kind == "table"][-1]
+    assert f"The staff deliberates for the **Central Powers** ({NAME})" in table.text
+    before = (await stored_of(channel)).number
+    await channel.clear()
+    await moved(ticker)
+    stored = await stored_of(channel)
+    assert stored.number > before
+    assert restore(stored).actor == 0
+    posts = await channel.posts()
+    actions = [reply for kind, reply in posts if kind == "action" and reply.audience == "channel"]
+    assert len(actions) == 1
+    assert actions[0].picture is not None
+    assert [reply.mention for _, reply in posts if reply.mention] == [("anna",)]
+    assert "My move" in [label for label, _ in controls(actions)]
+    assert "Since your last move" in await channel.told("anna", "panel")
+    await moved(ticker)
+    assert (await stored_of(channel)).number == stored.number, "it owes nothing now"
+    await channel.clear()
+    hands.move(minutes=3)
+    await moved(ticker)
+    assert await channel.posts() == [], "she has been told"
+
+
+async def test_no_clock_runs_for_it_and_nothing_pings_it(store: Store) -> None:
+    channel, ticker, hands = timed(store)
+    await channel.say("anna", "new introductory against=recruit side=ap clock=fast")
+    await channel.say("anna", "start")
+    hands.move(days=30)
+    clock = Clock.of((await stored_of(channel)).settings)
+    assert clock.side is None
+    assert not clock.out_of_time(hands())
+    assert "time" in await channel.told("anna", "clock claim")
+    assert not [kind for kind, _ in await channel.posts() if kind in ("reminder", "fallen")]
+    await moved(ticker)
+    clock = Clock.of((await stored_of(channel)).settings)
+    assert clock.side == 0, "the person's clock runs"
+    assert clock.deadline() > hands().timestamp()
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("new introductory against=marshal", "no such level here as “against=marshal”; against=recruit"),
+        ("new introductory against=", "no such level"),
+        ("new introductory against=recruit side=middle", "side=ap, side=cp or side=none"),
+    ],
+)
+async def test_what_cannot_be_had_is_said_with_the_list(channel: Channel, line: str, told: str) -> None:
+    assert told in (await channel.told("anna", line)).replace("\u2068", "").replace("\u2069", "")
+    assert await channel.store.games() == []
+
+
+async def test_a_lobby_offers_the_staff_and_other_levels_and_sides(channel: Channel) -> None:
+    await channel.say("anna", "new introductory")
+    lobby = (await channel.posts())[-1][1]
+    await channel.press("anna", token_of([lobby], "Play against the staff"))
+    assert [seat.name for seat in (await stored_of(channel)).seats.holders.values()] == ["Anna", NAME]
+    lobby = (await channel.posts())[-1][1]
+    await channel.press("anna", token_of([lobby], "Rather the officer"))
+    assert "Central Powers: the staff: officer" in (await channel.posts())[-1][1].text
+    lobby = (await channel.posts())[-1][1]
+    await channel.press("anna", token_of([lobby], "Join Central Powers"))
+    assert "Allied Powers: the staff: officer · Central Powers: Anna" in (await channel.posts())[-1][1].text
+    assert "Play against the staff" not in [label for label, _ in controls([(await channel.posts())[-1][1]])]
+
+
+async def test_somebody_who_comes_to_a_full_lobby_takes_no_seat_of_it(channel: Channel) -> None:
+    await channel.say("anna", "new introductory against=recruit side=ap")
+    assert "taken by" in await channel.told("ben", "join cp")
+    assert "no seat" in await channel.told("ben", "substitute officer")

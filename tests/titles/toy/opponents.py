@@ -1,0 +1,85 @@
+"""The players of the toy: one that does anything, and one that knows the short hunt only."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.titles.opponents import Asked
+from engine.core.game import Game
+from tests.titles.toy.rules import Toy, ToyGame
+
+#: What is not short enough for whom.
+_LONG: Final = "long_hunt"
+
+
+class Dice:
+    """Chance of an imagined hunt."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+
+    def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
+        """Any."""
+        del purpose, epoch, counter
+        return self._rng.choice(candidates)
+
+
+class ToyOpponents:
+    """A pup, and a sly one."""
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The weaker first."""
+        return ("pup", "sly")
+
+    def offered(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """The sly one knows no long hunt."""
+        return ("pup",) if options.get("scenario") == _LONG else self.levels
+
+    def budget(self, level: str) -> float:
+        """A moment."""
+        del level
+        return 0.1
+
+    @property
+    def alone(self) -> tuple[str, str]:
+        """A short hunt against the pup."""
+        return "short_hunt", "pup"
+
+    def position(self, game: ToyGame, side: int, seed: str) -> str:
+        """Without what the side does not know."""
+        twin = game.imagined(side, Dice(random.Random(seed)))
+        twin.forget_undo()
+        twin.number = twin.epoch = twin.counter = 0
+        return json.dumps(twin.snapshot())
+
+    def answer(self, asked: Asked) -> list[str]:
+        """Anything that is legal, up to the next die."""
+        rng, texts = random.Random(asked.seed), []
+        game: ToyGame = Game.restore(Toy(json.loads(asked.options)), json.loads(asked.position), Dice(rng))
+        while game.stack and game.actor == asked.side:
+            choice = rng.choice(list(game.options()))
+            texts.append(game.text(choice))
+            game.apply(choice)
+            if game.fresh[-1].outcomes:
+                break
+        return texts
+
+    def load(self) -> None:
+        """Nothing."""
+
+    def draws(self, game: ToyGame, side: int) -> bool:
+        """From the second day on."""
+        del side
+        return game.state.day > 1
+
+    def bids(self, options: Mapping[str, Any], side: int) -> int:
+        """Nobody bids."""
+        del options, side
+        return 0
+
+
+__all__ = ["ToyOpponents"]
