@@ -68,6 +68,10 @@ class Setups(Protocol):
         """What is in force of all that `/new` can choose, as it is typed there."""
         ...
 
+    def draws_by_agreement(self, options: Mapping[str, Any]) -> bool:
+        """True if both sides together may end a game as drawn."""
+        ...
+
     @property
     def bids(self) -> Bids | None:
         """How sides are bid for in the lobby; None where nobody does."""

@@ -59,8 +59,8 @@ async def test_one_person_may_hold_both_seats(channel: Channel) -> None:
         (["anna: new", "anna: join cp", "anna: move aachen liege"], "The game has not started"),
         (["anna: new", "anna: join both", "anna: start", "ben: join ap"], "The game has started already"),
         (
-            ["anna: new historical", "anna: bid ap 1"],
-            "Bids are for these scenarios: Limited War, Campaign and The Great War",
+            ["anna: new introductory", "anna: bid ap 1"],
+            "Bids are for these scenarios: Limited War, Campaign, Historical and The Great War",
         ),
         (["anna: new", "ben: bid accept"], "There is no bid to accept (rule 5.6.1)"),
         (["anna: new", "anna: bid ap 2", "ben: bid ap 2"], "Bid more than 2 VP for the Allied Powers"),
@@ -83,8 +83,9 @@ async def test_refusals(channel: Channel, commands: list[str], refusal: str) -> 
     assert "\n" not in answer.replace("\n`", " `"), "one sentence"
 
 
-async def test_a_bid_gives_sides_and_points(channel: Channel) -> None:
-    await channel.say("anna", "new campaign")
+@pytest.mark.parametrize("war", ["campaign", "historical tournament=yes"])
+async def test_a_bid_gives_sides_and_points(channel: Channel, war: str) -> None:
+    await channel.say("anna", f"new {war}")
     await channel.say("anna", "bid ap 1")
     await channel.say("ben", "bid ap 2")
     answer = await channel.told("anna", "bid accept")

@@ -92,6 +92,11 @@ def test_5_6_1_1_a_bid_moves_the_final_total_only() -> None:
     table.state.vp = 13
     assert finished(table.phase("end_of_scenario")).winner is None
     assert table.state.vp == 12
+    even, ceded = (Table(setup=True, scenario="historical", turn=20, bid=bid) for bid in (None, (CP, 1)))
+    for table in (even, ceded):
+        table.state.vp = 13
+        table.phase("end_of_scenario")
+    assert even.state.vp - ceded.state.vp == 1, "also in the Historical scenario, beside its own adjustments (5.7.2)"
     table = Table(setup=True, turn=5, bid=(AP, 3))
     table.state.vp = 18
     assert table.phase("decide").game.result is None

@@ -16,6 +16,7 @@ from bot.storage.store import Change, StoredGame
 from bot.table import tokens
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
+from bot.titles import title_stored
 from engine.core.game import Game, GameState
 
 
@@ -42,6 +43,8 @@ async def draw(tools: Tools, caller: Caller, game_id: str, answer: str, outcome:
 
     async def decide(stored: StoredGame) -> Change:
         game, side = seated(stored, caller)
+        if answer != "reject" and not title_stored(stored.header).setups.draws_by_agreement(stored.header.options):
+            raise refuse("no_agreed_draw")
         memory = Memory.of(stored.settings)
         if not answer:
             text = tools.say("ui.answers.offered_draw", name=caller.name, side=tools.side(side))

@@ -172,6 +172,10 @@ class PogSetups:
             found[word] = typed[0]
         return found
 
+    def draws_by_agreement(self, options: Mapping[str, Any]) -> bool:
+        """False in a tournament, where a draw is an Allied victory (5.6.2)."""
+        return not system_for(options).options.tournament
+
     @property
     def bids(self) -> Bids | None:
         """VP for a side."""

@@ -30,6 +30,13 @@ TALK: dict[str, tuple[str, ...]] = {
     "seats_missing": (*_NEW, "anna: join cp", "anna: start"),
     "not_seated": (*_NEW, "eve: leave"),
     "wrong_scenario_for_bid": ("anna: new introductory", "anna: bid cp 1"),
+    "no_agreed_draw": (
+        "anna: new limited_war tournament=yes",
+        "anna: join ap",
+        "ben: join cp",
+        "anna: start",
+        "anna: draw",
+    ),
     "no_bid": (*_NEW, "anna: bid accept"),
     "own_bid": (*_NEW, "anna: bid cp 1", "anna: bid accept"),
     "bid_too_low": (*_NEW, "anna: bid cp 2", "ben: bid cp 1"),

@@ -55,6 +55,11 @@ class ToySetups:
         """The die."""
         return {"scent": next(word for word, faces in FACES.items() if faces == options.get("faces", 6))}
 
+    def draws_by_agreement(self, options: Mapping[str, Any]) -> bool:
+        """The hunt may be called off."""
+        del options
+        return True
+
     @property
     def bids(self) -> None:
         """Nobody bids."""
