@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from engine.core.bits import mask, members
+from engine.core.bits import first, mask, members
 from engine.pog.combat_state import Combat
 from engine.pog.content.records import FireTable
-from engine.pog.opponent import sight, worth
+from engine.pog.opponent import moves, sight, worth
 from engine.pog.rules import mandated, prospects, targets
 from engine.pog.state import State
 from engine.pog.view import AimView
@@ -77,25 +77,46 @@ def weigh(state: State, side: int, units: int, target: int, combat: Combat | Non
                 wins += 1
                 taken += hit > most or not fort
     total = len(struck) * len(answer)
-    value = (gained - lost) / total
-    value += taken / total * _space_falls(state, side, units, target, bool(fort))
+    value = (gained - lost) / total * worth.horizon(state)
+    if taken:
+        value += taken / total * _space_falls(state, side, units, target, bool(fort))
     if state.mandated[side] not in ("none", "met") and _mandated(state, units, target):
         value += _MANDATE
     return Attack(target, units, mask({state.loc[unit] for unit in members(units)}), value, wins / total)
 
 
 def _space_falls(state: State, side: int, units: int, target: int, fort: bool) -> float:
-    """What the advance into a space brings, if the enemy retreats from it (12.7)."""
+    """What it brings that the enemy retreats from a space, with the advance into it or without (12.7)."""
     full = mask(unit for unit in members(units) if not state.is_reduced(unit))
     if not full:
         return 0.05  # nobody may advance
-    gain = worth.space(state, target) if state.control[1 - side] >> target & 1 else 0.1
-    if fort:
-        gain *= 0.5
+    before = worth.position(state, side)
+    twin = state.copy()
+    refuge = _refuge(state, 1 - side, target)
+    for unit in members(state.units_of(1 - side, target)):
+        twin.place(unit, refuge)
+    layouts = [twin, *(moves.after(twin, ahead, (target,), side) for ahead in (() if fort else _ahead(state, full)))]
+    gains = [worth.for_side(worth.position(layout, side) - before, side) for layout in layouts]
     terrain = state.rules.content.terrain[state.rules.content.spaces[target].terrain]
     level, owner = state.trench(target)
     stands = terrain.may_stand or (level and owner != side)
-    return gain * (0.55 if stands else 0.9)
+    return max(0.0, *gains) * (0.55 if stands else 0.9)
+
+
+def _refuge(state: State, side: int, space: int) -> int:
+    """Where units that retreat from a space probably go: to friendly ground beside it, else they are lost."""
+    ground = state.rules.board.common[space] & state.control[side] & ~state.occupied[1 - side] & ~state.closed
+    refuge = first(ground & state.occupied[side] or ground) if ground else -1
+    return refuge if refuge >= 0 else state.rules.board.eliminated[side]
+
+
+def _ahead(state: State, full: int) -> set[int]:
+    """Who of the attackers may go forward: the units at full strength of the strongest space, or one of them."""
+    spaces: dict[int, int] = {}
+    for unit in members(full):
+        spaces[state.loc[unit]] = spaces.get(state.loc[unit], 0) | 1 << unit
+    front = max(spaces.values(), key=lambda some: (sight.factors(state, some), some))
+    return {front, 1 << max(members(front), key=lambda unit: (worth.unit(state, unit), unit))}
 
 
 def _mandated(state: State, units: int, target: int) -> bool:

@@ -12,12 +12,22 @@ class Level:
     Attributes:
         name: as players name it.
         blur: standard deviation in VP by which every worth is misjudged.
+        stacks: of how many stacks the moves are weighed for one marker.
+        ends: how many ends of a move are weighed.
+        parted: True if stacks are parted in every way; else all, all but the weakest and the strongest alone go.
+        ahead: how many moves of an operation are weighed each on the ground that those before it make.
     """
 
     name: str
-    blur: float
+    blur: float = 0.0
+    stacks: int = 12
+    ends: int = 12
+    parted: bool = True
+    ahead: int = 5
 
 
-RECRUIT = Level("recruit", blur=0.55)
-OFFICER = Level("officer", blur=0.0)
-GENERAL = Level("general", blur=0.0)
+RECRUIT = Level("recruit", blur=0.55, stacks=6, ends=4, parted=False, ahead=0)
+#: The officer in haste: the same judgement, fewer things looked at; for games that are only imagined.
+SKETCH = Level("sketch", stacks=7, ends=5, parted=False, ahead=3)
+OFFICER = Level("officer")
+GENERAL = Level("general")

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 
 from engine.core.bits import members
 from engine.pog.content.records import CP
-from engine.pog.opponent import sight, worth
+from engine.pog.opponent import memory, sight, worth
+from engine.pog.opponent.levels import OFFICER, Level
 from engine.pog.rules import movement
 from engine.pog.state import State
 
 #: What a move must gain to be made, in VP.
-LEAST = 0.06
-#: Ends of a move that are weighed at most.
-_ENDS = 9
+LEAST = 0.05
+#: Moves of one stack that are kept, the best first.
+KEPT = 4
 #: What a try to dig in is worth where the enemy stands near.
 DIGGING = 0.14
 
@@ -47,45 +48,69 @@ def after(state: State, units: int, path: Iterable[int], side: int) -> State:
 
 def gain(state: State, units: int, path: Iterable[int], side: int, before: float) -> float:
     """What a way of units gains a side against the position before, in VP."""
-    return worth.for_side(worth.position(after(state, units, path, side)) - before, side)
+    return worth.for_side(worth.position(after(state, units, path, side), side) - before, side)
 
 
-def parts(state: State, units: int, must: int = 0) -> Iterator[int]:
-    """The groups of a stack that are sent off: all, all but the weakest, the strongest alone; with those that must go."""
+def parts(state: State, units: int, must: int = 0, parted: bool = False) -> Iterator[int]:
+    """The groups of a stack that are sent off, with those that must go: all, all but one, one alone.
+
+    Unless `parted`, only the weakest stays and only the strongest goes alone.
+    """
     ordered = sorted(members(units), key=lambda unit: (worth.unit(state, unit), unit))
+    alone = [1 << unit for unit in reversed(ordered)]
+    stay = [units & ~(1 << unit) for unit in ordered]
     seen = set()
-    for some in (units, units & ~(1 << ordered[0]), 1 << ordered[-1]):
+    for some in [units, *stay, *alone] if parted else [units, stay[0], alone[0]]:
         group = some | must
-        if group and group not in seen:
-            seen.add(group)
+        kind = tuple(sorted((state.rules.kin[unit], worth.unit(state, unit)) for unit in members(group & ~must)))
+        if group and kind not in seen:
+            seen.add(kind)
             yield group
 
 
-def ends_worth_a_look(state: State, side: int, ends: Iterable[int]) -> list[int]:
+def ends_worth_a_look(state: State, side: int, ends: Iterable[int], most: int = OFFICER.ends) -> list[int]:
     """Of the spaces that can be reached, those where something changes: enemy ground, the front, VP spaces."""
     enemy = state.control[1 - side]
     near = sight.front(state, side)
     rings = sight.away(state, 1 - side)
+    vp = state.rules.vp_spaces
 
     def interest(space: int) -> float:
         flag = 1 << space
-        value = 3.0 * bool(enemy & flag) + 2.0 * bool(near & flag) + 1.5 * bool(state.rules.vp_spaces & flag)
-        return value + next((0.5 / at for at in range(1, len(rings)) if rings[at] & flag), 0.0)
+        value = 3.0 * bool(enemy & flag) + 2.0 * bool(near & flag) + 1.5 * bool(vp & flag)
+        if not state.occupied[side] & flag:
+            value += next((2.0 / at for at in range(1, len(rings)) if rings[at] & flag), 0.0)
+        return value
 
-    return sorted(ends, key=lambda space: (-interest(space), space))[:_ENDS]
+    return sorted(ends, key=lambda space: (-interest(space), space))[:most]
 
 
-def best_move(state: State, side: int, units: int, must: int = 0) -> Move | None:
-    """The best move of a stack or a part of it from where it stands; None if it stands best there."""
-    before = worth.position(state)
+def best_moves(state: State, side: int, units: int, must: int = 0, level: Level = OFFICER) -> tuple[Move, ...]:
+    """The best moves of a stack or a part of it from where it stands; none if it stands best there."""
+    key = (side, units, must, level.name)
+    known = memory.of(state)
+    found = known.get(key)
+    if found is None:
+        found = known[key] = _best_moves(state, side, units, must, level)
+    return found
+
+
+def _best_moves(state: State, side: int, units: int, must: int, level: Level) -> tuple[Move, ...]:
+    before = worth.position(state, side)
     found: list[Move] = []
-    for group in parts(state, units, must):
+    for group in parts(state, units, must, level.parted):
         at = state.loc[group.bit_length() - 1]
         left = min(state.rules.movement(state, unit) for unit in members(group))
         ways = movement.reachable(state, group, at, left)
         found += [
             Move(group, ways[end], gain(state, group, ways[end], side, before))
-            for end in ends_worth_a_look(state, side, ways)
+            for end in ends_worth_a_look(state, side, ways, level.ends)
         ]
-    best = max(found, key=lambda move: (move.worth, move.units, move.path), default=None)
-    return best if best is not None and best.worth >= LEAST else None
+    found.sort(key=lambda move: (-move.worth, move.units, move.path))
+    return tuple(move for move in found[:KEPT] if move.worth >= LEAST)
+
+
+def best_move(state: State, side: int, units: int, must: int = 0, level: Level = OFFICER) -> Move | None:
+    """The best move of a stack or a part of it from where it stands; None if it stands best there."""
+    found = best_moves(state, side, units, must, level)
+    return found[0] if found else None

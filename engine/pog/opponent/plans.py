@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.core.bits import mask, members
 from engine.pog.combat_state import Operation
-from engine.pog.opponent import attacks, moves, sight, worth
+from engine.pog.opponent import attacks, memory, moves, sight, worth
 from engine.pog.opponent.attacks import Attack
+from engine.pog.opponent.levels import OFFICER, Level
+from engine.pog.opponent.moves import Move
 from engine.pog.rules import activation, movement, sieges
 from engine.pog.state import State
 
-#: Stacks whose moves are weighed for one marker: those on ground where something goes on.
-_STACKS = 10
 #: Share that each further task keeps of its worth.
-_FOLLOWS = 0.8
+_FOLLOWS = 0.85
+#: Moves that are weighed again on the ground that another one makes.
+_AGAIN = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +28,30 @@ class Task:
     spaces: tuple[int, ...]
     cost: int
     worth: float
+    #: Of a stack that is to move: the best ways, the best first.
+    moves: tuple[Move, ...] = ()
+    #: Of an attack: the space.
+    target: int = -1
 
     @property
     def rate(self) -> float:
         """Worth for each OPS; what costs nothing more comes first."""
         return self.worth / max(self.cost, 0.4)
 
+    @property
+    def worthwhile(self) -> bool:
+        """True if it promises enough to be done at all."""
+        return self.worth >= (attacks.LEAST if self.attack else moves.LEAST)
 
-def attack_tasks(state: State, side: int, attackable: int) -> list[Task]:
+
+def bare(state: State, side: int, ops: int) -> State:
+    """The position with an operation in which nothing is marked yet."""
+    twin = state.copy()
+    twin.operation = Operation(side=side, ops=ops)
+    return twin
+
+
+def attack_tasks(state: State, side: int, attackable: int, level: Level = OFFICER) -> list[Task]:
     """Attacks from spaces that are marked or could be."""
     operation = state.operation
     marked = operation.attack if operation else 0
@@ -41,31 +59,43 @@ def attack_tasks(state: State, side: int, attackable: int) -> list[Task]:
     stacks = {space: state.units_of(side, space) & able for space in members(attackable | marked)}
     stacks = {space: units for space, units in stacks.items() if units}
     prices = {space: activation.cost(state, side, space, True) for space in stacks if not marked >> space & 1}
-    return [_task_of(attack, prices) for attack in attacks.all_attacks(state, side, stacks)]
+    known = memory.of(state)
+    key = ("attacks", side, *stacks, level.name)
+    found = known.get(key)
+    if found is None:
+        found = known[key] = attacks.all_attacks(state, side, stacks)
+    return [_task_of(attack, prices) for attack in found]
 
 
 def _task_of(attack: Attack, prices: dict[int, int]) -> Task:
     to_mark = tuple(space for space in members(attack.spaces) if space in prices)
-    return Task(True, to_mark, sum(prices[space] for space in to_mark), attack.worth)
+    return Task(True, to_mark, sum(prices[space] for space in to_mark), attack.worth, target=attack.target)
 
 
-def move_tasks(state: State, side: int, movable: int) -> list[Task]:
+def move_tasks(state: State, side: int, movable: int, level: Level = OFFICER) -> list[Task]:
     """Moves, and digging in, from spaces that could be marked."""
     near = sight.front(state, side)
     rings = sight.away(state, 1 - side)
     open_ground = mask(space for ring in rings[1:4] for space in members(ring))
     live = movable & (near | open_ground | sight.beside(state, near))
     idle = movable & ~live
+    empty = bare(state, side, 0)
     found = []
-    for space in [*members(live), *members(idle)][:_STACKS]:
+    for space in [*_forceful(state, side, live), *_forceful(state, side, idle)][: level.stacks]:
         units = mask(unit for unit in members(state.units_of(side, space)) if state.rules.movement(state, unit))
         if not units:
             continue
-        best = moves.best_move(state, side, units)
-        value = max(best.worth if best else 0.0, digging(state, side, space, units, near))
+        best = moves.best_moves(empty, side, units, level=level)
+        value = max(best[0].worth if best else 0.0, digging(state, side, space, units, near))
         if value >= moves.LEAST:
-            found.append(Task(False, (space,), activation.cost(state, side, space, False), value))
+            cost = activation.cost(state, side, space, False)
+            found.append(Task(False, (space,), cost, value, best if best and best[0].worth == value else ()))
     return found
+
+
+def _forceful(state: State, side: int, spaces: int) -> list[int]:
+    """The spaces, the strongest stacks first."""
+    return sorted(members(spaces), key=lambda space: (-sight.factors(state, state.units_of(side, space)), space))
 
 
 def digging(state: State, side: int, space: int, units: int, near: int) -> float:
@@ -78,30 +108,87 @@ def digging(state: State, side: int, space: int, units: int, near: int) -> float
     return moves.DIGGING + 0.3 * worth.space(state, space) * (state.rules.vp_spaces >> space & 1)
 
 
-def ordered(tasks: Iterable[Task], ops: int) -> list[Task]:
-    """Tasks that so many OPS pay for together, the best rate first; a space serves one of them."""
-    left, used = ops, set[int]()
-    chosen = []
-    for task in sorted(tasks, key=lambda task: (-task.rate, task.attack, task.spaces)):
-        least = attacks.LEAST if task.attack else moves.LEAST
-        if task.worth < least or task.cost > left or used & set(task.spaces):
-            continue
-        chosen.append(task)
-        left -= task.cost
-        used |= set(task.spaces)
+def planned(state: State, side: int, tasks: Iterable[Task], ops: int, level: Level = OFFICER) -> list[Task]:
+    """Tasks that so many OPS pay for together, the best rate first; each move is weighed after those before it.
+
+    A space serves one task. What is marked to move already is taken to move as well as it can.
+    """
+    left, used, struck = ops, set[int](), set[int]()
+    pool = [task for task in tasks if task.worthwhile]
+    chosen: list[Task] = []
+    ground = bare(state, side, 0)
+    again = level.ahead
+    for space in members(state.operation.move & ~_moved(state) if state.operation else 0):
+        units = mask(unit for unit in members(state.units_of(side, space)) if state.rules.movement(state, unit))
+        best = moves.best_moves(bare(state, side, 0), side, units, level=level) if again and units else ()
+        if best:
+            ground = moves.after(ground, best[0].units, best[0].path, side)
+            pool = _weighed_again(ground, side, pool)
+    while pool:
+        pool = [
+            task for task in pool
+            if task.cost <= left and not used.intersection(task.spaces) and task.target not in struck
+        ]  # fmt: skip
+        best_task = min(pool, key=lambda task: (-task.rate, task.attack, task.spaces, task.target), default=None)
+        if best_task is None:
+            break
+        pool.remove(best_task)
+        chosen.append(best_task)
+        left -= best_task.cost
+        used.update(best_task.spaces)
+        if best_task.attack:
+            struck.add(best_task.target)
+        elif best_task.moves and len(chosen) <= again:
+            ground = moves.after(ground, best_task.moves[0].units, best_task.moves[0].path, side)
+            pool = _weighed_again(ground, side, pool)
     return chosen
 
 
-def worth_of_ops(state: State, side: int, ops: int) -> float:
-    """What an operation with so many OPS would bring, roughly, from a position without one."""
-    twin = state.copy()
-    twin.operation = Operation(side=side, ops=ops)
+def _moved(state: State) -> int:
+    """Spaces all of whose units have moved in this operation."""
+    operation = state.operation
+    assert operation is not None
+    return mask(
+        space for space in members(operation.move)
+        if not state.units_of(operation.side, space) & ~operation.moved
+    )  # fmt: skip
+
+
+def _weighed_again(ground: State, side: int, tasks: list[Task]) -> list[Task]:
+    """The tasks with the worth that the best moves among them have on other ground; those that are worth nothing any more go."""
+    tasks = sorted(tasks, key=lambda task: (-task.rate, task.attack, task.spaces))
+    before = worth.position(ground, side)
+    found = []
+    looked = 0
+    for task in tasks:
+        if not task.moves or looked >= _AGAIN:
+            found.append(task)
+            continue
+        looked += 1
+        ways = [
+            Move(move.units, move.path, moves.gain(ground, move.units, move.path, side, before))
+            for move in task.moves
+            if (ground.units_at[move.path[-1]] | move.units).bit_count() <= ground.rules.stacking_limit
+        ]
+        ways.sort(key=lambda move: (-move.worth, move.units, move.path))
+        if ways and ways[0].worth >= moves.LEAST:
+            found.append(replace(task, worth=ways[0].worth, moves=tuple(ways)))
+    return found
+
+
+def tasks_for(state: State, side: int, movable: int, attackable: int, level: Level = OFFICER) -> list[Task]:
+    """What could be done with markers on the given spaces."""
+    return attack_tasks(state, side, attackable, level) + move_tasks(state, side, movable, level)
+
+
+def all_tasks(state: State, side: int, level: Level = OFFICER) -> tuple[State, list[Task]]:
+    """What could be done in an operation, from a position without one; also that position with the operation begun."""
+    twin = bare(state, side, 0)
     to_move, to_attack = activation.able_units(twin, side)
     movable, attackable = activation.movable(twin, to_move), activation.attackable(twin, side, to_attack)
     movable = activation.may_activate(twin, side, movable, attack=False)
     attackable = activation.may_activate(twin, side, attackable, attack=True)
-    tasks = attack_tasks(twin, side, attackable) + move_tasks(twin, side, movable)
-    return together(ordered(tasks, ops))
+    return twin, tasks_for(twin, side, movable, attackable, level)
 
 
 def together(tasks: Iterable[Task]) -> float:

@@ -5,18 +5,23 @@ Everything is worked out from a position by floods over bit sets; nothing is kep
 
 from __future__ import annotations
 
-from engine.core.bits import members
+from collections.abc import Iterable
+
+from engine.core.bits import mask, members
 from engine.pog.content.records import AP, CP
+from engine.pog.opponent import values
 from engine.pog.state import State
 
 #: So many steps are looked ahead.
 FAR = 4
+#: Shares remembered at most; the memory is emptied when it is full.
+_REMEMBERED = 4_000
+_SHARES: dict[tuple[int, int, float, int], list[float]] = {}
 
 
 def factors(state: State, units: int) -> int:
     """Combat factors of a set of units."""
-    rules = state.rules
-    return sum(rules.factors(state, unit) for unit in members(units))
+    return values.table(state.rules).stack(state, units)[1]
 
 
 def beside(state: State, spaces: int) -> int:
@@ -25,6 +30,50 @@ def beside(state: State, spaces: int) -> int:
     found = 0
     for space in members(spaces):
         found |= common[space]
+    return found
+
+
+def reach(state: State, side: int, stacks: Iterable[int], far: int = 6) -> list[int]:
+    """Spaces by the steps in which stacks of a side that may move can be there, their own spaces first (11.1)."""
+    common = state.rules.board.common
+    start = mask(stacks)
+    forts = state.unbesieged_forts(1 - side)
+    closed = state.occupied[1 - side] | state.closed
+    rings = [start]
+    reached = frontier = start
+    for _ in range(far):
+        spread = 0
+        while frontier:
+            low = frontier & -frontier
+            spread |= common[low.bit_length() - 1]
+            frontier ^= low
+        spread &= ~closed & ~reached
+        rings.append(spread)
+        reached |= spread
+        # A fort is entered at the end of a way, if at all.
+        frontier = spread & ~forts
+    return rings
+
+
+def shares(state: State, goals: int, lost: float, far: int) -> list[float]:
+    """By space: one, less a share for each step to the nearest goal over ground that is open to anybody."""
+    key = (goals, state.closed, lost, far)
+    found = _SHARES.get(key)
+    if found is None:
+        if len(_SHARES) >= _REMEMBERED:
+            _SHARES.clear()
+        found = _SHARES[key] = _shares(state, goals & ~state.closed, lost, far)
+    return found
+
+
+def _shares(state: State, goals: int, lost: float, far: int) -> list[float]:
+    found = [1.0 - lost * far] * state.rules.board.size
+    reached, frontier = 0, goals
+    for steps in range(far):
+        reached |= frontier
+        for space in members(frontier):
+            found[space] = 1.0 - lost * steps
+        frontier = beside(state, frontier) & ~reached & ~state.closed
     return found
 
 

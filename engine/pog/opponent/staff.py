@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from engine.core.bits import first, mask, members
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import EngineError
-from engine.pog.opponent import attacks, moves, plans, sight, worth
+from engine.pog.opponent import attacks, campaigns, moves, plans, sight, worth
 from engine.pog.opponent.levels import Level
 from engine.pog.opponent.seat import Luck
 from engine.pog.rules import combat as fight
@@ -86,7 +87,7 @@ class Staff:
         """Worth of a game for this side: a finished one counts as its result."""
         if game.result is not None:
             return 0.0 if game.result.winner is None else 30.0 if game.result.winner == self.side else -30.0
-        return worth.for_side(worth.position(game.state), self.side)
+        return worth.for_side(worth.position(game.state, self.side), self.side)
 
     # -- the action -------------------------------------------------------------------
 
@@ -94,15 +95,19 @@ class Staff:
         """The use of a card that brings most above what the card is worth otherwise (9.1)."""
         state, cards = self.state, self.state.rules.content.cards
         values: dict[Choice, float] = {}
+        ground, tasks = plans.all_tasks(state, self.side, self.level)
         by_ops: dict[int, float] = {}
         for choice in self.options:
             if choice.verb in ("ops", "auto_op"):
                 points = cards[choice.arg].ops if choice.verb == "ops" else state.rules.content.activation.automatic_ops
                 if points not in by_ops:
-                    by_ops[points] = plans.worth_of_ops(state, self.side, points)
+                    by_ops[points] = plans.together(plans.planned(ground, self.side, tasks, points, self.level))
                 values[choice] = by_ops[points]
             elif choice.verb == "event":
-                values[choice] = self._event_worth(choice)
+                if choice.arg in campaigns.opening(state.rules, state.turn, self.side):
+                    return choice
+                wanted = campaigns.events(state.rules, state.turn, self.side).get(choice.arg, 0.0)
+                values[choice] = self._event_worth(choice) + wanted * worth.horizon(state)
             elif choice.verb == "sr":
                 values[choice] = self._sr_worth(cards[choice.arg].sr)
             elif choice.verb == "rp":
@@ -148,8 +153,8 @@ class Staff:
             and twin.decision.actor(twin) == self.side
             and twin.state.operation
         ):
-            tasks = Staff(twin, self.level, self.rng).tasks()
-            value += plans.together(plans.ordered(tasks, twin.state.operation.ops))
+            staff = Staff(twin, self.level, self.rng)
+            value += plans.together(staff.plan(staff.tasks()))
         return value
 
     def _sr_worth(self, points: int) -> float:
@@ -196,13 +201,19 @@ class Staff:
 
     def tasks(self) -> list[plans.Task]:
         """What could be done with the markers that are offered."""
-        tasks = plans.attack_tasks(self.state, self.side, self.options.masks.get("for_combat", 0))
-        return tasks + plans.move_tasks(self.state, self.side, self.options.masks.get("for_movement", 0))
+        masks = self.options.masks
+        return plans.tasks_for(
+            self.state, self.side, masks.get("for_movement", 0), masks.get("for_combat", 0), self.level
+        )
 
-    def _activate(self) -> Choice:
+    def plan(self, tasks: Iterable[plans.Task]) -> list[plans.Task]:
+        """Those of the tasks that the OPS left are best spent on."""
         operation = self.state.operation
         assert operation is not None
-        for task in plans.ordered(self._blurred_tasks(), operation.ops):
+        return plans.planned(self.state, self.side, tasks, operation.ops, self.level)
+
+    def _activate(self) -> Choice:
+        for task in self.plan(self._blurred_tasks()):
             verb = "for_combat" if task.attack else "for_movement"
             for space in task.spaces:
                 if self.options.allows(Choice(verb, space)):
@@ -213,25 +224,31 @@ class Staff:
         tasks = self.tasks()
         if not self.level.blur:
             return tasks
-        return [plans.Task(task.attack, task.spaces, task.cost, self.blurred(task.worth)) for task in tasks]
+        return [replace(task, worth=self.blurred(task.worth)) for task in tasks]
 
     def _move_unit(self) -> Choice:
+        """The stack next whose move gains most; then whoever digs in."""
         picks = self.options.masks.get("pick", 0)
-        spaces = {self.state.loc[unit] for unit in members(picks)}
-        for space in sorted(spaces):
-            units = picks & self.state.units_at[space]
-            best = moves.best_move(self.state, self.side, units)
-            if best is not None and best.units & picks:
-                return Choice("pick", first(best.units & picks))
-            if plans.digging(self.state, self.side, space, units, sight.front(self.state, self.side)):
-                army = units & self.state.rules.armies
-                return Choice("pick", first(army or units))
+        stacks = [
+            picks & self.state.units_at[space] for space in sorted({self.state.loc[unit] for unit in members(picks)})
+        ]
+        found = [
+            move for units in stacks for move in moves.best_moves(self.state, self.side, units, level=self.level)
+            if move.units & picks
+        ]  # fmt: skip
+        if found:
+            best = max(found, key=lambda move: (move.worth, move.units, move.path))
+            return Choice("pick", first(best.units & picks))
+        near = sight.front(self.state, self.side)
+        for units in stacks:
+            if plans.digging(self.state, self.side, self.state.loc[first(units)], units, near):
+                return Choice("pick", first(units & self.state.rules.armies or units))
         return Choice("finish") if self.has("finish") else Choice("pick", first(picks))
 
     def _move_stack(self) -> Choice:
         stack: int = self.decision.stack  # type: ignore[attr-defined]
         add = self.options.masks.get("add", 0)
-        best = moves.best_move(self.state, self.side, stack | add, must=stack) if stack | add else None
+        best = moves.best_move(self.state, self.side, stack | add, stack, self.level) if stack | add else None
         if not stack:
             if best is None or not best.units & add:
                 return Choice("leave") if self.has("leave") else Choice("add", first(add))
@@ -262,12 +279,12 @@ class Staff:
     def _onward(self, stack: int, path: tuple[int, ...]) -> moves.Move | None:
         """The best end farther on, for a stack that has gone a way already."""
         left = paces.left(self.state, stack, path)
-        before = worth.position(self.state)
+        before = worth.position(self.state, self.side)
         ways = movement.reachable(self.state, stack, path[-1], left) if left > 0 else {}
         ways = {end: way for end, way in ways.items() if end not in path}
         found = [
             moves.Move(stack, ways[end], moves.gain(self.state, stack, ways[end], self.side, before))
-            for end in moves.ends_worth_a_look(self.state, self.side, ways)
+            for end in moves.ends_worth_a_look(self.state, self.side, ways, self.level.ends)
         ]
         best = max(found, key=lambda move: (move.worth, move.path), default=None)
         return best if best is not None and (best.worth >= moves.LEAST or not self.has("stop")) else None
@@ -355,7 +372,7 @@ class Staff:
         if path:
             return self._further()
         target = fight.combat_of(self.state).target
-        before = worth.position(self.state)
+        before = worth.position(self.state, self.side)
         now = moves.gain(self.state, stack, (target,), self.side, before) if stack else 0.0
         best: tuple[float, int] | None = None
         for unit in self.options.of("add"):
@@ -391,7 +408,7 @@ class Staff:
     def _best_place(self, unit: int, spaces: Iterable[int]) -> int:
         """Where a unit that comes from off the map stands best."""
         state, side = self.state, self.side
-        before = worth.position(state)
+        before = worth.position(state, side)
         looked = moves.ends_worth_a_look(state, side, spaces)
         return max(looked, key=lambda space: (moves.gain(state, 1 << unit, (space,), side, before), -space))
 

@@ -1,0 +1,51 @@
+"""The historical plans of the opponent's staff, read from ``assets/pog/opponent/plans.toml``."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from engine.pog.content.schema import Slug
+
+TurnNumber = Annotated[int, Field(ge=1, le=20)]
+
+
+class Plan(BaseModel):
+    """One plan of one side.
+
+    Attributes:
+        name: as it is told.
+        side: who follows it.
+        turns: the first and the last turn in which it is followed.
+        open: the card that opens the war as its event; none if empty.
+        aims: what holding a space is worth in VP, beside its own worth.
+        events: what playing a card as its event is worth in VP, beside what the position shows at once.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: Slug
+    side: Literal["ap", "cp"]
+    turns: tuple[TurnNumber, TurnNumber]
+    open: str = ""
+    aims: dict[Slug, float] = Field(default_factory=dict)
+    events: dict[Slug, float] = Field(default_factory=dict)
+
+
+class PlansFile(BaseModel):
+    """The whole file."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    plans: list[Plan]
+
+
+@cache
+def load_plans() -> tuple[Plan, ...]:
+    """All plans that ship; raises pydantic.ValidationError, which is a ValueError, if the file says something else."""
+    raw = (resources.files("assets") / "pog" / "opponent" / "plans.toml").read_text(encoding="utf-8")
+    return tuple(PlansFile.model_validate(tomllib.loads(raw)).plans)
