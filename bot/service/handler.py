@@ -5,12 +5,10 @@ from __future__ import annotations
 import contextlib
 import copy
 import logging
-import re
-import secrets
-import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from bot.narration.foreign import foreign
@@ -20,9 +18,9 @@ from bot.service.acting import asking, filling, play
 from bot.service.acting.concluding import Outcome
 from bot.service.acting.play import Carry
 from bot.service.calls import Answer, Caller, Tools, game_here
+from bot.service.faults import explained, game_in, gone, position_lost, report, unreadable
+from bot.service.lines import chained, opened, surely
 from bot.service.looking import completion, screens, welcome
-from bot.service.looking.around import free
-from bot.service.outgoing import post
 from bot.service.policy import Policy
 from bot.service.recalling import Busy, Threads, Workshop
 from bot.service.reviving import PositionReader
@@ -31,34 +29,23 @@ from bot.service.routes import OFFERS, Request, answered, route_of
 from bot.service.seats import bidding, leaving
 from bot.service.verdict import note
 from bot.storage import sent
-from bot.storage.errors import PositionLost, StorageError, StoreBusy, StoredDamage, UnknownGame, WarMissing
-from bot.storage.models import Post
-from bot.storage.store import Store, StoredGame
+from bot.storage.errors import StorageError, StoreBusy, StoredDamage, UnknownGame
+from bot.storage.store import Store
 from bot.table import tokens
-from bot.table.reasons import sentence
 from bot.table.refusal import AsksFirst, Refusal, refuse
 from bot.table.reply import Reply
-from bot.table.words import alike, phrase, plain_digits
+from bot.table.words import plain_digits
 from bot.titles import MODULES, title_named, title_offering, title_stored, titles, usual_title
 from bot.titles.roots import mark_of, rooted, title_meant
 from bot.titles.title import Title
-from bot.titles.vocabulary import every_name
 from engine.errors import ChoiceError
 
 log = logging.getLogger(__name__)
 
-#: Orders chained in one line: `/play 12 as ops /activate koblenz move /move koblenz liege`.
-_CHAIN = re.compile(r"\s+/(?=[a-z])")
 #: Refusals after which a sheet is of no use any more.
 _NO_SHEET = frozenset({"no_seat", "not_started", "game_over", "not_your_decision", "warning_unread"})
-#: The word behind an order that would be asked about first.
-_ANYWAY = re.compile(r"(?:^|[\s,;]+)anyway\s*$", re.IGNORECASE)
 #: Games of which the title is remembered.
 _KEPT = 10_000
-#: Commands that are suggested for a word that is none.
-_SUGGESTED = 3
-#: Commands that take words of people's own, in which a digit or a slash means nothing.
-_OWN_WORDS = frozenset({"seed", "warn"})
 
 
 class BotHandler:
@@ -77,7 +64,7 @@ class BotHandler:
         self._tools = tools if now is None else replace(tools, now=now)
         #: By game: the name of its title, which never changes.
         self._titles: dict[str, str] = {}
-        store.reviver = PositionReader(store, tools.workshop, self._position_lost)
+        store.reviver = PositionReader(store, tools.workshop, partial(position_lost, tools))
         # What most games are played with is read at once, so that a fault in it is told at the start.
         usual_title().prepare(self._tools.words.language)
 
@@ -85,12 +72,6 @@ class BotHandler:
     def tools(self) -> Tools:
         """What the bot works with, for the services that run beside it."""
         return self._tools
-
-    def _position_lost(self, stored: StoredGame) -> list[Post]:
-        """What the players of a game, and who opened it, are told when it cannot go on here."""
-        users = tuple(sorted({*stored.seats.people(), stored.header.created_by}))
-        text = self._tools.say("ui.posts.position_lost", game=stored.header.game_id)
-        return [post("lost", Reply(text=text, audience="channel", mention=users))]
 
     async def run(self, inbound: Inbound) -> Sequence[Reply]:
         """Carry out a command or press; the replies are for the one who asked.
@@ -105,8 +86,12 @@ class BotHandler:
         caller = _caller(inbound)
         try:
             here = self.speaking(await self._title(inbound, caller))
+        except (StoredDamage, UnknownGame):
+            here = self  # what is wrong with the game is said by whatever needs it
         except StorageError:
-            here = self  # what cannot be told of the game now is not told wrong
+            note("unavailable")
+            log.exception("the store failed")
+            return [Reply(text=self._tools.say("reasons.unavailable"))]
         return await here._here(caller, inbound, watch)
 
     async def _here(self, caller: Caller, inbound: Inbound, watch: sent.Sent) -> Sequence[Reply]:
@@ -123,7 +108,7 @@ class BotHandler:
             if refusal.reason.code == "no_game":
                 return self.shown(inbound, [welcome.welcome(self._tools.words)])
             game_id = _pressed_in(inbound)
-            told = await self._told(refusal, game_id or await self._game_in(caller))
+            told = await explained(self._tools, refusal, game_id or await game_in(self._tools, caller))
             if refusal.reason.code == "no_seat" and inbound.token is not None:
                 return self.shown(inbound, [screens.for_spectators(self._tools, game_id, told)])
             return self.shown(inbound, [Reply(text=told)])
@@ -132,16 +117,18 @@ class BotHandler:
             return [Reply(text=say("reasons.busy"))]
         except UnknownGame:
             note("refused")
-            return [await self._gone(caller, _pressed_in(inbound))]
+            return [await gone(self._tools, caller, _pressed_in(inbound))]
         except StoredDamage as damage:
-            return [Reply(text=self._unreadable(damage, _pressed_in(inbound) or await self._game_in(caller)))]
+            return [
+                Reply(text=unreadable(self._tools, damage, _pressed_in(inbound) or await game_in(self._tools, caller)))
+            ]
         except StorageError:
             note("unavailable")
             log.exception("the store failed")
             return [Reply(text=say("reasons.unsure" if watch.change else "reasons.unavailable"))]
         except Exception as error:  # noqa: BLE001 - whoever asked gets an answer, whatever broke
             key = "reasons.crashed_unsure" if watch.change else "reasons.crashed"
-            return [Reply(text=say(key, report=_report(caller, inbound.text, error)))]
+            return [Reply(text=say(key, report=report(caller, inbound.text, error)))]
 
     def shown(self, inbound: Inbound, replies: Sequence[Reply]) -> list[Reply]:
         """Replies as the platform gets them, each with the title whose commands it names."""
@@ -171,7 +158,7 @@ class BotHandler:
 
         Of a game that is still to be opened that of its scenario.
         """
-        if (scenario := _opened(inbound)) is not None:
+        if (scenario := opened(inbound)) is not None:
             return title_offering(scenario, title_meant(rooted(inbound.text or "")[0] or inbound.title))
         game = _pressed_in(inbound) or await self._tools.store.channels.holder(caller.channel)
         if not game:
@@ -182,44 +169,6 @@ class BotHandler:
             while len(self._titles) > _KEPT:
                 self._titles.pop(next(iter(self._titles)))
         return title_named(self._titles[game])
-
-    def _unreadable(self, damage: StoredDamage, game_id: str) -> str:
-        """What is said of a game that cannot be read: its war is missing, its position is lost, or it is damaged."""
-        if isinstance(damage, WarMissing):
-            note("refused")
-            return self._tools.say("reasons.war_missing", war=damage.war)
-        note("damaged")
-        log.error("a command met damage: %s", damage)
-        if game_id:
-            self._tools.store.damaged.setdefault(game_id, "command")
-        lost = isinstance(damage, PositionLost)
-        return self._tools.say("reasons.position_lost" if lost else "reasons.damaged")
-
-    async def _gone(self, caller: Caller, pressed: str) -> Reply:
-        """What is said of a game that is not there: of a button of one that was deleted, while another goes on, that."""
-        with contextlib.suppress(StorageError):
-            if pressed and not await free(self._tools, caller):
-                return Reply(text=await self._told(refuse("unknown_game", text=pressed), ""))
-        return welcome.welcome(self._tools.words)
-
-    async def _told(self, refusal: Refusal | ChoiceError, game_id: str) -> str:
-        """A refusal in the names of the game that it was met in; outside a game none is needed."""
-        title, options = self._tools.title, dict[str, Any]()
-        with contextlib.suppress(StorageError):
-            if game_id:
-                header = await self._tools.store.header(game_id)
-                title, options = title_stored(header), dict(header.options)
-        try:
-            known = title.book(options, self._tools.words.language)
-        except Exception:  # noqa: BLE001 - whatever is stored there, a refusal is told
-            known = usual_title().book({}, self._tools.words.language)
-        return sentence(known, refusal)
-
-    async def _game_in(self, caller: Caller) -> str:
-        """The game of the caller's channel, "" if there is none or it cannot be told now."""
-        with contextlib.suppress(StorageError):
-            return await self._tools.store.channels.holder(caller.channel) or ""
-        return ""
 
     async def complete(self, inbound: Inbound) -> Sequence[Completion]:
         """Suggest continuations, best first, only what the asker may know."""
@@ -234,7 +183,7 @@ class BotHandler:
         except (Refusal, ChoiceError, StorageError):
             return []
         except Exception as error:  # noqa: BLE001 - a failed suggestion must not disturb typing
-            _report(caller, inbound.text, error)
+            report(caller, inbound.text, error)
             return []
 
     # -- typed lines ----------------------------------------------------------------------
@@ -242,36 +191,15 @@ class BotHandler:
     async def typed(self, caller: Caller, text: str, game_id: str) -> list[Reply]:
         """Carry out a typed line; without a game that of the channel is meant."""
         line = rooted(text)[1]
-        # What people say in their own words is taken as it stands.
-        said = line.partition(" ")[0].casefold() in _OWN_WORDS
-        lines = [self._command(part) for part in ([line] if said else _CHAIN.split(plain_digits(line)))]
+        lines = chained(self._tools, line)
         name, rest = lines[0]
         if name in self._tools.vocabulary.orders:
             game_id = game_id or await game_here(self._tools, caller)
-            return await self._ordered(caller, game_id, *_surely(lines))
+            return await self._ordered(caller, game_id, *surely(lines))
         if len(lines) > 1:
             raise refuse("cannot_chain", part=name)
         args = self._tools.vocabulary.by_name[name].parse(rest, self._tools.words)
         return await route_of(name)(Request(self._tools, caller, args, game_id))
-
-    def _command(self, part: str) -> tuple[str, str]:
-        """A line as command name and the rest; names may be abbreviated without doubt."""
-        word, _, rest = part.strip().partition(" ")
-        name = word.casefold()
-        if not word:
-            raise refuse("no_command")
-        fitting = self._tools.vocabulary.fitting(name)
-        if len(fitting) != 1:
-            near = [f"`/{found}`" for found in fitting or self._meant(name)]
-            raise refuse("unknown_command", text=word, near=self._tools.words.listed(near, "or"))
-        return fitting[0], rest.strip()
-
-    def _meant(self, name: str) -> list[str]:
-        """The commands that may be meant by a word that none begins with: that it stands for, or that are written like it."""
-        bare = phrase(name)
-        instead: dict[str, list[str]] = self._tools.words.table("commands.instead")
-        known = self._tools.vocabulary.by_name
-        return [bare] if bare in known else instead.get(bare) or alike(bare, known)[:_SUGGESTED]
 
     async def _ordered(
         self, caller: Caller, game_id: str, lines: list[tuple[str, str]], sure: bool = False
@@ -292,7 +220,7 @@ class BotHandler:
         try:
             answer = await play.act(self._tools, caller, game_id, carry, outcome, sure=sure, pressed=pressed)
         except AsksFirst as asked:
-            told = await self._told(asked, game_id)
+            told = await explained(self._tools, asked, game_id)
             return [await asking.question(self._tools, caller, game_id, asked, orders, told)]
         return await self._answered(caller, game_id, answer, outcome)
 
@@ -303,7 +231,7 @@ class BotHandler:
         except (Refusal, StorageError):
             raise
         except Exception as error:  # noqa: BLE001 - the act stands, whatever broke behind it
-            failed = self._tools.say("reasons.panel_crashed", report=_report(caller, None, error))
+            failed = self._tools.say("reasons.panel_crashed", report=report(caller, None, error))
             return [Reply(text="\n".join(part for part in (answer.text, failed) if part))]
 
     # -- presses --------------------------------------------------------------------------
@@ -354,7 +282,7 @@ class BotHandler:
         except (ChoiceError, StorageError):
             raise
         except Exception as error:  # noqa: BLE001 - the panel stays usable, whatever broke
-            told = self._tools.say("reasons.crashed", report=_report(caller, None, error))
+            told = self._tools.say("reasons.crashed", report=report(caller, None, error))
             return await self._beside(caller, token.game, told)
 
     async def _of_no_game(self, caller: Caller, token: tokens.Token) -> list[Reply]:
@@ -370,7 +298,7 @@ class BotHandler:
     async def _present(self, caller: Caller, game_id: str, refusal: Refusal) -> list[Reply]:
         """A refused press is answered with the present panel, so that the next press can be right."""
         note("refused")
-        told = await self._told(refusal, game_id)
+        told = await explained(self._tools, refusal, game_id)
         if refusal.reason.code == "not_started":
             return [Reply(text=told)]
         return await self._beside(caller, game_id, told)
@@ -443,22 +371,6 @@ class BotHandler:
         return await self.typed(caller, line, token.game)
 
 
-def _surely(lines: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], bool]:
-    """The lines without the word that says that they are meant so, and whether it stood behind any of them."""
-    sure = [bool(_ANYWAY.search(text)) for _, text in lines]
-    return [(name, _ANYWAY.sub("", text)) for name, text in lines], any(sure)
-
-
-def _opened(inbound: Inbound) -> str | None:
-    """The scenario of the game that is to be opened, None where somebody asks for something else."""
-    line = inbound.text or ""
-    with contextlib.suppress(tokens.BadToken):
-        if inbound.token is not None and (token := tokens.parse(inbound.token)).kind == "line":
-            line = token.body
-    word, _, rest = rooted(line)[1].partition(" ")
-    return rest.partition(" ")[0].casefold() if word and "new".startswith(word.casefold()) else None
-
-
 def _pressed_in(inbound: Inbound) -> str:
     """The game whose control was pressed, "" for none."""
     with contextlib.suppress(tokens.BadToken):
@@ -478,24 +390,3 @@ def _caller(inbound: Inbound) -> Caller:
         touch=inbound.touch,
         places=tuple(f"{inbound.platform}:{place}" for place in (inbound.channel, inbound.server, *inbound.within)),
     )
-
-
-def _report(caller: Caller, text: str | None, error: Exception) -> str:
-    """Log a failure of ours under an id for the player.
-
-    Neither the typed text nor the message of the error goes into the log, since both may
-    name cards; a token never does.
-    """
-    report = secrets.token_hex(4)
-    note("crash", report)
-    command = (text or "press").strip().removeprefix("/").partition(" ")[0]
-    log.error(
-        "report %s: %s in %s failed with %s\n%s",
-        report,
-        command if command in every_name() else "press",
-        caller.channel,
-        type(error).__name__,
-        "".join(traceback.format_tb(error.__traceback__)),
-        extra={"report": report},
-    )
-    return report

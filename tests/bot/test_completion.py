@@ -56,7 +56,7 @@ def refused(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             told.append(said)
         return said
 
-    monkeypatch.setattr("bot.service.handler.sentence", heard)
+    monkeypatch.setattr("bot.service.faults.sentence", heard)
     return told
 
 

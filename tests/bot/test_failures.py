@@ -10,6 +10,7 @@ import pytest
 
 from bot.service import handler
 from bot.service.handler import BotHandler
+from bot.storage import StoreUnavailable
 from bot.storage.store import Store
 from bot.table import atoms, tokens
 from bot.titles.pog.faces import FACES
@@ -177,3 +178,22 @@ async def test_a_game_that_stands_where_the_rules_fail_is_counted_and_its_people
     await again.say("anna", "undo")
     await again.say("anna", "panel")
     assert not fresh.damaged
+
+
+async def test_a_store_that_cannot_tell_which_game_is_meant_is_told_as_such(
+    channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is carried out, or said to be unknown, in the words of a title that nobody has named."""
+    await channel.begin()
+    number, holder, asked = await channel.number(), channel.store.channels.holder, iter([True])
+
+    async def once_away(place: str) -> str | None:
+        if next(asked, False):
+            raise StoreUnavailable("The Redis server does not answer.")
+        return await holder(place)
+
+    monkeypatch.setattr(channel.store.channels, "holder", once_away)
+    (reply,) = await channel.say("anna", "play cp 1 as ops")
+    assert reply.text == channel.handler.tools.say("reasons.unavailable")
+    assert await channel.number() == number
+    assert "Activate" in await channel.told("anna", "play cp 1 as ops")

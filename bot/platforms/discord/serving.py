@@ -118,14 +118,14 @@ class Serving:
             await self._serve(interaction, _Done(tokens=[*([custom_id] if ours else []), *chosen]))
 
     async def suggestions(self, interaction: Interaction, line: str, title: str) -> list[str]:
-        """Whole lines that continue a half-typed one."""
-        channel = await self._channel(interaction)
-        inbound = self._inbound(interaction, channel, _Done(text=line, title=title))
-        inbound = inbound.model_copy(update={"action": "complete"})
+        """Whole lines that continue a half-typed one; none where they cannot be found in time."""
         try:
             async with asyncio.timeout(_COMPLETION):
+                channel = await self._channel(interaction)
+                inbound = self._inbound(interaction, channel, _Done(text=line, title=title))
+                inbound = inbound.model_copy(update={"action": "complete"})
                 return [completion.insert for completion in await self._handler.complete(inbound)]
-        except TimeoutError:
+        except (TimeoutError, StorageError):
             return []
 
     async def broke(self, interaction: Interaction, error: Exception) -> None:

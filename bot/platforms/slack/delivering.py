@@ -16,7 +16,7 @@ from bot.platforms.slack.late import LatePictures
 from bot.platforms.slack.records import Placed, Records
 from bot.port import DeliveryError, Outgoing
 from bot.storage.errors import StorageError
-from bot.table.reply import Reply
+from bot.table.reply import Attachment, Reply
 
 _log = logging.getLogger(__name__)
 
@@ -76,7 +76,7 @@ class Deliveries:
         picture, drawing = await self._picture(reply, team)
         what = shown(reply, picture, mentions=mentions)
         if reply.attachment is not None:
-            await self._api.upload(team, reply.attachment.name, reply.attachment.text.encode(), "", channel=channel)
+            await self._attach(message, reply.attachment, team, channel)
         if reply.audience == "thread":
             ts = await self._in_thread(message, team, channel, what)
         elif reply.edit:
@@ -90,6 +90,12 @@ class Deliveries:
 
             self.late.follow((channel, ts), reply.picture, team, drawing, show)
         return ts
+
+    async def _attach(self, message: Outgoing, file: Attachment, team: str, channel: str) -> None:
+        """Share a post's file, once over all tries; only one whose answer got lost may come twice, for files have no key."""
+        if not await self._records.was_attached(message.id):
+            await self._api.upload(team, file.name, file.text.encode(), "", channel=channel)
+            await self._records.attached(message.id)
 
     async def _pictured(self, message: Outgoing, ts: str, what: Shown) -> None:
         """A message gets its picture after all, and keeps it when it loses its controls.

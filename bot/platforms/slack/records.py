@@ -150,6 +150,14 @@ class Records:
         """Note that a post was delivered."""
         await self._store.refer(game, "slack:sent", Sent(post=post, ts=ts).dump())
 
+    async def was_attached(self, post: str) -> bool:
+        """True if the file of this post was shared, though the post itself may still wait."""
+        return bool(await self.connection.call("EXISTS", keys.of_platform("slack", "attached", post)))
+
+    async def attached(self, post: str) -> None:
+        """Note that the file of a post was shared."""
+        await self.connection.call("SET", keys.of_platform("slack", "attached", post), 1, "EX", _UPLOAD)
+
     # ------------------------------------------------------------------------------------------ pictures and panels
 
     async def uploaded(self, team: str, picture: str) -> Picture | None:

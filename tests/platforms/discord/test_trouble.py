@@ -14,6 +14,7 @@ from PIL import Image
 
 from bot.port import Inbound
 from bot.service.handler import BotHandler
+from bot.storage import StoreUnavailable
 from bot.table.reply import PictureRef, Reply
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import labels, until
@@ -287,6 +288,24 @@ async def test_a_private_picture_keeps_to_the_size_that_the_interaction_names(lo
     public = [one for message in loopback.world.public() for one in message["attachments"]]
     assert public
     assert max(one["size"] for one in public) > 60_000, "the channel's own limit is the server's"
+
+
+@pytest.mark.parametrize("trouble", ["slow", "away"])
+async def test_suggestions_wait_for_nothing_long_not_even_for_the_channel(
+    loopback: Loopback, monkeypatch: pytest.MonkeyPatch, trouble: str
+) -> None:
+    bot, people, _ = await begun(loopback)
+
+    async def found(*_: Any) -> str:
+        if trouble == "away":
+            raise StoreUnavailable("The Redis server does not answer.")
+        await asyncio.Event().wait()
+        return ""
+
+    monkeypatch.setattr(bot.platform.serving, "_channel", found)
+    monkeypatch.setattr("bot.platforms.discord.serving._COMPLETION", 0.1)
+    async with asyncio.timeout(10):
+        assert await people["sven"].complete("map w") == []
 
 
 async def test_every_kind_of_request_is_held_against_discords_own_description(loopback: Loopback) -> None:

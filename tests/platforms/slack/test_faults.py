@@ -12,7 +12,7 @@ from bot.platforms.slack.records import Records
 from bot.port import DeliveryError, Inbound, Outgoing
 from bot.settings import RefusedError
 from bot.storage import Connection, Store
-from bot.table.reply import PictureRef, Reply
+from bot.table.reply import Attachment, PictureRef, Reply
 from tests.platforms.slack import limits
 from tests.platforms.slack.loopback import TEAM, FakeSlack, Fault
 from tests.platforms.slack.people import CHANNEL, Person
@@ -239,6 +239,18 @@ async def test_killed_between_the_post_and_its_note(socket_bot: Bot) -> None:
     await bot.platform.deliver(outgoing(1))
     await bot.platform.deliver(outgoing(1))
     assert texts(bot) == ["post 1"]
+
+
+async def test_a_file_of_a_post_that_is_tried_again_is_shared_once(socket_bot: Bot) -> None:
+    bot = socket_bot
+    bot.slack.faults["chat.postMessage"].append(Fault(500))
+    told = {"text": "the record", "attachment": Attachment(name="game.json", text="{}", mime="application/json")}
+    with pytest.raises(DeliveryError):
+        await bot.platform.deliver(outgoing(1, **told))
+    await bot.restart()
+    await bot.platform.deliver(outgoing(1, **told))
+    assert len(bot.slack.files) == 1
+    assert texts(bot) == ["the record"]
 
 
 async def test_a_deleted_table_message_is_posted_again(socket_bot: Bot) -> None:

@@ -1,0 +1,99 @@
+"""What is said where something fails: a refusal, a game that cannot be read or is gone, a fault of ours."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import secrets
+import traceback
+from typing import Any
+
+from bot.service.calls import Caller, Tools
+from bot.service.looking import welcome
+from bot.service.looking.around import free
+from bot.service.outgoing import post
+from bot.service.verdict import note
+from bot.storage.errors import PositionLost, StorageError, StoredDamage, WarMissing
+from bot.storage.models import Post
+from bot.storage.store import StoredGame
+from bot.table.reasons import sentence
+from bot.table.refusal import Refusal, refuse
+from bot.table.reply import Reply
+from bot.titles import title_stored, usual_title
+from bot.titles.vocabulary import every_name
+from engine.errors import ChoiceError
+
+log = logging.getLogger(__name__)
+
+
+def position_lost(tools: Tools, stored: StoredGame) -> list[Post]:
+    """What the players of a game, and who opened it, are told when it cannot go on here."""
+    users = tuple(sorted({*stored.seats.people(), stored.header.created_by}))
+    text = tools.say("ui.posts.position_lost", game=stored.header.game_id)
+    return [post("lost", Reply(text=text, audience="channel", mention=users))]
+
+
+def unreadable(tools: Tools, damage: StoredDamage, game_id: str) -> str:
+    """What is said of a game that cannot be read: its war is missing, its position is lost, or it is damaged."""
+    if isinstance(damage, WarMissing):
+        note("refused")
+        return tools.say("reasons.war_missing", war=damage.war)
+    note("damaged")
+    log.error("a command met damage: %s", damage)
+    if game_id:
+        tools.store.damaged.setdefault(game_id, "command")
+    lost = isinstance(damage, PositionLost)
+    return tools.say("reasons.position_lost" if lost else "reasons.damaged")
+
+
+async def gone(tools: Tools, caller: Caller, pressed: str) -> Reply:
+    """What is said of a game that is not there: of a button of one that was deleted, while another goes on, that."""
+    with contextlib.suppress(StorageError):
+        if pressed and not await free(tools, caller):
+            return Reply(text=await explained(tools, refuse("unknown_game", text=pressed), ""))
+    return welcome.welcome(tools.words)
+
+
+async def explained(tools: Tools, refusal: Refusal | ChoiceError, game_id: str) -> str:
+    """A refusal in the names of the game that it was met in; outside a game none is needed."""
+    title, options = tools.title, dict[str, Any]()
+    with contextlib.suppress(StorageError):
+        if game_id:
+            header = await tools.store.header(game_id)
+            title, options = title_stored(header), dict(header.options)
+    try:
+        known = title.book(options, tools.words.language)
+    except Exception:  # noqa: BLE001 - whatever is stored there, a refusal is told
+        known = usual_title().book({}, tools.words.language)
+    return sentence(known, refusal)
+
+
+async def game_in(tools: Tools, caller: Caller) -> str:
+    """The game of the caller's channel, "" if there is none or it cannot be told now."""
+    with contextlib.suppress(StorageError):
+        return await tools.store.channels.holder(caller.channel) or ""
+    return ""
+
+
+def report(caller: Caller, text: str | None, error: Exception) -> str:
+    """Log a failure of ours under an id for the player.
+
+    Neither the typed text nor the message of the error goes into the log, since both may
+    name cards; a token never does.
+    """
+    number = secrets.token_hex(4)
+    note("crash", number)
+    command = (text or "press").strip().removeprefix("/").partition(" ")[0]
+    log.error(
+        "report %s: %s in %s failed with %s\n%s",
+        number,
+        command if command in every_name() else "press",
+        caller.channel,
+        type(error).__name__,
+        "".join(traceback.format_tb(error.__traceback__)),
+        extra={"report": number},
+    )
+    return number
+
+
+__all__ = ["explained", "game_in", "gone", "position_lost", "report", "unreadable"]

@@ -1,0 +1,69 @@
+"""Typed lines taken apart: the command of each part, whether it is meant without being asked about, what it opens."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+
+from bot.port import Inbound
+from bot.service.calls import Tools
+from bot.table import tokens
+from bot.table.refusal import refuse
+from bot.table.words import alike, phrase, plain_digits
+from bot.titles.roots import rooted
+
+#: Orders chained in one line: `/play 12 as ops /activate koblenz move /move koblenz liege`.
+_CHAIN = re.compile(r"\s+/(?=[a-z])")
+#: The word behind an order that would be asked about first.
+_ANYWAY = re.compile(r"(?:^|[\s,;]+)anyway\s*$", re.IGNORECASE)
+#: Commands that are suggested for a word that is none.
+_SUGGESTED = 3
+#: Commands that take words of people's own, in which a digit or a slash means nothing.
+_OWN_WORDS = frozenset({"seed", "warn"})
+
+
+def chained(tools: Tools, line: str) -> list[tuple[str, str]]:
+    """The parts of a line, each as command name and the rest; raises Refusal where one begins with no command."""
+    # What people say in their own words is taken as it stands.
+    said = line.partition(" ")[0].casefold() in _OWN_WORDS
+    return [named(tools, part) for part in ([line] if said else _CHAIN.split(plain_digits(line)))]
+
+
+def named(tools: Tools, part: str) -> tuple[str, str]:
+    """A line as command name and the rest; names may be abbreviated without doubt."""
+    word, _, rest = part.strip().partition(" ")
+    name = word.casefold()
+    if not word:
+        raise refuse("no_command")
+    fitting = tools.vocabulary.fitting(name)
+    if len(fitting) != 1:
+        near = [f"`/{found}`" for found in fitting or _meant(tools, name)]
+        raise refuse("unknown_command", text=word, near=tools.words.listed(near, "or"))
+    return fitting[0], rest.strip()
+
+
+def _meant(tools: Tools, name: str) -> list[str]:
+    """The commands that may be meant by a word that none begins with: that it stands for, or that are written like it."""
+    bare = phrase(name)
+    instead: dict[str, list[str]] = tools.words.table("commands.instead")
+    known = tools.vocabulary.by_name
+    return [bare] if bare in known else instead.get(bare) or alike(bare, known)[:_SUGGESTED]
+
+
+def surely(lines: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], bool]:
+    """The lines without the word that says that they are meant so, and whether it stood behind any of them."""
+    sure = [bool(_ANYWAY.search(text)) for _, text in lines]
+    return [(name, _ANYWAY.sub("", text)) for name, text in lines], any(sure)
+
+
+def opened(inbound: Inbound) -> str | None:
+    """The scenario of the game that is to be opened, None where somebody asks for something else."""
+    line = inbound.text or ""
+    with contextlib.suppress(tokens.BadToken):
+        if inbound.token is not None and (token := tokens.parse(inbound.token)).kind == "line":
+            line = token.body
+    word, _, rest = rooted(line)[1].partition(" ")
+    return rest.partition(" ")[0].casefold() if word and "new".startswith(word.casefold()) else None
+
+
+__all__ = ["chained", "named", "opened", "surely"]
