@@ -56,15 +56,15 @@ def agreed_options(title: Title[Any, Any]) -> dict[str, tuple[str, ...]]:
     return {**seated, **TABLE_OPTIONS}
 
 
-def setup_form(title: Title[Any, Any], language: str = "en") -> SetupForm:
-    """The form for a new game of a title."""
+def setup_form(title: Title[Any, Any], language: str = "en", *, scenario: str = "") -> SetupForm:
+    """The form for a new game of a title, with what can be chosen in every scenario, and in the one that is chosen already."""
     words, setups = title.words(language), title.setups
     scenarios = tuple((name, words.say(f"names.scenarios.{name}")) for name in setups.offered())
-    rules = {name: tuple(str(value) for value in values) for name, values in setups.options.items()}
-    options = rules | agreed_options(title)
+    offered = {name: tuple(str(value) for value in values) for name, values in setups.options(scenario).items()}
+    options = {name: values for name, values in offered.items() if len(values) > 1} | agreed_options(title)
     return SetupForm(
         Question(SCENARIO, words.say("ui.forms.scenario"), "", scenarios),
-        setups.usual,
+        scenario or setups.usual,
         tuple(_question(words, name, values) for name, values in options.items()),
     )
 
@@ -78,7 +78,7 @@ def scenario_named(title: str, scenario: str, language: str = "en") -> str:
 
 def _question(words: Texts, name: str, values: tuple[str, ...]) -> Question:
     """An option with its values as players read them; a value without words is another way to type one that has some."""
-    table = words.table(f"guide.options.{name}")
+    table = words.table(f"guide.options.{name}")  # a name may have a dot: then it lies one table lower
     told = tuple((value, str(table[value])) for value in values if value in table)
     return Question(name, str(table["title"]), str(table["text"]), told)
 

@@ -38,13 +38,12 @@ class Bids(Protocol):
 class Setups(Protocol):
     """How games of a title are set up: scenarios and options, and the words about them."""
 
-    @property
-    def options(self) -> Mapping[str, Mapping[str, Any]]:
-        """The values of each option of `/new`, as typed and as stored."""
+    def options(self, scenario: str = "") -> Mapping[str, Mapping[str, Any]]:
+        """The values of each option of `/new`, as typed and as stored: those of every scenario, and a named one's own."""
         ...
 
-    def key(self, word: str) -> str:
-        """Under which name an option of `/new` is stored."""
+    def stored(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """What a game keeps of the options that were chosen, given by their words."""
         ...
 
     @property

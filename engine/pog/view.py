@@ -216,6 +216,8 @@ class GameView:
     rounds: int = 6
     #: VP at which the CP, and the AP, would win if the game ended as things stand.
     wins_at: tuple[int, int] = (0, 0)
+    #: What the text of the ruleset leaves open: (switch, value in force).
+    switches: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

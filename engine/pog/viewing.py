@@ -46,6 +46,7 @@ def view_of(game: Game[State], viewer: int | None) -> GameView:
         prospect=prospect(state, state.combat) if state.combat and _before_dice(state.combat) else None,
         result=result,
         marks=tuple(state.marks.items()),
+        switches=tuple(state.rules.switches.items()),
         rounds=action_rounds(state),
         wins_at=_wins_at(state),
     )

@@ -16,6 +16,7 @@ from bot.titles import usual_title
 from bot.titles.forms import agreed_options
 from bot.titles.pog.narration.names import names as names_for
 from bot.titles.pog.setups import OPTIONS
+from bot.titles.pog.systems import content_of
 from engine.pog.content import load_content
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.support.vocabulary import BY_NAME, COMMANDS, KNOWN, texts
@@ -133,6 +134,7 @@ async def test_the_glossary_stands_before_the_paragraphs_and_is_listed(channel: 
         ("Campaign", "Campaign", "After Treaty of Brest-Litovsk it is 11 or more against 9 or less"),
         ("historical", "Historical", "OPS from six more events"),
         ("summer_1916", "The Great War", "Turns 10 to 20, 8 cards in hand, 10 VP at the start."),
+        ("suicide", "Suicide of Europe", "the Central Powers declare one of three wars"),
         ("the great war", "The Great War", "the Replacement Phase of Summer 1916"),
     ],
 )  # fmt: skip
@@ -160,7 +162,12 @@ def test_every_war_and_every_option_is_in_words() -> None:
     assert set(words.table("guide.wars")) == set(BY_NAME["new"].arguments.choices("scenario"))
     at_table = agreed_options(usual_title())
     values = {name: set(allowed) for name, (_, allowed) in OPTIONS.items()} | {n: set(v) for n, v in at_table.items()}
-    told = words.table("guide.options")
+    switches = {
+        name: set(switch.values) for war in wars for name, switch in content_of({"scenario": war}).switches.items()
+    }
+    told = {name: table for name, table in words.table("guide.options").items() if "title" in table}
+    for name, allowed in switches.items():
+        assert set(words.table(f"guide.options.{name}")) == allowed | {"title", "text"}
     assert {name: set(table) - {"title", "text"} for name, table in told.items()} == {
         name: allowed - {"on", "off"} if name not in at_table else allowed for name, allowed in values.items()
     }

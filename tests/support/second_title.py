@@ -27,9 +27,9 @@ class Dig(Arguments):
 class Raids(PogSetups):
     """Many scenarios with one option."""
 
-    @property
-    def options(self) -> Mapping[str, Mapping[str, Any]]:
+    def options(self, scenario: str = "") -> Mapping[str, Mapping[str, Any]]:
         """Fog alone."""
+        del scenario
         return {"fog": {"thin": "thin", "thick": "thick"}}
 
     @property

@@ -77,10 +77,7 @@ def war(scenario: str, length: int = 40) -> Case:
 
 
 CASES = (
-    *(war(name) for name in ("introductory", "limited_war", "campaign", "historical", "summer_1916")),
-    Case(
-        "banquet", title_named("pog"), partial(system_for, {"scenario": "banquet"}), partial(wars, "banquet"), None, 40
-    ),
+    *(war(name) for name in title_named("pog").setups.offered()),
     Case("toy", TOY, hunt, hunts, {"scenario": "long_hunt"}, 60),
 )
 every = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

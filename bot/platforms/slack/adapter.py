@@ -36,6 +36,7 @@ from bot.storage.connection import hurried
 from bot.storage.errors import StorageError
 from bot.storage.store import Store
 from bot.titles import titles
+from bot.titles.forms import SCENARIO
 
 _log = logging.getLogger(__name__)
 
@@ -180,6 +181,7 @@ class SlackPlatform:
         app.action(re.compile(r"^(p:|s:|take:|find$)"))(self._on_press)
         app.action(re.compile(r"^m:"))(_acknowledged)
         app.action(re.compile(r"^chosen:"))(self._on_chosen)
+        app.action(SCENARIO)(self._on_scenario)
         app.action("form")(self._on_form_wanted)
         app.action("home")(self._on_home_wanted)
         app.options(re.compile(r"^(find|line)$"))(self._on_options)
@@ -211,6 +213,13 @@ class SlackPlatform:
         await ack()
         asked = asking.of_press(body)
         self._carrying.start(self._carrying.open(asked, views.order_form(asked)))
+
+    async def _on_scenario(self, ack: Ack, body: dict[str, Any]) -> None:
+        await ack()
+        asked, chosen = asking.of_press(body), body["actions"][0].get("selected_option") or {}
+        view = views.other_form(body["view"], str(chosen.get("value", "")), asked)
+        if view is not None:
+            self._carrying.start(self._carrying.change(asked, view))
 
     async def _on_form(self, ack: Ack, body: dict[str, Any]) -> None:
         line = views.typed_line(body["view"])

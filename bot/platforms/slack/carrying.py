@@ -112,6 +112,13 @@ class Carrying:
             except SlackError as error:
                 _log.info("a sheet is not counted: %s", error.code)
 
+    async def change(self, asked: Asked, view: Mapping[str, Any]) -> None:
+        """Show another form in place of the one in which something was chosen."""
+        try:
+            await self._api.update_view(asked.team, asked.view, dict(view))
+        except SlackError as error:
+            _log.info("a form stays as it is: %s", error.code)
+
     async def sheet(self, asked: Asked) -> Form | None:
         """A sheet that is carried out now, with what is wrong; None if nothing is, or not so soon that it could stay open."""
         verdict: asyncio.Future[Form | None] = asyncio.get_running_loop().create_future()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from bot.platforms.slack import words
@@ -12,8 +13,9 @@ from bot.platforms.slack.blocks import OPTIONS, VIEW_BLOCKS, Block, chooser, fie
 from bot.platforms.slack.markup import cut, sections
 from bot.table import tokens
 from bot.table.reply import Form
-from bot.titles.forms import Question, setup_form
+from bot.titles.forms import SCENARIO, Question, setup_form
 from bot.titles.roots import title_meant
+from bot.titles.title import Title
 
 #: Characters of a label and of a hint.
 _LABEL, _HINT = 75, 2000
@@ -35,13 +37,20 @@ def order_form(asked: Asked) -> Block:
     }  # fmt: skip
 
 
-def new_form(asked: Asked) -> Block:
-    """Scenario and options of a new game of a title, a menu for each."""
-    form = setup_form(title_meant(asked.title))
-    fields = [_chosen(form.scenario, form.usual), *(_chosen(one) for one in form.options)]
+def new_form(asked: Asked, scenario: str = "", *, kept: str | None = None) -> Block:
+    """Scenario and options of a new game of a title, a menu for each.
+
+    Args:
+        asked: where the answer belongs.
+        scenario: the one that is chosen already; it may have options of its own.
+        kept: of a form that stands open, what it knows of where its answer belongs.
+    """
+    form = setup_form(title_meant(asked.title), scenario=scenario)
+    scenarios = _chosen(form.scenario, form.usual) | {"dispatch_action": True}
+    fields = [scenarios, *(_chosen(one) for one in form.options)]
     return {
         "type": "modal", "callback_id": "new", "title": text(words.NEW_TITLE), "submit": text(words.FORM_SEND),
-        "close": text(words.FORM_CLOSE), "private_metadata": metadata(asked),
+        "close": text(words.FORM_CLOSE), "private_metadata": kept or metadata(asked),
         "blocks": fields,
     }  # fmt: skip
 
@@ -107,8 +116,21 @@ def typed_line(view: dict[str, Any]) -> str:
     """The command that a filled-in form comes to, "" if it is empty."""
     values = form_values(view)
     if view.get("callback_id") == "new":
-        return setup_form(title_meant(str(metadata_of(view).get("title") or ""))).line(values)
+        return setup_form(_title_of(view), scenario=values.get(SCENARIO, "")).line(values)
     return values.get("typed") or values.get("line", "")
+
+
+def other_form(view: dict[str, Any], scenario: str, asked: Asked) -> Block | None:
+    """The open form for a new game with the options of a scenario; None if it asks for them already."""
+    kept = str(view.get("private_metadata") or "")
+    wanted = new_form(replace(asked, title=_title_of(view).name), scenario, kept=kept)
+    asks = [[block.get("block_id") for block in one["blocks"]] for one in (wanted, view)]
+    return wanted if asks[0] != asks[1] else None
+
+
+def _title_of(view: dict[str, Any]) -> Title[Any, Any]:
+    """The title whose form stands open."""
+    return title_meant(str(metadata_of(view).get("title") or ""))
 
 
 def home(listed: str, games: Sequence[tuple[str, str]]) -> Block:

@@ -179,7 +179,7 @@ def _new(rest: str) -> list[str]:
     given = more.split(" ")[:-1]
     named = {word.partition("=")[0] for word in given}
     options = {
-        **{name: tuple(values) for name, values in title_offering(first).setups.options.items()},
+        **{name: tuple(values) for name, values in title_offering(first).setups.options(first).items()},
         **agreed_options(title_offering(first)),
     }
     words = [f"{name}={value}" for name, values in options.items() if name not in named for value in values]

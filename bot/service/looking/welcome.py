@@ -131,7 +131,8 @@ def _command(words: Texts, command: Command) -> str:
 
 
 def _options(words: Texts) -> list[str]:
-    return list(words.table("guide.options"))
+    """The options of every war; those of some wars alone are tables of their own, told on those wars' pages."""
+    return [name for name, table in words.table("guide.options").items() if "title" in table]
 
 
 def _values(words: Texts, name: str) -> list[str]:

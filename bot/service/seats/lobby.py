@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -56,6 +56,7 @@ def read_wish(scenario: str, text: str) -> Wish:
     agreed = {"clock": "off", "palette": "standard", "open": "server", SIDE: "", AGAINST: ""}
     title = title_offering(scenario)
     setups, at_table = title.setups, agreed_options(title)
+    known = setups.options(scenario)
     for word in text.replace(",", " ").split():
         name, _, value = word.casefold().partition("=")
         if name == AGAINST and value not in title.opponents.levels:
@@ -65,20 +66,28 @@ def read_wish(scenario: str, text: str) -> Wish:
                 raise refuse("bad_value", text=word, candidates=tuple(f"{name}={key}" for key in at_table[name]))
             agreed[name] = value
             continue
-        if name not in setups.options:
-            there_are = (*setups.options, *at_table)
+        if name not in known:
+            there_are = _of_a_kind(name, (*known, *at_table))
             near = "".join(f"“{one}”" for one in alike(name, there_are)[:1])
             raise refuse("unknown_setting", text=name, candidates=there_are, near=near)
-        values = setups.options[name]
-        if value not in values:
-            raise refuse("bad_value", text=word, candidates=tuple(f"{name}={key}" for key in values))
-        found[setups.key(name)] = values[value]
+        if value not in known[name]:
+            raise refuse("bad_value", text=word, candidates=tuple(f"{name}={key}" for key in known[name]))
+        found[name] = known[name][value]
     offered: Literal["server", "all"] = "all" if agreed["open"] == "all" else "server"
-    wish = Wish(scenario, found, agreed["clock"], agreed["palette"], offered, agreed[SIDE], agreed[AGAINST])
+    wish = Wish(
+        scenario, setups.stored(found), agreed["clock"], agreed["palette"], offered, agreed[SIDE], agreed[AGAINST]
+    )
     _system_of(wish)
     if wish.against:
-        seating.check_level(title, {"scenario": scenario, **found}, wish.against, f"{AGAINST}={wish.against}")
+        seating.check_level(title, {"scenario": scenario, **wish.rules}, wish.against, f"{AGAINST}={wish.against}")
     return wish
+
+
+def _of_a_kind(name: str, there_are: Sequence[str]) -> tuple[str, ...]:
+    """The options that a name may have meant: those of the same family (`soe.`), else those that belong to none."""
+    family = name.partition(".")[0]
+    same = tuple(one for one in there_are if "." in one and one.startswith(f"{family}."))
+    return same if same and "." in name else tuple(one for one in there_are if "." not in one)
 
 
 def _system_of(wish: Wish) -> System[Any]:

@@ -8,7 +8,7 @@ from typing import Final
 from bot.titles.faces import Face
 from bot.titles.pog import questions, suggesting
 from bot.titles.pog.desk import Desk
-from bot.titles.pog.notation import sending, stepping, whynot
+from bot.titles.pog.notation import counted, sending, stepping, whynot
 from bot.titles.pog.panels import activating, attacking, cards_and_units, fighting, moving, steps
 
 #: Nothing was played: that there was a card to play would tell.
@@ -227,7 +227,7 @@ _ELSEWHERE: Final = {
         offers=cards_and_units.replacement,
         reasons={"spend": whynot.spending},
     ),
-    "record_point": Face(rule="9.4.2", commands=("choose",), offers=cards_and_units.record_point),
+    "record_point": Face(rule="9.4.2", offers=cards_and_units.record_point, reasons={"pool": counted.why_no_point}),
     "put_aside": Face(rule="8.1.6", shows="hand", unread=_NOTHING),
     "rebuild": Face(step="replacement", rule="17.1.5"),
     "place_reinforcement": Face(rule="9.5.3.3"),

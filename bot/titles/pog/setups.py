@@ -10,6 +10,7 @@ from bot.storage.errors import WarMissing
 from bot.table import tokens
 from bot.table.reply import Button, Menu, MenuOption, PictureRef, Reply, Select
 from bot.titles.pog.commands import MOST_BID
+from bot.titles.pog.narration import open_questions
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.systems import content_of, system_for
 from bot.titles.setups import Bids
@@ -29,7 +30,7 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "tournament": ("tournament", _YES_NO),
 }
 #: The scenarios that `/new` opens.
-OFFERED = ("introductory", "limited_war", "campaign", "historical", "summer_1916", "banquet")
+OFFERED = ("introductory", "limited_war", "campaign", "historical", "summer_1916", "banquet", "suicide")
 #: Buttons in a row.
 _A_ROW = 5
 
@@ -75,26 +76,46 @@ def page(words: Texts, wanted: str) -> Reply | None:
         title = words.say(f"names.scenarios.{name}")
         if spoken in (name.replace("_", " "), _title(words, name).casefold()):
             lines = (f"**{title}**", words.say(f"guide.wars.{name}"), _numbers(words, name))
-            open_questions = left_open(words, system_for({"scenario": name}).rules)
-            text = "\n".join((*lines, words.say(f"guide.differs.{name}"), *open_questions))
+            text = "\n".join((*lines, words.say(f"guide.differs.{name}")))
             picture = PictureRef(kind="opening", game="", number=0, args={"scenario": name}, alt=title)
-            button = Button(label=words.say("guide.buttons.war"), token=tokens.line("", f"new {name}"), style="primary")
-            others = Button(label=words.say("guide.buttons.wars"), token=tokens.NEW_GAME)
-            return Reply(text=text, picture=picture, menu=Menu(rows=((button, others),)))
+            return Reply(text=text, picture=picture, menu=Menu(rows=(_onward(words, name),)))
+    return _left_open(words, wanted.casefold())
+
+
+def _onward(words: Texts, name: str) -> tuple[Button, ...]:
+    """From the page of a war into it, to the others, and to what its text leaves open."""
+    buttons = [
+        Button(label=words.say("guide.buttons.war"), token=tokens.line("", f"new {name}"), style="primary"),
+        Button(label=words.say("guide.buttons.wars"), token=tokens.NEW_GAME),
+    ]
+    families = dict.fromkeys(switch.partition(".")[0] for switch in system_for({"scenario": name}).rules.switches)
+    label = words.say("guide.switches.title")
+    return (*buttons, *(Button(label=label, token=tokens.line("", f"help {family}")) for family in families))
+
+
+def _left_open(words: Texts, wanted: str) -> Reply | None:
+    """What the text of a ruleset leaves open: all of it by the family of its switches, or one switch; None for other words."""
+    for name in offered():
+        rules = system_for({"scenario": name}).rules
+        content, values = rules.content, rules.switches
+        if any(switch.partition(".")[0] == wanted for switch in values):
+            switch = next(iter(to_choose(rules)))
+            other = content.switches[switch].values[1]
+            usage = words.say("guide.switches.usage", war=name, name=switch, other=other)
+            text = "\n".join((open_questions.listed(words, content, values), usage))
+            return Reply(text=text, menu=Menu(rows=(_onward(words, name)[:2],)))
+        if wanted in values:
+            of_value = content.switches[wanted].values
+            told = [f"`{value}`: {words.say(f'guide.options.{wanted}.{value}')}" for value in of_value]
+            said = open_questions.line(words, content, wanted, values[wanted])
+            return Reply(text=f"{said}\n{words.say('guide.switches.values', list='; '.join(told))}")
     return None
 
 
-def left_open(words: Texts, rules: Ruleset) -> list[str]:
-    """What the text of a ruleset leaves open, with the value in force: a line for each switch that says whose rule it is."""
-    return [
-        words.say(
-            "guide.switches.proposal" if switch.proposal else "guide.switches.reading",
-            switch=name,
-            value=rules.switches[name].replace("_", " "),
-            text=words.say(f"guide.switches.{name}"),
-        )
-        for name, switch in rules.content.switches.items()
-    ]
+def to_choose(rules: Ruleset) -> dict[str, str]:
+    """The switches that have more than one value, with the one in force."""
+    switches = rules.content.switches
+    return {name: value for name, value in rules.switches.items() if len(switches[name].values) > 1}
 
 
 def _numbers(words: Texts, name: str) -> str:
@@ -132,14 +153,19 @@ def _condition(names: Names, condition: str) -> str:
 class PogSetups:
     """How games of Paths of Glory are set up."""
 
-    @property
-    def options(self) -> Mapping[str, Mapping[str, Any]]:
-        """The values of each option of `/new`."""
-        return {word: values for word, (_, values) in OPTIONS.items()}
+    def options(self, scenario: str = "") -> Mapping[str, Mapping[str, Any]]:
+        """The values of each option of `/new`; the switches of a war's ruleset are options of that war."""
+        found = {word: values for word, (_, values) in OPTIONS.items()}
+        if scenario in offered():
+            switches = system_for({"scenario": scenario}).rules.content.switches
+            found |= {name: {value: value for value in switch.values} for name, switch in switches.items()}
+        return found
 
-    def key(self, word: str) -> str:
-        """Under which name an option of `/new` is stored."""
-        return OPTIONS[word][0]
+    def stored(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """By the engine's names; switches together."""
+        found = {OPTIONS[word][0]: value for word, value in chosen.items() if word in OPTIONS}
+        switches = {word: value for word, value in chosen.items() if word not in OPTIONS}
+        return found | ({"switches": switches} if switches else {})
 
     @property
     def usual(self) -> str:
@@ -170,7 +196,7 @@ class PogSetups:
             if not typed:
                 raise WarMissing(f"{scenario.name} ({name}={held[name]})")
             found[word] = typed[0]
-        return found
+        return found | to_choose(system.rules)
 
     def draws_by_agreement(self, options: Mapping[str, Any]) -> bool:
         """False in a tournament, where a draw is an Allied victory (5.6.2)."""

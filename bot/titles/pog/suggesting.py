@@ -11,7 +11,7 @@ from bot.table.words import fold, tokens
 from bot.titles.faces import Suggest
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.narration.names import Names
-from bot.titles.pog.notation import actions, attacking
+from bot.titles.pog.notation import actions, attacking, counted
 from bot.titles.pog.notation.lexicon import lexicon
 from bot.titles.pog.notation.stacks import stands, weakened
 from bot.titles.pog.notation.units import choose, read_unit
@@ -232,6 +232,8 @@ def _choose(desk: Desk, _piece: str) -> list[str]:
         if kind == "unit":
             named = [_named(desk, unit, legal) for unit in desk.distinct(legal)]
             found += [f"{word} {words}" for words in named if words]
+        elif kind == "number":
+            found += [f"{word} {counted.named(names, table, verb, arg)}" for arg in legal]
         else:
             found += [f"{word} {names.argument(kind, arg)}".strip() for arg in legal]
     return found

@@ -21,7 +21,7 @@ from bot.titles.pog.desk import Desk
 from bot.titles.pog.faces import FACES, GENERIC
 from bot.titles.pog.looks import completing, screens
 from bot.titles.pog.looks.looking import THEATRES
-from bot.titles.pog.narration.names import Names, names
+from bot.titles.pog.narration.names import Names, names_in
 from bot.titles.pog.narration.story import PogStory
 from bot.titles.pog.notation import compact, typed, whynot
 from bot.titles.pog.notation.lexicon import lexicon
@@ -33,7 +33,7 @@ from bot.titles.pog.setups import PogSetups
 from bot.titles.pog.standing import Standing
 from bot.titles.pog.statistics import PogStatistics
 from bot.titles.pog.suggesting import ALWAYS, WHOLE
-from bot.titles.pog.systems import content_of, facts_of, system_for
+from bot.titles.pog.systems import content_of, system_for
 from bot.titles.setups import Setups
 from bot.titles.statistics import Statistics
 from bot.titles.story import Story
@@ -111,7 +111,7 @@ class PathsOfGloryTitle:
 
     def book(self, options: Mapping[str, Any], language: str) -> Names:
         """The names of the content that these options give."""
-        return names(content_of(options), language)
+        return names_in(system_for(options).rules, language)
 
     def prepare(self, language: str) -> None:
         """Read the shipped facts and their names."""
@@ -119,7 +119,7 @@ class PathsOfGloryTitle:
 
     def desk(self, table: Table, language: str) -> Desk:
         """The table with the words of its game's content."""
-        return Desk(table, names(facts_of(table.game), language))
+        return Desk(table, names_in(table.game.state.rules, language))
 
     def order(self, desk: Desk, name: str, text: str) -> None:
         """Carry out a playing command."""

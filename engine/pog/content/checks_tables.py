@@ -146,6 +146,9 @@ def _check_scenarios(facts: Facts, names: Names) -> None:
     found = [row.name for row in facts.scenarios.scenarios]
     unique(file, "name", found)
     unique(file, "switches", [row.name for row in facts.scenarios.switches])
+    for switch in facts.scenarios.switches:
+        for card in switch.cards:
+            _card(file, switch.name, "cards", card, names)
     for row in facts.scenarios.scenarios:
         if row.last_turn > len(facts.turns.turns):
             refuse(file, row.name, "last_turn", f"the turn track ends with turn {len(facts.turns.turns)}")

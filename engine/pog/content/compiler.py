@@ -79,7 +79,15 @@ def compile_facts(facts: Facts, digest: str, ruleset: str = "") -> r.Content:
         scenarios={row.name: _scenario(row) for row in facts.scenarios.scenarios},
         starts={name: compile_start(name, file, ids) for name, file in facts.starts.items()},
         switches={
-            row.name: r.Switch(row.name, tuple(row.values), tuple(row.entries), row.proposal)
+            row.name: r.Switch(
+                name=row.name,
+                values=tuple(row.values),
+                entries=tuple(row.entries),
+                proposal=row.proposal,
+                rules=tuple(row.rules),
+                cards=frozenset(card_ids[name] for name in row.cards),
+                asked=tuple(row.asked),
+            )
             for row in facts.scenarios.switches
         },
         space_by_name=space_ids,

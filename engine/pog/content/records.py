@@ -405,6 +405,10 @@ class Switch:
     values: tuple[str, ...]
     entries: tuple[str, ...]
     proposal: bool
+    #: Where players meet it: paragraphs, cards by id, and kinds of decision, or one verb of such a kind (`kind:verb`).
+    rules: tuple[str, ...] = ()
+    cards: frozenset[int] = frozenset()
+    asked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

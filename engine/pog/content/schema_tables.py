@@ -262,6 +262,10 @@ class SwitchRow(Row):
     entries: Annotated[list[Text], Field(min_length=1)]
     #: False where the text has been read and may mean this or that; True where it is missing, so that the rule is ours.
     proposal: bool
+    #: Where players meet it: paragraphs, cards, and kinds of decision, or one verb of such a kind (`kind:verb`).
+    rules: list[Text] = Field(default_factory=list)
+    cards: list[Slug] = Field(default_factory=list)
+    asked: list[Text] = Field(default_factory=list)
 
 
 class ScenariosFile(File):

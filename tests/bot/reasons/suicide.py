@@ -20,7 +20,14 @@ def _neutral_britain() -> Table:
     return table.hand(AP, "ap_14_british_reinforcements").choose(AP)
 
 
+def _point() -> Table:
+    """The CP before the nation for which a point is recorded; Turkey is neutral."""
+    return suicide().choose(CP).do("auto_rp")
+
+
 SUICIDE = (
+    Refused("no_points_yet", _point, CP, ("choose turkey",)),
+    Refused("no_points_of", _point, CP, ("choose belgium",)),
     Refused("action_owed", lambda: _long_turn("auto_op", 7), CP, ("play auto",)),
     Refused("nation_neutral", _neutral_britain, AP, ("play 14 as event",)),
     Refused("no_second_of_these", lambda: _long_turn("political", 1), CP, ("play political",)),

@@ -101,10 +101,10 @@ def test_the_form_for_a_new_game_asks_for_all_that_can_be_chosen_in_each_title(s
         view = new_form(replace(WIDEST, title=title.name))
         limits.check_view(view)
         menus = {block["block_id"]: block["element"] for block in view["blocks"]}
-        assert set(menus) == {"scenario", *title.setups.options, *agreed_options(title)}
+        assert set(menus) == {"scenario", *title.setups.options(), *agreed_options(title)}
         assert [option["value"] for option in menus["scenario"]["options"]] == list(title.setups.offered())
         assert menus["scenario"]["initial_option"]["value"] == title.setups.usual
-        for name, values in {**title.setups.options, **agreed_options(title)}.items():
+        for name, values in {**title.setups.options(), **agreed_options(title)}.items():
             assert {option["value"] for option in menus[name]["options"]} <= {str(value) for value in values}
             assert len(menus[name]["options"]) > 1
 

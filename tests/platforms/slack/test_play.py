@@ -225,6 +225,32 @@ async def test_forms(bot: Bot) -> None:
     assert (await bot.store.load(await bot.game(HERE))).seats.users() == {f"slack:{TEAM}.{anna.id}"}
 
 
+async def test_the_form_asks_for_the_switches_of_the_war_that_is_chosen(bot: Bot) -> None:
+    """They come with the war and go with it; what is chosen in them counts."""
+    anna = bot.person("anna")
+    await bot.does(anna, "new")
+
+    def asked() -> set[str]:
+        view = bot.slack.views[bot.slack.view_of[anna.id]]
+        return {block["block_id"] for block in view["blocks"] if block["block_id"].startswith("soe.")}
+
+    assert asked() == set()
+    await anna.press_in_view("Suicide of Europe")
+    await bot.idle()
+    assert "soe.oos_clock" in asked()
+    await anna.press_in_view("Banquet")
+    await bot.idle()
+    assert asked() == set()
+    await anna.press_in_view("Suicide of Europe")
+    await bot.idle()
+    chosen = {"scenario": "suicide", "soe.oos_clock": "owner_action_only"}
+    state = {name: (name, {"selected_option": {"value": value}}) for name, value in chosen.items()}
+    await anna.submit(state)  # type: ignore[arg-type]
+    await bot.idle()
+    header = await bot.store.header(await bot.game(HERE))
+    assert header.options == {"scenario": "suicide", "switches": {"soe.oos_clock": "owner_action_only"}}
+
+
 async def test_home_lists_my_games_and_plays_in_a_modal(bot: Bot) -> None:
     anna, _, eve, game = await open_game(bot)
     await anna.open_home()

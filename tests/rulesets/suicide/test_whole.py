@@ -7,7 +7,7 @@ import json
 import pytest
 
 from bot.table.reasons import because
-from bot.titles.pog.setups import left_open
+from bot.titles.pog.narration.open_questions import line, listed
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.errors import OptionsError
@@ -60,12 +60,14 @@ def test_an_unknown_switch_or_value_is_refused_with_the_list(switch: str, value:
 def test_every_switch_is_told_to_players() -> None:
     """A line for each with its value, which says that the rule is ours, or that the text can be read in two ways."""
     rules = PathsOfGlory(GameOptions(scenario="suicide"), rulebook=SUICIDE).rules
-    told = left_open(names().words, rules)
-    assert len(told) == len(rules.switches)
-    for line, (name, switch) in zip(told, rules.content.switches.items(), strict=True):
-        assert f"`{name}`" in line
-        assert line.startswith("A proposal of ours") is switch.proposal
-    assert left_open(names().words, PathsOfGlory().rules) == []
+    words = names().words
+    told = listed(words, rules.content, rules.switches)
+    for name, switch in rules.content.switches.items():
+        assert f"`{name}`" in told
+        said = line(words, rules.content, name, rules.switches[name])
+        assert f"`{name}`" in said
+        assert said.startswith("A proposal of ours") is switch.proposal
+        assert switch.rules, "its paragraph says so"
 
 
 def test_a_switch_is_in_force_and_stored() -> None:
@@ -76,12 +78,6 @@ def test_a_switch_is_in_force_and_stored() -> None:
     assert rules.switches["soe.track_gain"] == "own_side"
     assert rules.switches["soe.victory"] == "deluxe"
     assert options == options_from({**given, "switches": dict(reversed(given["switches"].items()))})  # type: ignore[attr-defined]
-
-
-def test_the_scenario_is_not_offered_yet() -> None:
-    """Players choose among the scenarios of the base, and this ruleset is not complete."""
-    assert "suicide" not in load_content().scenarios
-    assert load_content(ruleset="suicide").scenarios["suicide"].ruleset == "suicide"
 
 
 @pytest.mark.parametrize("seed", range(3))

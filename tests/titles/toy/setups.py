@@ -14,14 +14,14 @@ from tests.titles.toy.rules import FACES, facts
 class ToySetups:
     """The set-up form of the toy."""
 
-    @property
-    def options(self) -> Mapping[str, Mapping[str, Any]]:
+    def options(self, scenario: str = "") -> Mapping[str, Mapping[str, Any]]:
         """The die for the scent."""
+        del scenario
         return {"scent": FACES}
 
-    def key(self, word: str) -> str:
+    def stored(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """As the rules call it."""
-        return {"scent": "faces"}[word]
+        return {"faces": chosen["scent"]} if "scent" in chosen else {}
 
     @property
     def usual(self) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.table.refusal import Refusal, refuse
 from bot.table.words import alike, phrase
-from bot.titles.pog.narration import markers
+from bot.titles.pog.narration import markers, open_questions
 from bot.titles.pog.narration.fields import half
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation.lexicon import Lexicon
@@ -16,6 +16,8 @@ from engine.pog.view import GameView, SideView, SpaceView, UnitView
 
 OVERLAYS = ("control", "front", "threats_ap", "threats_cp")
 THEATRES = ("west", "east", "italy", "balkans", "near_east")
+#: The paragraph on who wins.
+VICTORY = "5"
 #: The maps that have a name of their own, as they are typed.
 _MAPS = [name.replace("_", " ") for name in (*THEATRES, *OVERLAYS, "supply")]
 
@@ -56,7 +58,23 @@ def status(names: Names, view: GameView) -> str:
                 eliminated=_units(names, known.eliminated) or say("ui.words.none"),
             )
         )
-    return "\n".join((*lines, *markers.told(names, view.marks, view.turn)))
+    return "\n".join((*lines, *markers.told(names, view.marks, view.turn), *_switches(names, view)))
+
+
+def _switches(names: Names, view: GameView) -> list[str]:
+    """The ruleset with what its text leaves open: how much of it is ours, and what could have been chosen otherwise."""
+    switches, say = names.content.switches, names.words.say
+    if not view.switches:
+        return []
+    chosen = [
+        say("guide.switches.chosen", switch=name, value=say(f"guide.options.{name}.{value}"))
+        for name, value in view.switches
+        if len(switches[name].values) > 1
+    ]
+    fixed = [f"`{name}`" for name, _ in view.switches if len(switches[name].values) == 1]
+    ours = sum(switch.proposal for switch in switches.values())
+    told = {"count": len(switches), "ours": ours, "chosen": "; ".join(chosen), "fixed": ", ".join(fixed)}
+    return [say("ui.answers.status_switches", ruleset=say("ui.answers.ruleset"), **told)]
 
 
 def deck(names: Names, view: GameView) -> str:
@@ -87,7 +105,7 @@ def score(names: Names, view: GameView) -> str:
             lost[spec.printed_side].append(space.space)
     cp_min, ap_max = view.wins_at
     none = names.words.say("ui.words.none")
-    return names.words.say(
+    text = names.words.say(
         "ui.answers.score",
         vp=view.vp,
         cp_min=cp_min,
@@ -95,6 +113,8 @@ def score(names: Names, view: GameView) -> str:
         ap_lost=names.spaces(lost[0]) or none,
         cp_lost=names.spaces(lost[1]) or none,
     )
+    ours = open_questions.note(names.words, names.content, lambda switch: VICTORY in switch.rules)
+    return "\n".join(part for part in (text, ours) if part)
 
 
 def units(names: Names, lexicon: Lexicon, view: GameView, where: str) -> str:
@@ -212,7 +232,9 @@ def card(names: Names, number: int, scenario: str) -> str:
         event=names.card_event(number),
         marks=marks,
     )
-    return f"{text}\n{say(f'ui.{spec.reading}.{spec.name}')}" if spec.reading else text
+    reading = say(f"ui.{spec.reading}.{spec.name}") if spec.reading else ""
+    ours = open_questions.of_card(names.words, names.content, number)
+    return "\n".join(part for part in (text, reading, ours) if part)
 
 
 def map_of_supply(what: str) -> tuple[bool, str]:

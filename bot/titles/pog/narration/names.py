@@ -11,8 +11,10 @@ from typing import Any
 
 from bot.narration.texts import Texts, texts_of
 from bot.titles.pog.commands import SEATS
+from bot.titles.pog.narration import open_questions
 from bot.titles.pog.narration.fields import half
 from engine.pog.content import Content
+from engine.pog.ruleset import Ruleset
 
 
 class Names:
@@ -209,6 +211,13 @@ _SEVERAL: dict[str, Callable[[Names, Sequence[int]], str]] = {
 _CODES = ("nation", "pool")
 #: Names of so many facts and languages are kept at hand.
 KEPT = 16
+
+
+@lru_cache(maxsize=KEPT)
+def names_in(rules: Ruleset, language: str = "en") -> Names:
+    """The same, with what the game's switches make of its rules told in them."""
+    words = open_questions.told_in_rules(words_of(rules.content.ruleset, language), rules.content, rules.switches)
+    return Names(rules.content, words) if rules.switches else names(rules.content, language)
 
 
 @lru_cache(maxsize=KEPT)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from bot.table.refusal import Ambiguous, Refusal, refuse
 from bot.table.table import Table, units_of
 from bot.table.words import phrase, pieces, tokens
-from bot.titles.pog.notation import actions, attackers, attacking, whynot
+from bot.titles.pog.notation import actions, attackers, attacking, counted, whynot
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.moments import no_such_choice
 from bot.titles.pog.notation.playing import play
@@ -278,24 +278,31 @@ def one_choice(lexicon: Lexicon, table: Table, part: str) -> tuple[str, int]:
         verb = "_".join(words[:length])
         if verb in verbs:
             return verb, _behind(lexicon, table, verb, " ".join(words[length:]), part)
-    found: list[tuple[str, int]] = []
-    trouble: Refusal | None = None
-    for verb, kind in verbs.items():
-        if kind and table.may(verb):
-            try:
-                arg = _argument(lexicon, table, kind, part, table.may(verb), part)
-            except Ambiguous as refusal:
-                trouble = refusal
-            except Refusal:
-                continue
-            else:
-                if table.offers(verb, arg):
-                    found.append((verb, arg))
+    found, trouble = _by_argument(lexicon, table, part)
     if not found:
         raise trouble or no_such_choice(table, part, part)
     if len(found) > 1:
         raise Ambiguous(part, [f"{verb} {part}".replace("_", " ") for verb, _ in found])
     return found[0]
+
+
+def _by_argument(lexicon: Lexicon, table: Table, part: str) -> tuple[list[tuple[str, int]], Refusal | None]:
+    """The choices whose argument a text names, and why there may be none."""
+    found: list[tuple[str, int]] = []
+    trouble: Refusal | None = None
+    for verb, kind in table.game.decision.verbs.items():
+        if not kind or not table.may(verb):
+            continue
+        try:
+            arg = _argument(lexicon, table, verb, part, part)
+        except Refusal as refusal:
+            if isinstance(refusal, Ambiguous) or refusal.reason.code in counted.KNOWN:
+                trouble = refusal
+            continue
+        # What is counted by its name is meant even where it is not possible: the rules say why.
+        if table.offers(verb, arg) or verb == counted.POOL:
+            found.append((verb, arg))
+    return found, trouble
 
 
 #: What is asked where a choice is named without its argument, by the kind of that.
@@ -308,13 +315,16 @@ def _behind(lexicon: Lexicon, table: Table, verb: str, text: str, part: str) -> 
     if kind and not text:
         raise Refusal(Reason(_WHICH.get(kind, "something_missing"), table.face.rule), part, table.legal(verb))
     if kind:
-        return _argument(lexicon, table, kind, text, table.may(verb), part)
+        return _argument(lexicon, table, verb, text, part)
     if text:
         raise refuse("nothing_behind", part=part, text=text)
     return 0
 
 
-def _argument(lexicon: Lexicon, table: Table, kind: str, text: str, legal: tuple[int, ...], part: str) -> int:
+def _argument(lexicon: Lexicon, table: Table, verb: str, text: str, part: str) -> int:
+    kind, legal = table.game.decision.verbs[verb], table.may(verb)
+    if kind == "number":
+        return counted.read(lexicon, table, verb, text, part)
     if kind == "space":
         return lexicon.space(text, legal)
     if kind == "card":

@@ -6,6 +6,7 @@ from bot.table import atoms
 from bot.table.offers import Entry, Offers
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.narration.fields import half
+from bot.titles.pog.notation import counted
 from bot.titles.pog.notation.stacks import stands
 from engine.pog.rules.replacement import price
 
@@ -114,8 +115,10 @@ def sr_destination(desk: Desk) -> Offers:
 def record_point(desk: Desk) -> Offers:
     """The nations for which a point can be recorded."""
     offers = Offers()
-    pools = desk.names.content.pools[desk.table.side]
-    entries = [Entry(desk.names.nation(pools[n]), atoms.atoms(("pool", n))) for n in desk.table.may("pool")]
+    entries = [
+        Entry(counted.named(desk.names, desk.table, "pool", number), atoms.atoms(("pool", number)))
+        for number in desk.table.may("pool")
+    ]
     offers.group(desk.say("verbs.pool"), entries)
     return offers
 

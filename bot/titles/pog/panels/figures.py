@@ -7,6 +7,7 @@ from typing import Any
 from bot.table.reply import PictureRef
 from bot.table.table import Table, units_of
 from bot.titles.pog.desk import Desk
+from bot.titles.pog.narration import open_questions
 from bot.titles.pog.narration.fields import half
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.narration.narrator import outcome
@@ -86,7 +87,8 @@ def task(desk: Desk) -> str:
             text += " " + desk.say("panel.digging", drm=drm, spaces=desk.names.spaces(units_of(near)))
     if kind in ("move_unit", "move_stack", "move_on") and (forts := sieges.promised(desk.table.game.state)):
         text += " " + desk.say("panel.siege_open", spaces=desk.names.spaces(units_of(forts)))
-    return text
+    ours = open_questions.of_decision(desk.names.words, desk.names.content, kind, desk.table.may)
+    return f"{text} {ours}" if ours else text
 
 
 def _figures(desk: Desk) -> dict[str, Any]:

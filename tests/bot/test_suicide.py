@@ -1,0 +1,89 @@
+"""Suicide of Europe in the local channel: how it is opened with its switches, and what is told of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bot.support import CHANNEL, Channel, check_limits, token_of
+
+
+async def test_switches_are_set_and_unset_by_typing(channel: Channel) -> None:
+    """The last value counts; the lobby and `/status` tell what is in force; a rematch keeps it."""
+    await channel.say(
+        "anna", "new suicide soe.oos_clock=owner_action_only,soe.both_markers=paid_once soe.both_markers=each_paid"
+    )
+    game = await channel.game_id()
+    header = await channel.store.header(game)
+    assert header.options["switches"] == {"soe.oos_clock": "owner_action_only", "soe.both_markers": "each_paid"}
+    table = (await channel.posts())[-1][1]
+    check_limits(table)
+    assert "clock out of supply: after the owner’s actions" in table.text
+    assert "two markers on a space: each is paid" in table.text
+    await channel.say("anna", "join both")
+    await channel.say("anna", "start")
+    told = await channel.told("sven", "status")
+    assert told.startswith("Suicide of Europe · **August 1914**")
+    assert "Ruleset: Suicide of Europe by Domenico Licheri" in told
+    assert "`soe.oos_clock` after the owner’s actions" in told
+    assert "`soe.holland`" in told
+    assert "now after the owner’s actions" in await channel.told("sven", "rules 14.3")
+    await channel.say("anna", "resign yes")
+    await channel.say("anna", "rematch")
+    assert (await channel.store.header(await channel.game_id())).options == header.options
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("new suicide soe.oos_watch=on", ("no setting “soe.oos_watch”", "“soe.oos_clock”", "soe.holland")),
+        ("new suicide soe.oos_clock=never", ("soe.oos_clock=every_action", "soe.oos_clock=owner_action_only")),
+        ("new campaign soe.oos_clock=every_action", ("no setting “soe.oos_clock”", "trenches")),
+        ("new suicide hands=8", ("no setting “hands”", "“hand”")),
+    ],
+)  # fmt: skip
+async def test_an_unknown_switch_is_refused_with_the_list(channel: Channel, line: str, told: tuple[str, ...]) -> None:
+    reply = (await channel.say("anna", line))[0]
+    check_limits(reply)
+    text = reply.text.translate({0x2068: None, 0x2069: None})
+    assert all(words in text for words in told), text
+    assert await channel.store.channels.holder(f"web:{CHANNEL}") is None
+
+
+async def test_switches_are_completed_in_their_war_alone(channel: Channel) -> None:
+    found = await channel.complete("anna", "new suicide soe.oos")
+    assert found == ["new suicide soe.oos_clock=every_action", "new suicide soe.oos_clock=owner_action_only"]
+    assert await channel.complete("anna", "new campaign soe.") == []
+
+
+async def test_the_page_of_the_war_leads_to_what_its_text_leaves_open(channel: Channel) -> None:
+    page = (await channel.say("anna", "help suicide"))[0]
+    check_limits(page)
+    assert page.picture is not None
+    left_open = (await channel.press("anna", token_of([page], "What the text leaves open")))[0]
+    check_limits(left_open)
+    assert "`soe.third_opening`" in left_open.text
+    one = await channel.told("anna", "help soe.oos_clock")
+    assert "`owner_action_only`: after the owner’s actions" in one
+
+
+@pytest.mark.parametrize(
+    ("paragraph", "switch"),
+    [("4.3.4", "soe.second_opening"), ("4.3.4", "soe.third_opening"), ("4", "soe.set_up"), ("5", "soe.victory"),
+     ("7", "soe.neutral_offensives"), ("7.1", "soe.offensives"), ("11.2", "soe.digging"), ("16.5", "soe.peace"),
+     ("17", "soe.replacements"), ("18", "soe.holland"), ("19", "soe.italy"), ("soe", "soe.new_fort")],
+)  # fmt: skip
+async def test_a_proposal_says_so_in_the_rules_of_the_game(channel: Channel, paragraph: str, switch: str) -> None:
+    await channel.begin(scenario="suicide", first="")
+    reply = (await channel.say("anna", f"rules {paragraph}"))[0]
+    check_limits(reply)
+    assert f"`{switch}`" in reply.text
+    assert "proposal" in reply.text
+
+
+async def test_cards_panels_and_the_score_say_whose_a_rule_is(channel: Channel) -> None:
+    await channel.begin(scenario="suicide", first="")
+    assert "`soe.third_opening`" in await channel.told("sven", "card guns of august")
+    assert "`soe.italy`" in await channel.told("sven", "card italy")
+    assert "`soe" not in await channel.told("sven", "card putnik")
+    assert "`soe.victory`" in await channel.told("sven", "score")
+    assert "`soe.second_opening`" in await channel.told("anna", "panel")
