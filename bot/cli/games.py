@@ -189,10 +189,14 @@ async def _put_back(store: Store, user: str, lists: Lists) -> list[str]:
 
 async def _show(store: Store, tell: Tell, wish: Wish) -> int:
     """What a game is, who plays it, whom it waits for since when, and what waits to be posted."""
+    from bot.narration.book import Book
     from bot.service.people.clock import Clock
+    from bot.titles import title_stored
 
     try:
         stored = await store.load(wish.game)
+        title = title_stored(stored.header)
+        names: Book = title.book(dict(stored.header.options), "en")
         clock = Clock.of(stored.settings)
         waiting = len(await store.outbox.pending_posts(wish.game))
     except StoredDamage as damage:
@@ -204,16 +208,17 @@ async def _show(store: Store, tell: Tell, wish: Wish) -> int:
         "channel": head.channel,
         "opened": f"{_at(head.created_at)} by {head.created_by}",
         "ended": _at(head.finished_at) if head.finished_at else "",
-        **{side.upper(): f"{seat.name} ({seat.user})" for side, seat in sorted(seats.items())},
-        "waits": f"since {_at(datetime.fromtimestamp(clock.since, UTC))} for the {('AP', 'CP')[clock.side]}"
+        **{names.side(title.seats.index(side)): f"{seat.name} ({seat.user})" for side, seat in sorted(seats.items())},
+        "waits": f"since {_at(datetime.fromtimestamp(clock.since, UTC))} for the {names.side(clock.side)}"
         if clock.side is not None and head.in_progress
         else "",
         "record": f"{stored.number + 1} entries",
         "posts": f"{waiting} wait for delivery",
     }
+    width = max(8, *(len(name) for name in rows))
     for name, value in rows.items():
         if value:
-            tell(f"{name:<8} {value}")
+            tell(f"{name:<{width}} {value}")
     return 0
 
 
@@ -261,10 +266,11 @@ async def _verified(store: Store, stored: StoredGame) -> str:
     from bot.service.looking.history import verify
     from bot.service.people.clock import Clock
     from bot.service.session import Memory, restore
-    from bot.titles.pog.standing import Standing
+    from bot.titles import title_stored
 
-    for part in (Clock, Memory, Standing):
+    for part in (Clock, Memory):
         part.of(stored.settings)
+    title_stored(stored.header).standing(stored.settings)
     if stored.snapshot is not None and restore(stored).stuck is not None:
         return "damaged: the rules of this version fail at the decision on which it stands; go back before it"
     if faults := await of_game(store.connection, stored.header.game_id):

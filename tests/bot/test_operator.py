@@ -31,8 +31,16 @@ async def test_a_game_is_shown_without_what_is_hidden(channel: Channel) -> None:
     game = await channel.game_id()
     code, told = await does(channel.store, act="show", game=game)
     assert code == 0
-    for part in ("campaign, playing", "web:table", "Anna (web:anna)", "Ben (web:ben)", "for the CP", "entries"):
+    for part in (
+        "campaign, playing",
+        "web:table",
+        "Anna (web:anna)",
+        "Ben (web:ben)",
+        "for the Central Powers",
+        "entries",
+    ):
         assert part in told
+    assert [line for line in told.splitlines() if line.startswith("Allied Powers") and line.endswith("Ben (web:ben)")]
     assert (await channel.store.header(game)).seed not in told
 
 
