@@ -299,3 +299,14 @@ async def test_spectators_who_press_what_is_for_players_are_told_and_may_look(so
     below = [m for m in bot.slack.messages if m.thread]
     assert len(below) >= 2
     assert [m for m in below if list(limits.elements(m.blocks))] == [], "the spectators' thread has nothing for players"
+
+
+async def test_a_finished_game_is_reached_by_last_after_a_rematch(socket_bot: Bot) -> None:
+    bot = socket_bot
+    anna, ben, _, game = await open_game(bot, 6)
+    await bot.does(anna, "resign yes")
+    await bot.does(anna, "rematch")
+    for command in ("log", "export", "verify", "replay", "status"):
+        before = len(bot.slack.messages)
+        await bot.does(ben, f"{command} last")
+        assert any(message.text.startswith(f"Game {game}") for message in bot.slack.messages[before:]), command
