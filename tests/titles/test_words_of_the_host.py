@@ -5,14 +5,18 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from bot.narration.texts import texts, texts_of
 from bot.titles import titles
+from tests.conftest import ROOT
 from tests.titles.test_seam import files
 from tests.titles.toy.script import FOREIGN
 
-TABLES = ("ui", "reasons", "commands", "guide", "discord")
+TABLES = ("ui", "reasons", "commands", "guide", "discord", "slack")
 #: Texts that the host says in games alone whose title has what they are about, and so has the words.
 OF_TITLES = {
     "ui.lobby.bid", "ui.lobby.bid_taken", "ui.lobby.bid_taken_line", "ui.lobby.next_bid", "ui.lobby.you_accepted",
@@ -62,6 +66,47 @@ def test_the_host_has_every_text_that_it_names() -> None:
     assert len(wanted) > 250
     assert {key for key in wanted if not texts().has(key)} == OF_TITLES & wanted
     assert wanted | {"ui.lobby.you_bid"} >= OF_TITLES, "what nobody asks for needs no exception"
+
+
+#: Modules of the chat platforms that speak to operators, in the terminal and in the log.
+TO_OPERATORS = {"checking", "installs", "invite", "line", "link", "wiring", "workspaces"}
+#: Calls whose words are read by operators and builders.
+_LOGGED = re.compile(r"(_?log|logging|re)\.|\w*(Error|Warning|Refusal)$")
+
+
+def spoken_here(path: Path) -> list[str]:
+    """Sentences that stand in a module: texts of several words that neither a log nor an error is given."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    apart = [node for node in ast.walk(tree) if isinstance(node, ast.Raise | ast.Expr)]
+    apart += [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _LOGGED.match(ast.unparse(node.func))]
+    unread = {
+        id(one)
+        for node in apart
+        for one in ast.walk(node)
+        if not isinstance(node, ast.Expr) or isinstance(node.value, ast.Constant) or _logs(node.value)
+    }
+    texts = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in unread]
+    return [one.value for one in texts if isinstance(one.value, str) and re.match(r"\*?[A-Z]\w* \w+ \w+", one.value)]
+
+
+def _logs(call: ast.expr) -> bool:
+    return isinstance(call, ast.Call) and bool(_LOGGED.match(ast.unparse(call.func)))
+
+
+@pytest.mark.parametrize("platform", ["discord", "slack"])
+def test_what_a_platform_says_stands_in_the_texts(platform: str) -> None:
+    found = {}
+    for path in sorted((ROOT / "bot" / "platforms" / platform).glob("*.py")):
+        if path.stem not in TO_OPERATORS and (there := spoken_here(path)):
+            found[path.name] = there
+    assert found == {}
+
+
+def test_a_sentence_in_a_module_would_be_found(tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text(
+        '"""What it is for."""\nlog.info("This is for operators")\nSAID = "Choose up to {most}"'
+    )
+    assert spoken_here(tmp_path / "one.py") == ["Choose up to {most}"]
 
 
 def test_the_words_of_a_title_lie_over_those_of_the_host() -> None:

@@ -6,9 +6,8 @@ import re
 
 from bot.narration import foreign
 from bot.narration.places import placed
-from bot.platforms.slack.words import OTHER_CHANNEL
+from bot.platforms.slack.words import OTHER_CHANNEL, spoken
 from bot.table.lengths import parted, shortened
-from bot.titles import roots
 
 _SPAN = re.compile(r"(`[^`\n]+`)|\*\*(.+?)\*\*|(?<![\w*])\*(?!\s)([^*\n]+?)\*(?!\*)")
 
@@ -35,11 +34,6 @@ _ALIKE = str.maketrans({"*": "∗", "_": "\u02cd", "~": "∼", "`": "\u02cb", ":
 def without_effect(text: str) -> str:
     """A text in which what people wrote has no effect: their marks, emoji and commands are letters alone."""
     return foreign.escaped(text, lambda theirs: theirs.translate(_ALIKE))
-
-
-def spoken(text: str, title: str = "") -> str:
-    """Commands of a title as they are typed in Slack, where /join, /leave and /status alone are Slack's own."""
-    return roots.spoken(text, title, lambda meant, name: f"/{meant.command} {name}")
 
 
 def mrkdwn(text: str) -> str:

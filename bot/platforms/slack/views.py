@@ -17,16 +17,22 @@ from bot.titles.forms import SCENARIO, Question, setup_form
 from bot.titles.roots import title_meant
 from bot.titles.title import Title
 
-#: Characters of a label and of a hint.
-_LABEL, _HINT = 75, 2000
+#: Characters of a label, of a hint, and of what stands in an empty field.
+_LABEL, _HINT, _PLACEHOLDER = 75, 2000, 150
 
 
 def order_form(asked: Asked) -> Block:
     """Find an order among what is possible, or type one."""
     title = title_meant(asked.title)
-    hint = words.FORM_TYPE_HINT.format(root=title.command, example=title.words("en").say("ui.order_example"))
+    example = title.words("en").say("ui.order_example")
+    hint = words.FORM_TYPE_HINT.format(root=title.command, example=example)
     find = {"type": "external_select", "action_id": "line", "min_query_length": 0, "placeholder": text(words.FIND)}
-    typed = {"type": "plain_text_input", "action_id": "typed", "max_length": 1900, "placeholder": text("activate …")}
+    typed = {
+        "type": "plain_text_input",
+        "action_id": "typed",
+        "max_length": 1900,
+        "placeholder": text(cut(example, _PLACEHOLDER)),
+    }
     return {
         "type": "modal", "callback_id": "order", "title": text(words.FORM_TITLE), "submit": text(words.FORM_SEND),
         "close": text(words.FORM_CLOSE), "private_metadata": metadata(asked),
