@@ -77,7 +77,7 @@ _LOGGED = re.compile(r"(_?log|logging|re)\.|\w*(Error|Warning|Refusal)$")
 def spoken_here(path: Path) -> list[str]:
     """Sentences that stand in a module: texts of several words that neither a log nor an error is given."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    apart = [node for node in ast.walk(tree) if isinstance(node, ast.Raise | ast.Expr)]
+    apart: list[ast.AST] = [node for node in ast.walk(tree) if isinstance(node, ast.Raise | ast.Expr)]
     apart += [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _LOGGED.match(ast.unparse(node.func))]
     unread = {
         id(one)

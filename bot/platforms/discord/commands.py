@@ -7,7 +7,7 @@ rest in groups by part; the picker finds `/pog look odds` when somebody types "o
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -20,6 +20,7 @@ from bot.commands.model import Command
 from bot.narration.texts import Texts
 from bot.table.lengths import shortened
 from bot.titles import roots, titles
+from bot.titles.forms import Question, SetupForm, setup_form
 from bot.titles.roots import title_meant
 from bot.titles.title import Title
 from bot.titles.vocabulary import vocabulary
@@ -39,6 +40,10 @@ _BEFORE_LOOKS = 4
 _KEPT = 16
 
 Values = Mapping[str, Any]
+#: What suggests values of an option while somebody types.
+Completer = Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
+#: The command whose options are the questions of a form, and its argument for whatever else there is to choose.
+OPENING, FURTHER = "new", "options"
 
 
 class Desk(Protocol):
@@ -178,40 +183,55 @@ def short(text: str, limit: int = DESCRIPTION) -> str:
 
 
 def _command(command: Command, desk: Desk, said: _Said) -> app_commands.Command[Any, ..., None]:
-    async def callback(interaction: discord.Interaction[Any], **values: Any) -> None:
-        await desk.command(interaction, line_of(command, values), said.title.name)
+    form = setup_form(said.title, said.language) if command.name == OPENING else None
+    questions = {question.name: question for question in form.options} if form is not None else {}
 
-    parameters = [
-        inspect.Parameter(
-            "interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction[discord.Client]
-        )
-    ]
-    for name, field in command.arguments.model_fields.items():
-        kind: Any = _kind(command, name)
-        parameters.append(
-            inspect.Parameter(
-                name,
-                inspect.Parameter.KEYWORD_ONLY,
-                annotation=kind if field.is_required() else Optional[kind],  # noqa: UP045 - built at run time
-                default=inspect.Parameter.empty if field.is_required() else None,
-            )
-        )
-    callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    names = list(command.arguments.model_fields)
-    about = {name: said.localised(f"commands.options.{command.name}.{name}") for name in names}
+    async def callback(interaction: discord.Interaction[Any], **values: Any) -> None:
+        await desk.command(interaction, _line(command, form, values), said.title.name)
+
+    fields = list(command.arguments.model_fields)
+    names = list(dict.fromkeys([*fields[:1], *questions, *fields[1:]]))
+    callback.__signature__ = _signature(command, names)  # type: ignore[attr-defined]
+    keys = {name: f"guide.options.{name}.title" for name in questions}
+    about = {name: said.localised(keys.get(name, f"commands.options.{command.name}.{name}")) for name in names}
     decorated: Any = app_commands.describe(**about)(callback) if names else callback
     for name in names:
-        choices = [choice for choice in command.arguments.choices(name) if choice]
-        if 0 < len(choices) <= ENTRIES:
+        if form is not None and name in questions:
+            answers = _answers(form, questions[name], desk, said.title.name)
+            decorated = app_commands.autocomplete(**{name: answers})(decorated)
+        elif 0 < len(choices := [choice for choice in command.arguments.choices(name) if choice]) <= ENTRIES:
             entries = [app_commands.Choice(name=said.named(choice), value=choice) for choice in choices]
             decorated = app_commands.choices(**{name: entries})(decorated)
         elif _is_text(command, name):
-            decorated = app_commands.autocomplete(**{name: _completer(command, name, desk, said.title.name)})(decorated)
+            completer = _completer(command, form, name, desk, said.title.name)
+            decorated = app_commands.autocomplete(**{name: completer})(decorated)
     return app_commands.Command(
         name=command.name,
         description=said.about(command),
         callback=decorated,
     )
+
+
+def _signature(command: Command, names: Sequence[str]) -> inspect.Signature:
+    """The options as Discord's library reads them: an interaction, then each by its name; what is no argument is text."""
+    fields = command.arguments.model_fields
+    parameters = [
+        inspect.Parameter(
+            "interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction[discord.Client]
+        )
+    ]
+    for name in names:
+        required = name in fields and fields[name].is_required()
+        kind: Any = _kind(command, name) if name in fields else app_commands.Range[str, 1, ORDER]
+        parameters.append(
+            inspect.Parameter(
+                name,
+                inspect.Parameter.KEYWORD_ONLY,
+                annotation=kind if required else Optional[kind],  # noqa: UP045 - built at run time
+                default=inspect.Parameter.empty if required else None,
+            )
+        )
+    return inspect.Signature(parameters)
 
 
 def _kind(command: Command, name: str) -> Any:
@@ -228,13 +248,37 @@ def _is_text(command: Command, name: str) -> bool:
     return command.arguments.model_fields[name].annotation is not int
 
 
-def _completer(
-    command: Command, name: str, desk: Desk, title: str
-) -> Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
+def _line(command: Command, form: SetupForm | None, values: Values) -> str:
+    """The line that somebody would have typed, with what a form asks for beside the arguments."""
+    if form is None:
+        return line_of(command, values)
+    chosen = {name: str(value) for name, value in values.items() if value and name != FURTHER}
+    return f"{form.line(chosen)} {values.get(FURTHER) or ''}".strip()
+
+
+def _answers(form: SetupForm, question: Question, desk: Desk, title: str) -> Completer:
+    """The answers to a question of the form that go together with what has been chosen besides, in words."""
+
+    async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        given = {name: str(value) for name, value in interaction.namespace if value and name != question.name}
+        head = f"{form.line(given)} {question.name}="
+        lines = await desk.suggestions(interaction, head, title)
+        possible = {line.removeprefix(head) for line in lines if line.startswith(head)}
+        return [
+            app_commands.Choice(name=short(told, CHOICE), value=value)
+            for value, told in question.values
+            if value in possible and current.casefold() in f"{value} {told}".casefold()
+        ][:ENTRIES]
+
+    return complete
+
+
+def _completer(command: Command, form: SetupForm | None, name: str, desk: Desk, title: str) -> Completer:
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         fields = list(command.arguments.model_fields)
         before = {field: getattr(interaction.namespace, field, None) for field in fields[: fields.index(name)]}
-        head = line_of(command, before) + " "
+        beside = {given: value for given, value in interaction.namespace if given != name}
+        head = (_line(command, form, beside) if name == FURTHER else line_of(command, before)) + " "
         lines = await desk.suggestions(interaction, head + current, title)
         values = [line.removeprefix(head).strip() for line in lines if line.startswith(head)]
         fitting = [value for value in dict.fromkeys(values) if 1 <= len(value) <= CHOICE]

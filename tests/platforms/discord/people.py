@@ -39,15 +39,15 @@ class Person:
         """Type a command as in a text: its words are laid out on the options that Discord was told."""
         return await self._do(COMMAND, self._command(line), wait=wait, expired=expired)
 
-    async def complete(self, line: str) -> list[str]:
-        """What is suggested while the last option of a command is typed."""
+    async def complete(self, line: str) -> dict[str, str]:
+        """What is suggested while the last option of a command is typed, with the words for it."""
         data = self._command(line, begun=True)
         options: Any = data["options"]
         while options and options[-1]["type"] <= 2:
             options = options[-1]["options"]
         options[-1]["focused"] = True
         done = await self._do(COMPLETION, data)
-        return [choice["value"] for choice in done.callbacks[0]["data"]["choices"]]
+        return {choice["value"]: choice["name"] for choice in done.callbacks[0]["data"]["choices"]}
 
     async def press(self, message: Json, custom_id: str, **how: Any) -> Interaction:
         """Press a button of a message."""
@@ -161,15 +161,34 @@ class Person:
 
 def _options(command: Json, rest: str, *, begun: bool = False) -> list[Json]:
     known = command.get("options", [])
+    if command["name"] == "new":
+        known, rest, given = _by_name(known, rest)
+    else:
+        given = []
     words = rest.split(maxsplit=len(known) - 1) if known and rest.strip() else []
     if begun and not words:
         words = [""]
     if rest.endswith(" ") and words:
         words[-1] += " "
-    return [
+    placed = [
         {"type": option["type"], "name": option["name"], "value": int(word) if option["type"] == 4 else word}
         for option, word in zip(known, words, strict=False)
     ]
+    return [*placed, *given]
+
+
+def _by_name(known: list[Json], rest: str) -> tuple[list[Json], str, list[Json]]:
+    """Options that are given as NAME=VALUE apart from the others, as whoever opens a game fills them in."""
+    given: list[Json] = []
+    left = []
+    for word in rest.split():
+        name, sign, value = word.partition("=")
+        if sign and any(option["name"] == name for option in known):
+            given.append({"type": 3, "name": name, "value": value})
+        else:
+            left.append(word)
+    names = {one["name"] for one in given}
+    return [option for option in known if option["name"] not in names], " ".join(left), given
 
 
 def menu_of(message: Json, label: str) -> Json:

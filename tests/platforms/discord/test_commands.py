@@ -9,11 +9,14 @@ import pytest
 from bot.narration.texts import texts_of
 from bot.platforms.discord.commands import direct_names, languages, line_of, short, spoken
 from bot.platforms.discord.invite import INTENTS, INVITED, PERMISSIONS, invite_link
+from bot.service.people.clock import Clock
 from bot.titles import titles, usual_title
+from bot.titles.forms import setup_form
+from bot.titles.title import Title
 from bot.titles.vocabulary import vocabulary
 from tests.platforms.discord import spec
 from tests.platforms.discord.conftest import Loopback
-from tests.platforms.discord.state import Json
+from tests.platforms.discord.state import CHANNEL, Json
 from tests.support.second_title import Skirmish
 from tests.support.vocabulary import BY_NAME, COMMANDS
 
@@ -23,6 +26,20 @@ def leaves(command: Json) -> list[Json]:
     if command.get("type", 1) == 1 and all(option["type"] > 2 for option in command.get("options", [])):
         return [command]
     return [leaf for option in command["options"] for leaf in leaves(option)]
+
+
+def check_root(root: Json, title: Title[Any, Any]) -> None:
+    """The root of a title has all its commands, within the limits of Discord."""
+    assert spec.command_faults(root) == []
+    assert spec.command_size(root) <= 8000
+    assert 1 <= len(root["options"]) <= 25
+    assert all(len(group.get("options", [])) <= 25 for group in root["options"])
+    known = {leaf["name"]: leaf for group in root["options"] for leaf in leaves(group)}
+    assert sorted(known) == sorted(vocabulary(title).by_name)
+    assert all(len(leaf.get("options", [])) <= 25 for leaf in known.values())
+    assert {option["name"] for option in root["options"] if option["type"] == 1} == direct_names(title)
+    seats = [choice["value"] for choice in known["join"]["options"][0]["choices"]]
+    assert seats == [*title.seats, "both"]
 
 
 async def test_discord_is_told_the_whole_vocabulary_within_its_limits(loopback: Loopback) -> None:
@@ -62,8 +79,6 @@ async def test_options_have_types_choices_and_completion(loopback: Loopback) -> 
 @pytest.mark.parametrize(
     ("name", "values", "line"),
     [
-        ("new", {"scenario": None, "options": "hand=8"}, "new campaign hand=8"),
-        ("new", {"scenario": "historical", "options": None}, "new historical"),
         ("bid", {"side": "ap", "vp": 2}, "bid ap 2"),
         ("move", {"order": "all liege to sedan"}, "move all liege to sedan"),
         ("log", {"turn": None, "round": "3"}, "log round 3"),
@@ -136,16 +151,7 @@ async def test_each_title_has_a_root_of_its_own_within_the_limits(loopback: Loop
     assert set(told) == {title.command for title in titles()} == {"pog", "raid"}
     assert len(told) <= 100, "as many commands as an application may have"
     for title in titles():
-        root = told[title.command]
-        assert spec.command_faults(root) == []
-        assert spec.command_size(root) <= 8000
-        assert 1 <= len(root["options"]) <= 25
-        assert all(len(group.get("options", [])) <= 25 for group in root["options"])
-        known = {leaf["name"]: leaf for group in root["options"] for leaf in leaves(group)}
-        assert sorted(known) == sorted(vocabulary(title).by_name)
-        assert {option["name"] for option in root["options"] if option["type"] == 1} == direct_names(title)
-        seats = [choice["value"] for choice in known["join"]["options"][0]["choices"]]
-        assert seats == [*title.seats, "both"]
+        check_root(told[title.command], title)
     assert told["raid"]["description"] == "Skirmish: dig here."
     assert "playing" in {group["name"] for group in told["raid"]["options"]}, "what has no room lies in a group"
 
@@ -161,6 +167,29 @@ async def test_more_scenarios_than_a_menu_holds_are_completed_text(loopback: Loo
     (usual,) = (leaf for group in pog["options"] for leaf in leaves(group) if leaf["name"] == "new")
     offered = [choice["value"] for choice in usual["options"][0]["choices"]]
     assert offered == list(usual_title().setups.offered())
+
+
+async def test_each_option_of_a_new_game_is_completed_by_itself(loopback: Loopback) -> None:
+    await loopback.bot()
+    anna = loopback.person(11, "Anna")
+    (new,) = (
+        leaf for group in loopback.world.commands[0]["options"] for leaf in leaves(group) if leaf["name"] == "new"
+    )
+    form = setup_form(usual_title())
+    asked = [option["name"] for option in new["options"]]
+    assert asked == ["scenario", *(question.name for question in form.options), "options"]
+    assert all(option["autocomplete"] for option in new["options"][1:])
+    assert [option["description"] for option in new["options"][1:-1]] == [question.label for question in form.options]
+    assert await anna.complete("new campaign hand=") == {"7": "seven", "8": "eight"}
+    assert await anna.complete("new campaign hand=eig") == {"8": "eight"}
+    assert "secret" in await anna.complete("new campaign cards=")
+    assert "secret" not in await anna.complete("new summer_1916 cards="), "only what goes together is suggested"
+    assert "clock" not in " ".join(await anna.complete("new campaign clock=slow options=")), "it is chosen already"
+    await anna.slash("new historical clock=slow windows=hand options=palette=dark")
+    game = await loopback.store.channels.holder(f"discord:{CHANNEL}")
+    stored = await loopback.store.load(str(game))
+    assert (stored.header.scenario, stored.header.options["windows"]) == ("historical", "hand")
+    assert (stored.settings.palette, Clock.of(stored.settings).speed) == ("dark", "slow")
 
 
 def test_commands_are_written_under_the_root_of_their_title(second_title: Skirmish) -> None:

@@ -6,17 +6,19 @@ import asyncio
 
 import pytest
 
+from bot.titles import title_named
 from tests.platforms.discord.buttons import ByButtons
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import Person, labels
 from tests.platforms.discord.state import CHANNEL
+from tests.platforms.discord.test_commands import check_root
 from tests.platforms.discord.test_play import everything_public
 from tests.platforms.discord.waiting import settled
 from tests.platforms.example_by_buttons import typed_locally
 from tests.support.restoring import restore
 from tests.titles.toy.painting import Drawn
 from tests.titles.toy.registered import register
-from tests.titles.toy.script import FOREIGN, LOBBY, ORDERS, last
+from tests.titles.toy.script import BACK, FOREIGN, LOBBY, ORDERS, check_gone_back, last
 
 
 @pytest.fixture(autouse=True)
@@ -75,9 +77,41 @@ async def test_a_hunt_is_played_by_presses_alone(loopback: Loopback) -> None:
     await drawn.close()
 
 
-async def test_an_undo_by_a_press_takes_the_den_back(loopback: Loopback) -> None:
+async def test_a_hunt_goes_back_and_is_shown_exported_and_verified(loopback: Loopback) -> None:
     drawn = Drawn(loopback.store)
     bot = await loopback.bot(draw=drawn)
+    people = {name: loopback.person(11 + at, name.title()) for at, name in enumerate(("anna", "ben", "eve"))}
+    for person in people.values():
+        person.root = "hunt"
+    for user, line in (*LOBBY, *BACK):
+        await people[user].slash(line)
+    game = await loopback.game()
+    await settled(bot, game)
+    offer = next(one for one in loopback.world.public() if "Accept" in labels(one))
+    await people["ben"].use(offer, "Accept".__eq__)
+    await settled(bot, game)
+    position = restore(await loopback.store.load(game))
+    assert (position.decision.kind, position.state.day, position.epoch) == ("run", 1, 1)
+    assert "scent 6" in everything_public(loopback), "the die that is cancelled is told"
+    for user, line in ORDERS[1:]:
+        await people[user].slash(line)
+    await settled(bot, game)
+    eve = people["eve"]
+    answers = [loopback.world.messages[(await eve.slash(line)).message] for line in ("export", "verify")]
+    (file,) = answers[0]["attachments"]
+    record = await loopback.store.record(game)
+    check_gone_back(record, loopback.world.files[file["id"]].decode(), answers[1]["content"])
+    await eve.slash("replay all")
+    await drawn.until("replay")
+    await drawn.close()
+
+
+async def test_an_undo_by_a_press_takes_the_den_back_and_the_root_holds_the_limits(loopback: Loopback) -> None:
+    drawn = Drawn(loopback.store)
+    bot = await loopback.bot(draw=drawn)
+    told = {root["name"]: root for root in loopback.world.commands}
+    check_root(told["hunt"], title_named("toy"))
+    assert told["hunt"]["description"].startswith("Fox and Hound")
     anna = loopback.person(11, "Anna")
     anna.root = "hunt"
     await anna.slash("panel")

@@ -305,7 +305,7 @@ async def test_suggestions_wait_for_nothing_long_not_even_for_the_channel(
     monkeypatch.setattr(bot.platform.serving, "_channel", found)
     monkeypatch.setattr("bot.platforms.discord.serving._COMPLETION", 0.1)
     async with asyncio.timeout(10):
-        assert await people["sven"].complete("map w") == []
+        assert await people["sven"].complete("map w") == {}
 
 
 async def test_every_kind_of_request_is_held_against_discords_own_description(loopback: Loopback) -> None:

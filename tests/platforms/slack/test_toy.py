@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 import pytest_asyncio
 
+from bot.platforms.slack.manifest import slash_commands
+from bot.platforms.slack.views import new_form, order_form
 from bot.storage import Store
 from tests.platforms.example_by_buttons import typed_locally
+from tests.platforms.slack import limits
 from tests.platforms.slack.buttons import ByButtons, labels
 from tests.platforms.slack.loopback import TEAM, FakeSlack
 from tests.platforms.slack.support import Bot
+from tests.platforms.slack.test_limits import WIDEST
+from tests.platforms.slack.test_manifest import FIELDS, check
 from tests.platforms.slack.test_play import HERE
 from tests.support.restoring import restore
 from tests.titles.toy.painting import Drawn
 from tests.titles.toy.registered import register
-from tests.titles.toy.script import FOREIGN, LOBBY, ORDERS, last
+from tests.titles.toy.script import BACK, FOREIGN, LOBBY, ORDERS, check_gone_back, last
 
 
 @pytest.fixture(autouse=True)
@@ -74,3 +80,35 @@ async def test_a_hunt_is_played_by_presses_alone(drawing: tuple[Bot, Drawn]) -> 
     await bot.does(eve, "status")
     assert "A game of Fox and Hound goes on in this channel" in eve.private()[-1].text
     assert "/hunt status" in eve.private()[-1].text
+
+
+async def test_a_hunt_goes_back_and_is_shown_exported_and_verified(drawing: tuple[Bot, Drawn]) -> None:
+    bot, drawn = drawing
+    people = {name: bot.person(name) for name in ("anna", "ben", "eve")}
+    for person in people.values():
+        person.root = "hunt"
+    for user, line in (*LOBBY, *BACK):
+        await bot.does(people[user], line)
+    offer = next(m for m in bot.slack.messages if not m.only and "Accept" in labels(m))
+    await people["ben"].press(offer, "Accept")
+    await bot.idle()
+    game = await bot.game(HERE)
+    position = restore(await bot.store.load(game))
+    assert (position.decision.kind, position.state.day, position.epoch) == ("run", 1, 1)
+    for user, line in ORDERS[1:]:
+        await bot.does(people[user], line)
+    eve = people["eve"]
+    for line in ("replay all", "export", "verify"):
+        await bot.does(eve, line)
+    (file,) = (one for one in bot.slack.files.values() if one.shared == [f"D{eve.id}"])
+    check_gone_back(await bot.store.record(game), file.data.decode(), eve.private()[-1].text)
+    await drawn.until("replay")
+
+
+def test_the_form_and_the_slash_command_of_the_toy_are_within_the_limits() -> None:
+    view = new_form(replace(WIDEST, title="toy"))
+    limits.check_view(view)
+    assert [block["block_id"] for block in view["blocks"]][:2] == ["scenario", "scent"]
+    limits.check_view(order_form(replace(WIDEST, title="toy")))
+    own = next(command for command in slash_commands() if command["command"] == "/hunt")
+    check(own, FIELDS["features"]["slash_commands"][0], "slash_commands")

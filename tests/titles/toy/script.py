@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 #: Words of Paths of Glory, of which nobody must read in a hunt.
 FOREIGN: Final = re.compile(
@@ -17,6 +18,22 @@ ORDERS = (
 )  # fmt: skip
 LOBBY = (("anna", "new short_hunt"), ("anna", "join fox"), ("ben", "join hound"), ("anna", "start"))
 
+#: A den that is taken back, and a day that is: Anna asks for it, and Ben still has to agree.
+BACK = (
+    ("anna", "den north east"), ("anna", "undo"), ("anna", "den north"), ("anna", "run west"), ("ben", "track sniff"),
+    ("ben", "done"), ("anna", "rollback 3"),
+)  # fmt: skip
+
+
+def check_gone_back(record: Sequence[dict[str, Any]], exported: str, verdict: str) -> None:
+    """A record in which a step was taken back, and a day by consent, is told whole when the hunt is over, and holds."""
+    assert [entry["kind"] for entry in record if entry["kind"] in ("undo", "rollback")] == ["undo", "rollback"]
+    data = json.loads(exported)
+    assert (data["scenario"], data["result"]["reason"]) == ("short_hunt", "safe")
+    assert data["entries"] == list(record), "when it is over nothing is hidden"
+    assert "hide north_east" in exported
+    assert "replay to the present position" in verdict
+
 
 def last(_source: object, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
     """The last candidate, whatever is asked."""
@@ -24,4 +41,4 @@ def last(_source: object, purpose: str, candidates: Sequence[int], epoch: int, c
     return candidates[-1]
 
 
-__all__ = ["FOREIGN", "LOBBY", "ORDERS", "last"]
+__all__ = ["BACK", "FOREIGN", "LOBBY", "ORDERS", "check_gone_back", "last"]
