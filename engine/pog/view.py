@@ -67,6 +67,8 @@ class SideView:
     reserve: tuple[UnitView, ...] = ()
     eliminated: tuple[UnitView, ...] = ()
     permanently_eliminated: tuple[int, ...] = ()
+    #: Cards that lie face up in a zone of the ruleset's own, None where it has none.
+    zone: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +214,8 @@ class GameView:
     result: tuple[int | None, str, int] | None = None
     #: Open markers of the ruleset: (name, number or set).
     marks: tuple[tuple[str, int], ...] = ()
+    #: Powers of August 1914 that stand aside by the ruleset, by nation code.
+    neutral: tuple[str, ...] = ()
     #: Action rounds of the turn as things stand.
     rounds: int = 6
     #: VP at which the CP, and the AP, would win if the game ended as things stand.

@@ -47,6 +47,7 @@ def view_of(game: Game[State], viewer: int | None) -> GameView:
         result=result,
         marks=tuple(state.marks.items()),
         switches=tuple(state.rules.switches.items()),
+        neutral=tuple(sorted(set().union(*(named(state) for named in state.rules.tables.neutral_nations)))),
         rounds=action_rounds(state),
         wins_at=_wins_at(state),
     )
@@ -131,7 +132,15 @@ def _side(state: State, side: int, viewer: int | None) -> SideView:
         permanently_eliminated=tuple(
             unit for unit in members(state.rules.units_of_side[side]) if state.loc[unit] == board.gone[side]
         ),
+        zone=_zone(state, side),
     )
+
+
+def _zone(state: State, side: int) -> tuple[int, ...] | None:
+    piles = state.rules.tables.piles
+    if not piles:
+        return None
+    return tuple(card for name in piles for card in members(state.marks[name] & state.rules.cards_of_side[side]))
 
 
 def _box(state: State, side: int, box: int) -> tuple[UnitView, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.pog.view import ActionMarks, GameView, SpaceView, UnitView
+from renderer.pog import markers
 from renderer.pog.layers.context import Context
 from renderer.pog.layers.title import moment
 from renderer.pog.network import Threat
@@ -31,8 +32,8 @@ def _control(control: int | None, words: Words) -> str:
     return words.get("alt", "neutral") if control is None else words.side_adjective(control)
 
 
-def stack(state: SpaceView, words: Words) -> str:
-    """One space in words: control, units, trench, fort, marker."""
+def stack(view: GameView, state: SpaceView, words: Words) -> str:
+    """One space in words: control, units, trench, fort, markers."""
     space = words.content.spaces[state.space]
     works = ""
     if state.trench:
@@ -44,17 +45,22 @@ def stack(state: SpaceView, words: Words) -> str:
         )
     if state.activated:
         works += words.get("alt", f"activated_{state.activated}")
+    if drm := markers.digging(view).get(state.space):
+        works += words.get("alt", "digging", drm=f"−{-drm}")
+    if markers.nowhere(view) == state.space:
+        works += words.get("alt", "nowhere")
+    holder = None if space.nation in view.neutral else state.control
     return words.get(
-        "alt", "stack", space=words.space(state.space), control=_control(state.control, words),
+        "alt", "stack", space=words.space(state.space), control=_control(holder, words),
         units=_units(state.units, words) or words.get("alt", "no_units"), works=works,
     )  # fmt: skip
 
 
-def _stacks(states: Iterable[SpaceView], words: Words, room: int = LIMIT) -> str:
+def _stacks(view: GameView, states: Iterable[SpaceView], words: Words, room: int = LIMIT) -> str:
     told: list[str] = []
     all_states = list(states)
     for i, state in enumerate(all_states):
-        text = stack(state, words)
+        text = stack(view, state, words)
         if sum(map(len, told)) + len(told) + len(text) > room:
             told.append(words.get("alt", "more", count=len(all_states) - i))
             break
@@ -63,11 +69,15 @@ def _stacks(states: Iterable[SpaceView], words: Words, room: int = LIMIT) -> str
 
 
 def situation(view: GameView, words: Words) -> str:
-    """Turn, round or phase, VP and war status."""
-    return words.get(
+    """Turn, round or phase, VP and war status, markers beside it, and powers that stand aside."""
+    told = words.get(
         "alt", "situation", turn=moment(view, words), vp=view.vp,
         ap=view.sides[0].war_status, cp=view.sides[1].war_status, combined=view.combined_war_status,
     )  # fmt: skip
+    more = [words.get("alt", name, value=value) for name, value in markers.gauges(view).items()]
+    if view.neutral:
+        more.append(words.get("alt", "aside", nations=", ".join(words.nation(nation) for nation in view.neutral)))
+    return " ".join((told, *more))
 
 
 def _occupied(ctx: Context) -> list[SpaceView]:
@@ -77,7 +87,7 @@ def _occupied(ctx: Context) -> list[SpaceView]:
 def overview(ctx: Context) -> str:
     """The overview: the situation and the stacks that fit."""
     return ctx.words.get(
-        "alt", "overview", situation=situation(ctx.view, ctx.words), stacks=_stacks(_occupied(ctx), ctx.words)
+        "alt", "overview", situation=situation(ctx.view, ctx.words), stacks=_stacks(ctx.view, _occupied(ctx), ctx.words)
     )
 
 
@@ -85,7 +95,7 @@ def theatre(ctx: Context, title: str) -> str:
     """A theatre: the situation and every stack."""
     return ctx.words.get(
         "alt", "theatre", theatre=title, situation=situation(ctx.view, ctx.words),
-        stacks=_stacks(_occupied(ctx), ctx.words),
+        stacks=_stacks(ctx.view, _occupied(ctx), ctx.words),
     )  # fmt: skip
 
 
@@ -107,7 +117,7 @@ def close_up(ctx: Context, marks: ActionMarks, odds: tuple[tuple[int, str], ...]
     named = [*(t for _, t in marks.attacks), *(p[-1] for _, p in marks.moves if p), *marks.focus]
     spaces = ", ".join(words.space(s) for s in dict.fromkeys(named))
     return words.get(
-        "alt", "closeup", spaces=spaces, moves=moves, attacks=attacks, stacks=_stacks(_occupied(ctx), words)
+        "alt", "closeup", spaces=spaces, moves=moves, attacks=attacks, stacks=_stacks(ctx.view, _occupied(ctx), words)
     )
 
 
@@ -115,7 +125,9 @@ def space(ctx: Context, centre: int) -> str:
     """A space first, then its occupied neighbours."""
     first = [ctx.view.spaces[centre]]
     rest = [s for s in _occupied(ctx) if s.space != centre]
-    return ctx.words.get("alt", "space", space=ctx.words.space(centre), stacks=_stacks([*first, *rest], ctx.words))
+    return ctx.words.get(
+        "alt", "space", space=ctx.words.space(centre), stacks=_stacks(ctx.view, [*first, *rest], ctx.words)
+    )
 
 
 def supply(ctx: Context, side: int) -> str:
@@ -193,4 +205,9 @@ def status(view: GameView, words: Words) -> str:
         )
         for i, side in enumerate(view.sides)
     )  # fmt: skip
-    return words.get("alt", "status", situation=situation(view, words), reserves=reserves)
+    zones = [
+        words.get("alt", "zone", side=words.side_adjective(i), cards=", ".join(map(words.card_title, side.zone)))
+        for i, side in enumerate(view.sides)
+        if side.zone
+    ]
+    return " ".join((words.get("alt", "status", situation=situation(view, words), reserves=reserves), *zones))

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 from renderer.kit.palette import palette_bytes, palette_image
 from renderer.kit.scene import Board, Scene, Stamp, Territory
-from renderer.pog import territory
+from renderer.pog import regions, territory
 from renderer.pog.layout import BARE_MARGIN, KEPT, ROAD_WIDTH, SCALES, Layout, Point
 
 Curve: TypeAlias = tuple[Point, ...]
@@ -56,17 +56,27 @@ class EngravedBoard:
 
 
 class PatchedBoard(EngravedBoard):
-    """The board of a game that lacks lines of the sheet: strips of bare ground lie on them.
+    """The board of a game that lacks lines of the sheet, or has spaces that the sheet lacks.
 
-    Each scale is patched once, so that a picture costs what it does on the board that is shipped.
+    Strips of bare ground lie on the lines; the spaces have ground of their own. Each scale is patched once, so that
+    a picture costs what it does on the board that is shipped.
     """
 
-    def __init__(self, erased: tuple[Curve, ...], kept: tuple[Curve, ...]) -> None:
-        self._erased, self._kept = erased, kept
+    def __init__(self, erased: tuple[Curve, ...], kept: tuple[Curve, ...], added: dict[int, Point]) -> None:
+        self._erased, self._kept, self._added = erased, kept, added
         self._sheets: dict[float, Image.Image] = {}
+        self._regions: regions.Regions | None = None
+
+    def lay(self, frame: Image.Image, scene: Scene, ground: Sequence[Territory | Stamp]) -> None:
+        """Tints, hatching and the front, over the ground of added spaces too."""
+        if self._regions is None and self._added:
+            self._regions = regions.with_added(self._added, lambda: sheet(SCALES["sheet"]))
+        territory.paint(frame, scene, ground, self._regions)
 
     def sheet(self, scale: float) -> Image.Image:
         """The sheet without those lines."""
+        if not self._erased:
+            return sheet(scale)
         found = self._sheets.get(scale)
         if found is None:
             found = self._patched(scale) if scale in SCALES.values() else _reduced(self.sheet(SCALES["sheet"]), scale)
@@ -87,10 +97,11 @@ class PatchedBoard(EngravedBoard):
 
 @lru_cache(maxsize=KEPT)
 def board_of(layout: Layout) -> Board:
-    """The board of a game: the one that is shipped, unless it lacks lines of that."""
-    if not layout.erased:
+    """The board of a game: the one that is shipped, unless it lacks lines of that or has more spaces."""
+    if not layout.erased and not layout.added:
         return BOARD
-    return PatchedBoard(layout.erased, tuple(link.curve for link in layout.links if link.engraved))
+    kept = tuple(link.curve for link in layout.links if link.engraved)
+    return PatchedBoard(layout.erased, kept, {space: layout.spaces[space] for space in layout.added})
 
 
 BOARD: Final[Board] = EngravedBoard()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from engine.pog.content import Content
 from engine.pog.content.records import Connection, Space
@@ -29,6 +29,9 @@ ROAD_WIDTH = 6.4
 BARE_MARGIN = 4
 #: Known spaces by which one is placed that the sheet was engraved without.
 _NEAREST = 8
+#: How far lines that are not engraved may bend, in parts of their length, and how near to a space they may pass.
+_BENDS = (0.0, 0.08, -0.08, 0.16, -0.16, 0.24, -0.24)
+_CLEAR = 56.0
 
 
 class _LetteringFile(BaseModel):
@@ -52,6 +55,15 @@ class _LayoutFile(BaseModel):
     spaces: dict[str, Point]
     links: tuple[tuple[str, str, tuple[float, ...]], ...]
     lettering: tuple[_LetteringFile, ...]
+
+
+class _AddedFile(BaseModel):
+    """Spaces that rulesets add, where the engraved sheet has room for them, and names that make room."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    spaces: dict[str, Point]
+    lettering: dict[str, Point]
 
 
 class _FurnitureFile(BaseModel):
@@ -110,6 +122,8 @@ class Layout:
     links: tuple[LinkLine, ...]
     #: Lines that the sheet bears and this game has not.
     erased: tuple[tuple[Point, ...], ...]
+    #: Spaces that the sheet was engraved without.
+    added: tuple[int, ...]
     theatres: dict[str, TheatreArea]
     panels: dict[str, Rect]
     lettering: tuple[Lettering, ...]
@@ -135,12 +149,19 @@ def load_layout(content: Content) -> Layout:
 
 @lru_cache(maxsize=KEPT)
 def _laid_out(spaces: tuple[Space, ...], connections: tuple[Connection, ...]) -> Layout:
-    board, furniture = _files()
+    board, furniture, groups = _files()
     wanted = tuple(s for s in spaces if s.kind == "map")
-    known = [(s, board.spaces[s.name]) for s in wanted if s.name in board.spaces]
+    here = {s.name for s in wanted}
+    added = [group for group in groups if here & group.spaces.keys()]
+    places = dict(board.spaces)
+    moved: dict[str, Point] = {}
+    for group in added:
+        places |= group.spaces
+        moved |= group.lettering
+    known = [(s, places[s.name]) for s in wanted if s.name in places]
     curves = {(a, b): curve for a, b, curve in board.links}
     drawn = {(spaces[link.a].name, spaces[link.b].name) for link in connections}
-    points = {s.id: board.spaces[s.name] if s.name in board.spaces else placed(s, known) for s in wanted}
+    points = {s.id: places[s.name] if s.name in places else placed(s, known) for s in wanted}
     return Layout(
         width=board.sheet[0],
         height=board.sheet[1],
@@ -149,18 +170,23 @@ def _laid_out(spaces: tuple[Space, ...], connections: tuple[Connection, ...]) ->
         records=wanted,
         links=tuple(_line(link, spaces, points, curves) for link in connections),
         erased=tuple(_points(curve) for ends, curve in curves.items() if ends not in drawn),
+        added=tuple(s.id for s in wanted if s.name not in board.spaces),
         theatres={name: TheatreArea(name, SCALES[area[0]], area[1:]) for name, area in furniture.theatres.items()},
         panels=furniture.panels,
-        lettering=tuple(Lettering(p.word, p.sea, p.x, p.y, p.size, p.spacing, p.angle) for p in board.lettering),
+        lettering=tuple(
+            Lettering(p.word, p.sea, *moved.get(p.word, (p.x, p.y)), p.size, p.spacing, p.angle)
+            for p in board.lettering
+        ),
     )
 
 
 @cache
-def _files() -> tuple[_LayoutFile, _FurnitureFile]:
+def _files() -> tuple[_LayoutFile, _FurnitureFile, tuple[_AddedFile, ...]]:
     folder = resources.files("assets").joinpath("pog", "map")
     return (
         _LayoutFile.model_validate_json(folder.joinpath("layout.json").read_bytes()),
         _FurnitureFile.model_validate_json(folder.joinpath("furniture.json").read_bytes()),
+        tuple(TypeAdapter(dict[str, _AddedFile]).validate_json(folder.joinpath("added.json").read_bytes()).values()),
     )
 
 
@@ -170,11 +196,39 @@ def _line(
     points: dict[int, Point],
     curves: dict[tuple[str, str], tuple[float, ...]],
 ) -> LinkLine:
-    """A connection along its engraved curve; straight, and drawn over the sheet, where it has none."""
+    """A connection along its engraved curve; where it has none drawn over the sheet, past what stands there."""
     flat = curves.get((spaces[link.a].name, spaces[link.b].name))
     if flat is None:
-        return LinkLine(link.a, link.b, link.nations, (points[link.a], points[link.b]), engraved=False)
+        others = [point for space, point in points.items() if space not in (link.a, link.b)]
+        return LinkLine(link.a, link.b, link.nations, _past(points[link.a], points[link.b], others), engraved=False)
     return LinkLine(link.a, link.b, link.nations, _points(flat))
+
+
+def _past(a: Point, b: Point, others: Sequence[Point]) -> tuple[Point, ...]:
+    """The straightest line from one space to another that stays clear of others, or as clear as it can."""
+    length = math.dist(a, b)
+    near = [p for p in others if math.dist(p, a) < length and math.dist(p, b) < length]
+    best: tuple[Point, ...] = (a, b)
+    most = -1.0
+    for bend in _BENDS:
+        line = _bent(a, b, bend)
+        gap = min((math.dist(p, q) for p in near for q in line), default=_CLEAR)
+        if min(gap, _CLEAR) > most:
+            best, most = line, min(gap, _CLEAR)
+    return best
+
+
+def _bent(a: Point, b: Point, bend: float) -> tuple[Point, ...]:
+    """A parabola that leaves the straight line by a part of its length."""
+    if not bend:
+        return a, b
+    (ax, ay), (bx, by) = a, b
+    shares = [step / 8 for step in range(9)]
+    off = [4 * bend * t * (1 - t) for t in shares]
+    return tuple(
+        (round(ax + (bx - ax) * t - (by - ay) * o, 1), round(ay + (by - ay) * t + (bx - ax) * o, 1))
+        for t, o in zip(shares, off, strict=True)
+    )
 
 
 def _points(flat: tuple[float, ...]) -> tuple[Point, ...]:

@@ -19,6 +19,7 @@ from renderer.pog.layers.legend import draw_legend
 from renderer.pog.layers.title import draw_title
 from renderer.pog.layers.tracks import draw_tracks
 from renderer.pog.layout import SCALES, Layout, TheatreArea, load_layout
+from renderer.pog.markers import signs
 from renderer.pog.words import Words, words
 
 NO_MARKS = ActionMarks()
@@ -126,15 +127,15 @@ def furniture(ctx: Context, heading: str = "") -> list[Command]:
     draw_title(title, ctx.view, ctx.words, rect[2] - rect[0], rect[3] - rect[1], heading)
     for each in (tracks, boxes, title):
         out += each.commands
-    return [*out, *_legend(ctx.frame.scale, ctx.layout.panels["legend"], ctx.words)]
+    return [*out, *_legend(ctx.frame.scale, ctx.layout.panels["legend"], ctx.words, signs(ctx.view))]
 
 
 @lru_cache(maxsize=8)
-def _legend(scale: float, panel: Rect, vocabulary: Words) -> tuple[Command, ...]:
-    """The legend, which is the same in every position."""
+def _legend(scale: float, panel: Rect, vocabulary: Words, more: tuple[str, ...]) -> tuple[Command, ...]:
+    """The legend, which is the same in every position of a game."""
     left, top, right, foot = panel
     pen = Pen(scale, left, top)
-    draw_legend(pen, vocabulary, right - left, foot - top)
+    draw_legend(pen, vocabulary, right - left, foot - top, more)
     return tuple(pen.commands)
 
 

@@ -54,9 +54,12 @@ def threat_map(view: GameView, side: int, area: str = OVERVIEW) -> Scene:
 
 
 def owners_of(view: GameView) -> tuple[int, ...]:
-    """Who holds each map space, -1 for nobody; beaches count for nobody."""
-    spaces = view.content.spaces
-    return tuple(-1 if s.control is None or spaces[s.space].beach else s.control for s in view.spaces)
+    """Who holds each map space, -1 for nobody; beaches and powers that stand aside count for nobody."""
+    spaces, aside = view.content.spaces, view.neutral
+    return tuple(
+        -1 if s.control is None or spaces[s.space].beach or spaces[s.space].nation in aside else s.control
+        for s in view.spaces
+    )
 
 
 def _context(view: GameView, area: str) -> Context:

@@ -10,8 +10,6 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import resources
-from io import BytesIO
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
@@ -21,6 +19,7 @@ from renderer.kit.scene import Board, Scene, Stamp, Territory
 from renderer.kit.sprites import SpriteKey
 from renderer.kit.theme import Colour
 from renderer.pog.layout import REGION_SCALE
+from renderer.pog.regions import Regions, engraved
 
 #: Colours darker than this stay: roads, coasts and letters are not tinted.
 _LIGHT = 360
@@ -33,13 +32,6 @@ _TILE, _MARGIN = 192, 12
 #: Tiles that are kept painted: those of five whole sheets.
 _KEPT = 900
 _tiles: OrderedDict[tuple[_Tile, tuple[tuple[int, ...], ...]], Image.Image] = OrderedDict()
-
-
-@cache
-def _regions() -> Image.Image:
-    raw = resources.files("assets").joinpath("pog", "map", "regions.png").read_bytes()
-    with Image.open(BytesIO(raw)) as image:
-        return image.convert("I")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +62,12 @@ class _Tile:
         return self, tuple([tuple([each.owners[space] for space in self.spaces]) for each in territories])
 
 
-def paint(frame: Image.Image, scene: Scene, commands: Sequence[Territory | Stamp]) -> None:
+def paint(
+    frame: Image.Image, scene: Scene, commands: Sequence[Territory | Stamp], regions: Regions | None = None
+) -> None:
     """Lays territories, and names between and over them, on the bare sheet, one over the other.
+
+    `regions` tells whose ground is where on the board of the scene, if that is not as engraved.
 
     This is done tile by tile: a tile looks the same as long as nothing in it or beside it changes hands, so that
     from one position to the next hardly any must be painted.
@@ -80,7 +76,7 @@ def paint(frame: Image.Image, scene: Scene, commands: Sequence[Territory | Stamp
     whole = Piece((left, top), frame.size, scene.scale, (0, 0), frame.size)
     layers = tuple([command.kind if isinstance(command, Territory) else command for command in commands])
     territories = [command for command in commands if isinstance(command, Territory)]
-    for tile in _tiled(whole, layers, scene.base.board if scene.base else None):
+    for tile in _tiled(whole, layers, scene.base.board if scene.base else None, regions or engraved()):
         key = tile.key(territories)
         painted = _tiles.get(key)
         if painted is None:
@@ -108,7 +104,7 @@ def _lay_all(image: Image.Image, tile: _Tile, territories: Sequence[Territory]) 
 
 
 @lru_cache(maxsize=16)
-def _tiled(whole: Piece, layers: tuple[str | Stamp, ...], board: Board | None) -> list[_Tile]:
+def _tiled(whole: Piece, layers: tuple[str | Stamp, ...], board: Board | None, regions: Regions) -> list[_Tile]:
     """The tiles of a frame on which there is ground of somebody, or a name; each board has its own, as they show it."""
     del board
     (left, top), (width, height) = whole.corner, whole.size
@@ -118,7 +114,7 @@ def _tiled(whole: Piece, layers: tuple[str | Stamp, ...], board: Board | None) -
             size = min(_TILE, width - x), min(_TILE, height - y)
             piece = Piece((left + x, top + y), size, whole.scale, (x, y), whole.size)
             own = tuple([layer for layer in layers if isinstance(layer, str) or _shared(layer, piece)])
-            spaces, ground = _near(piece)
+            spaces, ground = _near(piece, regions.image)
             if spaces or any(isinstance(layer, Stamp) for layer in own):
                 found.append(_Tile(piece, spaces, ground, own))
     return found
@@ -156,9 +152,9 @@ def _letters(key: SpriteKey, scale: float) -> tuple[Image.Image, Image.Image]:
     return painted.convert("RGB"), painted.getchannel("A")
 
 
-def _near(piece: Piece) -> tuple[tuple[int, ...], Image.Image]:
+def _near(piece: Piece, regions: Image.Image) -> tuple[tuple[int, ...], Image.Image]:
     """The spaces whose ground lies in a piece or so near that it shows there, and that ground, numbered by them."""
-    around = _regions().crop(_bounds(piece, _regions().size))
+    around = regions.crop(_bounds(piece, regions.size))
     values = memoryview(around.tobytes()).cast("i")
     found = sorted(set(values) - {0})
     number = {value: n for n, value in enumerate((0, *found))}
@@ -181,7 +177,7 @@ def _soft(owners: tuple[int, ...], side: int, tile: _Tile) -> Image.Image:
     (left, top), (width, height) = piece.corner, piece.size
     above = max(0, -top)  # px over the upper edge of the sheet, where a caption lies
     k = REGION_SCALE / piece.scale
-    whole = _regions().size
+    whole = engraved().image.size
     bounds = _bounds(piece, whole)
     table = [255 if owners[space] == side else 0 for space in tile.spaces]
     held = tile.ground.point([0, *table, *[0] * (255 - len(table))])

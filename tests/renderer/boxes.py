@@ -5,7 +5,7 @@ from __future__ import annotations
 from renderer.kit.scene import Scene, Stamp
 
 #: What must never cover or be covered on the board. A siege ring and arrows go round and over on purpose.
-BOARD = frozenset({"counter", "plate", "name", "signs", "trench", "activation", "beachhead", "dot", "more"})
+BOARD = frozenset({"counter", "plate", "name", "signs", "trench", "activation", "digging", "beachhead", "dot", "more"})
 
 
 def overlaps(scene: Scene, kinds: frozenset[str] = BOARD, slack: int = 1) -> list[str]:
@@ -33,6 +33,6 @@ def cut_off(scene: Scene) -> list[str]:
         f"{c.kind} of {c.about}"
         for c in scene.commands
         if isinstance(c, Stamp)
-        and c.kind not in ("arrow", "trace")  # lines may lead out of the picture
+        and c.kind not in ("arrow", "trace", "road")  # lines may lead out of the picture
         and (c.x < 0 or c.y < 0 or c.box[2] > scene.width or c.box[3] > scene.height)
     ]

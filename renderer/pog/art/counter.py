@@ -19,6 +19,8 @@ WIDE, HIGH, BAND = 36.0, 46.0, 15.0
 GAP = 2.0
 #: Below this scale the figures are set larger, and how large at scale 1.0.
 _SMALL, _FIGURE = 0.8, 17.5
+#: Where the grade of being out of supply stands.
+_GRADE_AT = (9.4, 22.0)
 
 
 def short_name(unit: Unit) -> str:
@@ -107,7 +109,9 @@ class CounterKey:
             for left in (True, False):
                 _corner(c, left)
         symbol(c, unit, nation, body, hollow=self.reduced)
-        if not self.supplied:
+        if self.grade:
+            c.disc(*_GRADE_AT, 8.4, theme.RED, theme.WHITE, 1.4)
+        elif not self.supplied:
             _no_supply(c)
         if self.mark:
             _spent(c, self.mark)
@@ -116,7 +120,8 @@ class CounterKey:
         write(image, unit.label, "sans_bold", px, (image.width / 2, (BAND / 2 + 0.6) * scale), theme.WHITE)
         _figures(image, self._factors, scale)
         if self.grade:
-            write(image, str(self.grade), "sans_bold", px, ((WIDE - 7.0) * scale, HIGH / 2 * scale), theme.INK)
+            x, y = _GRADE_AT
+            write(image, str(self.grade), "sans_bold", px, (x * scale, y * scale), theme.WHITE)
         return image
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PIL import Image
 
 from renderer.kit import theme
-from renderer.kit.canvas import Canvas, pixels
+from renderer.kit.canvas import Canvas, pixels, write
 from renderer.kit.palette import mix
 from renderer.pog.art import glyphs
 
@@ -90,9 +90,45 @@ class ActivationKey:
         return c.finish()
 
 
+#: Width of the sign of a failed attempt to entrench.
+DIGGING_WIDE = 25.0
+
+
+@dataclass(frozen=True, slots=True)
+class DiggingKey:
+    """An attempt to entrench that failed: what it adds to the next, on the blade of a spade."""
+
+    drm: int
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """As high as the row above a stack."""
+        return pixels(DIGGING_WIDE, ROW, scale)
+
+    def words(self) -> str:
+        """The number."""
+        return f"−{-self.drm}"
+
+    def text_px(self, scale: float) -> float | None:
+        """Font size in px."""
+        return 14.0 * scale
+
+    def paint(self, scale: float) -> Image.Image:
+        """A blade that points down, dark on paper."""
+        c = Canvas(self.size(scale), scale)
+        w, h = DIGGING_WIDE, ROW
+        c.polygon([(0.3, 0.3), (w - 0.3, 0.3), (w - 0.3, h - 5), (w - 6, h - 0.3), (6, h - 0.3), (0.3, h - 5)],
+                  theme.INK, theme.PAPER, 1.0)  # fmt: skip
+        image = c.finish()
+        middle = (image.width / 2, image.height / 2 + 1.2 * scale)
+        write(image, self.words(), "sans_bold", 14.0 * scale, middle, theme.WHITE)
+        return image
+
+
 @dataclass(frozen=True, slots=True)
 class BeachheadKey:
-    """The MEF beachhead: a blue pennant with an anchor over the beach that is open."""
+    """The MEF beachhead: a pennant with an anchor over the beach, blue, or red and barred if it leads nowhere."""
+
+    nowhere: bool = False
 
     def size(self, scale: float) -> tuple[int, int]:
         """As high as the row above a stack."""
@@ -111,8 +147,11 @@ class BeachheadKey:
         c = Canvas(self.size(scale), scale)
         h = ROW - 1
         c.polygon([(0.5, 0.5), (33.5, 0.5), (27, h / 2), (33.5, h - 0.5), (0.5, h - 0.5)],
-                  theme.SIDE[0], theme.WHITE, 0.9)  # fmt: skip
+                  theme.RED if self.nowhere else theme.SIDE[0], theme.WHITE, 0.9)  # fmt: skip
         glyphs.anchor(c, 7.5, 1.0, 10.0, theme.WHITE)
+        if self.nowhere:
+            c.line([(19.0, 2.4), (26.0, h - 2.4)], theme.WHITE, 2.2)
+            c.line([(19.0, h - 2.4), (26.0, 2.4)], theme.WHITE, 2.2)
         return c.finish()
 
 

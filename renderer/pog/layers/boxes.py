@@ -47,7 +47,12 @@ def draw_boxes(pen: Pen, view: GameView, words: Words, wide: float = WIDE, high:
         text = words.get("panels", "cards", hand=own.hand_size, deck=own.deck_size,
                          discard=len(own.discard), removed=len(own.removed))  # fmt: skip
         pen.text(text, x, foot + 14, 21, "sans", theme.INK, theme.PAPER, "lm")
-        _titles(pen, words.get("panels", "combat_cards"), own.combat_cards, x, foot + 44, column, words, 2)
+        table = words.get("panels", "combat_cards")
+        if own.zone is None:
+            _titles(pen, table, own.combat_cards, x, foot + 44, column, words, 2)
+        else:
+            _titles(pen, table, own.combat_cards, x, foot + 38, column, words, 1)
+            _titles(pen, words.get("panels", "zone"), own.zone, x, foot + 61, column, words, 1)
     _titles(pen, words.get("panels", "in_force"), view.in_force, 20, high - 58, wide - 40, words, 2)
 
 

@@ -27,6 +27,10 @@ class Context:
     words: Words
     shown: tuple[tuple[Space, SpaceView, float, float], ...]
 
+    def holder(self, space: Space, state: SpaceView) -> int | None:
+        """Whose a space is to be shown as: nobody's while its power stands aside."""
+        return None if space.nation in self.view.neutral else state.control
+
     def is_vp(self, space: Space) -> bool:
         """Whether the space counts for VP in this scenario."""
         return space.scores(self.view.vp_set)

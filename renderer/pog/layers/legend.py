@@ -12,7 +12,7 @@ from renderer.kit.sprites import SpriteKey
 from renderer.pog.art.arrows import ArrowKey, LineKey
 from renderer.pog.art.counter import CounterKey, faces
 from renderer.pog.art.places import NameKey, PlateKey, SignsKey
-from renderer.pog.art.works import ActivationKey, BeachheadKey, GroundKey, RingKey, TrenchKey
+from renderer.pog.art.works import ActivationKey, BeachheadKey, DiggingKey, GroundKey, RingKey, TrenchKey
 from renderer.pog.layers.context import ROOM
 from renderer.pog.layers.lettering import labels_in, names_in
 from renderer.pog.layout import Layout
@@ -98,12 +98,24 @@ def _of_overlay(kind: str) -> list[tuple[Sign, str]]:
     }[kind]  # fmt: skip
 
 
-def draw_legend(pen: Pen, words: Words, wide: float, high: float) -> None:
-    """All signs of the sheet in two columns."""
+def _of_ruleset(words: Words, sign: str) -> tuple[Sign, str]:
+    """A sign that only games of some rulesets have."""
+    unit = next(face for face in faces(words.content) if face.army)
+    return {
+        "grade": _sprites(*(CounterKey(unit, False, False, grade=grade) for grade in (1, 5))),
+        "digging": _sprites(DiggingKey(-1), DiggingKey(-2), zoom=1.0, step=31.0),
+        "nowhere": _sprites(BeachheadKey(nowhere=True), zoom=1.0),
+    }[sign], sign
+
+
+def draw_legend(pen: Pen, words: Words, wide: float, high: float, more: tuple[str, ...] = ()) -> None:
+    """All signs of the sheet in two columns; `more` are those of the game's ruleset, which stand with the works."""
     pen.frame(0, 0, wide, high, theme.INK, theme.INK, 1)
     pen.frame(3, 3, wide - 6, high - 6, theme.PAPER, theme.PAPER_DARK, 3)
     pen.text(words.get("legend", "title"), wide / 2, 30, 30, "title", theme.INK, theme.PAPER, "mm")
-    for entries, x, text_x in zip(_board(words), (46.0, wide / 2 + 12), (84.0, wide / 2 + 70), strict=True):
+    left, right = _board(words)
+    columns = ([*left, *(_of_ruleset(words, sign) for sign in more)], right)
+    for entries, x, text_x in zip(columns, (46.0, wide / 2 + 12), (84.0, wide / 2 + 70), strict=True):
         step = (high - 68) / len(entries)
         for i, (sign, word) in enumerate(entries):
             y = 56 + (i + 0.5) * step

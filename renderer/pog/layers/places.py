@@ -16,7 +16,9 @@ NAME_Y = 25.0
 def plates(ctx: Context) -> list[Command]:
     """A plate for every space without units."""
     return [
-        ctx.frame.stamp(PlateKey(state.control, space.terrain, space.beach, space.edge_box), x, y, "plate", space.name)
+        ctx.frame.stamp(
+            PlateKey(ctx.holder(space, state), space.terrain, space.beach, space.edge_box), x, y, "plate", space.name
+        )
         for space, state, x, y in ctx.shown
         if not state.units
     ]
@@ -28,8 +30,9 @@ def dots(ctx: Context) -> list[Command]:
     for number in inside(ctx.layout, ctx.frame.window)[1]:
         state = ctx.view.spaces[number]
         x, y = ctx.layout.spaces[number]
-        key = DotKey(state.control, bool(state.units))
-        out.append(ctx.frame.stamp(key, x, y, "dot", ctx.content.spaces[number].name))
+        space = ctx.content.spaces[number]
+        key = DotKey(ctx.holder(space, state), bool(state.units))
+        out.append(ctx.frame.stamp(key, x, y, "dot", space.name))
     return out
 
 
@@ -38,7 +41,7 @@ def names(ctx: Context) -> list[Command]:
     out: list[Command] = []
     for space, state, x, y in ctx.shown:
         key = NameKey(
-            ctx.words.space(space.id), state.control, ctx.is_vp(space), space.capital_of is not None,
+            ctx.words.space(space.id), ctx.holder(space, state), ctx.is_vp(space), space.capital_of is not None,
             badge=not space.beach,
         )  # fmt: skip
         name = ctx.frame.stamp(key, x, y + NAME_Y, "name", space.name, "mt")

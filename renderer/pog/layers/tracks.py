@@ -5,6 +5,8 @@ from __future__ import annotations
 from engine.pog.view import GameView, SideView
 from renderer.kit import theme
 from renderer.kit.pen import Pen
+from renderer.pog.art.works import BeachheadKey
+from renderer.pog.markers import gauges, nowhere_due
 from renderer.pog.words import Words
 
 WIDE, HIGH = 2230.0, 695.0
@@ -31,7 +33,7 @@ def _heading(pen: Pen, text: str, x: float, y: float) -> None:
 
 
 def _turns(pen: Pen, view: GameView, words: Words, y: float) -> None:
-    step = (WIDE - 44) / 20
+    step, due = (WIDE - 44) / 20, nowhere_due(view)
     for turn in view.content.turns:
         x = 22 + (turn.number - 1) * step
         now = turn.number == view.turn
@@ -47,6 +49,8 @@ def _turns(pen: Pen, view: GameView, words: Words, y: float) -> None:
         pen.text(str(turn.number), middle, y + 28, 34, "sans_bold", ink, ground, "mm")
         pen.text(label, middle, y + 62, 21, "serif_bold", ink, ground, "mm")
         pen.text(year, middle, y + 86, 20, "sans", ink, ground, "mm")
+        if turn.number == due:
+            pen.stamp(BeachheadKey(nowhere=True), x + step - 6, y + 4, "nowhere", turn.title, "rt", 1.1)
 
 
 def _vp(pen: Pen, view: GameView, words: Words, y: float) -> None:
@@ -64,34 +68,49 @@ def _vp(pen: Pen, view: GameView, words: Words, y: float) -> None:
     pen.text(words.get("panels", "vp_ends"), WIDE - 24, y + 84, 19, "sans_medium", theme.INK_SOFT, theme.PAPER, "rm")
 
 
-def _war_status(pen: Pen, view: GameView, words: Words, y: float) -> None:
+def _gauges(view: GameView, words: Words) -> list[tuple[str, int, theme.Colour, dict[int, str], str]]:
+    """Each gauge of war status: its name, value, ink, what happens at which number, and the level of commitment."""
+    own = gauges(view)
+    levels = {4: "limited", 11: "total"}
     rows = [
-        (words.side_adjective(0), view.sides[0].war_status, theme.SIDE[0], {4: "limited", 11: "total"}),
-        (words.side_adjective(1), view.sides[1].war_status, theme.SIDE[1], {4: "limited", 11: "total"}),
-        (words.get("panels", "combined"), view.combined_war_status, theme.INK, {30: "zimmermann", 40: "armistice"}),
-    ]
+        (words.side_adjective(side), view.sides[side].war_status, theme.SIDE[side], levels,
+         words.name("commitment", view.sides[side].commitment))
+        for side in (0, 1)
+    ]  # fmt: skip
+    combined = {40: "armistice"} if "involvement" in own else {30: "zimmermann", 40: "armistice"}
+    rows.append((words.get("panels", "combined"), view.combined_war_status, theme.INK, combined, ""))
+    notes = {"turmoil": {33: "fall"}, "involvement": {8: "british_entry", 30: "zimmermann"}}
+    return [*rows, *((words.get("panels", name), value, theme.INK, notes[name], "") for name, value in own.items())]
+
+
+def _war_status(pen: Pen, view: GameView, words: Words, y: float) -> None:
+    rows = _gauges(view, words)
+    usual = len(rows) == 3
+    pitch, high = (46.0, 30.0) if usual else (26.0, 21.0)
     left, right = 330.0, WIDE - 190.0
     unit = (right - left) / 40
-    _heading(pen, words.get("panels", "war_status"), 24, y + 10)
-    for i, (name, value, colour, notes) in enumerate(rows):
-        top = y + 28 + i * 46
-        pen.text(name, left - 16, top + 15, 20, "serif_bold", colour, theme.PAPER, "rm")
-        pen.frame(left, top, right - left, 30, PALE, theme.INK, 1.5)
-        pen.fill(left + 1.5, top + 1.5, max(0.1, unit * min(value, 40) - 3), 27, colour, "gauge")
+    _heading(pen, words.get("panels", "war_status"), 24, y + (10 if usual else 8))
+    for i, (name, value, colour, notes, stage) in enumerate(rows):
+        top = y + (28 if usual else 20) + i * pitch
+        middle = top + high / 2
+        pen.text(name, left - 16, middle, 20, "serif_bold", colour, theme.PAPER, "rm")
+        pen.frame(left, top, right - left, high, PALE, theme.INK, 1.5)
+        pen.fill(left + 1.5, top + 1.5, max(0.1, unit * min(value, 40) - 3), high - 3, colour, "gauge")
         for tick in range(0, 41, 5):
-            pen.fill(left + tick * unit - 0.75, top + 22, 1.5, 8, theme.INK, "tick")
+            pen.fill(left + tick * unit - 0.75, top + high - 8, 1.5, 8, theme.INK, "tick")
         for tick, note in notes.items():
             x = left + tick * unit
-            pen.fill(x - 1.5, top - 4, 3, 38, theme.RED, "tick")
-            ground = colour if value > tick else PALE
-            ink = theme.WHITE if value > tick else theme.INK_SOFT
-            where = "rm" if tick == 40 else "lm"
-            pen.text(f"{tick} {words.get('panels', note)}", x + (-6 if tick == 40 else 6), top + 14, 18,
-                     "sans_medium", ink, ground, where)  # fmt: skip
-        pen.text(str(value), right + 14, top + 15, 30, "sans_bold", colour, theme.PAPER, "lm")
-        if i < 2:
-            stage = words.name("commitment", view.sides[i].commitment)
-            pen.text(stage, right + 56, top + 15, 17, "serif_bold", theme.INK, theme.PAPER, "lm")
+            pen.fill(x - 1.5, top - (4 if usual else 2), 3, high + (8 if usual else 4), theme.RED, "tick")
+            text = f"{tick} {words.get('panels', note)}"
+            passed = value > tick
+            # behind its tick unless there the bar ends, or the track
+            before = tick == 40 or (passed and value * unit < tick * unit + pen.measure(text, 18, "sans_medium") + 12)
+            pen.text(text, x + (-6 if before else 6), middle - 1, 18, "sans_medium",
+                     theme.WHITE if passed else theme.INK_SOFT, colour if passed else PALE,
+                     "rm" if before else "lm")  # fmt: skip
+        pen.text(str(value), right + 14, middle, 30 if usual else 20, "sans_bold", colour, theme.PAPER, "lm")
+        if stage:
+            pen.text(stage, right + 56, middle, 17, "serif_bold", theme.INK, theme.PAPER, "lm")
 
 
 def _boxes(pen: Pen, items: list[str], now: int, x: float, y: float, step: float, ground_now: theme.Colour) -> None:

@@ -8,8 +8,9 @@ from renderer.kit.scene import Command
 from renderer.pog.art.cards import LabelKey
 from renderer.pog.art.counter import GAP, HIGH, WIDE, CounterKey, Face, faces
 from renderer.pog.art.places import PLATE
-from renderer.pog.art.works import ActivationKey, BeachheadKey, RingKey, TrenchKey
+from renderer.pog.art.works import DIGGING_WIDE, ActivationKey, BeachheadKey, DiggingKey, RingKey, TrenchKey
 from renderer.pog.layers.context import Context
+from renderer.pog.markers import digging, nowhere
 
 #: A stack stands in one row of at most three, the stacking limit (10.1.1); more pass through during a move only.
 SHOWN = 3
@@ -52,26 +53,29 @@ def counters(ctx: Context) -> list[Command]:
 def works(ctx: Context) -> list[Command]:
     """Trenches and markers of activation over the stacks, the ring of a siege round them."""
     out: list[Command] = []
+    failed, closed = digging(ctx.view), nowhere(ctx.view)
     for space, state, x, y in ctx.shown:
         width = max(stack_width(state), PLATE)
         if state.fort == "besieged":
             ring = RingKey("siege", min(width + 8, 118.0), HIGH + 6)
             out.append(ctx.frame.stamp(ring, x, y, "siege", space.name))
-        if ctx.view.beachhead == space.id:
+        if space.id in (ctx.view.beachhead, closed):
             left = x + max(width, 66.0) / 2
-            out.append(ctx.frame.stamp(BeachheadKey(), left, y + TOP_Y, "beachhead", space.name, "rb"))
-        out += _row(ctx, state, x, y, width)
+            key = BeachheadKey(closed == space.id)
+            out.append(ctx.frame.stamp(key, left, y + TOP_Y, "beachhead", space.name, "rb"))
+        out += _row(ctx, state, x, y, width, failed.get(space.id, 0))
     return out
 
 
-def _row(ctx: Context, state: SpaceView, x: float, y: float, width: float) -> list[Command]:
-    """Over a stack from left to right: activation, trench, how many more units there are."""
+def _row(ctx: Context, state: SpaceView, x: float, y: float, width: float, drm: int) -> list[Command]:
+    """Over a stack from left to right: activation, failed digging, trench, how many more units there are."""
     about = ctx.content.spaces[state.space].name
     more = len(state.units) - SHOWN
     active = 30.0 if state.activated else 0.0
-    side = active + (MORE_WIDE if more > 0 else 0.0)
+    dug = DIGGING_WIDE + 1 if drm else 0.0
+    side = active + dug + (MORE_WIDE if more > 0 else 0.0)
     out: list[Command] = []
-    room = max(width, 68.0) if side and state.trench else width
+    room = max(width, 38.0 + active + dug) if side and state.trench else max(width, side)
     if more > 0:
         key = LabelKey(f"+{more}", max(MORE_PX, 10.0 / ctx.frame.scale), theme.WHITE, theme.INK, 1.0)
         out.append(ctx.frame.stamp(key, x + room / 2, y + TOP_Y, "more", about, "rb"))
@@ -81,7 +85,11 @@ def _row(ctx: Context, state: SpaceView, x: float, y: float, width: float) -> li
         out.append(
             ctx.frame.stamp(TrenchKey(state.trench, state.trench_side, wide), right, y + TOP_Y, "trench", about, "rb")
         )
+    if drm:
+        alone = not (active or state.trench or more > 0)
+        left, anchor = (x, "mb") if alone else (x - room / 2 + active, "lb")
+        out.append(ctx.frame.stamp(DiggingKey(drm), left, y + TOP_Y, "digging", about, anchor))
     if active:
-        left, anchor = (x - room / 2, "lb") if state.trench or more > 0 else (x, "mb")
+        left, anchor = (x - room / 2, "lb") if state.trench or more > 0 or drm else (x, "mb")
         out.append(ctx.frame.stamp(ActivationKey(state.activated), left, y + TOP_Y, "activation", about, anchor))
     return out
