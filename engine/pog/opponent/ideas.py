@@ -8,15 +8,14 @@ from dataclasses import dataclass
 
 from engine.core.bits import mask, members
 from engine.pog.combat_state import Operation
-from engine.pog.opponent import attacks, moves, plans, sight, worth
+from engine.pog.opponent import attacks, moves, plans, sight
+from engine.pog.opponent.levels import GENERAL
 from engine.pog.opponent.orders import Dig, March, Order, Strike
 from engine.pog.rules import activation, movement
 from engine.pog.state import State
 
-#: Ideas that are kept for the units of one space, and spaces whose marches are looked at.
-_ALTERNATIVES, _SPACES = 3, 16
 #: Attacks that promise less are not thought of; dice and cards may make good what the estimate misses.
-_LEAST_STRIKE, _LEAST_MARCH = -0.35, 0.02
+_LEAST_STRIKE = -0.35
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,43 +60,31 @@ def _strikes(state: State, side: int, attackable: int, able: int) -> Iterable[Id
 
 
 def _marches(state: State, side: int, movable: int, able: int) -> Iterable[Idea]:
+    """The best ways out of each space, and digging in; those nearest to the enemy first."""
     assert state.operation is not None
     marked = state.operation.move
     near = sight.front(state, side)
+    empty = plans.bare(state, side, 0)
     rings = sight.away(state, 1 - side)
     distance = {space: steps for steps in range(len(rings) - 1, -1, -1) for space in members(rings[steps])}
-    before = worth.position(state)
     spaces = sorted(
         members(movable & ~state.operation.attack), key=lambda space: (distance.get(space, len(rings)), space)
     )
-    for space in spaces[:_SPACES]:
+    for space in spaces[: GENERAL.stacks]:
         units = mask(unit for unit in members(state.units_of(side, space) & able) if state.rules.movement(state, unit))
-        if units:
-            price = 0 if marked >> space & 1 else activation.cost(state, side, space, False)
-            yield from _of_space(state, side, space, units, price, near, before)
-
-
-def _of_space(state: State, side: int, space: int, units: int, price: int, near: int, before: float) -> Iterable[Idea]:
-    """The best ways out of one space, and digging in."""
-    found: list[tuple[float, tuple[Order, ...]]] = []
-    dug = plans.digging(state, side, space, units, near)
-    if dug:
-        found.append((dug, (Dig(_diggers(state, units, space), space),)))
-    for group in moves.parts(state, units):
-        left = min(state.rules.movement(state, unit) for unit in members(group))
-        ways = movement.reachable(state, group, space, left)
-        rest = units & ~group
-        stay: tuple[Order, ...] = ()
-        extra = plans.digging(state, side, space, rest, near) if rest and dug else 0.0
-        if extra:
-            stay = (Dig(_diggers(state, rest, space), space),)
-        for end in moves.ends_worth_a_look(state, side, ways):
-            gain = moves.gain(state, group, ways[end], side, before)
-            found.append((gain + extra, (March(group, space, ways[end]), *stay)))
-    found.sort(key=lambda one: -one[0])
-    for gain, orders in found[:_ALTERNATIVES]:
-        if gain >= _LEAST_MARCH:
-            yield Idea(orders, (space,), price, gain, False)
+        if not units:
+            continue
+        price = 0 if marked >> space & 1 else activation.cost(state, side, space, False)
+        dug = plans.digging(state, side, space, units, near)
+        if dug:
+            yield Idea((Dig(_diggers(state, units, space), space),), (space,), price, dug, False)
+        for move in moves.best_moves(empty, side, units, level=GENERAL):
+            orders: tuple[Order, ...] = (March(move.units, space, move.path),)
+            rest = units & ~move.units
+            extra = plans.digging(state, side, space, rest, near) if rest and dug else 0.0
+            if extra:
+                orders += (Dig(_diggers(state, rest, space), space),)
+            yield Idea(orders, (space,), price, move.worth + extra, False)
 
 
 def _diggers(state: State, units: int, space: int) -> int:

@@ -30,4 +30,5 @@ RECRUIT = Level("recruit", blur=0.55, stacks=6, ends=4, parted=False, ahead=0)
 #: The officer in haste: the same judgement, fewer things looked at; for games that are only imagined.
 SKETCH = Level("sketch", stacks=7, ends=5, parted=False, ahead=3)
 OFFICER = Level("officer")
-GENERAL = Level("general")
+#: What a general has in mind before it races anything: more stacks, fewer ways of each.
+GENERAL = Level("general", stacks=18, ends=8, parted=False)

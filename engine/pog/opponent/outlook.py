@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.bits import members
 from engine.core.game import Game
 from engine.pog.content.records import AP, CP
-from engine.pog.opponent import sight, worth
+from engine.pog.opponent import worth
 from engine.pog.state import State
 
 #: A war that is won counts as so many VP.
@@ -15,8 +15,6 @@ _MANDATE = 0.9
 _ROUNDS = 6
 #: A replacement point that finds a step to restore (17.1).
 _POINT = 0.45
-#: A trench level where the enemy stands near.
-_TRENCH = 0.14
 
 
 def worth_of(game: Game[State], side: int) -> float:
@@ -24,9 +22,11 @@ def worth_of(game: Game[State], side: int) -> float:
     if game.result is not None:
         return 0.0 if game.result.winner is None else WON if game.result.winner == side else -WON
     state = game.state
-    value = worth.position(state)
+    # Whoever must choose how to act comes next; in the middle of a round nobody says.
+    value = worth.position(state, 1 - game.decision.actor(game) if game.decision.kind == "choose_action" else None)
+    left = worth.horizon(state)
     for owner, sign in ((AP, -1.0), (CP, 1.0)):
-        value += sign * (_points(state, owner) + _trenches(state, owner) - _unmet(state, owner))
+        value += sign * (left * _points(state, owner) - _unmet(state, owner))
     return worth.for_side(value, side)
 
 
@@ -52,10 +52,3 @@ def _points(state: State, side: int) -> float:
             steps = 1.0
         need[spec.pool] = need.get(spec.pool, 0.0) + steps * (1.0 if spec.army else 0.5)
     return _POINT * sum(min(need.get(pool, 0.0), points / 2) for pool, points in state.rp.items())
-
-
-def _trenches(state: State, side: int) -> float:
-    """Trenches that shelter units next to the enemy."""
-    near = sight.front(state, side) & state.occupied[side]
-    owned = state.trench_cp if side == CP else ~state.trench_cp
-    return _TRENCH * ((state.trench_1 & owned & near).bit_count() + 1.5 * (state.trench_2 & owned & near).bit_count())

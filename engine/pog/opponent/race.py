@@ -16,7 +16,7 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import EngineError
 from engine.pog.opponent import outlook
-from engine.pog.opponent.levels import OFFICER
+from engine.pog.opponent.levels import SKETCH
 from engine.pog.opponent.staff import Staff
 from engine.pog.state import State
 
@@ -25,8 +25,8 @@ T = TypeVar("T", bound=Hashable)
 _MOST = 400
 #: Units of work that an answer of the staff takes, where it takes more than one.
 _STAFF_WORK = {
-    "choose_action": 1000, "activate": 330, "move_unit": 42, "move_stack": 33, "move_on": 20, "attack": 4, "advance": 9,
-    "retreat": 10, "sr_destination": 15, "place_reinforcement": 14, "rebuild": 18,
+    "choose_action": 350, "activate": 60, "move_unit": 30, "move_stack": 15, "move_on": 10, "attack": 15, "advance": 5,
+    "retreat": 7, "sr_destination": 10, "place_reinforcement": 10, "rebuild": 10, "attacker_cards": 10, "defender_cards": 10,
 }  # fmt: skip
 #: The copy, and the look at the end.
 _PLAYOUT_WORK = 5
@@ -92,7 +92,7 @@ class Table:
             choice = says(game)
             if choice is None:
                 self.spent += _STAFF_WORK.get(game.decision.kind, 2)
-                choice = Staff(game, OFFICER, rng).answer()
+                choice = Staff(game, SKETCH, rng).answer()
             game.apply(choice)
             self.spent += 1
         return outlook.worth_of(game, side)
