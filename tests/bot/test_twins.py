@@ -15,6 +15,7 @@ from bot.operations.watching import WatchedHandler
 from bot.service.handler import BotHandler
 from bot.storage import Store
 from bot.table.reply import PictureRef, Reply
+from bot.titles import title_named
 from bot.titles.pog import pictures
 from engine.core.bits import members
 from engine.core.game import Game
@@ -36,8 +37,10 @@ from tests.bot.twins import (
     worlds_of,
 )
 
-#: Games at once in one test, and pairs in each; every so many pairs one that does not begin with an attack.
+#: Tests of many games, and pairs in each; every so many pairs one that does not begin with an attack.
 GAMES, PAIRS, OTHER = 13, 8, 4
+#: The campaign is the war with everything in it; each other one is played in a test of its own, with fewer pairs.
+CAMPAIGN, FEWER = "campaign", 3
 #: Choices after the first, made alike in both worlds.
 STEPS = 2
 #: What is asked for after every step; everything once in each pair.
@@ -62,11 +65,25 @@ def heard() -> Iterator[list[str]]:
         logger.removeHandler(listener)
 
 
-@pytest.mark.parametrize("seed", range(GAMES))
+def games() -> list[tuple[int, str]]:
+    """A seed for each test with the war that is played: all that are offered, and most often the campaign."""
+    others = [war for war in title_named("pog").setups.offered() if war != CAMPAIGN]
+    seeds = [seed for seed in range(GAMES) if windows_of(seed) == "public"][1:]
+    assert len(others) <= len(seeds)
+    wars = dict(zip(seeds, others, strict=False))
+    return [(seed, wars.get(seed, CAMPAIGN)) for seed in range(GAMES)]
+
+
+def windows_of(seed: int) -> str:
+    """When card windows open in the games of a test."""
+    return "hand" if seed % 3 == 2 else "public"
+
+
+@pytest.mark.parametrize(("seed", "war"), games())
 async def test_a_hidden_card_tells_nobody_anything(
-    store: Store, monkeypatch: pytest.MonkeyPatch, heard: list[str], seed: int
+    store: Store, monkeypatch: pytest.MonkeyPatch, heard: list[str], seed: int, war: str
 ) -> None:
-    luck, windows = random.Random(seed), "hand" if seed % 3 == 2 else "public"
+    luck, windows, pairs = random.Random(seed), windows_of(seed), PAIRS if war == CAMPAIGN else FEWER
     worlds: dict[str, tuple[int, int]] = {}
     monkeypatch.setattr("bot.service.session.chance_of", chances(worlds))
     monkeypatch.setattr(pictures, "_view", remembered(pictures._view))
@@ -74,7 +91,7 @@ async def test_a_hidden_card_tells_nobody_anything(
     found: Counter[str] = Counter()
     done = 0
     for at, stage in enumerate(
-        mixed([one for game in range(4) for one in stages(4 * seed + game, 160, windows)], luck)
+        mixed([one for game in range(4) for one in stages(4 * seed + game, 160, windows, war)], luck)
     ):
         games = worlds_of(stage)
         if games is None:
@@ -86,13 +103,13 @@ async def test_a_hidden_card_tells_nobody_anything(
         worlds[second.game_id] = stage.held, stage.unheld
         await Pair(first, second, stage, luck, found, PAINTED[(seed * PAIRS + done) % len(PAINTED)]).alike()
         done += 1
-        if done == PAIRS:
+        if done == pairs:
             break
-    assert done == PAIRS
+    assert done == pairs
     assert found["asked"] or windows == "hand", "in none of these pairs was one attacker asked and the other not"
     assert found["posts painted"]
     assert found["opened"] or windows == "public", "in none of these pairs did a window open in one world alone"
-    assert found["painted"] + found["opened"] == PAIRS
+    assert found["painted"] + found["opened"] == pairs
 
 
 def mixed(found: list[Stage], luck: random.Random) -> Iterator[Stage]:
