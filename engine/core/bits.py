@@ -24,12 +24,23 @@ def mask(indices: Iterable[int]) -> int:
 @lru_cache(maxsize=16_384)
 def members(bits: int) -> tuple[int, ...]:
     """The members of a set in ascending order; the same sets are asked for again and again."""
-    found = []
-    while bits:
-        low = bits & -bits
-        found.append(low.bit_length() - 1)
-        bits ^= low
+    raw = bits.to_bytes((bits.bit_length() + 7) // 8, "little")
+    while len(_BY_BYTE) < len(raw):
+        _BY_BYTE.append(_row(8 * len(_BY_BYTE)))
+    found: list[int] = []
+    for row, byte in zip(_BY_BYTE, raw, strict=False):
+        if byte:
+            found += row[byte]
     return tuple(found)
+
+
+def _row(start: int) -> tuple[tuple[int, ...], ...]:
+    """By the value of a byte: the members that it stands for, if its lowest bit is `start`."""
+    return tuple(tuple(start + bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
+
+
+#: The members that the bytes of a set stand for, by the place of the byte; it grows with the biggest set.
+_BY_BYTE: list[tuple[tuple[int, ...], ...]] = []
 
 
 def first(bits: int) -> int:

@@ -104,7 +104,8 @@ class FrameTable:
     """The frame classes of one ruleset by kind; a variant replaces classes here."""
 
     def __init__(self, *classes: type[Frame]) -> None:
-        self._classes: dict[str, type[Frame]] = {}
+        #: The class that stands for each kind.
+        self.by_kind: dict[str, type[Frame]] = {}
         for cls in classes:
             self.add(cls)
 
@@ -113,26 +114,26 @@ class FrameTable:
         _check_steps(cls)
         if not cls.kind:
             raise FlowError(f"{cls.__name__} has no kind")
-        if self._classes.setdefault(cls.kind, cls) is not cls:
+        if self.by_kind.setdefault(cls.kind, cls) is not cls:
             raise FlowError(f"two frame classes are called {cls.kind!r}")
 
     def replace(self, cls: type[Frame]) -> None:
         """Put a variant's class in place of the one with the same kind."""
-        if cls.kind not in self._classes:
+        if cls.kind not in self.by_kind:
             raise FlowError(f"no frame class {cls.kind!r} to replace")
         _check_steps(cls)
-        self._classes[cls.kind] = cls
+        self.by_kind[cls.kind] = cls
 
     def get(self, kind: str) -> type[Frame]:
         """The class of a kind; raises SnapshotError if this version has none."""
         try:
-            return self._classes[kind]
+            return self.by_kind[kind]
         except KeyError:
             raise SnapshotError(f"this version knows no frame {kind!r}") from None
 
     def __iter__(self) -> Iterator[type[Frame]]:
         """The classes in the order of their registration."""
-        return iter(self._classes.values())
+        return iter(self.by_kind.values())
 
     def load(self, data: list[Any]) -> Frame:
         """Rebuild a frame from what `Frame.dump` gave; raises SnapshotError if its fields are others here."""

@@ -453,7 +453,7 @@ class Game(Generic[S]):
 
     def _make(self, cls: Callable[P, Frame], *args: P.args, **kwargs: P.kwargs) -> Frame:
         """A frame of the class that the ruleset has under the same kind."""
-        actual: Callable[P, Frame] = self._frames.get(cls.kind)  # type: ignore[attr-defined]
+        actual: Callable[P, Frame] = self._frames.by_kind[cls.kind]  # type: ignore[attr-defined]
         return actual(*args, **kwargs)
 
     def _transition(self) -> None:
@@ -474,11 +474,7 @@ class Game(Generic[S]):
             frame, at = stack[-1]
             self._transitions = 0
             if isinstance(frame, Flow):
-                if at == len(frame.steps):
-                    stack.pop()
-                    continue
-                stack[-1] = (frame, at + 1)
-                getattr(frame, frame.steps[at])(self)
+                self._run(frame, at)
                 continue
             assert isinstance(frame, Decision)
             options = frame.options(self)
@@ -494,6 +490,17 @@ class Game(Generic[S]):
             self._resolve(frame, only)
         if self.result is None:
             raise FlowError("the game ran out of frames without a result")
+
+    def _run(self, flow: Flow, at: int) -> None:
+        """Run the steps of the flow on top of the stack up to the first transition; after the last the flow is over."""
+        stack = self.stack
+        for name in flow.steps[at:]:
+            at += 1
+            stack[-1] = (flow, at)
+            getattr(flow, name)(self)
+            if self._transitions or not stack:
+                return
+        stack.pop()
 
     def _log(self, kind: str, **fields: Any) -> None:
         self.number += 1

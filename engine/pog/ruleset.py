@@ -140,6 +140,8 @@ class Ruleset:
         self.stays = folded(tables.stays, self)
         self.no_sea = folded(tables.no_sea, self)
         self.no_sr = folded(tables.no_sr, self)
+        #: Some rule may keep units where they stand.
+        self.tied = bool(self.stays or tables.may_stack)
         self.untraced = folded(tables.untraced, self)
         self.strongholds = 0
         for spaces in tables.strongholds:
@@ -203,6 +205,11 @@ class Ruleset:
         for out, into in (*swaps, *self._own_swaps()):
             self.cards_in_game = self.cards_in_game & ~(1 << out) | 1 << into
         self.combat_cards = mask(c.id for c in cards if c.combat)
+        #: Combat cards by the window that they fit; those of trenches fit the ordinary one as well (12.2.4).
+        self.cards_of_window = {
+            window: mask(card for card, rule in self.tables.combat_cards.items() if rule.window in fitting)
+            for window, fitting in (("", ("", "trench")), ("trench", ("trench",)), ("flank", ("flank",)))
+        }
 
     def _own_swaps(self) -> list[tuple[int, int]]:
         """Swaps that the ruleset makes itself; where all optional cards are in, none goes out for them."""

@@ -272,9 +272,16 @@ class State:
     def copy(self) -> State:
         """An independent copy."""
         twin = object.__new__(State)
-        for name in _PLAIN:
-            setattr(twin, name, getattr(self, name))
         twin.rules = self.rules
+        twin.turn, twin.round, twin.phase = self.turn, self.round, self.phase
+        twin.phasing, twin.vp, twin.combined = self.phasing, self.vp, self.combined
+        twin.us_entry, twin.russian, twin.tsar_fell_count = self.us_entry, self.russian, self.tsar_fell_count
+        twin.reduced, twin.forts_destroyed, twin.trench_1 = self.reduced, self.forts_destroyed, self.trench_1
+        twin.trench_2, twin.trench_cp, twin.beachhead = self.trench_2, self.trench_cp, self.beachhead
+        twin.beach_used, twin.ne_outside, twin.failed_entrench = self.beach_used, self.ne_outside, self.failed_entrench
+        twin.cards_used, twin.limits_used, twin.reshuffle_due = self.cards_used, self.limits_used, self.reshuffle_due
+        twin.neutral_entry_turn, twin.battles = self.neutral_entry_turn, self.battles
+        twin.greek_limited, twin.ana_held = self.greek_limited, self.ana_held
         twin.control, twin.war_status = self.control[:], self.war_status[:]
         twin.commitment, twin.mandated = self.commitment[:], self.mandated[:]
         twin.hand, twin.deck, twin.discard = self.hand[:], self.deck[:], self.discard[:]

@@ -60,7 +60,7 @@ def watched(watch: Watch, options: GameOptions) -> PathsOfGlory:
     """The game whose kernel takes no choice by itself, and which reports boundaries."""
     system = PathsOfGlory(options)
     frames = system.frames
-    for cls in list(frames._classes.values()):
+    for cls in list(frames.by_kind.values()):
         if issubclass(cls, Decision) and cls.forced:
             frames.replace(type(cls.__name__, (cls,), {"forced": False}))
     steps = {name: _step(watch, name, boundary) for name, boundary in _BOUNDARIES.items()}

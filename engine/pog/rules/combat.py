@@ -23,8 +23,11 @@ def fort_defends(state: State, combat: Combat) -> bool:
 
 def committed(state: State, combat: Combat, side: int, part: str) -> bool:
     """True if a side has committed a card with a named effect."""
+    played = combat.cards[side]
+    if not played:
+        return False
     cards = state.rules.tables.combat_cards
-    return any(part in cards[card].parts for card in members(combat.cards[side]))
+    return any(part in cards[card].parts for card in members(played))
 
 
 def trench_level(state: State, combat: Combat) -> int:

@@ -176,16 +176,16 @@ def _ground(state: State, unit: int, crowded: int) -> _Ground:
 
 def _may_go(state: State, unit: int, origin: int) -> bool:
     """Nothing where the unit stands keeps it there: no siege, no rule of the ruleset."""
-    if not _siege_survives(state, unit, origin) or not areas.may_leave(state, 1 << unit, origin):
+    rules = state.rules
+    if state.besieged >> origin & 1 and not _siege_survives(state, unit, origin):
         return False
-    closed = state.rules.no_sr
-    return not (closed and closed[unit].to(state, unit) >> origin & 1)
+    if rules.tied and not areas.may_leave(state, 1 << unit, origin):
+        return False
+    return not (rules.no_sr and rules.no_sr[unit].to(state, unit) >> origin & 1)
 
 
 def _siege_survives(state: State, unit: int, origin: int) -> bool:
     """13.1.5: nobody leaves a besieged fort if the siege would end."""
-    if not state.besieged >> origin & 1:
-        return True
     rest = state.units_of(state.rules.side_of[unit], origin) & ~(1 << unit)
     return state.can_besiege(rest, origin)
 
@@ -292,13 +292,15 @@ def _near_east_by_reserve(state: State, unit: int) -> bool:
 def reserve_open(state: State, unit: int) -> bool:
     """13.1.11: closed while the enemy holds or besieges a capital, except for BE and SB."""
     rules = state.rules
-    spec = rules.content.units[unit]
+    return not _capitals(rules.board, unit) & (state.control[1 - rules.side_of[unit]] | state.besieged)
+
+
+@lru_cache(maxsize=1024)
+def _capitals(board: Board, unit: int) -> int:
+    """The capitals on which the Reserve Box of a unit hangs."""
+    spec = board.content.units[unit]
     nation = "mn" if spec.nation == "mn" else spec.parent
-    if nation in rules.content.sr.box_without_capital:
-        return True
-    enemy = 1 - rules.side_of[unit]
-    capitals = rules.board.capitals.get(nation, 0)
-    return not capitals & (state.control[enemy] | state.besieged)
+    return 0 if nation in board.content.sr.box_without_capital else board.capitals.get(nation, 0)
 
 
 def home_supplied(state: State, unit: int) -> int:

@@ -82,9 +82,10 @@ def reach(state: State, number: int, sources: int = -1, shut: int = 0) -> tuple[
         known = {}
         state.reached = (ground, known)
     key = (number, sources, shut)
-    if key not in known:
-        known[key] = _reach(state, number, sources, shut)
-    return known[key]
+    found = known.get(key)
+    if found is None:
+        found = known[key] = _reach(state, number, sources, shut)
+    return found
 
 
 def reach_of(state: State, unit: int, sources: int = -1) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.bits import members
+from engine.core.bits import first, members
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import areas
 from engine.pog.rules.supply import frozen_units
@@ -159,8 +159,10 @@ def _own_spaces(spaces: set[int]) -> int:
 def _nations_together(state: State, units: int) -> bool:
     """12.1.11.1: with several nations and spaces, one space must hold them all."""
     rules = state.rules
+    if not units & ~rules.of_parent[rules.parents[first(units)]]:
+        return True
     nations = [flags for flags in rules.of_parent.values() if units & flags]
-    if len(nations) < 2 or any(joint(state, units) for joint in rules.tables.joint_attacks):
+    if any(joint(state, units) for joint in rules.tables.joint_attacks):
         return True
     return any(
         all(units & state.units_at[space] & flags for flags in nations)

@@ -82,9 +82,11 @@ def must_open_with_guns(state: State, side: int) -> bool:
 
 def event_only(state: State, card: int) -> bool:
     """9.5.2.5: late Italy and Romania may be played as events only."""
-    entry = state.rules.content.cards[card].neutral_entry
-    late = state.commitment[CP] == TOTAL and state.commitment[AP] != TOTAL
-    return entry in ("it", "ro") and late
+    return _late_entries(state) and state.rules.content.cards[card].neutral_entry in ("it", "ro")
+
+
+def _late_entries(state: State) -> bool:
+    return state.commitment[CP] == TOTAL and state.commitment[AP] != TOTAL
 
 
 def influenza(state: State) -> bool:
@@ -98,6 +100,8 @@ def _last_action(state: State, side: int) -> str:
 
 def events_only(state: State, side: int) -> int:
     """Cards of the hand that may be played as events only."""
+    if not _late_entries(state):
+        return 0
     return mask(card for card in members(state.hand[side]) if event_only(state, card))
 
 

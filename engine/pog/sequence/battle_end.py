@@ -364,7 +364,7 @@ def close(game: PogGame) -> None:
     combat = fight.combat_of(state)
     for happens in state.rules.tables.moments.combat_over:
         happens(game, combat)
-    report: BattleView = battle_view(state, combat)
+    report: BattleView | None = battle_view(state, combat) if game.listening else None
     for side in (0, 1):
         _put_cards_away(state, combat, side)
     state.combat = None

@@ -36,21 +36,16 @@ def usable(state: State, side: int, candidates: int, window: str = "") -> int:
     there; trench cards also fit the ordinary one, without opening a flank (12.2.4).
     """
     combat = fight.combat_of(state)
-    if not all(allows(state, combat, side) for allows in state.rules.tables.may_commit):
+    rules = state.rules
+    candidates &= rules.cards_of_window[window] & ~(state.cards_used | combat.cards[side])
+    if not candidates or not all(allows(state, combat, side) for allows in rules.tables.may_commit):
         return 0
-    used = state.cards_used | combat.cards[side]
-    found = 0
-    for card in members(candidates & ~used):
-        rule = state.rules.tables.combat_cards.get(card)
-        if rule is None or not _fits(rule.window, window):
-            continue
-        if legality.needs_met(state, card) and rule.usable(state, combat, side):
-            found |= 1 << card
-    return found
-
-
-def _fits(card_window: str, window: str) -> bool:
-    return card_window == window or (window == "" and card_window == "trench")
+    cards = rules.tables.combat_cards
+    return mask(
+        card
+        for card in members(candidates)
+        if legality.needs_met(state, card) and cards[card].usable(state, combat, side)
+    )
 
 
 def publicly_possible(state: State, side: int, window: str = "") -> bool:
