@@ -133,7 +133,8 @@ async def _indexes(store: Store, tell: Tell) -> int:
     lacked = await store.running.index_all()
     met = {name: times for name, times in (await store.indexes.counts()).items() if times}
     for name, times in sorted(met.items()):
-        tell(f"index {name}  damaged: it held what we do not write ({times} times met): made anew from the games.")
+        met_so_often = "once" if times == 1 else f"{times} times"
+        tell(f"index {name}  damaged: it held what we do not write, met {met_so_often}: made anew from the games.")
     # One that was just made anew lacked everything; so does the first of a store.
     told = {} if met or first else lacked
     for name, games in sorted(told.items()):

@@ -24,6 +24,10 @@ log = logging.getLogger(__name__)
 
 #: Headers read in one round trip, and the seconds after which a game that never came is forgotten.
 _AT_ONCE, _GRACE = 500, 120.0
+#: Headers read at once while games are played meanwhile, which wait no longer for that than for any command.
+_AMID = 100
+#: Seconds from now on at which nothing can be due.
+_NEVER = 400 * 24 * 3600.0
 
 
 class Running:
@@ -153,17 +157,18 @@ class Running:
     async def index_all(self) -> dict[str, list[str]]:
         """Make the indexes anew of the games themselves; returns what they lacked, by index."""
         known = [await self._indexes.ids(key) for key in keys.NAMING]
+        await self._connection.call("ZREMRANGEBYSCORE", keys.DUE, time.time() + _NEVER, "+inf")
         games = sorted({*(game for some in known for game in some), *await self._there()})
         lacked: dict[str, list[str]] = {}
-        for start in range(0, len(games), _AT_ONCE):
-            some = games[start : start + _AT_ONCE]
+        for start in range(0, len(games), _AMID):
+            some = games[start : start + _AMID]
             noted = [
                 line for game, header in (await self.headers(some)).items() for line in await self._of(game, header)
             ]
             noted += await self._posts_of(some)
             replies = await self._connection.pipeline(*noted) if noted else []
             for command, added in zip(noted, replies, strict=True):
-                # What is due may be nothing, and the other way round a look is noted anew.
+                # Of some games nothing is due.
                 if added and command[0] in ("SADD", "ZADD") and command[1] != keys.DUE:
                     lacked.setdefault(name_of(str(command[1])), []).append(str(command[-1]))
         await self._connection.call("SET", keys.INDEXED, 1)
@@ -180,7 +185,7 @@ class Running:
                 return keys.game_ids(found)[0]
 
     async def _of(self, game: str, header: GameHeader | StoredDamage | None) -> list[Command]:
-        """What the indexes must hold of a game; a look is overdue, and sets right what is."""
+        """What the indexes must hold of a game; a look that is not noted is overdue, and sets right what is."""
         if header is None:
             return await self._ghost(game)
         known: Command = ("SADD", keys.GAMES, game)
@@ -189,7 +194,7 @@ class Running:
         if not header.in_progress:
             return [known, *self.forgetting(game)]
         gently = [(*line[:2], "NX", *line[2:]) if line[0] == "ZADD" else line for line in self.noting(header)]
-        return [*gently, ("ZADD", keys.DUE, "LT", 0, game)]
+        return [*gently, ("ZADD", keys.DUE, "NX", 0, game)]
 
     async def _posts_of(self, games: Sequence[str]) -> list[Command]:
         """What the indexes must hold of the posts that wait or were given up; damage of a game's posts is met elsewhere."""
