@@ -49,7 +49,9 @@ async def test_what_players_ask_for_fits_the_variant(played: Channel) -> None:
     assert "War plan of Germany, “Nach Paris!”" in status
     assert "win at 13 or more at the end, the Allied Powers at 9 or less" in await played.told("sven", "score")
     assert "stands in for it" in await played.told("sven", "card guns of august")
-    assert "Attacker wins" in await played.told("sven", "odds cambrai")
+    odds = await played.told("sven", "odds cambrai")
+    assert "Attacker wins" in odds
+    assert "if the attacker then names units that advance (12.5.1)" in odds
     log = await played.told("sven", "log 1")
     assert "**August 1914** begins" in log
     assert "Plan XVII" in log

@@ -42,6 +42,10 @@ async def automatic(channel: Channel, side: int) -> list[str]:
         ("take losses: armies first", "Take losses: armies first"),
         ("retreat for me unless sedan, paris", "Retreat for me: never hold, to where most of mine stand, unless"),
         ("no advance", "Do not advance after combat"),
+        (
+            "advance with all unless sedan",
+            "Advance with all that can into the space that was won, and no farther, unless",
+        ),
     ],
 )
 async def test_orders_are_read_and_listed(channel: Channel, text: str, said: str) -> None:

@@ -150,6 +150,7 @@ _COMBAT: Final = {
         suggests={"advance": suggesting.occupy},
         offers=fighting.declare_advance,
         reasons={"add": stepping.why_not_named},
+        standing="advance",
     ),
     "advance": Face(
         step="advance",

@@ -22,7 +22,7 @@ from bot.titles.pog.notation.reactions import FIRST, loss_choice
 from bot.titles.pog.notation.stacks import units_in
 from engine.core.options import Choice
 
-Kind = Literal["cards", "losses", "retreat", "advance"]
+Kind = Literal["cards", "losses", "retreat", "advance", "occupy"]
 #: Most orders of one side; more are a mistake rather than a plan.
 MOST = 12
 #: Choices made at most for one command; a chain of reactions is far shorter.
@@ -137,6 +137,8 @@ def read(names: Names, text: str, turn: int, round_: int) -> StandingOrder:
         return StandingOrder.model_validate({"kind": "losses", "first": first, **scope})
     if re.search(r"\bretreats?\b", words):
         return StandingOrder.model_validate({"kind": "retreat", **scope})
+    if re.search(r"\badvance\b", words) and re.search(r"\b(all|everybody|everyone|always)\b", words):
+        return StandingOrder.model_validate({"kind": "occupy", **scope})
     if re.search(r"\badvances?\b", words):
         return StandingOrder.model_validate({"kind": "advance", **scope})
     raise refuse("standing_form", part=text)
@@ -191,9 +193,25 @@ def _by(order: StandingOrder, table: Table, names: Names) -> Choice | None:
         return loss_choice(table, order.first)
     if order.kind == asked == "retreat":
         return retreat_choice(table, names)
-    if order.kind == asked == "advance" and table.offers("finish"):
-        return Choice("finish", 0)
+    if order.kind == asked == "advance":
+        # where an advance is declared beforehand, nobody named is none
+        return next((Choice(verb, 0) for verb in ("finish", "decline") if table.offers(verb)), None)
+    if order.kind == "occupy" and asked == "advance":
+        return occupying_choice(table)
     return None
+
+
+def occupying_choice(table: Table) -> Choice | None:
+    """Everybody who fits enters the space that was won and stays there; None if together they cannot."""
+    if table.field("path", ()):
+        return Choice("stop", 0) if table.offers("stop") else None
+    trial, first = table.trial(), None
+    while joining := trial.may("add"):
+        first = first or Choice("add", joining[0])
+        trial.do("add", joining[0])
+    if trial.offers("declare"):
+        return first or Choice("declare", 0)
+    return (first or Choice("step", trial.may("step")[0])) if trial.may("step") else None
 
 
 def retreat_choice(table: Table, names: Names) -> Choice | None:
@@ -233,4 +251,6 @@ def carry_out(table: Table, names: Names, standing: Standing) -> Table:
     return table
 
 
-__all__ = ["Standing", "StandingOrder", "carry_out", "choice_for", "read", "retreat_choice", "told"]
+__all__ = [
+    "Standing", "StandingOrder", "carry_out", "choice_for", "occupying_choice", "read", "retreat_choice", "told",
+]  # fmt: skip
