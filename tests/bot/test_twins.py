@@ -106,10 +106,12 @@ async def test_a_hidden_card_tells_nobody_anything(
         if done == pairs:
             break
     assert done == pairs
+    assert found["painted"] + found["opened"] == pairs
+    if war != CAMPAIGN:
+        return  # so few pairs need not hold every kind of difference
     assert found["asked"] or windows == "hand", "in none of these pairs was one attacker asked and the other not"
     assert found["posts painted"]
     assert found["opened"] or windows == "public", "in none of these pairs did a window open in one world alone"
-    assert found["painted"] + found["opened"] == pairs
 
 
 def mixed(found: list[Stage], luck: random.Random) -> Iterator[Stage]:

@@ -29,9 +29,11 @@ from bot.table.refusal import Refusal
 from bot.table.reply import EVERY_KIND, PictureRef, Reply
 from bot.table.sheets import sheet
 from bot.table.table import Table
+from bot.titles.looks import Ordered
 from bot.titles.pictures import Job
 from bot.titles.statistics import Course
 from bot.titles.title import Title
+from bot.titles.vocabulary import vocabulary
 from engine.core.chance import ChanceSource, KeyedChance, RecordedChance
 from engine.core.frames import Decision
 from engine.core.game import Game
@@ -83,6 +85,8 @@ class Played:
     pictures: dict[str, PictureRef] = field(default_factory=dict)
     presses: int = 0
     typed: int = 0
+    #: The commands that were typed.
+    commands: set[str] = field(default_factory=set)
     #: All that everybody knows of it.
     events: list[Told] = field(default_factory=list)
 
@@ -175,7 +179,8 @@ def _type(case: Case, table: Table, played: Played, luck: random.Random) -> bool
     """Type what completion suggests for one of the commands that answer the decision; False where it suggests nothing."""
     title, kind = case.title, table.kind
     names = title.desk(table, "en").names
-    for name in (command for command in table.face.commands if command in title.orders):
+    by_look = {name for name, look in title.looks.items() if look.orders}
+    for name in (command for command in table.face.commands if command in {*title.orders, *by_look}):
         line, options = "", suggested(table, names, name, "")
         for _ in range(6):
             if not options:
@@ -187,12 +192,46 @@ def _type(case: Case, table: Table, played: Played, luck: random.Random) -> bool
         if not line or line.endswith(" "):
             continue
         try:
-            title.order(title.desk(table, "en"), name, line)
+            order = _looked_for(title, table, name, line) if name in by_look else Ordered(name, line)
+            title.order(title.desk(table, "en"), order.name, order.text)
         except Refusal as refusal:
             raise Broken(f"completion suggests {name} {line} in {kind}, refused: {refusal.reason.code}") from refusal
         played.typed += 1
+        played.commands.add(name)
         return True
     return False
+
+
+@dataclass(frozen=True)
+class _Looker:
+    """Whoever must decide, who looks for something that is an order."""
+
+    table: Table
+    names: Any
+    game_id: str = GAME
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game."""
+        return self.table.game
+
+    @property
+    def side(self) -> int | None:
+        """The seat that decides."""
+        return self.table.side
+
+    def picture(self, kind: str, alt: str = "", *, viewer: int | None = None, **args: object) -> PictureRef:
+        """A picture of the position."""
+        return PictureRef(kind=kind, game=GAME, number=0, viewer=viewer, args=dict(args), alt=alt)
+
+
+def _looked_for(title: Title[Any, Any], table: Table, name: str, line: str) -> Ordered:
+    """The order that a looking command is where what it names can be chosen; raises Broken."""
+    arguments = vocabulary(title).by_name[name].arguments.read(line)
+    found = title.looks[name].show(_Looker(table, title.desk(table, "en").names), arguments)
+    if not isinstance(found, Ordered):
+        raise Broken(f"completion suggests {name} {line} in {table.kind}, which is no order there")
+    return found
 
 
 def _tokens(reply: Reply) -> list[tokens.Token]:

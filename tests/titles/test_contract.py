@@ -105,6 +105,11 @@ def test_a_random_game_is_played_through_panels_and_completions(case: Case, seed
     contract.check_figures(case.title, found)
 
 
+def test_cards_are_typed_where_a_card_answers() -> None:
+    """Also by a command that looks at a card where none can be played."""
+    assert any("card" in played(case.name, seed).commands for case in CASES for seed in range(2))
+
+
 @every
 def test_snapshot_and_replay_agree(case: Case) -> None:
     for seed in range(2):
