@@ -68,8 +68,8 @@ class Indexes:
 
 
 def name_of(key: str) -> str:
-    """What an index is called."""
-    return key.partition(":")[2]
+    """What an index is called; of those of one server or person, what they all are called."""
+    return key.split(":")[1]
 
 
 def _number(raw: bytes) -> int:

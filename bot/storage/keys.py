@@ -170,7 +170,10 @@ class GameKeys:
 
 def index_kind(key: str) -> str:
     """The kind of value that belongs at a key that lies over many games, "" for every other key."""
-    return "zset" if key.startswith(challenges("-").removesuffix("-")) else INDEXES.get(key, "")
+    for make, kind in ((challenges, "zset"), (seating, "list")):
+        if key.startswith(make("-").removesuffix("-")):
+            return kind
+    return INDEXES.get(key, "")
 
 
 def game_in(key: bytes) -> bytes:

@@ -13,6 +13,8 @@ from bot.operations.census import Counting
 from bot.operations.metrics import Metrics
 from bot.service.people.ticker import Ticker
 from bot.storage import Connection, Store, keys
+from bot.storage.indexes import name_of
+from tests.bot.support import Channel
 from tests.bot.test_clock import reminders
 from tests.bot.test_damage import there, two_games
 
@@ -62,15 +64,28 @@ async def test_an_index_of_another_kind_harms_no_game(store: Store, connection: 
     assert [parked.game_id for parked in await store.outbox.parked()] == [other]
     assert await held(connection) | {keys.OUTBOXES: before[keys.OUTBOXES]} == before
     census = await Counting(store).take()
-    assert census.indexes[key.partition(":")[2]] >= 1
+    assert census.indexes[name_of(key)] >= 1
     metrics = Metrics()
     metrics.counted(census)
-    assert f'feldpost_indexes_damaged{{index="{key.partition(":")[2]}"}}'.encode() in metrics.text()
+    assert f'feldpost_indexes_damaged{{index="{name_of(key)}"}}'.encode() in metrics.text()
     told: list[str] = []
     assert await list_games(store, told.append, verify=True) == 1
-    assert [line for line in told if line.startswith(f"index {key.partition(':')[2]}  damaged")]
+    assert [line for line in told if line.startswith(f"index {name_of(key)}  damaged")]
     assert await list_games(store, told.append, verify=True) == 0
     assert sum((await Counting(store).take()).indexes.values()) == 0
+
+
+async def test_a_note_of_taking_a_seat_that_is_damaged_keeps_nobody_from_it(
+    store: Store, connection: Connection
+) -> None:
+    channel = Channel.open(store)
+    for person in ("web:eve", "web:sven"):
+        await connection.call("SET", keys.seating(person), "garbage")
+    for user, line in (("eve", "new campaign"), ("eve", "join cp"), ("sven", "join ap"), ("eve", "start")):
+        assert "damaged" not in await channel.told(user, line)
+    assert (await store.load(await channel.game_id())).header.status == "playing"
+    census = await Counting(store).take()
+    assert not [name for name in census.indexes if "eve" in name or "sven" in name]
 
 
 @pytest.mark.parametrize("key", keys.NAMING)
