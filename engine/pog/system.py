@@ -75,7 +75,9 @@ class PathsOfGlory:
         return _DRAWS.get(purpose)
 
     def name_of(self, kind: str, arg: int) -> str:
-        """Stable name of a space, unit or card."""
+        """Stable name of a space, unit, card or pool of replacement points."""
+        if kind == "pool":
+            return self.content.every_pool[arg]
         if kind == "space":
             return self.content.spaces[arg].name
         if kind == "unit":
@@ -83,7 +85,9 @@ class PathsOfGlory:
         return self.content.cards[arg].name if kind == "card" else str(arg)
 
     def id_of(self, kind: str, name: str) -> int:
-        """Inverse of `name_of`; raises KeyError for an unknown name."""
+        """Inverse of `name_of`; raises KeyError for an unknown name, ValueError for one that is no pool or number."""
+        if kind == "pool":
+            return self.content.every_pool.index(name)
         if kind == "space":
             return self.content.space_by_name[name]
         if kind == "unit":

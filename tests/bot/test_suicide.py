@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from bot.titles.pog.looks import looking
+from bot.titles.pog.narration.names import names_in
+from bot.titles.pog.notation.lexicon import lexicon
+from engine.pog import view_of
+from engine.pog.content.records import AP, CP
 from tests.bot.support import CHANNEL, Channel, check_limits, token_of
+from tests.rulesets.suicide.support import suicide
 
 
 async def test_switches_are_set_and_unset_by_typing(channel: Channel) -> None:
@@ -87,3 +93,26 @@ async def test_cards_panels_and_the_score_say_whose_a_rule_is(channel: Channel) 
     assert "`soe" not in await channel.told("sven", "card putnik")
     assert "`soe.victory`" in await channel.told("sven", "score")
     assert "`soe.second_opening`" in await channel.told("anna", "panel")
+
+
+def test_grades_zone_and_neutral_powers_are_told_where_they_are_met() -> None:
+    """`/units`, `/supply`, `/deck` and `/status` of a position that has all of them."""
+    table = suicide(turn=6).put("cambrai", "ge_1_army", "ge_corps_01").put("lyon", "fr_1_army")
+    table.hold(AP, "sedan", "brussels", "verdun").put("liege", "br_bef_army")
+    table.state.marks |= {
+        "oos_3": table.units("ge_1_army"),
+        "played_cards": table.cards("ap_03_russian_reinforcements"),
+        "neutral_powers": 3,
+        "involvement": 5,
+        "new_forts_ap": 1 << table.space("lyon"),
+    }
+    table.state.rebuild()
+    book, view = names_in(table.system.rules), view_of(table.game, None)
+    where = looking.units(book, lexicon(table.system.content), view, "cambrai")
+    assert "out of supply: GE 1 OOS3, GE c, no marker yet" in where
+    assert "GE 1 OOS3 (Cambrai)" in looking.supply(book, view, CP)
+    assert "Zone of played cards, Allied Powers: Russian Reinforcements (AP 3)." in looking.deck(book, view)
+    assert "fort 1" in looking.units(book, lexicon(table.system.content), view, "lyon")
+    told = looking.status(book, view)
+    for words in ("OOS3: GE 1", "France is neutral", "Great Britain is neutral", "Involvement 5", "New Allied forts"):
+        assert words in told, words

@@ -8,7 +8,7 @@ from typing import Final
 from bot.titles.faces import Face
 from bot.titles.pog import questions, suggesting
 from bot.titles.pog.desk import Desk
-from bot.titles.pog.notation import counted, sending, stepping, whynot
+from bot.titles.pog.notation import counted, longer_turns, sending, stepping, whynot
 from bot.titles.pog.panels import activating, attacking, cards_and_units, fighting, moving, steps
 
 #: Nothing was played: that there was a card to play would tell.
@@ -53,6 +53,8 @@ _OPERATIONS: Final = {
             "leave": stepping.why_no_end,
             "entrench": stepping.why_no_digging,
             "step": stepping.why_no_step,
+            "reorganise": longer_turns.why_not_reorganised,
+            "build": longer_turns.why_not_built,
         },
         moves=True,
         ending="leave",
@@ -62,7 +64,11 @@ _OPERATIONS: Final = {
         rule="11.1",
         commands=("move", "done"),
         offers=moving.move_on,
-        reasons={"step": stepping.why_no_step, "stop": stepping.why_no_stop},
+        reasons={
+            "step": stepping.why_no_step,
+            "stop": stepping.why_no_stop,
+            "claim": longer_turns.why_not_claimed,
+        },
         moves=True,
         ending="stop",
     ),
@@ -139,6 +145,7 @@ _COMBAT: Final = {
             "pick": stepping.why_not_retreating,
             "step": stepping.why_no_retreat,
             "eliminate": stepping.why_not_eliminated,
+            "halt": longer_turns.why_not_halting,
         },
         standing="retreat",
     ),
@@ -192,7 +199,13 @@ _ELSEWHERE: Final = {
         commands=("sr", "done"),
         suggests={"sr": suggesting.sr},
         offers=cards_and_units.sr_unit,
-        reasons={"pick": sending.why_not_sent},
+        reasons={
+            "pick": sending.why_not_sent,
+            "near": longer_turns.why_not_near,
+            "convert": longer_turns.why_not_converted,
+            "evacuate": longer_turns.why_not_evacuated,
+            "finish": longer_turns.why_not_ended,
+        },
         moves=True,
     ),
     "sr_destination": Face(
@@ -206,7 +219,7 @@ _ELSEWHERE: Final = {
         step="sr_unit",
         rule="13.1.2",
         offers=cards_and_units.sr_destination,
-        reasons={"to": sending.why_not_there},
+        reasons={"to": sending.why_not_near_there},
         moves=True,
     ),
     "replacement": Face(
@@ -229,10 +242,10 @@ _ELSEWHERE: Final = {
         reasons={"spend": whynot.spending},
     ),
     "record_point": Face(rule="9.4.2", offers=cards_and_units.record_point, reasons={"pool": counted.why_no_point}),
-    "put_aside": Face(rule="8.1.6", shows="hand", unread=_NOTHING),
+    "put_aside": Face(rule="8.1.6", shows="hand", unread=_NOTHING, reasons={"discard": longer_turns.why_not_put_away}),
     "rebuild": Face(step="replacement", rule="17.1.5"),
     "place_reinforcement": Face(rule="9.5.3.3"),
-    "discard": Face(rule="9.5.4.6", shows="hand", unread=_NOTHING),
+    "discard": Face(rule="9.5.4.6", shows="hand", unread=_NOTHING, reasons={"discard": longer_turns.why_not_put_away}),
     "overstacked": Face(rule="10.1.3"),
 }
 

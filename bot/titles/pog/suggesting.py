@@ -11,7 +11,7 @@ from bot.table.words import fold, tokens
 from bot.titles.faces import Suggest
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.narration.names import Names
-from bot.titles.pog.notation import actions, attacking, counted
+from bot.titles.pog.notation import actions, attacking
 from bot.titles.pog.notation.lexicon import lexicon
 from bot.titles.pog.notation.stacks import stands, weakened
 from bot.titles.pog.notation.units import choose, read_unit
@@ -160,7 +160,7 @@ def attack(desk: Desk, _piece: str) -> list[str]:
 def sr(desk: Desk, piece: str) -> list[str]:
     """Units that can be redeployed, and behind one where to."""
     table, names = desk.table, desk.names
-    legal = table.may("pick")
+    legal = list(dict.fromkeys([*table.may("pick"), *table.may("near")]))
     found = []
     for unit in desk.distinct(legal):
         place = typed_place(names, stands(table, unit))
@@ -168,8 +168,9 @@ def sr(desk: Desk, piece: str) -> list[str]:
         named = _named(desk, unit, here, placed=False)
         words = f"{named} {place} to "
         if named and fold(piece).startswith(fold(words)):
-            there = table.attempt(("pick", unit))
-            return [words + typed_place(names, space) for space in (there.may("to") if there else ())]
+            ways_there = [table.attempt((verb, unit)) for verb in ("near", "pick") if table.offers(verb, unit)]
+            places = dict.fromkeys(space for there in ways_there if there for space in there.may("to"))
+            return [words + typed_place(names, space) for space in places]
         if named:
             found.append(words)
     return found
@@ -232,8 +233,6 @@ def _choose(desk: Desk, _piece: str) -> list[str]:
         if kind == "unit":
             named = [_named(desk, unit, legal) for unit in desk.distinct(legal)]
             found += [f"{word} {words}" for words in named if words]
-        elif kind == "number":
-            found += [f"{word} {counted.named(names, table, verb, arg)}" for arg in legal]
         else:
             found += [f"{word} {names.argument(kind, arg)}".strip() for arg in legal]
     return found

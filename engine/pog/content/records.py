@@ -454,3 +454,8 @@ class Content:
     digest: str
     ids: str
     ruleset: str  # whose facts these are; "" for those of the base
+
+    @property
+    def every_pool(self) -> tuple[str, ...]:
+        """The pools of replacement points of both sides in a row: what a choice of one counts in."""
+        return (*self.pools[0], *self.pools[1])

@@ -12,6 +12,7 @@ from bot.titles.pog.narration import markers, open_questions
 from bot.titles.pog.narration.fields import half
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation.lexicon import Lexicon
+from engine.core.bits import members
 from engine.pog.view import GameView, SideView, SpaceView, UnitView
 
 OVERLAYS = ("control", "front", "threats_ap", "threats_cp")
@@ -79,8 +80,8 @@ def _switches(names: Names, view: GameView) -> list[str]:
 
 def deck(names: Names, view: GameView) -> str:
     """How many cards lie where, and the ones that everybody has seen."""
-    none = names.words.say("ui.words.none")
-    return "\n".join(
+    none, zone = names.words.say("ui.words.none"), dict(view.marks).get("played_cards")
+    lines = [
         names.words.say(
             "ui.answers.deck",
             side=names.side(side),
@@ -91,7 +92,12 @@ def deck(names: Names, view: GameView) -> str:
             face_up=names.cards(known.combat_cards) or none,
         )
         for side, known in enumerate(view.sides)
-    )
+    ]
+    if zone is not None:
+        own = [[card for card in members(zone) if names.content.cards[card].side == side] for side in (0, 1)]
+        words = [(names.side(side), names.cards(cards) or none) for side, cards in enumerate(own)]
+        lines += [names.words.say("ui.answers.zone", side=side, cards=cards) for side, cards in words]
+    return "\n".join(lines)
 
 
 def score(names: Names, view: GameView) -> str:
@@ -168,13 +174,13 @@ def space_line(names: Names, space: SpaceView, marks: Mapping[str, int] = Mappin
         if marks.get(name, 0) >> space.space & 1:
             extra += say("ui.answers.digging", drm=drm)
     if space.fort == "intact":
-        extra += say("ui.answers.fort", fort=names.content.spaces[space.space].fort)
+        printed = names.content.spaces[space.space].fort
+        extra += say("ui.answers.fort", fort=printed if space.fort_strength is None else space.fort_strength)
     elif space.fort != "none":
         extra += say(f"ui.answers.{space.fort}")
     control = {0: "ap", 1: "cp", None: "none"}[space.control]
     units_text = _units(names, space.units) or say("ui.words.nobody")
-    if any(not unit.supplied for unit in space.units):
-        units_text += say("ui.answers.unsupplied")
+    units_text += _cut_off(names, space)
     return say(
         "ui.answers.units_line",
         space=names.space(space.space),
@@ -184,11 +190,28 @@ def space_line(names: Names, space: SpaceView, marks: Mapping[str, int] = Mappin
     )
 
 
+def _cut_off(names: Names, space: SpaceView) -> str:
+    """That units of a space are out of supply, with their grades where there are such (14.3.5)."""
+    say, out = names.words.say, [unit for unit in space.units if not unit.supplied]
+    if not any(unit.grade for unit in out):
+        return say("ui.answers.unsupplied") if out else ""
+    return say("ui.answers.graded", units=", ".join(_graded(names, unit) for unit in out))
+
+
+def _graded(names: Names, unit: UnitView) -> str:
+    """A unit that is out of supply with its marker."""
+    return names.words.say(
+        "ui.answers.grade" if unit.grade else "ui.answers.new_grade",
+        unit=names.unit(unit.unit, unit.reduced),
+        grade=unit.grade,
+    )
+
+
 def supply(names: Names, view: GameView, side: int) -> str:
-    """Units of a side that are out of supply."""
+    """Units of a side that are out of supply, with their grades where there are such."""
     content = names.content
     lost = [
-        f"{names.unit(unit.unit, unit.reduced)} ({names.space(space.space)})"
+        f"{_graded(names, unit) if unit.grade else names.unit(unit.unit, unit.reduced)} ({names.space(space.space)})"
         for space in view.spaces
         for unit in space.units
         if content.units[unit.unit].side == side and not unit.supplied

@@ -8,7 +8,7 @@ from bot.titles.pog.narration.names import Names
 from engine.core.bits import members
 
 #: Markers whose bits are told one by one.
-_BITS = frozenset({"plans", "peace_closed"})
+_BITS = frozenset({"plans", "peace_closed", "neutral_powers"})
 #: What the number of a marker is: a set of spaces, cards or units, or a turn.
 _READ: dict[str, tuple[str, Callable[[Names, int], str]]] = {
     "nowhere": ("spaces", lambda names, value: names.spaces(members(value))),
@@ -16,6 +16,15 @@ _READ: dict[str, tuple[str, Callable[[Names, int], str]]] = {
     "dug_1": ("spaces", lambda names, value: names.spaces(members(value))),
     "dug_2": ("spaces", lambda names, value: names.spaces(members(value))),
     "isolated": ("units", lambda names, value: names.units(members(value))),
+    **dict.fromkeys(
+        ("new_forts_ap", "new_forts_cp", "forts_again_1", "forts_again_2"),
+        ("spaces", lambda names, value: names.spaces(members(value))),
+    ),
+    **dict.fromkeys(
+        tuple(f"oos_{grade}" for grade in range(1, 6)),
+        ("units", lambda names, value: names.units(members(value))),
+    ),
+    "played_cards": ("cards", lambda names, value: names.cards(members(value))),
     "nowhere_due": ("turn", Names.turn),
     "kaiserschlacht": ("turn", Names.turn),
     "marne_until": ("turn", Names.turn),

@@ -124,13 +124,15 @@ class Names:
         return turns[turn - 1].title if 0 < turn <= len(turns) else self.words.say("ui.words.turn", turn=turn)
 
     def argument(self, kind: str, arg: int, reduced: int = 0) -> str:
-        """An argument of a choice by its kind ("space", "unit", "card", "number" or "")."""
+        """An argument of a choice by its kind ("space", "unit", "card", "pool", "number" or "")."""
         if kind == "space":
             return self.space(arg)
         if kind == "unit":
             return self.unit(arg, bool(reduced >> arg & 1))
         if kind == "card":
             return self.card(arg)
+        if kind == "pool":
+            return self.nation(self.content.every_pool[arg])
         return str(arg) if kind else ""
 
     def worded(self, data: Mapping[str, Any]) -> dict[str, Any]:

@@ -192,8 +192,14 @@ def redeploy(table: Table, units: Sequence[int], space: int, part: str = "") -> 
         if table.closed is not None and (why := sending.why_not_after(table, table.closed, unit)) is not None:
             raise Refusal(why, part)
         expect(table, part, "sr_unit")
-        table.do("pick", unit, part)
+        table.do(sent_by(table, unit, space), unit, part)
         table.do("to", space, part)
+
+
+def sent_by(table: Table, unit: int, space: int) -> str:
+    """How a unit is sent to a space: by the cheaper way, within its movement, where that leads there (13.1.2)."""
+    near = table.attempt(("near", unit)) if table.offers("near", unit) else None
+    return "near" if near is not None and near.offers("to", space) else "pick"
 
 
 def lose(table: Table, units: Sequence[int], part: str = "") -> None:

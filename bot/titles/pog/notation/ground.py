@@ -37,7 +37,7 @@ def why_barred(table: Table, unit: int, space: int) -> Reason | None:
     if not areas.barred(state, unit) >> space & 1:
         return None
     entry = closed_by(state.rules.tables.barred, state, unit, space)
-    if entry is not None and entry.name not in _DELUXE and not state.closed >> space & 1:
+    if entry is not None and entry.name not in DELUXE and not state.closed >> space & 1:
         return told(entry, unit, space)
     for test, code, rule in _BARRED:
         if test(state, unit, space):
@@ -46,7 +46,7 @@ def why_barred(table: Table, unit: int, space: int) -> Reason | None:
 
 
 #: Closings whose refusals are told below, in the order in which a player would think.
-_DELUXE = frozenset({"near_east", "lost_near_east", "bef", "italy", "brest_litovsk"})
+DELUXE = frozenset({"near_east", "lost_near_east", "bef", "italy", "brest_litovsk"})
 
 
 def closed_by(entries: Iterable[Closing], state: Any, unit: int, space: int) -> Closing | None:

@@ -93,7 +93,8 @@ class Lexicon:
         bare = words[0] if len(words) == 1 else ""
         if bare.isdecimal():
             numbered = [card for card in self.book.content.cards if card.number == int(bare)]
-            fitting = [card.id for card in numbered if card.id in prefer] or [card.id for card in numbered]
+            fitting = [card.id for card in numbered if card.id in prefer]
+            fitting = fitting or [card.id for card in numbered if card.side == side] or [card.id for card in numbered]
             if len(fitting) == 1:
                 return fitting[0]
             if fitting:

@@ -89,6 +89,17 @@ def why_not_there(table: Table, space: int) -> Reason | None:
     return _why_no_route(table, unit, space)
 
 
+def why_not_near_there(table: Table, space: int) -> Reason | None:
+    """Why the army that redeploys tactically may not go to a place (13.1.2)."""
+    state, unit = table.game.state, int(table.field("unit", -1))
+    if space == stands(table, unit):
+        return Reason("sr_is_there", "13.1.1", {"unit": unit, "space": space})
+    if state.rules.content.spaces[space].kind != "map":
+        return Reason("sr_no_box", "13.1.9", {"unit": unit, "space": stands(table, unit)})
+    far = Reason("near_too_far", "13.1.2", {"unit": unit, "space": space, "count": state.rules.movement(state, unit)})
+    return _why_closed(table, unit, space) or far
+
+
 def _why_closed(table: Table, unit: int, space: int) -> Reason | None:
     """Why nobody like this unit may end a redeployment in a space, wherever it comes from."""
     state = table.game.state
@@ -176,4 +187,4 @@ def _near_east_rule(state: Any, unit: int) -> str:
     return "13.2.2" if spec.nation == "ru" else "13.2.3" if spec.side == CP else "13.2.1"
 
 
-__all__ = ["why_not_after", "why_not_sent", "why_not_there"]
+__all__ = ["why_not_after", "why_not_near_there", "why_not_sent", "why_not_there"]

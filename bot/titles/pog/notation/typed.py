@@ -153,7 +153,7 @@ def redeploy(lexicon: Lexicon, table: Table, text: str) -> None:
     for part, reader, wishes, spaces in read:
         if not wishes or not spaces:
             raise refuse("sr_form", "13.1", part)
-        units = reader.resolve_at(wishes, spaces[:-1], table.may("pick"))
+        units = reader.resolve_at(wishes, spaces[:-1], dict.fromkeys([*table.may("pick"), *table.may("near")]))
         _from_each(table, spaces[:-1], units, part)
         actions.redeploy(table, units, spaces[-1], part)
 
@@ -299,8 +299,8 @@ def _by_argument(lexicon: Lexicon, table: Table, part: str) -> tuple[list[tuple[
             if isinstance(refusal, Ambiguous) or refusal.reason.code in counted.KNOWN:
                 trouble = refusal
             continue
-        # What is counted by its name is meant even where it is not possible: the rules say why.
-        if table.offers(verb, arg) or verb == counted.POOL:
+        # What is named by its nation is meant even where it is not possible: the rules say why.
+        if table.offers(verb, arg) or kind == "pool":
             found.append((verb, arg))
     return found, trouble
 
@@ -323,8 +323,8 @@ def _behind(lexicon: Lexicon, table: Table, verb: str, text: str, part: str) -> 
 
 def _argument(lexicon: Lexicon, table: Table, verb: str, text: str, part: str) -> int:
     kind, legal = table.game.decision.verbs[verb], table.may(verb)
-    if kind == "number":
-        return counted.read(lexicon, table, verb, text, part)
+    if kind in counted.KINDS:
+        return counted.read(lexicon, table, kind, text, part)
     if kind == "space":
         return lexicon.space(text, legal)
     if kind == "card":

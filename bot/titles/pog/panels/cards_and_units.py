@@ -6,7 +6,6 @@ from bot.table import atoms
 from bot.table.offers import Entry, Offers
 from bot.titles.pog.desk import Desk
 from bot.titles.pog.narration.fields import half
-from bot.titles.pog.notation import counted
 from bot.titles.pog.notation.stacks import stands
 from engine.pog.rules.replacement import price
 
@@ -116,8 +115,7 @@ def record_point(desk: Desk) -> Offers:
     """The nations for which a point can be recorded."""
     offers = Offers()
     entries = [
-        Entry(counted.named(desk.names, desk.table, "pool", number), atoms.atoms(("pool", number)))
-        for number in desk.table.may("pool")
+        Entry(desk.names.argument("pool", number), atoms.atoms(("pool", number))) for number in desk.table.may("pool")
     ]
     offers.group(desk.say("verbs.pool"), entries)
     return offers

@@ -51,12 +51,15 @@ def must_pay(state: State, side: int) -> tuple[str, ...]:
 
 
 def pools(state: State, side: int) -> int:
-    """9.4.1: pools of a side for which a point can be recorded, by their number: neutral nations have none."""
-    rules = state.rules
-    found = 0
-    for number, pool in enumerate(rules.content.pools[side]):
-        found |= int(not supply.neutral_nation(state, pool) and (pool != "us" or "us" in state.at_war)) << number
-    return found
+    """9.4.1: pools of a side for which a point can be recorded: neutral nations have none."""
+    content = state.rules.content
+    return mask(
+        number
+        for number, pool in enumerate(content.every_pool)
+        if pool in content.pools[side]
+        and not supply.neutral_nation(state, pool)
+        and (pool != "us" or "us" in state.at_war)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +135,7 @@ class RecordPoint(Decision):
     """Automatic RP: one point for a nation (9.4.2)."""
 
     kind: ClassVar[str] = "record_point"
-    verbs: ClassVar[dict[str, str]] = {"pool": "number"}
+    verbs: ClassVar[dict[str, str]] = {"pool": "pool"}
     forced: ClassVar[bool] = False
 
     def actor(self, game: PogGame) -> int:
@@ -140,13 +143,13 @@ class RecordPoint(Decision):
         return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
-        """Pools by their number among those of the side."""
+        """The pools of the side."""
         return Options({"pool": pools(game.state, game.state.phasing)})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Record it."""
         state = game.state
-        pool = state.rules.content.pools[state.phasing][choice.arg]
+        pool = state.rules.content.every_pool[choice.arg]
         state.rp[pool] = state.rp.get(pool, 0) + 2
         game.emit("rp", side=state.phasing, points=((pool, 2),))
 

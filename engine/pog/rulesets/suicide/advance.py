@@ -56,7 +56,9 @@ def restricted_coast(state: State, unit: int) -> int:
     return closed | state.rules.board.spaces("antwerp") if closed else 0
 
 
-COAST = Closing("coast", "12.7.7", lambda rules: rules.units_of_side[CP], spaces=restricted_coast, advance=True)
+COAST = Closing(
+    "coast", "12.7.7", lambda rules: rules.units_of_side[CP], spaces=restricted_coast, advance=True, code="coast_closed"
+)
 
 
 @dataclass(frozen=True, slots=True)
