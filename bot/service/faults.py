@@ -51,7 +51,7 @@ async def gone(tools: Tools, caller: Caller, pressed: str) -> Reply:
     with contextlib.suppress(StorageError):
         if pressed and not await free(tools, caller):
             return Reply(text=await explained(tools, refuse("unknown_game", text=pressed), ""))
-    return welcome.welcome(tools.words)
+    return welcome.welcome(tools.words, alone=tools.title.opponents.alone)
 
 
 async def explained(tools: Tools, refusal: Refusal | ChoiceError, game_id: str) -> str:

@@ -27,6 +27,7 @@ from bot.service.reviving import PositionReader
 from bot.service.rooting import anywhere, other_root
 from bot.service.routes import OFFERS, Request, answered, route_of
 from bot.service.seats import bidding, leaving
+from bot.service.staff import taking_back
 from bot.service.verdict import note
 from bot.storage import sent
 from bot.storage.errors import StorageError, StoreBusy, StoredDamage, UnknownGame
@@ -106,7 +107,9 @@ class BotHandler:
         except (Refusal, ChoiceError) as refusal:
             note("refused")
             if refusal.reason.code == "no_game":
-                return self.shown(inbound, [welcome.welcome(self._tools.words)])
+                return self.shown(
+                    inbound, [welcome.welcome(self._tools.words, alone=self._tools.title.opponents.alone)]
+                )
             game_id = _pressed_in(inbound)
             told = await explained(self._tools, refusal, game_id or await game_in(self._tools, caller))
             if refusal.reason.code == "no_seat" and inbound.token is not None:
@@ -345,7 +348,7 @@ class BotHandler:
         if word == "undo":
             outcome = Outcome()
             try:
-                answer = await play.undo(tools, caller, token.game, "1", token.number, outcome)
+                answer = await taking_back.undo(tools, caller, token.game, "1", token.number, outcome)
             except Refusal as refusal:
                 return await self._present(caller, token.game, refusal)
             return await self._answered(caller, token.game, answer, outcome)

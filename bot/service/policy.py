@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
+from bot.persons import level_of
 from bot.settings import Settings
 from bot.storage.errors import StorageError
 from bot.storage.models import GameHeader
@@ -58,7 +59,7 @@ class Policy:
         Raises:
             Refusal: they have no room for one more.
         """
-        if not self.open_games:
+        if not self.open_games or level_of(user):
             yield
             return
         try:

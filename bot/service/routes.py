@@ -17,7 +17,7 @@ from bot.service.looking import rulebook, screens, welcome
 from bot.service.looking.screens import Looker
 from bot.service.people import personal
 from bot.service.seats import bidding, challenges, consent, lobby, master, pacing, seeding, tables
-from bot.service.staff import calling
+from bot.service.staff import calling, taking_back
 from bot.storage.errors import WarMissing
 from bot.table.refusal import Refusal
 from bot.table.reply import Reply
@@ -120,7 +120,7 @@ async def _start(request: Request) -> list[Reply]:
 
 async def _undo(request: Request) -> list[Reply]:
     outcome, game_id = Outcome(), await request.game_id()
-    answer = await play.undo(request.tools, request.caller, game_id, request.args.count, -1, outcome)
+    answer = await taking_back.undo(request.tools, request.caller, game_id, request.args.count, -1, outcome)
     return await answered(request, answer, outcome, game_id)
 
 

@@ -13,7 +13,7 @@ from bot.service.people.clock import Clock
 from bot.service.people.handover import addressed, post, tastes
 from bot.service.people.preferences import Preferences
 from bot.service.seats import proposals
-from bot.service.session import Memory, holder_id, restore, seats_of, side_for, sides_of
+from bot.service.session import Memory, holder_id, holder_name, level_at, restore, seats_of, side_for, sides_of
 from bot.storage.models import GameSettings
 from bot.storage.store import Change, StoredGame
 from bot.table import tokens
@@ -104,6 +104,8 @@ async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
         if side is None:
             raise refuse("no_seat")
         warnings = Warnings.of(stored.settings)
+        if level_at(stored, 1 - side):
+            raise refuse("staff_unwarned", name=holder_name(stored, 1 - side))
         if not text.strip():
             return _asked(tools, stored, warnings, side)
         if text.strip().casefold() == "read":

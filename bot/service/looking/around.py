@@ -12,6 +12,7 @@ from bot.service.calls import Caller, Tools
 from bot.service.people.clock import PACES, Clock
 from bot.service.seats import proposals
 from bot.service.session import Memory, holder_id, restore, seats_of, side_for, sides_of
+from bot.service.staff import seating
 from bot.storage.errors import StorageError
 from bot.storage.store import StoredGame
 from bot.titles import title_of, title_stored
@@ -126,14 +127,15 @@ def _clock(seen: Seen) -> list[str]:
 
 
 def _substitute(seen: Seen) -> list[str]:
+    user, levels = seen.caller.user, title_stored(seen.stored.header).opponents.offered(seen.stored.header.options)
     if seen.game is None:
-        return []
-    user = seen.caller.user
+        return list(levels) if seen.lobby and seating.callable_by(seen.stored, user) else []
     free = proposals.open_seats(seen.stored)
     seated = user in seen.stored.seats.users()
     taking = [side for side in free if not seated or holder_id(seen.stored, seats_of(seen.stored).index(side)) == user]
     keeps = any(side in free for side in seen.stored.seats.sides_of(user))
-    return [*taking, *(["offer"] if seen.mine else []), *(["keep"] if keeps else [])]
+    calls = levels if seen.mine else ()
+    return [*taking, *seen.answers("staff"), *(["offer"] if seen.mine else []), *(["keep"] if keeps else []), *calls]
 
 
 def _master(seen: Seen) -> list[str]:

@@ -113,6 +113,16 @@ def told_nothing(stored: StoredGame, record: Record, to: int) -> bool:
     return True
 
 
+def before_own(stored: StoredGame, record: Record, side: int) -> int | None:
+    """The entry before the last choice of a side that it made itself, if nothing was rolled, drawn or shown since."""
+    own = [
+        entry.number
+        for entry in rec.in_force(entries_of(record))
+        if entry.kind == rec.CHOICE and entry.side == side and not entry.automatic
+    ]
+    return own[-1] - 1 if own and told_nothing(stored, record, own[-1] - 1) else None
+
+
 @dataclass(frozen=True, slots=True)
 class GoneBack:
     """A game that went back: its snapshot and new entries, the one to which it went as everybody counts."""
@@ -200,5 +210,5 @@ def _point(stored: StoredGame, record: list[dict[str, Any]], wish: str, sides: l
 
 
 __all__ = [
-    "GoneBack", "actions", "cancelled", "export_text", "gone_back", "log_text", "proposed", "told_nothing", "unposted", "verified",
+    "GoneBack", "actions", "before_own", "cancelled", "export_text", "gone_back", "log_text", "proposed", "told_nothing", "unposted", "verified",
 ]  # fmt: skip

@@ -24,12 +24,17 @@ def lessons(words: Texts) -> list[str]:
     return [name for name in words.table("guide.pages") if name.startswith("learn_")]
 
 
-def welcome(words: Texts, told: str = "") -> Reply:
-    """For a channel without a game: what this is, and the two presses with which everybody begins."""
+def welcome(words: Texts, told: str = "", alone: tuple[str, str] = ("", "")) -> Reply:
+    """For a channel without a game: what this is, and the presses with which everybody begins.
+
+    `alone` is the scenario and the level of the staff with which somebody begins who has nobody to play with.
+    """
     text = "\n\n".join(part for part in (told, words.say("guide.welcome.text")) if part)
+    scenario, level = alone
     row = (
         _button(words, "new", tokens.NEW_GAME, primary=True),
         _button(words, "learn", tokens.line("", "help learn")),
+        *([_button(words, "staff", tokens.line("", f"new {scenario} against={level}"))] if level else []),
         _button(words, "open", tokens.line("", "games open")),
         _button(words, "games", tokens.line("", "games")),
     )

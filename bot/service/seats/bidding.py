@@ -12,6 +12,7 @@ from bot.service.calls import Answer, Caller, Tools
 from bot.service.people.handover import addressed, tastes
 from bot.service.seats.lobby import lobby_table, next_step
 from bot.service.session import Memory, bid_mark, bid_rule, seats_of
+from bot.service.staff import duties
 from bot.storage.models import Seat, Seats
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import refuse
@@ -34,6 +35,7 @@ async def bid(tools: Tools, caller: Caller, game_id: str, side: str, vp: int) ->
         return Change(
             answer=Answer(text=tools.say("ui.lobby.you_bid")).dump(),
             settings=settings,
+            due=duties.due(after, None, memory, tools.now()) or None,
             posts=[post("lobby", Reply(text=text, audience="channel")), post("table", lobby_table(tools, after))],
         )
 

@@ -80,7 +80,7 @@ async def rollback(tools: Tools, caller: Caller, game_id: str, wish: str, outcom
                 raise refuse("own_offer")
             offer["sides"] = sorted({*offer["sides"], *mine})
             if offer["sides"] == [0, 1]:
-                return await _rolled_back(tools, caller, stored, int(offer["to"]), outcome)
+                return await rolled_back(tools, caller, stored, int(offer["to"]), outcome)
             text = tools.say("ui.answers.agrees", name=caller.name, side=tools.side(side))
             offer["text"] = text = f"{offer['text']}\n{text}"
             return await said(tools, caller, stored, game, memory, text)
@@ -102,13 +102,14 @@ async def proposal(
     return text, {"kind": "rollback", "sides": sides, "user": caller.user, "to": to}
 
 
-async def _rolled_back(
+async def rolled_back(
     tools: Tools,
     caller: Caller,
     stored: StoredGame,
     to: int,
     outcome: Outcome,
 ) -> Change:
+    """Go back to an entry, to which both sides have agreed."""
     gone = await tools.recalled(caller, retelling.gone_back, stored, tools.words.language, to)
     back = restore(replace(stored, snapshot=gone.snapshot))
     back.fresh = gone.fresh
@@ -187,4 +188,4 @@ async def finished(
     return await concluded(tools, caller, told, Answer(text=text, number=game.number), outcome)
 
 
-__all__ = ["draw", "finished", "offered", "proposal", "resign", "rollback", "said"]
+__all__ = ["draw", "finished", "offered", "proposal", "resign", "rollback", "rolled_back", "said"]

@@ -19,7 +19,7 @@ from bot.service.people import handover
 from bot.service.people.clock import Clock
 from bot.service.seats import mixing
 from bot.service.session import Memory, bid_mark, bid_rule, level_at, person_at, seated, seats_of, side_for
-from bot.service.staff import seating
+from bot.service.staff import duties, seating
 from bot.storage.errors import ChannelBusy
 from bot.storage.keys import game_id_for
 from bot.storage.models import GameHeader, GameSettings, JsonObject, Post, Seat, Seats
@@ -275,7 +275,8 @@ async def change_lobby(
         after = StoredGame(header, stored.number, stored.revision, None, seats, settings)
         posts = [*await _announced(tools, caller, stored, after, text), post("table", lobby_table(tools, after))]
         answer = _joined(tools, caller, after, own) if len(seats.holders) > len(stored.seats.holders) else Answer(own)
-        due = tools.policy.lobby_ends(header) if len(seats.holders) < 2 else None
+        waits = tools.policy.lobby_ends(header) if len(seats.holders) < 2 else None
+        due = duties.due(after, None, memory, tools.now()) or waits
         return Change(answer=answer.dump(), seats=seats, settings=settings, posts=posts, header=header, due=due)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)

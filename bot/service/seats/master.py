@@ -58,7 +58,7 @@ async def master(tools: Tools, caller: Caller, game_id: str, act: str, more: str
 
 def _resumes(stored: StoredGame, user: str) -> bool:
     """True for a player whom the game master plays against: nobody may stop their own clock for good."""
-    users = stored.seats.users()
+    users = stored.seats.people()
     return user in users and stored.header.created_by in users
 
 
@@ -165,7 +165,7 @@ def _check_gone(tools: Tools, stored: StoredGame, caller: Caller, side: int) -> 
     Raises:
         Refusal: the player is not waited for, or not long enough.
     """
-    users = stored.seats.users()
+    users = stored.seats.people()
     if users == {caller.user} or (caller.user not in users and caller.user == stored.header.created_by):
         return "alone"
     clock = Clock.of(stored.settings)

@@ -222,9 +222,12 @@ async def rematch(tools: Tools, caller: Caller, game_id: str, sides: str) -> Ans
     seats = seats_of(stored)
     own = mine if len(mine) > 1 or sides == "same" else [seats[1 - seats.index(mine[0])]]
     taken = Seats(holders={side: Seat(user=caller.user, name=caller.name) for side in own})
-    others = [user for user in sorted(stored.seats.users()) if user != caller.user]
+    if len(stored.seats.people()) == 1 and len(own) == 1:
+        held = next(seat for side, seat in stored.seats.holders.items() if side not in mine)
+        taken = Seats(holders={**taken.holders, **{side: held for side in seats if side not in own}})
+    others = [user for user in sorted(stored.seats.people()) if user != caller.user]
     wish = lobby.Wish(stored.header.scenario, options, str(Clock.of(stored.settings).speed), stored.settings.palette)
-    text = _rematch_text(tools, caller, stored, own, sides)
+    text = _rematch_text(tools, caller, stored, [*taken.holders], sides)
     mention = await pingable(tools.store.people, others, tools.now())
     try:
         return await lobby.open_game(tools, caller, wish, seats=taken, head=text, mention=mention)
@@ -236,6 +239,8 @@ def _rematch_text(tools: Tools, caller: Caller, stored: StoredGame, own: Sequenc
     """What all read of a rematch: whether sides swap, and which one waits."""
     free = [tools.side(side) for side, name in enumerate(seats_of(stored)) if name not in own]
     words = {"name": caller.name, "game": stored.header.game_id, "free": "".join(free)}
+    if not free and len(stored.seats.users()) > 1:
+        return tools.say(f"ui.lobby.rematch_staff_{sides}", **words)
     return tools.say(f"ui.lobby.rematch_{sides if free else 'both'}", **words)
 
 

@@ -59,14 +59,26 @@ def seated_by(tools: Tools, caller: Caller, stored: StoredGame, level: str) -> S
     """
     title, holders = title_stored(stored.header), dict(stored.seats.holders)
     check_level(title, stored.header.options, level, level)
-    if caller.user not in stored.seats.users() and caller.user != stored.header.created_by and holders:
-        raise refuse("no_seat_yet")
-    theirs = [name for name in title.seats if name not in holders or level_of(holders[name].user)]
+    theirs = _for_staff(stored)
     if not theirs:
         raise refuse("seats_taken")
+    if not callable_by(stored, caller.user):
+        raise refuse("no_seat_yet")
     if not holders:
         holders[theirs.pop(0)] = Seat(user=caller.user, name=caller.name)
     return Seats(holders=holders | {name: seat_of(tools, level) for name in theirs})
+
+
+def callable_by(stored: StoredGame, user: str) -> bool:
+    """True if somebody may call the staff to a lobby: there is a seat for it, and they sit there, opened it or are the first."""
+    seats = stored.seats
+    return (not seats.holders or user in (*seats.users(), stored.header.created_by)) and bool(_for_staff(stored))
+
+
+def _for_staff(stored: StoredGame) -> list[str]:
+    """The seats of a lobby that are free or that the staff holds."""
+    held = stored.seats.holders
+    return [name for name in title_stored(stored.header).seats if name not in held or level_of(held[name].user)]
 
 
 def give_way(holders: dict[str, Seat], seats: tuple[str, str], wanted: Sequence[str], user: str) -> None:
@@ -105,4 +117,14 @@ def buttons(tools: Tools, stored: StoredGame) -> tuple[Button, ...]:
     )
 
 
-__all__ = ["buttons", "check_level", "from_the_start", "give_way", "level_name", "no_level", "seat_of", "seated_by"]
+__all__ = [
+    "buttons",
+    "callable_by",
+    "check_level",
+    "from_the_start",
+    "give_way",
+    "level_name",
+    "no_level",
+    "seat_of",
+    "seated_by",
+]

@@ -13,6 +13,7 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog import opponent
 from engine.pog.content.records import AP, CP
+from engine.pog.opponent.general import forget
 from engine.pog.opponent.seat import Luck, Offers
 from engine.pog.state import State
 from engine.pog.view import GameView
@@ -23,6 +24,7 @@ Choose = Callable[[GameView, Offers, random.Random], Choice]
 PLAYERS: Final[Mapping[str, tuple[Choose, float]]] = {
     "recruit": (opponent.recruit, 0.1),
     "officer": (opponent.officer, 1.0),
+    "general": (opponent.general, 5.0),
 }
 #: Choices of one answer; a round has far fewer.
 _MOST: Final = 200
@@ -61,6 +63,7 @@ class PogOpponents:
     def answer(self, asked: Asked) -> list[str]:
         """Choice after choice in the imagined game until chance or the other side comes in."""
         choose, _ = PLAYERS[asked.level]
+        forget()  # what this process has thought of before must not change the answer
         rng = random.Random(asked.seed)  # noqa: S311 - no secret
         system = system_for(json.loads(asked.options))
         game = Game.restore(system, json.loads(asked.position), Luck(rng))

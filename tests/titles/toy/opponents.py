@@ -63,6 +63,8 @@ class ToyOpponents:
         while game.stack and game.actor == asked.side:
             choice = rng.choice(list(game.options()))
             texts.append(game.text(choice))
+            if choice.verb == "finish":
+                break  # the fox runs next, and nobody knows from where
             game.apply(choice)
             if game.fresh[-1].outcomes:
                 break

@@ -1,0 +1,111 @@
+"""Levels that fail: a simpler one steps in, at last any legal choice, everybody is told, and the game goes on."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.service.recalling import Busy
+from bot.service.staff import thinking
+from bot.staffroom import StaffRoom
+from bot.storage import Store
+from bot.titles.opponents import Asked
+from tests.bot.staffed import Table
+from tests.titles.toy.opponents import ToyOpponents
+from tests.titles.toy.registered import register
+
+ANSWER = ToyOpponents.answer
+
+
+def broken(*levels: str, how: Callable[[], list[str]]) -> Callable[[ToyOpponents, Asked], list[str]]:
+    """Players of which these levels fail so."""
+
+    def answer(self: ToyOpponents, asked: Asked) -> list[str]:
+        return how() if asked.level in levels else ANSWER(self, asked)
+
+    return answer
+
+
+def raises() -> list[str]:
+    """Breaks."""
+    raise RuntimeError("the den is at NORTH")
+
+
+async def hunted(store: Store, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """A hunt against the sly one, which is to move."""
+    register(monkeypatch)
+    table = Table(store)
+    await table.say("anna", "new short_hunt against=sly side=hound", "start")
+    await table.fresh()
+    return table
+
+
+@pytest.mark.parametrize("how", [raises, lambda: ["fly away"], list, lambda: ["hide kennel"]])
+async def test_a_simpler_level_steps_in_and_everybody_is_told(
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, how: Callable[[], list[str]]
+) -> None:
+    monkeypatch.setattr(ToyOpponents, "answer", broken("sly", how=how))
+    table = await hunted(store, monkeypatch)
+    await table.moved()
+    assert (await table.game()).actor == 1, "the game goes on"
+    told = [reply.text for reply in await table.posts("staff")]
+    assert told == ["The sly one of the Fox came to no decision; a simpler level has taken this one."] * 2
+    assert "the sly of game" in caplog.text
+    assert "NORTH" not in caplog.text, "what a level says may be hidden"
+
+
+async def test_where_all_fail_any_legal_choice_is_taken(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ToyOpponents, "answer", broken("sly", "pup", how=raises))
+    table = await hunted(store, monkeypatch)
+    await table.moved()
+    game = await table.game()
+    assert (game.actor, game.state.day) == (1, 1)
+
+
+async def test_a_question_that_finds_no_room_is_asked_again_in_a_minute(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Full:
+        async def run(self, person: str, function: Any, /, *args: Any) -> Any:
+            raise Busy("too much")
+
+    table = await hunted(store, monkeypatch)
+    number = await table.number()
+    full = Table(store, Full())
+    full.channel, full.hands = table.channel, table.hands
+    await full.moved()
+    assert await table.number() == number
+    table.hands.move(minutes=2)
+    await table.moved()
+    assert await table.number() > number
+
+
+def endless(asked: Asked, limit: float) -> list[str]:
+    """In a process: a level that never comes to an end."""
+    del asked
+    with thinking._no_longer(limit):
+        while True:
+            pass
+
+
+def dying(mark: str) -> str:
+    """In a process: die the first time."""
+    if not Path(mark).exists():
+        Path(mark).touch()
+        os._exit(1)
+    return "alive"
+
+
+async def test_a_level_that_thinks_for_ever_is_broken_off_and_the_process_serves_others(tmp_path: Path) -> None:
+    room = StaffRoom(1)
+    try:
+        asked = Asked("", "", "", 0, "", "")
+        with pytest.raises(thinking.Overrun):
+            await room.run("one", endless, asked, 0.3)
+        assert await room.run("two", dying, str(tmp_path / "mark")) == "alive"
+    finally:
+        await room.close()

@@ -1,0 +1,216 @@
+"""At a table with the staff: offers, bids, undo, seats that it is called to, games in which it plays itself."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bot.persons import staff
+from bot.service.staff.duties import PACE
+from bot.storage import Store
+from tests.bot.staffed import Table
+from tests.bot.support import token_of
+from tests.titles.toy.registered import register
+
+
+@pytest.fixture
+def table(store: Store, monkeypatch: pytest.MonkeyPatch) -> Table:
+    register(monkeypatch)
+    return Table(store)
+
+
+async def hunted(table: Table, side: str = "hound") -> None:
+    """A hunt against the pup in which the person decides."""
+    await table.say("anna", f"new short_hunt against=pup side={side}", "start")
+    await table.moved()
+    await table.fresh()
+
+
+async def holder(table: Table, seat: str) -> str:
+    """Who holds a seat."""
+    return (await table.stored()).seats.holders[seat].user
+
+
+async def test_a_draw_is_refused_or_taken_as_the_title_says(table: Table) -> None:
+    await hunted(table)
+    await table.say("anna", "draw")
+    await table.moved()
+    assert "does not agree" in (await table.posts("offer"))[-1].text or (await table.stored()).header.in_progress
+    assert (await table.stored()).settings.memory["offer"] is None
+    await table.say("anna", "done")
+    await table.moved()
+    await table.say("anna", "draw")
+    await table.moved()
+    header = (await table.stored()).header
+    assert header.result is not None
+    assert header.result["reason"] == "agreed_draw"
+
+
+async def test_another_clock_is_agreed_to(table: Table) -> None:
+    await hunted(table)
+    await table.say("anna", "clock fast")
+    await table.moved()
+    assert (await table.stored()).settings.clock["speed"] == "fast"
+
+
+async def test_it_goes_back_where_nobody_has_learned_anything_since(table: Table) -> None:
+    await hunted(table)
+    await table.say("anna", "track south", "done")
+    await table.moved()
+    await table.say("anna", "rollback 3")
+    before = await table.game()
+    await table.moved()
+    after = await table.game()
+    assert (before.state.day, after.state.day) == (2, 1)
+    assert after.actor == 1
+
+
+async def test_it_does_not_go_back_behind_a_die(table: Table) -> None:
+    await hunted(table)
+    await table.say("anna", "track sniff", "done")
+    await table.moved()
+    await table.say("anna", "rollback 2")
+    await table.moved()
+    assert (await table.game()).state.day == 2
+    assert "reject" in (await table.posts("offer"))[-1].text
+
+
+async def test_undo_takes_its_move_back_with_the_order_before_it(table: Table) -> None:
+    await hunted(table)
+    await table.say("anna", "done")
+    await table.moved()
+    assert (await table.game()).state.day == 2
+    await table.say("anna", "undo")
+    game = await table.game()
+    assert (game.state.day, game.actor) == (1, 1)
+    assert game.decision.kind == "track"
+
+
+async def test_undo_crosses_no_die(table: Table) -> None:
+    await hunted(table)
+    await table.say("anna", "track sniff", "done")
+    await table.moved()
+    number = await table.number()
+    assert "chance or the other side came since" not in await table.say("anna", "undo")  # "done" was no die
+    assert "chance or the other side came since" in await table.say("anna", "undo")
+    assert await table.number() == number + 1
+
+
+async def test_what_is_undone_before_it_has_moved_is_not_answered(table: Table) -> None:
+    await hunted(table)
+    await table.say("anna", "track south")
+    await table.say("anna", "done")
+    await table.say("anna", "undo")
+    number = await table.number()
+    await table.moved()
+    assert await table.number() == number
+
+
+async def test_it_plays_itself_at_a_pace_that_can_be_followed_to_the_end(table: Table) -> None:
+    await table.say("anna", "new short_hunt against=pup side=none")
+    assert "no seat" in await table.say("ben", "start")
+    await table.say("anna", "start")
+    moves = 0
+    for _ in range(60):
+        if not (await table.stored()).header.in_progress:
+            break
+        number = await table.number()
+        await table.moved()
+        assert await table.number() == number, "not before the time"
+        table.hands.move(seconds=PACE)
+        await table.moved()
+        assert await table.number() > number
+        moves += 1
+    assert not (await table.stored()).header.in_progress
+    assert moves > 3
+    assert "follow from the seed" in await table.say("anna", "verify")
+    (exported,) = await table.channel.say("eve", "export")
+    assert exported.attachment is not None
+    entries = json.loads(exported.attachment.text)["entries"]
+    assert len(entries) == await table.number() + 1
+
+
+async def test_a_level_that_a_scenario_lacks_is_refused_with_those_it_has(table: Table) -> None:
+    told = await table.say("anna", "new long_hunt against=sly")
+    assert "against=pup can be had" in told
+    assert await table.store.games() == []
+    await table.say("anna", "new long_hunt")
+    assert "pup can be had" in await table.say("anna", "substitute sly")
+
+
+async def test_it_stands_in_by_consent_and_gives_the_seat_back(table: Table) -> None:
+    await table.say("anna", "new short_hunt", "join fox")
+    await table.say("ben", "join hound", "start")
+    await table.fresh()
+    await table.say("anna", "substitute pup")
+    (offer,) = await table.posts("offer")
+    assert "the pup" in offer.text or "(pup)" in offer.text
+    assert await holder(table, "fox") == "web:anna", "not before the other side agrees"
+    await table.channel.press("ben", token_of([offer], "Accept"))
+    assert await holder(table, "fox") == staff("pup")
+    await table.moved()
+    assert (await table.game()).actor == 1, "it has moved"
+    assert "not free" in await table.say("eve", "substitute fox")
+    await table.say("anna", "substitute fox")
+    assert await holder(table, "fox") == "web:anna"
+
+
+async def test_a_seat_that_is_offered_it_takes_at_once_and_nobody_comes_back(table: Table) -> None:
+    await table.say("anna", "new short_hunt", "join fox")
+    await table.say("ben", "join hound", "start", "substitute pup")
+    await table.say("anna", "substitute offer")
+    assert "takes over" in await table.say("ben", "substitute sly")
+    assert await holder(table, "fox") == staff("sly")
+    await table.say("ben", "substitute pup")
+    assert await holder(table, "fox") == staff("pup"), "another level at any time"
+
+
+async def test_it_takes_the_seat_of_whoever_is_out_of_time(table: Table) -> None:
+    await table.say("anna", "new short_hunt clock=fast", "join fox")
+    await table.say("ben", "join hound", "start")
+    table.hands.move(days=3)
+    await table.say("ben", "substitute pup")
+    assert await holder(table, "fox") == staff("pup")
+    await table.moved()
+    assert (await table.game()).actor == 1
+
+
+async def test_a_rematch_has_it_on_the_other_side(table: Table) -> None:
+    await hunted(table)
+    await table.say("anna", "resign yes", "rematch")
+    stored = await table.stored()
+    assert {side: seat.user for side, seat in stored.seats.holders.items()} == {
+        "fox": "web:anna", "hound": staff("pup"),
+    }  # fmt: skip
+    assert "against the staff" in (await table.posts("table"))[-1].text
+
+
+async def test_it_needs_no_warnings(table: Table) -> None:
+    await hunted(table)
+    assert "needs no warnings" in await table.say("anna", "warn south: beware")
+
+
+async def test_it_bids_what_a_side_is_worth_and_takes_the_other_for_more(store: Store) -> None:
+    table = Table(store)
+    await table.say("anna", "new limited_war against=recruit side=cp")
+    await table.say("anna", "bid ap 1")
+    await table.moved()
+    stored = await table.stored()
+    assert stored.header.options["bid"] == [0, 1]
+    assert (stored.seats.holders["ap"].user, stored.seats.holders["cp"].user) == ("web:anna", staff("recruit"))
+    await table.say("anna", "start")
+    await table.moved()
+    assert (await table.game()).stack
+
+
+async def test_a_newcomer_begins_alone_with_one_press_and_a_start(store: Store) -> None:
+    table = Table(store)
+    welcome = await table.channel.say("anna", "panel")
+    await table.channel.press("anna", token_of(welcome, "Play against the staff"))
+    (lobby,) = await table.posts("table")
+    assert "Introductory" in lobby.text
+    await table.channel.press("anna", token_of([lobby], "Start"))
+    await table.moved()
+    assert (await table.game()).actor == 0
+    assert "Allied Powers" in (await table.channel.say("anna", "panel"))[0].text
