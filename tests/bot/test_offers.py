@@ -439,3 +439,21 @@ async def test_a_seat_is_kept_once(channel: Channel) -> None:
     await channel.clear()
     assert "no longer open" in (await channel.press("ben", token_of([own], "Keep my seat")))[0].text
     assert await channel.posts() == []
+
+
+async def test_a_claim_goes_while_the_clock_is_stopped_and_comes_again(store: Store) -> None:
+    channel, ticker, hands = await direct(store)
+    hands.move(hours=28)
+    await ticker.tick()
+    (told,) = alone(await channel.posts(), "claim")
+    await channel.say("anna", "master pause")
+    assert alone(await channel.posts(), "claim")[-1].takes_off
+    assert "still have time" in (await channel.press("ben", token_of([told], "Claim the game")))[0].text
+    hands.move(hours=1)
+    await ticker.tick()
+    assert alone(await channel.posts(), "claim")[-1].takes_off
+    await channel.say("anna", "master resume")
+    await ticker.tick()
+    again = alone(await channel.posts(), "claim")[-1]
+    await channel.press("ben", token_of([again], "Claim the game"))
+    assert (await channel.store.load(await channel.game_id())).header.status == "finished"

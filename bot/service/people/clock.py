@@ -184,8 +184,8 @@ class Clock(BaseModel):
         self.due = 0
 
     def pause(self, now: datetime) -> None:
-        """Stop the clock."""
-        self.paused = int(now.timestamp())
+        """Stop the clock; nobody may claim the game meanwhile, and that its bank is empty is told anew when it goes on."""
+        self.paused, self.fallen = int(now.timestamp()), False
 
     def resume(self, now: datetime) -> None:
         """Let the clock run again; the time of the pause does not count."""
