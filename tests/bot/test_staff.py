@@ -59,11 +59,12 @@ async def test_it_moves_and_the_person_is_told_once_with_the_picture(store: Stor
     assert stored.number > before
     assert restore(stored).actor == 0
     posts = await channel.posts()
-    actions = [reply for kind, reply in posts if kind == "action" and reply.audience == "channel"]
-    assert len(actions) == 1
-    assert actions[0].picture is not None
+    # What has happened so far: an action, or an attack that she must answer.
+    told = [reply for kind, reply in posts if kind in ("action", "prompt") and reply.audience == "channel"]
+    assert len(told) == 1
+    assert told[0].picture is not None
     assert [reply.mention for _, reply in posts if reply.mention] == [("anna",)]
-    assert "My move" in [label for label, _ in controls(actions)]
+    assert {"My move", "Answer"} & {label for label, _ in controls(told)}
     assert "Since your last move" in await channel.told("anna", "panel")
     await moved(ticker)
     assert (await stored_of(channel)).number == stored.number, "it owes nothing now"
