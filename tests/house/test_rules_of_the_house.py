@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.pog.rulesets import RULEBOOKS
 from tests.conftest import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -73,6 +74,40 @@ def test_no_rule_asks_for_the_name_of_a_scenario() -> None:
             ):
                 found.add((path.name, ".name"))
     assert found == told
+
+
+def _names_of_rulesets(path: Path) -> list[str]:
+    """Where a module asks which ruleset is played: its name, read or compared; importing a ruleset is no question."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names = set(RULEBOOKS)
+    found = [f".{node.attr}" for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr == "ruleset"]
+    return found + [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and node.value in names]
+
+
+def test_no_rule_asks_which_ruleset_is_played() -> None:
+    """A ruleset is composed of its answers; nothing of the engine, the pictures or the words looks up which one it is."""
+    #: Where a ruleset is named, found by its name, or handed on: its own module, the registry, and what loads its rows.
+    told = {
+        "engine/pog/rulesets/__init__.py": [".ruleset", ".ruleset"],
+        "engine/pog/rulesets/banquet/__init__.py": ["banquet"],
+        "engine/pog/rulesets/deluxe.py": ["deluxe"],
+        "engine/pog/rulesets/suicide/__init__.py": ["suicide"],
+    }
+    found = {
+        path.relative_to(ROOT).as_posix(): there
+        for package in ("engine", "renderer", "bot")
+        for path in sorted((ROOT / package).rglob("*.py"))
+        if (there := _names_of_rulesets(path))
+    }
+    assert found == told
+
+
+@pytest.mark.parametrize(
+    "line", ['if rules.ruleset == "x":\n    pass', 'BOOK = rulebook["banquet"]', 'x = one in ("suicide",)']
+)
+def test_a_question_for_the_ruleset_would_be_found(line: str, tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text(f"from engine.pog.rulesets.banquet import BANQUET\n{line}\n")
+    assert _names_of_rulesets(tmp_path / "one.py")
 
 
 @pytest.mark.parametrize(

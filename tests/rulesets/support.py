@@ -34,6 +34,17 @@ def _joined(base: Any, added: Any, first: bool) -> Any:
     return (*added, *base) if first else (*base, *added)
 
 
+def deluxe_without(question: str, name: str) -> Rulebook:
+    """Deluxe without one of the closings of a question."""
+
+    def tables(content: Content) -> Tables:
+        base = DELUXE.tables(content)
+        kept: dict[str, Any] = {question: tuple(one for one in getattr(base, question) if one.name != name)}
+        return replace(base, **kept)
+
+    return replace(DELUXE, name="test", tables=tables)
+
+
 def germans(rules: Ruleset) -> int:
     """All German units."""
     return rules.of_nation["ge"]

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import pytest
+
 from engine.core.bits import mask
+from engine.pog.content import load_content
 from engine.pog.invariants import check
+from engine.pog.rules import areas
+from engine.pog.rulesets.deluxe import DELUXE
 from engine.pog.state import State
 from engine.pog.tables import Closing
 from tests.rules.test_12_5_retreat import beaten
 from tests.rules.test_12_7_advance import two_spaces, won
-from tests.rulesets.support import deluxe_with, french, germans
+from tests.rulesets.support import deluxe_with, deluxe_without, french, germans
 from tests.support.table import AP, CP, Table
 
 
@@ -40,6 +47,45 @@ def _brussels(state: State) -> int:
 
 
 NEUTRAL_BRUSSELS = deluxe_with(neutral=(_brussels,))
+
+
+def _after_brest_litovsk(state: State) -> None:
+    state.russian = areas.BREST_LITOVSK
+
+
+def _came_on_elsewhere(state: State) -> None:
+    state.ne_outside |= 1 << state.rules.content.unit_by_name["br_ne_army"]
+
+
+#: Each limit of the Deluxe rules on where units may be: the question that it answers, a unit that it binds, a space that it
+#: closes, and what has to be so in a game of the Historical scenario before it does.
+LIMITS: dict[str, tuple[str, str, str, Callable[[State], None]]] = {
+    "near_east": ("barred", "ge_1_army", "sivas", lambda state: None),
+    "lost_near_east": ("barred", "br_ne_army", "sivas", _came_on_elsewhere),
+    "bef": ("barred", "br_bef_army", "vienna", lambda state: None),
+    "italy": ("barred", "ge_1_army", "rome", lambda state: None),
+    "brest_litovsk": ("barred", "ru_1_army", "paris", _after_brest_litovsk),
+    "coast": ("no_stop", "ge_1_army", "calais", lambda state: None),
+    "austrian_border": ("no_stop", "ge_1_army", "trent", lambda state: None),
+}
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_a_ruleset_may_leave_out_each_limit_of_the_deluxe_rules_by_its_name(name: str) -> None:
+    """They are entries of the questions as those of a variant are, so no rule has to be touched to be rid of one."""
+    question, unit, space, prepared = LIMITS[name]
+    for rulebook, closed in ((None, True), (deluxe_without(question, name), False)):
+        state = Table("historical", rulebook=rulebook).state
+        prepared(state)
+        bound = {"barred": state.rules.barred, "no_stop": state.rules.no_stop}[question]
+        number = state.rules.content.unit_by_name[unit]
+        found = bound[number].to(state, number) if bound else 0
+        assert bool(found & state.rules.board.spaces(space)) is closed
+
+
+def test_every_limit_of_the_deluxe_rules_has_been_left_out() -> None:
+    answers = DELUXE.tables(load_content())
+    assert [one.name for one in (*answers.barred, *answers.no_stop)] == list(LIMITS)
 
 
 def test_a_barred_space_is_neither_entered_nor_attacked() -> None:
