@@ -120,6 +120,10 @@ async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str]
         line = f"{game}  {head.status:<8}  {head.scenario:<12}  {head.channel}  {stored.number + 1} entries  {words}"
         tell(line.rstrip())
     hurt = await _hurt(store, people, tell) if verify else 0
+    if verify and games is None:  # what is said of a game that there is not is not true any more
+        known = set(await store.games())
+        for name in [name for name in store.damaged if ":" not in name and name not in known]:
+            del store.damaged[name]
     await store.damaged.share(store.connection)
     told = ", ".join(f"{number} {status}" for status, number in sorted(counts.items()))
     tell(f"{sum(counts.values())} games{f': {told}' if told else ''}.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import logging
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -14,6 +15,8 @@ from bot.storage.connection import Connection
 from bot.storage.errors import PositionLost, StoredDamage
 from bot.storage.keys import GameKeys
 from bot.storage.models import Failure, ParkedPost, PlayerSettings, Post
+
+log = logging.getLogger(__name__)
 
 #: The kind of post that stands among the parked ones for one that cannot be read.
 UNREADABLE = "unreadable"
@@ -51,7 +54,11 @@ class Damage(dict[str, str]):
             await connection.call("DEL", keys.DAMAGED)
             self._shared = {}
             return
-        self._shared = {whose.decode(): where.decode() for whose, where in told.items()}
+        odd = [whose for whose, where in told.items() if not (_readable(whose) and _readable(where))]
+        if odd:
+            log.error("%d entries of the list of damage are none and were taken out", len(odd))
+            await connection.call("HDEL", keys.DAMAGED, *odd)
+        self._shared = {whose.decode(): where.decode() for whose, where in told.items() if whose not in odd}
         # Meanwhile more may have been met or mended here.
         now = dict(self)
         self.clear()
@@ -70,6 +77,14 @@ class Damage(dict[str, str]):
             raise
         if self.get(whose) == where:
             del self[whose]
+
+
+def _readable(raw: bytes) -> bool:
+    """True for a name or a word that we may have written."""
+    try:
+        return raw.decode().isprintable() and raw != b""
+    except UnicodeDecodeError:
+        return False
 
 
 async def of_game(connection: Connection, game_id: str) -> list[str]:

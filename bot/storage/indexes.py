@@ -56,8 +56,8 @@ class Indexes:
     async def counts(self) -> dict[str, int]:
         """How often each index was found damaged since the operator last looked."""
         told = await self._connection.call("HGETALL", keys.MENDED)
-        named = {name_of(key): 0 for key in keys.INDEXES}
-        return named | {name.decode(errors="replace"): _number(count) for name, count in told.items()}
+        named = {name_of(key): 0 for key in (*keys.INDEXES, keys.challenges("all"), keys.seating("-"))}
+        return named | {name.decode(): _number(count) for name, count in told.items() if name.decode("latin1") in named}
 
     async def told(self) -> None:
         """The operator has been told."""

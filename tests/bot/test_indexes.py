@@ -11,6 +11,7 @@ from bot.cli.check import Verdict, run_checks
 from bot.cli.games import list_games
 from bot.operations.census import Counting
 from bot.operations.metrics import Metrics
+from bot.service.handler import BotHandler
 from bot.service.people.ticker import Ticker
 from bot.storage import Connection, Store, keys
 from bot.storage.indexes import name_of
@@ -181,3 +182,21 @@ async def test_the_check_names_a_damaged_index_and_changes_nothing(
     assert not found.ok
     assert found.remedy.startswith("Damage was met in due: `feldpost games --verify`")
     assert await connection.call("GET", keys.DUE) == b"garbage"
+
+
+async def test_garbage_in_the_lists_of_damage_stops_no_start_and_is_forgotten(
+    store: Store, connection: Connection
+) -> None:
+    _, hands, _, _ = await two_games(store)
+    await store.repair()
+    await connection.call("HSET", keys.DAMAGED, b"\xff\xfe", b"x", "nowhere", b"\xff", "gone4ever", "load", "", "x")
+    await connection.call("HSET", keys.MENDED, b"\xff\xfe", b"x", "games", "many", "web:eve", 3)
+    again = Store(connection)
+    await again.repair()
+    await Ticker(BotHandler(again, now=hands).tools).tick()
+    census = await Counting(again).take()
+    assert census.games["damaged"] == 1
+    assert census.indexes["games"] == 1
+    assert set(census.indexes) <= {name_of(key) for key in keys.INDEXES} | {"challenges", "seating"}
+    await list_games(again, print, verify=True)
+    assert (await Counting(Store(connection)).take()).games["damaged"] == 0
