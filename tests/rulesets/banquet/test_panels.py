@@ -11,6 +11,8 @@ from bot.titles.pog.notation import compact
 from engine.core.chance import KeyedChance
 from tests.rulesets.banquet.support import banquet
 from tests.rulesets.banquet.test_by_words import desk_of, orders_of, panel_text
+from tests.rulesets.banquet.test_digging import _dig, _many_trenches
+from tests.rulesets.banquet.test_retreat import _cambrai, _plock
 from tests.support.table import AP, CP, Table
 
 
@@ -38,6 +40,16 @@ def _galicia() -> Table:
     return table.choose(CP)
 
 
+def _too_many() -> Table:
+    """A Russian corps has fallen back to where three armies stand."""
+    return _plock(True, "warsaw", "lomza", germans_beside=True).do("step lomza")
+
+
+def _no_marker_left() -> Table:
+    table, _ = _many_trenches(banquet().system.content.entrench.markers)
+    return _dig(table, AP, "sedan", "fr_1_army", 1)
+
+
 @pytest.mark.parametrize(
     ("position", "says", "verb"),
     [
@@ -48,6 +60,11 @@ def _galicia() -> Table:
         (lambda: _landed().do("evacuate", "use br_corps_05"), "to which port does the next one go?", "to"),
         (_galicia, "Choose a card and its use", "call_off"),
         (lambda: _galicia().do("auto_op"), "Activate spaces", "call_off"),
+        (_cambrai, "which units will advance into it?", "add"),
+        (_too_many, "Too many units stand together after the retreat", "pick"),
+        (_too_many, "or is removed", "remove"),
+        (lambda: _too_many().do("pick ru_corps_07"), "the excess goes one space farther", "step"),
+        (_no_marker_left, "All trench markers of your side lie on the map", "take"),
     ],
 )
 def test_a_decision_of_the_variant_is_asked_in_words_and_answered_by_presses(
