@@ -1,0 +1,60 @@
+"""A host whose only title is the toy: prints what everybody was told, and what was loaded. Run with the address of Redis."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import json
+import pkgutil
+import sys
+
+import bot
+from bot import titles
+
+# Whatever the host makes of its titles it makes of these.
+titles.MODULES.clear()
+titles.MODULES["toy"] = "tests.titles.toy.title"
+
+from bot.platforms import painting  # noqa: E402 - the titles come first
+from bot.platforms.painting import PicturePool  # noqa: E402
+from bot.storage import Connection, Store  # noqa: E402
+from engine.core.chance import KeyedChance  # noqa: E402
+from tests.bot.support import Channel  # noqa: E402
+from tests.titles.toy.script import LOBBY, ORDERS, last  # noqa: E402
+
+#: What belongs to another title.
+OTHERS = ("bot.titles.pog", "engine.pog", "renderer.pog")
+#: The packages of the bot that every title shares.
+HOST = ("commands", "narration", "operations", "platforms", "service", "storage", "table")
+LOOKS = ("help", "help learn", "rules", "games", "status", "map", "log turn", "panel", "replay all", "export", "verify")
+
+
+def everything_loaded() -> None:
+    """Load every module of the host."""
+    for package in HOST:
+        found = importlib.import_module(f"{bot.__name__}.{package}")
+        for module in pkgutil.walk_packages(found.__path__, f"{found.__name__}."):
+            importlib.import_module(module.name)
+
+
+async def played(url: str) -> list[str]:
+    """A hunt with everything that is looked at, in words; its pictures are drawn."""
+    link = Connection(url, patience=3)
+    channel, told = Channel.open(Store(link)), list[str]()
+    pool = PicturePool(channel.store, 1)
+    for user, line in (("anna", "help"), *LOBBY, *ORDERS, *(("eve", look) for look in LOOKS), ("anna", "rematch")):
+        for reply in await channel.say(user, line):
+            told.append(reply.text)
+            if reply.picture is not None:
+                painting.work(await pool._job(reply.picture))
+    told += [post.text for _, post in await channel.posts()]
+    await pool.close()
+    await link.close()
+    return told
+
+
+if __name__ == "__main__":
+    everything_loaded()
+    KeyedChance.choose = last  # type: ignore[method-assign,assignment]
+    words = asyncio.run(played(sys.argv[1]))
+    print(json.dumps({"told": words, "loaded": [name for name in sys.modules if name.startswith(OTHERS)]}))
