@@ -78,13 +78,16 @@ def _derived(state: State) -> Iterator[str]:
     """The derived masks equal a rebuild."""
     board, rules = state.rules.board, state.rules
     units_at = [0] * board.size
-    occupied = [0, 0]
+    standing, occupied = [0, 0], [0, 0]
     for unit, space in enumerate(state.loc):
         if board.on_map[space]:
             units_at[space] |= 1 << unit
+            standing[rules.side_of[unit]] |= 1 << unit
             occupied[rules.side_of[unit]] |= 1 << space
     if units_at != state.units_at:
         yield "units by space are out of date"
+    if standing != state.standing:
+        yield "units on the map are out of date"
     if occupied != state.occupied:
         yield "occupied spaces are out of date"
     besieged = 0

@@ -2,7 +2,7 @@
 
 Units are integers 0-192 and spaces 0-288; the boxes are spaces 281-288, whatever spaces are
 added. Sets of units, spaces and cards are bit sets. Sides index two-element lists: 0 Allied, 1 Central Powers.
-`units_at`, `occupied`, `full` and `besieged` are derived from the rest; they change only in
+`units_at`, `standing`, `occupied`, `full` and `besieged` are derived from the rest; they change only in
 `place`, `refresh` and `destroy_fort`, and `invariants.check` compares them with a rebuild.
 """
 
@@ -48,13 +48,29 @@ _STORED = frozenset(
 )
 
 
+class Reached:
+    """What `rules.supply` found on one ground, which nothing but that ground decides.
+
+    Positions on the same ground may share it; a position whose ground changes takes a new one.
+    """
+
+    __slots__ = ("found", "ground", "ways")
+
+    def __init__(self, ground: tuple[int, ...] = ()) -> None:
+        self.ground = ground
+        #: By side: spaces that lines may run through, and ports.
+        self.ways: dict[int, tuple[int, int]] = {}
+        #: By network, sources and spaces shut: spaces reached, and those with their neighbours.
+        self.found: dict[tuple[int, int, int], tuple[int, int]] = {}
+
+
 class State:
     """One position of Paths of Glory."""
 
     __slots__ = (
         *_PLAIN, *_PAIRS, "rules", "loc", "rp", "at_war", "events", "actions", "missed",
-        "reinforced", "marks", "operation", "combat", "units_at", "occupied", "full", "besieged", "closed", "reached",
-        "fort_values", "built",
+        "reinforced", "marks", "operation", "combat", "units_at", "standing", "occupied", "full", "besieged",
+        "closed", "reached", "fort_values", "built",
     )  # fmt: skip
 
     turn: int
@@ -165,6 +181,7 @@ class State:
         self.loc[unit] = space
         if on_map[old]:
             self.units_at[old] ^= flag
+            self.standing[side] ^= flag
             if not self.units_at[old]:
                 self.occupied[side] &= ~(1 << old)
             if self.units_at[old].bit_count() < rules.stacking_limit:
@@ -173,6 +190,7 @@ class State:
                 self._refresh_siege(old)
         if on_map[space]:
             self.units_at[space] |= flag
+            self.standing[side] |= flag
             self.occupied[side] |= 1 << space
             if self.units_at[space].bit_count() >= rules.stacking_limit:
                 self.full[side] |= 1 << space
@@ -217,10 +235,11 @@ class State:
 
     def rebuild(self) -> None:
         """Work out all derived data from scratch."""
-        #: Floods of `rules.supply` on the present ground, which is part of their key.
-        self.reached: tuple[tuple[int, ...], dict[tuple[int, int, int], tuple[int, int]]] = ((), {})
+        self.reached = Reached()
         on_map = self.rules.board.on_map
         self.units_at: list[int] = [0] * self.rules.board.size
+        #: Units on the map by side.
+        self.standing: list[int] = [0, 0]
         self.occupied: list[int] = [0, 0]
         #: Spaces by side where no further unit fits (10.1.1).
         self.full: list[int] = [0, 0]
@@ -228,6 +247,7 @@ class State:
         for unit, space in enumerate(self.loc):
             if on_map[space]:
                 self.units_at[space] |= 1 << unit
+                self.standing[self.rules.side_of[unit]] |= 1 << unit
                 self.occupied[self.rules.side_of[unit]] |= 1 << space
         for side in (0, 1):
             for space in members(self.occupied[side]):
@@ -287,9 +307,9 @@ class State:
         twin.hand, twin.deck, twin.discard = self.hand[:], self.deck[:], self.discard[:]
         twin.removed, twin.table = self.removed[:], self.table[:]
         twin.swapped_in, twin.swapped_out = self.swapped_in[:], self.swapped_out[:]
-        twin.loc, twin.units_at = self.loc[:], self.units_at[:]
+        twin.loc, twin.units_at, twin.standing = self.loc[:], self.units_at[:], self.standing[:]
         twin.occupied, twin.full = self.occupied[:], self.full[:]
-        twin.besieged, twin.closed, twin.reached = self.besieged, self.closed, ((), {})
+        twin.besieged, twin.closed, twin.reached = self.besieged, self.closed, self.reached
         twin.fort_values, twin.built = self.fort_values, self.built
         twin.rp, twin.at_war, twin.events = self.rp.copy(), self.at_war.copy(), self.events.copy()
         twin.actions = [self.actions[0][:], self.actions[1][:]]

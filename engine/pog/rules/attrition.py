@@ -34,10 +34,7 @@ def _union(sets: Iterable[int]) -> int:
 def unsupplied_units(state: State, side: int) -> int:
     """Units that are out of supply; Turks in Medina live on special supply (14.1.5)."""
     rules = state.rules
-    on_map = 0
-    for space in members(state.occupied[side]):
-        on_map |= state.units_of(side, space)
-    doomed = on_map & ~supply.supplied_units(state, side) & ~supply.frozen_units(state)
+    doomed = state.standing[side] & ~supply.supplied_units(state, side) & ~supply.frozen_units(state)
     safe = sum(state.units_at[space] for space in members(rules.strongholds))
     return doomed & ~(safe & rules.of_nation["tu"])
 

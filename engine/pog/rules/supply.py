@@ -16,7 +16,7 @@ from engine.core.bits import members
 from engine.pog.board import Board
 from engine.pog.content.records import AP, CP
 from engine.pog.networks import AP_SPACES, BEACH, CP_SPACES
-from engine.pog.state import State
+from engine.pog.state import Reached, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +77,13 @@ def reach(state: State, number: int, sources: int = -1, shut: int = 0) -> tuple[
     """
     control, occupied = state.control, state.occupied
     ground = (control[0], control[1], occupied[0], occupied[1], state.besieged, state.closed, state.beachhead)
-    before, known = state.reached
-    if before != ground:
-        known = {}
-        state.reached = (ground, known)
+    reached = state.reached
+    if reached.ground != ground:
+        reached = state.reached = Reached(ground)
     key = (number, sources, shut)
-    found = known.get(key)
+    found = reached.found.get(key)
     if found is None:
-        found = known[key] = _reach(state, number, sources, shut)
+        found = reached.found[key] = _reach(state, number, sources, shut)
     return found
 
 
@@ -103,8 +102,12 @@ def fed(state: State, unit: int) -> int:
 
 def _reach(state: State, number: int, sources: int, shut: int) -> tuple[int, int]:
     network = networks(state.rules.board)[number]
-    way = passable(state, network.side) & ~shut
-    ports = friendly_ports(state, network.side) & ~shut if network.by_sea else 0
+    side = network.side
+    if side not in state.reached.ways:
+        state.reached.ways[side] = passable(state, side), friendly_ports(state, side)
+    way, ports = state.reached.ways[side]
+    way &= ~shut
+    ports &= ~shut if network.by_sea else 0
     if network.beach and state.beachhead >= 0:
         ports |= 1 << state.beachhead & way
     start = network.sources & sources & way
@@ -183,15 +186,13 @@ def in_supply(state: State, unit: int, space: int | None = None) -> bool:
 
 def supplied_units(state: State, side: int) -> int:
     """All units of a side on the map that are in supply."""
-    units_at, occupied = state.units_at, state.occupied[side]
-    result = 0
-    for space in members(occupied):
-        result |= units_at[space]
+    units_at, occupied, lineless = state.units_at, state.occupied[side], state.rules.lineless
+    result = state.standing[side]
     for number, tracing in networks_of_side(state, side):
         for space in members(occupied & ~reach(state, number)[1]):
             for unit in members(units_at[space] & tracing):
-                if not needs_no_line(state, unit, space):
-                    result &= ~(1 << unit)
+                if not lineless[unit] >> space & 1:
+                    result ^= 1 << unit
     for unit in members(result) if state.rules.untraced else ():
         if not in_supply(state, unit):
             result &= ~(1 << unit)
@@ -203,7 +204,7 @@ def acting(state: State, side: int, attack: bool) -> int:
     named = 0
     for found in state.rules.tables.acting:
         named |= found(state, side, attack)
-    return sum(state.units_of(side, space) & named for space in members(state.occupied[side])) if named else 0
+    return state.standing[side] & named
 
 
 def may_act(state: State, unit: int, attack: bool) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.core.bits import members
+from engine.core.bits import mask, members
 from engine.core.frames import Decision
 from engine.core.options import Choice, Options
 from engine.pog.rules import control, redeployment, stacking, supply
@@ -62,11 +62,9 @@ def _candidates(state: State) -> int:
     rules = state.rules
     side = state.phasing
     box = rules.board.reserve[side]
-    result = 0
-    for unit in members(rules.units_of_side[side] & ~supply.frozen_units(state)):
-        if rules.board.on_map[state.loc[unit]] or state.loc[unit] == box:
-            result |= 1 << unit
-    return result
+    loc, here = state.loc, state.standing[side]
+    waiting = mask(unit for unit in members(rules.units_of_side[side] & ~here) if loc[unit] == box)
+    return (here | waiting) & ~supply.frozen_units(state)
 
 
 def _units_in(state: State, spaces: int) -> int:
