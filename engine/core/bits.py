@@ -24,23 +24,31 @@ def mask(indices: Iterable[int]) -> int:
 @lru_cache(maxsize=16_384)
 def members(bits: int) -> tuple[int, ...]:
     """The members of a set in ascending order; the same sets are asked for again and again."""
-    raw = bits.to_bytes((bits.bit_length() + 7) // 8, "little")
-    while len(_BY_BYTE) < len(raw):
-        _BY_BYTE.append(_row(8 * len(_BY_BYTE)))
     found: list[int] = []
-    for row, byte in zip(_BY_BYTE, raw, strict=False):
-        if byte:
-            found += row[byte]
+    start = 0
+    while bits:
+        part = bits & _PART
+        if part:
+            found += _members_of(part, start)
+        bits >>= _WIDTH
+        start += _WIDTH
     return tuple(found)
 
 
-def _row(start: int) -> tuple[tuple[int, ...], ...]:
-    """By the value of a byte: the members that it stands for, if its lowest bit is `start`."""
-    return tuple(tuple(start + bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
+@lru_cache(maxsize=16_384)
+def _members_of(part: int, start: int) -> tuple[int, ...]:
+    """The members that a part of a set stands for, if its lowest bit is `start`; most parts of a new set are known."""
+    found = []
+    while part:
+        low = part & -part
+        found.append(start + low.bit_length() - 1)
+        part ^= low
+    return tuple(found)
 
 
-#: The members that the bytes of a set stand for, by the place of the byte; it grows with the biggest set.
-_BY_BYTE: list[tuple[tuple[int, ...], ...]] = []
+#: So many bits are a part of a set.
+_WIDTH = 32
+_PART = (1 << _WIDTH) - 1
 
 
 def first(bits: int) -> int:

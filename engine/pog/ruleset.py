@@ -85,22 +85,25 @@ def switched(content: Content, chosen: tuple[tuple[str, str], ...]) -> dict[str,
     return found
 
 
+def _check(content: Content, options: GameOptions) -> None:
+    """Raise ValueError for a value that no option has, OptionsError for options that do not go together."""
+    if options.card_set not in ("standard", "secret", "valiant"):
+        raise ValueError(f"there is no card set {options.card_set!r}")
+    if options.vp_spaces is not None and options.vp_spaces not in {one.vp_set for one in content.scenarios.values()}:
+        raise ValueError(f"there are no VP spaces {options.vp_spaces!r}")
+    if options.hand_size not in (None, 7, 8):
+        raise ValueError(f"there is no hand of {options.hand_size!r}")
+    if options.windows not in ("public", "hand"):
+        raise ValueError(f"there are no windows {options.windows!r}")
+    if options.card_set != "standard" and options.optional_cards:
+        raise OptionsError(Reason("options_clash", "", {"card_set": options.card_set}))
+
+
 class Ruleset:
     """Everything static about a game; shared by all its positions, never changed in play."""
 
     def __init__(self, content: Content, options: GameOptions, tables: Tables) -> None:
-        if options.card_set not in ("standard", "secret", "valiant"):
-            raise ValueError(f"there is no card set {options.card_set!r}")
-        if options.vp_spaces is not None and options.vp_spaces not in {
-            one.vp_set for one in content.scenarios.values()
-        }:
-            raise ValueError(f"there are no VP spaces {options.vp_spaces!r}")
-        if options.hand_size not in (None, 7, 8):
-            raise ValueError(f"there is no hand of {options.hand_size!r}")
-        if options.windows not in ("public", "hand"):
-            raise ValueError(f"there are no windows {options.windows!r}")
-        if options.card_set != "standard" and options.optional_cards:
-            raise OptionsError(Reason("options_clash", "", {"card_set": options.card_set}))
+        _check(content, options)
         swaps: tuple[tuple[int, int], ...] = ()
         if options.card_set == "valiant":
             laid_over = card_set("valiant", content)
@@ -148,8 +151,10 @@ class Ruleset:
             self.strongholds |= spaces(self)
         #: Where a unit is that may not be there.
         self.astray = folded(tuple(entry for entry in (*tables.barred, *tables.no_stop) if entry.strays), self)
-        #: Floods worked out before: (network or nation, ground, ports, start) -> spaces.
-        self.floods: dict[tuple[int | str, int, int, int], tuple[int, int]] = {}
+        #: Floods worked out before: (network, ground, ports, start) -> spaces.
+        self.floods: dict[tuple[int, int, int, int], tuple[int, int]] = {}
+        #: Areas of the map that are known to hang together by nation and ground.
+        self.walks: dict[tuple[str, int], tuple[int, ...]] = {}
 
     def _tables_of_units(self) -> None:
         """What is looked up by the id of a unit, and the networks by side."""
@@ -260,11 +265,22 @@ class Ruleset:
             closed |= spaces(state)
         return closed
 
-    def remember_flood(self, key: tuple[int | str, int, int, int], value: tuple[int, int]) -> None:
+    def remember_flood(self, key: tuple[int, int, int, int], value: tuple[int, int]) -> None:
         """Keep a flood; see `engine.pog.rules.supply`."""
         if len(self.floods) >= _FLOODS:
             self.floods.clear()
         self.floods[key] = value
+
+    def forget_floods(self) -> None:
+        """Give the memory back that floods take."""
+        self.floods.clear()
+        self.walks.clear()
+
+    def remember_walks(self, key: tuple[str, int], areas: tuple[int, ...]) -> None:
+        """Keep areas that hang together; see `engine.pog.rules.supply`."""
+        if len(self.walks) >= _FLOODS:
+            self.walks.clear()
+        self.walks[key] = areas
 
 
 def options_from(data: Mapping[str, Any]) -> GameOptions:

@@ -8,7 +8,7 @@ added. Sets of units, spaces and cards are bit sets. Sides index two-element lis
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 from engine.core.bits import members, pack, unpack
 from engine.pog.combat_state import Combat, Operation
@@ -48,20 +48,35 @@ _STORED = frozenset(
 )
 
 
+class Flood(NamedTuple):
+    """Spaces that a flood over a network reached, those with their neighbours, and what it ran over from where."""
+
+    reached: int
+    covered: int
+    way: int
+    ports: int
+    start: int
+
+
+#: A network, the sources of it that count, and spaces that are shut.
+Tracing: TypeAlias = tuple[int, int, int]
+
+
 class Reached:
     """What `rules.supply` found on one ground, which nothing but that ground decides.
 
     Positions on the same ground may share it; a position whose ground changes takes a new one.
     """
 
-    __slots__ = ("found", "ground", "ways")
+    __slots__ = ("before", "found", "ground", "ways")
 
-    def __init__(self, ground: tuple[int, ...] = ()) -> None:
+    def __init__(self, ground: tuple[int, ...] = (), last: Reached | None = None) -> None:
         self.ground = ground
         #: By side: spaces that lines may run through, and ports.
         self.ways: dict[int, tuple[int, int]] = {}
-        #: By network, sources and spaces shut: spaces reached, and those with their neighbours.
-        self.found: dict[tuple[int, int, int], tuple[int, int]] = {}
+        self.found: dict[Tracing, Flood] = {}
+        #: What was found last on other ground: mostly little has changed since.
+        self.before: dict[Tracing, Flood] = {**last.before, **last.found} if last else {}
 
 
 class State:

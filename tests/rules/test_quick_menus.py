@@ -1,4 +1,4 @@
-"""Menus that are worked out by short cuts offer what asking unit by unit and space by space gives."""
+"""What is worked out by short cuts, or from what was known before, is what asking for everything anew gives."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from engine.core.bits import mask, members
 from engine.core.chance import KeyedChance
 from engine.pog import GameOptions, PathsOfGlory, PogGame
-from engine.pog.rules import activation, redeployment, targets
+from engine.pog.rules import activation, redeployment, supply, targets
 from engine.pog.sequence.operations import Activate
 from engine.pog.state import State
 from tests.support.random_play import steps
@@ -63,3 +63,24 @@ def test_markers_and_redeployments_offered_are_those_found_one_by_one(war: str) 
         seen += [_look(game) for _ in steps(game, seed, turns=game.state.turn + _TURNS)]
     assert seen.count("activate") > 100
     assert seen.count("sr_unit") > 10
+
+
+@pytest.mark.parametrize("war", ["historical", "banquet", "suicide"])
+def test_lines_of_supply_that_go_on_from_earlier_ones_are_those_of_a_position_without_a_past(war: str) -> None:
+    system = PathsOfGlory(GameOptions(scenario=war))
+    rules = system.rules
+    numbers = range(len(supply.networks(rules.board)))
+    gone_on = 0
+    for seed in (1, 2):
+        game = PogGame.start(system, KeyedChance(f"lines {seed}".encode()), listening=False)
+        for _ in steps(game, seed, turns=_TURNS):
+            state = game.state
+            known = [supply.reach(state, number)[:2] for number in numbers]
+            walked = supply.walk(state, "fr", rules.board.space("paris"), state.control[0])
+            gone_on += len(state.reached.before)
+            fresh = state.copy()
+            fresh.rebuild()
+            rules.forget_floods()
+            assert known == [supply.reach(fresh, number)[:2] for number in numbers]
+            assert walked == supply.walk(fresh, "fr", rules.board.space("paris"), state.control[0])
+    assert gone_on > 1000

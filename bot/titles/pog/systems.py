@@ -35,7 +35,7 @@ def system_for(options: Mapping[str, Any]) -> PathsOfGlory:
 def system_once(options: Mapping[str, Any]) -> PathsOfGlory:
     """The same for a painter, who hardly sees a position twice: what was worked out of earlier ones is forgotten."""
     system = system_for(options)
-    system.rules.floods.clear()
+    system.rules.forget_floods()
     return system
 
 

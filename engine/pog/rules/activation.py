@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from engine.core.bits import mask, members
+from engine.core.bits import first, mask, members
 from engine.pog.content.records import AP
 from engine.pog.rules import supply, targets
 from engine.pog.rules.activation_costs import CostException, nationalities
@@ -67,7 +67,9 @@ def _payable(
         dear |= exception.dear(state)
     units_at = state.units_at
     found = 0
-    for space in members(spaces):
+    if ops >= state.rules.stacking_limit - 1:
+        found = spaces & ~(dear | state.full[side])
+    for space in members(spaces & ~found):
         few = units_at[space].bit_count() <= ops and not dear >> space & 1
         if few or price(state, exceptions, side, space, attack) <= ops:
             found |= 1 << space
@@ -112,11 +114,16 @@ def _on_attrition_supply(state: State) -> int:
     return sum(1 << unit for unit in members(units) if not supply.in_supply(state, unit))
 
 
-def movable(state: State, supplied: int) -> int:
-    """Spaces that may be activated for movement: any with a unit that is able (9.2.6)."""
-    result = 0
-    for unit in members(supplied):
-        result |= 1 << state.loc[unit]
+def movable(state: State, able: int) -> int:
+    """Spaces that may be activated for movement: any with a unit of these, of one side, that are able (9.2.6)."""
+    if not able:
+        return 0
+    side = state.rules.side_of[first(able)]
+    result = state.occupied[side]
+    for unit in members(state.standing[side] & ~able):
+        space = state.loc[unit]
+        if not state.units_at[space] & able:
+            result &= ~(1 << space)
     return result
 
 

@@ -72,9 +72,12 @@ def _destinations(state: State, unit: int, ground: _Ground) -> int:
 
 
 def _goes_somewhere(state: State, unit: int, ground: _Ground) -> bool:
-    """True if there is any destination; an army on the map mostly finds one next door."""
+    """True if there is any destination; an army on the map mostly finds one next door, a corps in reserve at home."""
     rules = state.rules
     origin = state.loc[unit]
+    if origin == rules.board.reserve[rules.side_of[unit]]:
+        open_spaces = _open_from_reserve(state, unit, ground.ends)
+        return bool(open_spaces & _homes(rules.board, unit) or open_spaces & _spaces_with_supplied(state, unit))
     marches = rules.armies & ~rules.limited.get("immobile", 0)
     if marches >> unit & 1 and rules.board.on_map[origin] and _may_go(state, unit, origin):
         beside = rules.board.lines[unit][origin] & _own_way(state, unit, origin, ground.way)
@@ -336,50 +339,62 @@ def _to_reserve(state: State, unit: int, origin: int) -> int:
 
 def _from_reserve(state: State, unit: int, open_spaces: int) -> int:
     """13.1.8: to a supplied unit of its nation, to a capital, or to a source in its country."""
-    rules = state.rules
-    board = rules.board
-    spec = rules.content.units[unit]
+    open_spaces = _open_from_reserve(state, unit, open_spaces)
+    return open_spaces and open_spaces & (_homes(state.rules.board, unit) | _spaces_with_supplied(state, unit))
+
+
+def _open_from_reserve(state: State, unit: int, open_spaces: int) -> int:
+    """Those of the open spaces that nothing closes to a unit in the Reserve Box."""
+    board = state.rules.board
+    spec = state.rules.content.units[unit]
     if not reserve_open(state, unit):
         return 0
     if spec.nation == "mn":
-        return board.capitals["mn"] & state.control[AP] & open_spaces
+        return open_spaces & state.control[AP]
     open_spaces &= _home_line(state, unit)
     if not _near_east_by_reserve(state, unit):
         open_spaces &= ~board.near_east
-    if not open_spaces:
-        return 0
-    friends = rules.of_parent[spec.parent] & ~rules.nation_units("ana", "sn", "mn")
+    return open_spaces & board.lands("ru") if spec.nation == "ru" else open_spaces
+
+
+@lru_cache(maxsize=1024)
+def _homes(board: Board, unit: int) -> int:
+    """Capitals, sources and ports of a unit's own (13.1.8)."""
+    spec = board.content.units[unit]
+    if spec.nation == "mn":
+        return board.capitals["mn"]
     places = board.capitals.get(spec.parent, 0)
     places |= board.lands(spec.parent) & board.sources.get("cp" if spec.side == CP else spec.nation, 0)
     if spec.nation == "sb":
         places |= board.spaces("salonika")
     if spec.nation == "us":
         places |= board.lands("fr") & board.ports[AP]
-    places |= _spaces_with_supplied(state, friends, unit)
-    if spec.nation == "ru":
-        places &= board.lands("ru")
-    return places & open_spaces
+    return places
 
 
-def _spaces_with_supplied(state: State, friends: int, unit: int) -> int:
+def _spaces_with_supplied(state: State, unit: int) -> int:
     """Spaces in which a friend of a corps has a real line of supply (13.1.8).
 
     Friends are of the same nation, so they trace over the same network; only those that live
-    off the beachhead have another one.
+    off the beachhead have another one. The MN corps has none.
     """
     rules = state.rules
-    result = _places_of(state, friends) & supply.reach(state, rules.networks[unit])[1]
+    spec = rules.content.units[unit]
+    if spec.nation == "mn":
+        return 0
+    friends = rules.of_parent[spec.parent] & ~rules.nation_units("ana", "sn", "mn")
+    result = _places_of(state, spec.side, friends) & supply.reach(state, rules.networks[unit])[1]
     if state.beachhead >= 0:
         landed = friends & rules.limited["beachhead_supply"]
-        result |= _places_of(state, landed) & supply.reach(state, networks.BEACH)[1]
+        result |= _places_of(state, spec.side, landed) & supply.reach(state, networks.BEACH)[1]
     return result
 
 
-def _places_of(state: State, units: int) -> int:
-    """The spaces and boxes where units lie."""
+def _places_of(state: State, side: int, units: int) -> int:
+    """The spaces where units of a side stand."""
     loc = state.loc
     result = 0
-    for unit in members(units):
+    for unit in members(units & state.standing[side]):
         result |= 1 << loc[unit]
     return result
 

@@ -28,7 +28,8 @@ def spendable(state: State, side: int) -> int:
     box = rules.board.eliminated[side]
     loc, reduced, units = state.loc, state.reduced, rules.content.units
     result = 0
-    for unit in members(rules.units_of_side[side] & ~supply.frozen_units(state)):
+    standing_full = state.standing[side] & ~reduced
+    for unit in members(rules.units_of_side[side] & ~standing_full & ~supply.frozen_units(state)):
         if not reduced >> unit & 1 and loc[unit] != box:
             continue
         pool = units[unit].pool

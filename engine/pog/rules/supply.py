@@ -16,7 +16,7 @@ from engine.core.bits import members
 from engine.pog.board import Board
 from engine.pog.content.records import AP, CP
 from engine.pog.networks import AP_SPACES, BEACH, CP_SPACES
-from engine.pog.state import Reached, State
+from engine.pog.state import Flood, Reached, State, Tracing
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def friendly_ports(state: State, side: int) -> int:
     return ports
 
 
-def reach(state: State, number: int, sources: int = -1, shut: int = 0) -> tuple[int, int]:
+def reach(state: State, number: int, sources: int = -1, shut: int = 0) -> Flood:
     """Spaces the flood of a network reaches, and those together with their neighbours.
 
     `sources` narrows the sources of the network to a subset, all of them by default; through `shut` nothing runs.
@@ -79,11 +79,11 @@ def reach(state: State, number: int, sources: int = -1, shut: int = 0) -> tuple[
     ground = (control[0], control[1], occupied[0], occupied[1], state.besieged, state.closed, state.beachhead)
     reached = state.reached
     if reached.ground != ground:
-        reached = state.reached = Reached(ground)
+        reached = state.reached = Reached(ground, reached)
     key = (number, sources, shut)
     found = reached.found.get(key)
     if found is None:
-        found = reached.found[key] = _reach(state, number, sources, shut)
+        found = reached.found[key] = _reach(state, key)
     return found
 
 
@@ -100,7 +100,12 @@ def fed(state: State, unit: int) -> int:
     return reach_of(state, unit) | state.rules.lineless[unit]
 
 
-def _reach(state: State, number: int, sources: int, shut: int) -> tuple[int, int]:
+def _reach(state: State, tracing: Tracing) -> Flood:
+    """The flood on new ground, from the last one if it can be.
+
+    It is the same where nothing has changed that the last one touched; where ground was only won it goes on.
+    """
+    number, sources, shut = tracing
     network = networks(state.rules.board)[number]
     side = network.side
     if side not in state.reached.ways:
@@ -111,27 +116,40 @@ def _reach(state: State, number: int, sources: int, shut: int) -> tuple[int, int
     if network.beach and state.beachhead >= 0:
         ports |= 1 << state.beachhead & way
     start = network.sources & sources & way
+    last = state.reached.before.get(tracing)
+    if last is not None and last.start == start and last.ports == ports:
+        changed = (way ^ last.way) & last.covered
+        if not changed:
+            return Flood(last.reached, last.covered, way, ports, start)
+        if not changed & last.reached:
+            further = _flood(network.lines, changed, way, ports, last.reached, last.covered)
+            return Flood(*further, way, ports, start)
     key = (number, way, ports, start)
     found = state.rules.floods.get(key)
     if found is None:
         found = _flood(network.lines, start, way, ports)
         state.rules.remember_flood(key, found)
-    return found
+    return Flood(*found, way, ports, start)
 
 
 def walk(state: State, nation: str, start: int, way: int) -> int:
     """Spaces that units of a nation can reach from one over the given ground, start included."""
     rules = state.rules
-    key = (nation, way, 0, 1 << start)
-    found = rules.floods.get(key)
-    if found is None:
-        found = _flood(rules.board.lines_of(nation), 1 << start, way, 0)
-        rules.remember_flood(key, found)
-    return found[0]
+    flag = 1 << start & way
+    areas = rules.walks.get((nation, way), ())
+    for area in areas:
+        if area & flag:  # whoever stands in an area reaches all of it
+            return area
+    found = _flood(rules.board.lines_of(nation), 1 << start, way, 0)[0]
+    if flag:
+        rules.remember_walks((nation, way), (*areas, found))
+    return found
 
 
-def _flood(lines: Sequence[int], start: int, way: int, ports: int) -> tuple[int, int]:
-    reached = covered = 0
+def _flood(
+    lines: Sequence[int], start: int, way: int, ports: int, reached: int = 0, covered: int = 0
+) -> tuple[int, int]:
+    """All that can be reached from the start over the way, beyond what was reached and covered already."""
     frontier = start
     while frontier:
         reached |= frontier
