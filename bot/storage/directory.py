@@ -1,7 +1,8 @@
 """The directory of our own server: who holds it, and where the server is that runs on it.
 
-A running bot holds `bot.lock`, its server holds `data.lock`, and `server.json` tells port and password.
-Who only looks holds `used.lock` together with others, so that no server ends under them.
+Who has started a server holds `bot.lock`, the server holds `data.lock`, and `server.json` tells port and password.
+A bot that serves holds `run.lock`, so that a second one is told so at once. Who only looks holds `used.lock`
+together with others, so that no server ends under them.
 """
 
 from __future__ import annotations

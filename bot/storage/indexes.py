@@ -8,6 +8,7 @@ anew of the games, see `bot.storage.running`. How often each was damaged is kept
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterable, Sequence
 
 from bot.storage import keys
@@ -15,21 +16,33 @@ from bot.storage.connection import Connection
 
 log = logging.getLogger(__name__)
 
+#: What an index may be called; whatever else is counted nobody counted here.
+_NAME = re.compile(r"[a-z]{1,20}")
+
 
 class Indexes:
     """What lies over all games of a store."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+        #: Indexes of those who use the store, each with its kind and what stands while it is whole.
+        self._others: dict[str, tuple[str, str]] = {}
+
+    def watch(self, key: str, kind: str, whole: str) -> None:
+        """Treat a key of somebody who uses the store as an index; what is `whole` goes when it was damaged."""
+        self._others[key] = (kind, whole)
+
+    def _kind(self, key: str) -> str:
+        return self._others[key][0] if key in self._others else keys.index_kind(key)
 
     async def mend(self, named: Iterable[str]) -> bool:
         """Make room where one of these keys is an index of another kind than it must be; True if an index is among them."""
-        found = [key for key in dict.fromkeys(named) if keys.index_kind(key)]
+        found = [key for key in dict.fromkeys(named) if self._kind(key)]
         for key in found:
-            there = await self._connection.script("aside", [key], [keys.index_kind(key)])
+            there = await self._connection.script("aside", [key], [self._kind(key)])
             if there:
                 log.error("the index %s was a %s: it is made anew", name_of(key), there.decode())
-                await self._connection.call("DEL", keys.INDEXED)
+                await self._connection.call("DEL", self._others[key][1] if key in self._others else keys.INDEXED)
                 await self._count(key)
         return bool(found)
 
@@ -37,12 +50,12 @@ class Indexes:
         """Take out of an index what can be no game."""
         if odd:
             log.error("%d entries of the index %s are no games and were taken out: %s", len(odd), name_of(key), odd[:3])
-            await self._connection.call("ZREM" if keys.index_kind(key) == "zset" else "SREM", key, *odd)
+            await self._connection.call("ZREM" if self._kind(key) == "zset" else "SREM", key, *odd)
             await self._count(key)
 
     async def ids(self, key: str) -> list[str]:
         """The games that an index names, in its order; what is none is taken out."""
-        reading = ("ZRANGE", key, 0, -1) if keys.index_kind(key) == "zset" else ("SMEMBERS", key)
+        reading = ("ZRANGE", key, 0, -1) if self._kind(key) == "zset" else ("SMEMBERS", key)
         sound, odd = keys.game_ids(await self._connection.call(*reading))
         await self.take_out(key, odd)
         return sound
@@ -56,8 +69,8 @@ class Indexes:
     async def counts(self) -> dict[str, int]:
         """How often each index was found damaged since the operator last looked."""
         told = await self._connection.call("HGETALL", keys.MENDED)
-        named = {name_of(key): 0 for key in (*keys.INDEXES, keys.challenges("all"), keys.seating("-"))}
-        return named | {name.decode(): _number(count) for name, count in told.items() if name.decode("latin1") in named}
+        met = {name.decode("latin1"): _number(count) for name, count in told.items()}
+        return {name_of(key): 0 for key in keys.INDEXES} | {name: met[name] for name in met if _NAME.fullmatch(name)}
 
     async def told(self) -> None:
         """The operator has been told."""

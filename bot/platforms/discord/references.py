@@ -103,6 +103,7 @@ class References:
     def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:
         self._store = store
         self._now = now
+        store.indexes.watch(_AWAITED, "set", _GATHERED)
 
     async def message(self, game: str, slot: str) -> MessageRef | None:
         """The message that is edited in place under a name, such as `table`."""
@@ -163,10 +164,11 @@ class References:
     async def awaiting(self) -> list[Coming]:
         """All pictures that messages wait for, whatever their games; a game that waits for none is forgotten."""
         link, found = self._store.connection, []
+        noted = await self._store.indexes.ids(_AWAITED)
         gathered = await link.call("EXISTS", _GATHERED)
-        # An older version noted pictures with their games alone, so the first time all games are looked through.
+        # An older version noted pictures with their games alone, so the first time all games are looked through; and
+        # whenever the list was damaged.
         earlier = [] if gathered else await self._store.games()
-        noted = [name.decode() for name in await link.call("SMEMBERS", _AWAITED)]
         for game in sorted({*noted, *earlier}):
             try:
                 waiting = [*(await self.coming(game)).values()]

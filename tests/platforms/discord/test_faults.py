@@ -376,6 +376,25 @@ async def test_a_picture_that_an_older_version_left_pending_comes_too_and_is_loo
     assert await references.awaiting() == [], "all games are looked through once only"
 
 
+@pytest.mark.parametrize("how", ["text", "odd"])
+async def test_a_damaged_list_of_pictures_holds_up_no_game(loopback: Loopback, how: str) -> None:
+    bot, _, game = await begun(loopback)
+    store, references = loopback.store, bot.platform.posting._references
+    await references.awaiting()
+    waiting = Coming(channel=CHANNEL, message=1, picture=PictureRef(kind="overview", game=game, number=0))
+    await references.expect(game, waiting)
+    if how == "text":
+        await store.connection.call("SET", _AWAITED, "garbage")
+    else:
+        await store.connection.call("SADD", _AWAITED, b"\xff\xfe", "No Game!")
+    picture = PictureRef(kind="overview", game=game, number=0)
+    await bot.platform.deliver(outgoing(game, 1, Reply(text="look", audience="channel", picture=picture)))
+    (shown,) = [one for one in loopback.world.public() if one["content"] == "look"]
+    await until(lambda: shown["attachments"], "the picture")
+    assert waiting in await references.awaiting(), "nothing that waits is forgotten"
+    assert (await store.indexes.counts())["discord"] == 1
+
+
 async def test_two_processes_at_once_serve_everything_once(loopback: Loopback) -> None:
     bot, people, game = await begun(loopback)
     await loopback.bot("two")
