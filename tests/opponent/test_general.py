@@ -5,13 +5,16 @@ from __future__ import annotations
 import random
 from functools import lru_cache
 
+from engine.core.bits import members
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory, PogGame
+from engine.pog.content.records import AP, CP
 from engine.pog.opponent import Offers, anything, asked
 from engine.pog.opponent.general import General, forget
 from engine.pog.opponent.race import Race, Table
+from engine.pog.opponent.reply import raids
 from engine.pog.view import GameView
 from tests.opponent.test_players import dealt_otherwise
 
@@ -99,3 +102,15 @@ def test_a_runner_that_breaks_is_out_and_the_best_of_the_others_wins() -> None:
     race = Race[int](Table(Offers(game).imagine, seed=1, budget=10_000), run)
     race.enter([1, 3, 2], 4)
     assert race.halve(3, 4, 16) == 2
+
+
+def test_a_raid_through_a_gap_is_seen_before_it_is_made() -> None:
+    """Whoever leaves the ground behind the front empty must expect that a corps takes what lies there."""
+    game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="introductory")), KeyedChance(b"7"), listening=False)
+    state, rules = game.state, game.state.rules
+    space = rules.board.space
+    closed = raids(state, AP)
+    for name in ("metz", "strasbourg", "mulhouse"):
+        for unit in members(state.units_of(CP, space(name))):
+            state.place(unit, rules.board.reserve[CP])
+    assert raids(state, AP) > closed + 0.2

@@ -11,15 +11,16 @@ and nothing is ever kept for the position that was asked about, so that asking t
 from __future__ import annotations
 
 import json
+import math
 import random
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from hashlib import blake2b
 
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import EngineError
-from engine.pog.opponent import ideas, outlook
+from engine.pog.opponent import campaigns, ideas, outlook, worth
 from engine.pog.opponent.ideas import Idea
 from engine.pog.opponent.levels import GENERAL, OFFICER
 from engine.pog.opponent.orders import Order, Plan, ordered
@@ -31,7 +32,9 @@ from engine.pog.state import State
 #: Plans that are remembered in one process.
 _REMEMBERED = 512
 #: Units of work: a whole action, an operation that was begun by somebody else, a reaction.
-ACTION, OPERATION, REACTION = 18_000, 8_000, 1_600
+ACTION, OPERATION, REACTION = 15_000, 7_000, 1_600
+#: The final of an action or operation, and how many plans come to it, how often they are varied.
+FINAL, _FINALISTS, _VARIED = 15_000, 12, 3
 #: Reactions that are raced if they have few options: what follows each is played out by the staff.
 _RACED = frozenset(
     {
@@ -43,6 +46,8 @@ _RACED = frozenset(
 _FEW = 10
 #: Share of what a card brings in its best other use that its use must beat.
 _SPARED = 0.3
+#: What it is worth to open the war as planned, in VP.
+_OPENING = 2.0
 
 _plans: OrderedDict[str, Plan] = OrderedDict()
 
@@ -109,7 +114,7 @@ class General:
         for ops in sorted(by_ops, reverse=True):
             _operations(race, by_ops[ops][0], thought, ops, self.rng, 5 if ops == max(by_ops) else 3)
         self._spare_cards(race, by_ops)
-        return race.halve(12, 6, 48)
+        return self._final(race, thought)
 
     def _cards_by_ops(self) -> dict[int, list[Choice]]:
         """Ways to operate by OPS."""
@@ -155,8 +160,14 @@ class General:
                     del race.runners[runner.plan]
                     runner.plan = Plan(cheapest, runner.plan.orders)
                     race.runners[runner.plan] = runner
+        wanted = campaigns.events(self.game.state.rules, self.game.state.turn, self.side)
+        opening = campaigns.opening(self.game.state.rules, self.game.state.turn, self.side)
         for runner in race.runners.values():
-            runner.handicap = _SPARED * max(0.0, otherwise(runner.plan.use))
+            use = runner.plan.use
+            runner.handicap = _SPARED * max(0.0, otherwise(use))
+            if use.verb == "event":
+                runner.handicap -= wanted.get(use.arg, 0.0) * worth.horizon(self.game.state)
+                runner.handicap -= _OPENING * (use.arg in opening)
 
     def _operation(self) -> Plan | None:
         """The best orders for an operation that has begun."""
@@ -167,7 +178,7 @@ class General:
         thought = ideas.all_ideas(self.game.state, self.side, operation.ops)
         table.spent += 1200
         _operations(race, Choice("stop"), thought, operation.ops, self.rng, 5)
-        return race.halve(8, 6, 48)
+        return self._final(race, thought)
 
     def _reaction(self) -> Choice | None:
         """The option after which the staff comes out best."""
@@ -182,13 +193,53 @@ class General:
         race.enter([staff, *(choice for choice in self.options if choice != staff)], 4)
         return race.halve(4, 4, 32)
 
-    def _worth(self, table: Table, plan: Plan, sample: int) -> float:
+    def _final(self, race: Race[Plan], thought: list[Idea]) -> Plan | None:
+        """The best plans once more, and variations of them, the enemy's next moves looked at as well."""
+        table = race.table
+        table.budget += int(FINAL * self.effort)
+        last = Race[Plan](table, lambda plan, sample: self._worth(table, plan, sample, outlook.after_reply))
+        entered = last.enter((runner.plan for runner in race.ranked()[:_FINALISTS] if runner.mean > -math.inf), 2)
+        for runner in entered:
+            runner.handicap = race.runners[runner.plan].handicap
+        for _ in range(_VARIED):
+            entered.sort(key=lambda runner: -runner.mean)
+            for parent in entered[:3]:
+                ops = self._ops_of(parent.plan.use)
+                payable = [idea for idea in thought if idea.cost <= ops]
+                if not payable or not ops:
+                    continue
+                own = tuple(idea for idea in payable if set(idea.orders) <= set(parent.plan.orders))
+                children = [ideas.varied(own, payable, ops, self.rng) for _ in range(2)]
+                new = last.enter(
+                    (
+                        Plan(parent.plan.use, tuple(order for idea in child for order in idea.orders))
+                        for child in children
+                    ),
+                    2,
+                )
+                for runner in new:
+                    runner.handicap = parent.handicap
+                entered += new
+        return last.halve(6, 2, 16)
+
+    def _ops_of(self, use: Choice) -> int:
+        """What a use leaves to be spent; nothing for one that is no operation."""
+        state = self.game.state
+        if state.operation is not None:
+            return state.operation.ops
+        if use.verb == "auto_op":
+            return state.rules.content.activation.automatic_ops
+        return state.rules.content.cards[use.arg].ops if use.verb == "ops" else 0
+
+    def _worth(
+        self, table: Table, plan: Plan, sample: int, looks: Callable[[Game[State], int], float] = outlook.worth_of
+    ) -> float:
         side = self.side
 
         def says(game: Game[State]) -> Choice | None:
             return ordered(game, plan) if game.decision.actor(game) == side else None
 
-        return table.play(sample, side, says, _round_over)
+        return table.play(sample, side, says, _round_over, looks)
 
     # -- memory -------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.bits import members
 from engine.core.game import Game
 from engine.pog.content.records import AP, CP
-from engine.pog.opponent import worth
+from engine.pog.opponent import reply, worth
 from engine.pog.state import State
 
 #: A war that is won counts as so many VP.
@@ -28,6 +28,16 @@ def worth_of(game: Game[State], side: int) -> float:
     for owner, sign in ((AP, -1.0), (CP, 1.0)):
         value += sign * (left * _points(state, owner) - _unmet(state, owner))
     return worth.for_side(value, side)
+
+
+def after_reply(game: Game[State], side: int) -> float:
+    """The same, less what the enemy's best moves would bring him, if he comes next."""
+    value = worth_of(game, side)
+    if game.result is not None or game.decision.kind != "choose_action" or game.decision.actor(game) == side:
+        return value
+    state = game.state
+    theirs = worth.position(state, 1 - side) - worth.position(state, side)
+    return value + worth.for_side(theirs, side) - reply.raids(state, 1 - side)
 
 
 def _unmet(state: State, side: int) -> float:

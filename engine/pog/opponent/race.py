@@ -30,6 +30,8 @@ _STAFF_WORK = {
 }  # fmt: skip
 #: The copy, and the look at the end.
 _PLAYOUT_WORK = 5
+#: A look at what the enemy may do next.
+_REPLY_WORK = 120
 #: A leader that is so many standard errors better than the next needs no further heat.
 _CLEAR = 3.0
 
@@ -82,8 +84,9 @@ class Table:
         side: int,
         says: Callable[[Game[State]], Choice | None],
         over: Callable[[Game[State]], bool],
+        looks: Callable[[Game[State], int], float] = outlook.worth_of,
     ) -> float:
-        """Worth for a side of an imagined game that is played until it is over; what `says` leaves open the staff answers."""
+        """Worth for a side of an imagined game that is played until it is over, as `looks` says; what `says` leaves open the staff answers."""
         game = self.game(sample)
         rng = random.Random(sample)
         for number in range(_MOST):
@@ -95,7 +98,9 @@ class Table:
                 choice = Staff(game, SKETCH, rng).answer()
             game.apply(choice)
             self.spent += 1
-        return outlook.worth_of(game, side)
+        if looks is outlook.after_reply:
+            self.spent += _REPLY_WORK
+        return looks(game, side)
 
 
 @dataclass(slots=True)

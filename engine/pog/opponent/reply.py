@@ -1,0 +1,53 @@
+"""What the enemy's next moves could make of a position: raids through gaps, open spaces taken, supply cut (11.1, 14.1).
+
+A general looks at this before the staff's estimate of dangers, because one corps behind the front may cost an army group.
+"""
+
+from __future__ import annotations
+
+from engine.core.bits import mask, members
+from engine.pog.opponent import moves, plans, sight, worth
+from engine.pog.rules import movement, supply
+from engine.pog.state import State
+
+#: Stacks that are looked at, and ends of the way of each.
+_STACKS, _ENDS = 12, 4
+#: What the best raid counts, the next one, and one more: they share OPS, and some come to the same.
+_SHARES = (1.0, 0.5, 0.25)
+
+
+def raids(state: State, side: int) -> float:
+    """What the best moves of a side would bring it, in VP, the position weighed as after its action; none count less than nothing."""
+    ground = plans.bare(state, side, 0)
+    before = worth.position(ground, side)
+    gains = sorted((_best(ground, side, units, before) for units in _raiders(ground, side)), reverse=True)
+    return sum(max(0.0, gain) * share for gain, share in zip(gains, _SHARES, strict=False))
+
+
+def _raiders(state: State, side: int) -> list[int]:
+    """The unit of each stack that goes farthest, if enemy ground that nobody holds is near; the farthest first."""
+    enemy = 1 - side
+    open_ground = state.control[enemy] & ~state.occupied[enemy] & ~state.closed
+    near = sight.beside(state, open_ground)
+    near |= sight.beside(state, near & ~state.occupied[enemy])
+    fed = supply.supplied_units(state, side)
+    rules = state.rules
+    found = []
+    for space in members(state.occupied[side] & near):
+        able = [unit for unit in members(state.units_of(side, space) & fed) if rules.movement(state, unit)]
+        if able:
+            found.append(max(able, key=lambda unit: (rules.movement(state, unit), worth.unit(state, unit), -unit)))
+    found.sort(key=lambda unit: (-rules.movement(state, unit), unit))
+    return [mask((unit,)) for unit in found[:_STACKS]]
+
+
+def _best(state: State, side: int, units: int, before: float) -> float:
+    unit = units.bit_length() - 1
+    ways = movement.reachable(state, units, state.loc[unit], state.rules.movement(state, unit))
+    return max(
+        (
+            moves.gain(state, units, ways[end], side, before)
+            for end in moves.ends_worth_a_look(state, side, ways, _ENDS)
+        ),
+        default=0.0,
+    )
