@@ -34,8 +34,8 @@ class StaffRoom:
             raise Busy(str(error)) from error
 
     async def close(self) -> None:
-        """Finish what is begun, and end."""
-        await self._workers.close()
+        """End at once: what is thought about is thought about anew by whoever comes next."""
+        await self._workers.close(at_once=True)
 
 
 __all__ = ["StaffRoom"]

@@ -56,6 +56,7 @@ class Workers:
         self._waiting: dict[int, OrderedDict[str, deque[_Wish]]] = {}
         self._held: Counter[str] = Counter()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closing = False
         self._pool = self._new_pool()
 
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any, rank: int = 0) -> Any:
@@ -82,12 +83,16 @@ class Workers:
         """Wishes that no process has begun."""
         return sum(self._held.values())
 
-    async def close(self) -> None:
-        """End the processes; what they do is finished, what waits is dropped."""
+    async def close(self, *, at_once: bool = False) -> None:
+        """End the processes; what they do is finished, or broken off where it is of no use any more; what waits is dropped."""
+        self._closing = at_once
         for wish in self._all():
             wish.done.cancel()
         self._waiting.clear()
         self._held.clear()
+        if at_once:
+            for process in list((self._pool._processes or {}).values()):  # noqa: SLF001 - it has no other way to be ended
+                process.kill()
         if self._tasks:
             await asyncio.wait(self._tasks)
         await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
@@ -162,6 +167,8 @@ class Workers:
             try:
                 found = await loop.run_in_executor(pool, wish.function, *wish.args)
             except BrokenProcessPool:
+                if self._closing:
+                    raise
                 self._mend(pool)
                 found = await loop.run_in_executor(self._pool, wish.function, *wish.args)
         except Exception as error:  # noqa: BLE001 - it belongs to whoever asked

@@ -18,11 +18,13 @@ _ORDERS = ((0, "new campaign"), (0, "join cp"), (1, "join ap"), (0, "start"))
 _keys = itertools.count()
 
 
-async def open_games(store: Store, platform: str, places: Sequence[Place], dealt: int) -> None:
-    """A campaign in every place: the first `dealt` by commands, with their posts still to deliver; the others written."""
+async def open_games(
+    store: Store, platform: str, places: Sequence[Place], dealt: int, orders: Sequence[tuple[int, str]] = _ORDERS
+) -> None:
+    """A game in every place: the first `dealt` by commands, with their posts still to deliver; the others written."""
     handler = BotHandler(store)
     for place in places[:dealt]:
-        for who, line in _ORDERS:
+        for who, line in orders:
             user = place.users[who]
             await handler.run(
                 Inbound(

@@ -27,42 +27,15 @@ class Nothing(Arguments):
 
 
 class New(Arguments):
-    """A scenario, then options as name=value."""
+    """A scenario, then options as name=value; where an option stands first, the usual scenario."""
 
     scenario: str
     options: Free = ""
 
-    @property
-    def wishes(self) -> str:
-        """The options as they are typed."""
-        return self.options
-
-
-class NewAgainst(New):
-    """A scenario, a level of the staff if one stands first or behind it, then options as name=value."""
-
     @classmethod
     def read(cls, line: str) -> Any:
         """The arguments from what was typed behind the command's name; raises ValueError."""
-        scenario, _, rest = line.partition(" ")
-        if cls._level(scenario):
-            scenario, rest = "", line
-        first, _, options = rest.strip().partition(" ")
-        level = cls._level(first)
-        found = {"scenario": cls._plain("scenario", scenario), "against": level, "options": options if level else rest}
-        return cls.model_validate({name: value.strip() for name, value in found.items() if value.strip()})
-
-    @classmethod
-    def _level(cls, word: str) -> str:
-        """The level that a word names, with or without `against=`, "" for none."""
-        level = word.casefold().removeprefix("against=")
-        return level if level in cls.choices("against") else ""
-
-    @property
-    def wishes(self) -> str:
-        """The options as they are typed."""
-        level = getattr(self, "against", "")
-        return f"against={level} {self.options}".strip() if level else self.options
+        return cls(options=line) if "=" in line.partition(" ")[0] else super().read(line)  # type: ignore[call-arg]
 
 
 class Join(Arguments):
@@ -254,10 +227,7 @@ def universal(
         levels: those of the staff.
     """
     turns, rounds = (_up_to(most) for most in length)
-    if levels:
-        new = _model(NewAgainst, scenario=(_one_of(scenarios), usual), against=(_one_of(("", *levels)), ""))
-    else:
-        new = _model(New, scenario=(_one_of(scenarios), usual))
+    new = _model(New, scenario=(_one_of(scenarios), usual))
     join = _model(Join, side=(_one_of((*seats, "both")), ...))
     called = ("accept", "reject", *levels) if levels else ()
     substitute = _model(Substitute, what=(Annotated[_one_of(("offer", "keep", *seats, *called)), YesOrNo], ...))

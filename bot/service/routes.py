@@ -88,7 +88,7 @@ async def answered(request: Request, answer: Answer, outcome: Outcome, game_id: 
 
 
 async def _new(request: Request) -> list[Reply]:
-    answer = await lobby.new(request.tools, request.caller, request.args.scenario, request.args.wishes)
+    answer = await lobby.new(request.tools, request.caller, request.args.scenario, request.args.options)
     return [Reply(text=answer.text)] if answer.text else []
 
 

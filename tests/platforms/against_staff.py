@@ -1,0 +1,48 @@
+"""A hunt of one person, the hound, against the staff, on a chat platform: what everybody reads of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from bot.platforms.courier import Courier
+from bot.service.handler import BotHandler
+from bot.service.people.ticker import Ticker
+from bot.service.session import restore
+from bot.storage import Store
+
+#: Seconds that the staff may take.
+PATIENCE = 30.0
+
+
+@asynccontextmanager
+async def ticking(handler: BotHandler, courier: Courier) -> AsyncIterator[Ticker]:
+    """The clocks and the staff of a running bot."""
+    ticker = Ticker(handler.tools, courier.wake)
+    ticker.start()
+    try:
+        yield ticker
+    finally:
+        await ticker.stop()
+
+
+async def waited_for(store: Store, game: str) -> bool:
+    """Wait until the staff has moved; True while the game goes on."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            position = restore(await store.load(game))
+            if not position.stack or position.actor == 1:
+                return bool(position.stack)
+            await asyncio.sleep(0.02)
+
+
+def check_told(public: str, record: list[str]) -> None:
+    """What everybody reads names the staff, and the game was played to its end."""
+    assert "the staff: pup plays the Fox, anna the Hound" in public.replace("Anna", "anna")
+    assert "The fox has escaped" in public
+    assert "staff:pup" not in public, "nobody reads how it is stored, and nothing mentions it"
+    assert len([choice for choice in record if choice.startswith("run")]) == 3
+
+
+__all__ = ["check_told", "ticking", "waited_for"]
