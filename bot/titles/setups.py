@@ -64,7 +64,7 @@ class Setups(Protocol):
         ...
 
     def chosen(self, options: Mapping[str, Any]) -> dict[str, str]:
-        """What is in force of all that `/new` can choose, as it is typed there."""
+        """What is in force of all that `/new` can choose, as it is typed there; options of one scenario where they are not usual."""
         ...
 
     def draws_by_agreement(self, options: Mapping[str, Any]) -> bool:

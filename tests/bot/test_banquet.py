@@ -8,20 +8,21 @@ import pytest
 
 from engine.pog.content.records import CP
 from tests.bot.support import Channel, check_limits
-from tests.platforms.banquet import NEW, entries, fallen, orders
+from tests.platforms.banquet import BANQUET
+from tests.platforms.wars import with_known_chance
 from tests.support.restoring import restore
 
 
 @pytest.fixture
 def chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dice and draws of the played turn."""
-    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", fallen)
+    with_known_chance(monkeypatch)
 
 
 @pytest.fixture
 async def played(channel: Channel, chance: None) -> Channel:
     """The channel after the played turn, each answer within the limits."""
-    for user, line in orders():
+    for user, line in BANQUET.orders():
         for reply in await channel.say(user, line):
             check_limits(reply)
     return channel
@@ -30,7 +31,7 @@ async def played(channel: Channel, chance: None) -> Channel:
 async def test_the_whole_turn_is_played_and_posted(played: Channel) -> None:
     """Record and position are those of the script, and the posts tell the plans."""
     record = await played.store.record(await played.game_id())
-    assert [entry["choice"] for entry in record[1:]] == entries()
+    assert [entry["choice"] for entry in record[1:]] == BANQUET.entries()
     state = restore(await played.store.load(await played.game_id())).state
     assert (state.turn, [hand.bit_count() for hand in state.hand]) == (2, [8, 8])
     text = "\n".join(post.text for _, post in await played.posts())
@@ -64,7 +65,7 @@ async def test_what_players_ask_for_fits_the_variant(played: Channel) -> None:
 
 
 async def test_a_standing_order_a_rollback_and_a_rematch_work_in_it(channel: Channel, chance: None) -> None:
-    for user, line in orders()[:6]:
+    for user, line in BANQUET.orders()[:6]:
         await channel.say(user, line)
     assert "1. Pass combat cards" in await channel.told("ben", "standing pass combat cards unless paris")
     await channel.say("anna", "rollback 1")
@@ -80,5 +81,5 @@ async def test_a_standing_order_a_rollback_and_a_rematch_work_in_it(channel: Cha
 
 async def test_an_unknown_war_is_refused_with_the_list(channel: Channel) -> None:
     assert "banquet" in await channel.told("anna", "new banquets")
-    await channel.say("anna", NEW)
+    await channel.say("anna", BANQUET.new)
     assert "Banquet des Généraux: a variant of the whole war" in (await channel.posts())[-1][1].text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from bot.titles.pog.looks import looking
@@ -10,7 +12,72 @@ from bot.titles.pog.notation.lexicon import lexicon
 from engine.pog import view_of
 from engine.pog.content.records import AP, CP
 from tests.bot.support import CHANNEL, Channel, check_limits, token_of
+from tests.platforms.suicide import SUICIDE
+from tests.platforms.wars import with_known_chance
 from tests.rulesets.suicide.support import suicide
+from tests.support.restoring import restore
+
+
+@pytest.fixture
+def chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice and draws of the played turn."""
+    with_known_chance(monkeypatch)
+
+
+@pytest.fixture
+async def played(channel: Channel, chance: None) -> Channel:
+    """The channel after the played turn, each answer within the limits."""
+    for user, line in SUICIDE.orders():
+        for reply in await channel.say(user, line):
+            check_limits(reply)
+    return channel
+
+
+async def test_the_whole_turn_is_played_and_posted(played: Channel) -> None:
+    """Record and position are those of the script, and the posts tell what is its own."""
+    record = await played.store.record(await played.game_id())
+    assert [entry["choice"] for entry in record[1:]] == SUICIDE.entries()
+    state = restore(await played.store.load(await played.game_id())).state
+    assert (state.turn, state.at_war["ho"]) == (2, 1)
+    posts = await played.posts()
+    for _, post in posts:
+        check_limits(post)
+    text = "\n".join(post.text for _, post in posts)
+    for told in (
+        "declare war on Belgium, Holland and France: the Schlieffen Plan", "operates with 1 of the SR points",
+        "takes a political action", "takes an economic action", "**September 1914** begins",
+    ):  # fmt: skip
+        assert told in text, told
+
+
+async def test_what_players_ask_for_fits_the_variant(played: Channel) -> None:
+    """Status, score, odds, log, replay, export and the check of the seed."""
+    status = (await played.say("sven", "status"))[0]
+    check_limits(status)
+    assert "Russian turmoil 3" in status.text
+    assert "win at 13 or more at the end, the Allied Powers at 12 or less" in await played.told("sven", "score")
+    assert "Attacker wins" in await played.told("sven", "odds verdun")
+    assert "Arnhem: HO 1" in await played.told("sven", "units holland")
+    log = await played.told("sven", "log 1")
+    assert "round 8" in log
+    assert "political action" in log
+    replay = (await played.say("sven", "replay all"))[0]
+    assert replay.picture is not None
+    file = (await played.say("sven", "export"))[0].attachment
+    assert file is not None
+    assert json.loads(file.text)["scenario"] == "suicide"
+    assert "replay to the present position" in await played.told("sven", "verify")
+    assert await played.complete("sven", "log 1 ") == [f"log 1 {number}" for number in range(1, 9)]
+
+
+async def test_a_standing_order_and_a_rollback_work_in_it(channel: Channel, chance: None) -> None:
+    for user, line in SUICIDE.orders()[:20]:
+        await channel.say(user, line)
+    assert "1. Pass combat cards" in await channel.told("ben", "standing pass combat cards unless paris")
+    await channel.say("anna", "rollback 1")
+    await channel.say("ben", "rollback accept")
+    game = restore(await channel.store.load(await channel.game_id()))
+    assert (game.decision.kind, game.state.phasing, game.state.round) == ("attack", CP, 1)
 
 
 async def test_switches_are_set_and_unset_by_typing(channel: Channel) -> None:
@@ -24,14 +91,15 @@ async def test_switches_are_set_and_unset_by_typing(channel: Channel) -> None:
     table = (await channel.posts())[-1][1]
     check_limits(table)
     assert "clock out of supply: after the owner’s actions" in table.text
-    assert "two markers on a space: each is paid" in table.text
+    assert "two markers" not in table.text, "what is usual is not told"
     await channel.say("anna", "join both")
     await channel.say("anna", "start")
     told = await channel.told("sven", "status")
     assert told.startswith("Suicide of Europe · **August 1914**")
     assert "Ruleset: Suicide of Europe by Domenico Licheri" in told
-    assert "`soe.oos_clock` after the owner’s actions" in told
-    assert "`soe.holland`" in told
+    assert "**oos_clock: after the owner’s actions**" in told
+    assert "`soe.*`" in told
+    assert "holland, italy." in told
     assert "now after the owner’s actions" in await channel.told("sven", "rules 14.3")
     await channel.say("anna", "resign yes")
     await channel.say("anna", "rematch")

@@ -9,27 +9,28 @@ import pytest
 from bot.table.reply import Reply
 from engine.pog.content.records import CP
 from tests.bot.support import Channel, check_limits
-from tests.platforms.summer_of_1916 import NEW, entries, fallen, orders
+from tests.platforms.summer_of_1916 import SUMMER_OF_1916
+from tests.platforms.wars import with_known_chance
 from tests.support.restoring import restore
 
 
 @pytest.fixture
 def chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dice and draws of the played turn."""
-    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", fallen)
+    with_known_chance(monkeypatch)
 
 
 @pytest.fixture
 async def played(channel: Channel, chance: None) -> Channel:
     """The channel after the played turn, each answer within the limits."""
-    for user, line in orders():
+    for user, line in SUMMER_OF_1916.orders():
         for reply in await channel.say(user, line):
             check_limits(reply)
     return channel
 
 
 async def test_the_lobby_names_the_war_and_takes_bids(channel: Channel) -> None:
-    await channel.say("anna", NEW)
+    await channel.say("anna", SUMMER_OF_1916.new)
     assert "The Great War: Summer 1916 to Winter 1919" in (await channel.posts())[-1][1].text
     assert "bid ap 1" in await channel.complete("anna", "bid ")
     await channel.say("anna", "bid ap 2")
@@ -44,11 +45,11 @@ async def test_the_lobby_names_the_war_and_takes_bids(channel: Channel) -> None:
 
 @pytest.mark.parametrize("card_set", ["secret", "valiant"])
 async def test_card_sets_of_1914_are_refused_with_what_would_work(channel: Channel, card_set: str) -> None:
-    told = await channel.told("anna", f"{NEW} cards={card_set}")
+    told = await channel.told("anna", f"{SUMMER_OF_1916.new} cards={card_set}")
     assert "This war is under way" in told
     assert "optional=yes" in told
-    assert not any(line.endswith("cards=valiant") for line in await channel.complete("anna", f"{NEW} "))
-    await channel.say("anna", f"{NEW} optional=yes")
+    assert not any(line.endswith("cards=valiant") for line in await channel.complete("anna", f"{SUMMER_OF_1916.new} "))
+    await channel.say("anna", f"{SUMMER_OF_1916.new} optional=yes")
     assert "optional cards: all" in (await channel.posts())[-1][1].text
 
 
@@ -59,7 +60,7 @@ async def test_an_unknown_war_is_refused_with_the_list(channel: Channel) -> None
 
 async def test_the_whole_turn_is_played_and_posted(played: Channel) -> None:
     record = await played.store.record(await played.game_id())
-    assert [entry["choice"] for entry in record[1:]] == entries()
+    assert [entry["choice"] for entry in record[1:]] == SUMMER_OF_1916.entries()
     state = restore(await played.store.load(await played.game_id())).state
     assert (state.turn, [hand.bit_count() for hand in state.hand]) == (12, [8, 8])
     posts = await played.posts()
@@ -103,11 +104,15 @@ async def test_pages_pictures_and_the_record_fit_the_war(played: Channel) -> Non
     assert file is not None
     export = json.loads(file.text)
     assert export["scenario"] == "summer_1916"
-    assert 60 < len(export["entries"]) < 1 + len(entries()), "windows that only a holder of cards gets are left out"
+    assert 60 < len(export["entries"]) < 1 + len(SUMMER_OF_1916.entries()), (
+        "windows that only a holder of cards gets are left out"
+    )
     assert "replay to the present position" in await played.told("sven", "verify")
 
 
-@pytest.mark.parametrize(("war", "told"), [(NEW, "its yellow stripe counts"), ("new campaign", "does not count")])
+@pytest.mark.parametrize(
+    ("war", "told"), [(SUMMER_OF_1916.new, "its yellow stripe counts"), ("new campaign", "does not count")]
+)
 async def test_a_card_tells_whether_its_stripe_counts_here(channel: Channel, war: str, told: str) -> None:
     for line in (war, "join both", "start"):
         await channel.say("anna", line)
@@ -116,7 +121,7 @@ async def test_a_card_tells_whether_its_stripe_counts_here(channel: Channel, war
 
 
 async def test_a_rollback_and_an_undo_lead_back_into_turn_10(channel: Channel, chance: None) -> None:
-    for user, line in orders()[:12]:
+    for user, line in SUMMER_OF_1916.orders()[:12]:
         await channel.say(user, line)
     game = restore(await channel.store.load(await channel.game_id()))
     assert game.state.turn == 11
@@ -130,7 +135,7 @@ async def test_a_rollback_and_an_undo_lead_back_into_turn_10(channel: Channel, c
 
 
 async def test_a_standing_order_and_a_rematch_work_in_it(channel: Channel, chance: None) -> None:
-    for user, line in orders()[:14]:
+    for user, line in SUMMER_OF_1916.orders()[:14]:
         await channel.say(user, line)
     assert "1. Pass combat cards, unless it is about Paris" in await channel.told(
         "ben", "standing pass combat cards unless paris"

@@ -185,7 +185,7 @@ class PogSetups:
         return page(words, wanted)
 
     def chosen(self, options: Mapping[str, Any]) -> dict[str, str]:
-        """What is in force of all that `/new` can choose, as it is typed there."""
+        """What is in force of all that `/new` can choose, as it is typed there; options of one scenario where they are not usual."""
         system = system_for(options)
         rules, scenario = system.options, system.rules.scenario
         held = {name: getattr(scenario, name, getattr(rules, name, None)) for name, _ in OPTIONS.values()}
@@ -196,7 +196,10 @@ class PogSetups:
             if not typed:
                 raise WarMissing(f"{scenario.name} ({name}={held[name]})")
             found[word] = typed[0]
-        return found | to_choose(system.rules)
+        switches = system.rules.content.switches
+        return found | {
+            name: value for name, value in to_choose(system.rules).items() if value != switches[name].values[0]
+        }
 
     def draws_by_agreement(self, options: Mapping[str, Any]) -> bool:
         """False in a tournament, where a draw is an Allied victory (5.6.2)."""

@@ -63,19 +63,27 @@ def status(names: Names, view: GameView) -> str:
 
 
 def _switches(names: Names, view: GameView) -> list[str]:
-    """The ruleset with what its text leaves open: how much of it is ours, and what could have been chosen otherwise."""
+    """The ruleset with what its text leaves open: every switch, and its value where it is not the usual one."""
     switches, say = names.content.switches, names.words.say
     if not view.switches:
         return []
-    chosen = [
-        say("guide.switches.chosen", switch=name, value=say(f"guide.options.{name}.{value}"))
-        for name, value in view.switches
-        if len(switches[name].values) > 1
-    ]
-    fixed = [f"`{name}`" for name, _ in view.switches if len(switches[name].values) == 1]
+    family = view.switches[0][0].partition(".")[0]
+    shown = []
+    for name, value in view.switches:
+        short = name.removeprefix(f"{family}.")
+        told = {"switch": short, "value": say(f"guide.options.{name}.{value}")}
+        shown.append(short if value == switches[name].values[0] else say("guide.switches.chosen", **told))
     ours = sum(switch.proposal for switch in switches.values())
-    told = {"count": len(switches), "ours": ours, "chosen": "; ".join(chosen), "fixed": ", ".join(fixed)}
-    return [say("ui.answers.status_switches", ruleset=say("ui.answers.ruleset"), **told)]
+    return [
+        say(
+            "ui.answers.status_switches",
+            ruleset=say("ui.answers.ruleset"),
+            family=family,
+            count=len(switches),
+            ours=ours,
+            list=", ".join(shown),
+        )
+    ]
 
 
 def deck(names: Names, view: GameView) -> str:

@@ -1,4 +1,4 @@
-"""Turn 11 of the war that begins in the summer of 1916, with every phase, by slash commands."""
+"""A whole turn of each further war, with every phase, by slash commands."""
 
 from __future__ import annotations
 
@@ -9,41 +9,47 @@ from tests.platforms.discord.people import until
 from tests.platforms.discord.test_play import everything_public, three
 from tests.platforms.discord.waiting import settled
 from tests.platforms.example_by_buttons import typed_locally
-from tests.platforms.summer_of_1916 import entries, fallen, orders
+from tests.platforms.wars import every_war, with_known_chance
+from tests.platforms.whole_turns import WholeTurn
 from tests.support.restoring import restore
 
 pytestmark = pytest.mark.slow
 
 
-async def test_a_whole_turn_by_slash_commands(loopback: Loopback, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", fallen)
+@every_war
+async def test_a_whole_turn_by_slash_commands(
+    loopback: Loopback, monkeypatch: pytest.MonkeyPatch, war: WholeTurn
+) -> None:
+    with_known_chance(monkeypatch)
     bot = await loopback.bot()
     people = three(loopback)
-    for user, order in orders():
+    for user, order in war.orders():
         await people[user].slash(order)
     game = await loopback.game()
-    watched = [await people["sven"].slash(order) for order in ("status", "log 10", "log 11", "score")]
+    watched = [await people["sven"].slash(order) for order in ("status", *war.logs, "score")]
     await settled(bot, game)
 
     record = await loopback.store.record(game)
-    assert [entry["choice"] for entry in record[1:]] == entries()
-    assert record == await typed_locally(loopback.store, orders())
-    assert restore(await loopback.store.load(game)).state.turn == 12
+    assert [entry["choice"] for entry in record[1:]] == war.entries()
+    assert record == await typed_locally(loopback.store, war.orders())
+    assert restore(await loopback.store.load(game)).state.turn == war.ends_with
     own = [loopback.world.told(loopback.world.messages[done.message]) for done in watched]
     seen = everything_public(loopback, *own)
-    assert "The Great War" in seen
+    for words in war.seen:
+        assert words in seen, words
     attachments = [one for message in loopback.world.public() for one in message["attachments"]]
     assert len(attachments) > 10
     assert all(one["description"] for one in attachments)
     assert max(one.acknowledged_after for one in loopback.world.interactions.values()) < 3.0
 
 
-async def test_the_page_of_the_war_shows_its_opening_before_there_is_a_game(loopback: Loopback) -> None:
+@every_war
+async def test_the_page_of_the_war_shows_its_opening_before_there_is_a_game(loopback: Loopback, war: WholeTurn) -> None:
     await loopback.bot()
     anna = three(loopback)["anna"]
-    done = await anna.slash("help summer_1916")
+    done = await anna.slash(f"help {war.scenario}")
     message = loopback.world.messages[done.message]
     (picture,) = await until(lambda: message["attachments"], "the picture of the opening")
-    assert "The Great War" in message["content"]
-    assert b'"scenario":"summer_1916"' in loopback.world.files[picture["id"]]
+    assert war.title in message["content"]
+    assert f'"scenario":"{war.scenario}"'.encode() in loopback.world.files[picture["id"]]
     assert b'"viewer":null' in loopback.world.files[picture["id"]]
