@@ -47,6 +47,8 @@ class Operation:
     fought: int = 0
     #: Units that attacked another space than their own: they besiege nothing for the rest of the round (15.2.3).
     abroad: int = 0
+    #: Units in marked spaces that take no part, since they were out of supply when the markers were placed (14.1.1.1).
+    idle: int = 0
 
     def copy(self) -> Operation:
         """An independent copy."""
@@ -58,13 +60,16 @@ class Operation:
 
     @classmethod
     def load(cls, data: dict[str, Any]) -> Operation:
-        """Inverse of `dump`; raises KeyError, TypeError or ValueError for other fields."""
-        if len(data) != len(_OPERATION):
+        """Inverse of `dump`, also of an older one; raises TypeError or ValueError for other fields."""
+        if not _OPERATION.keys() - _LATER <= data.keys() <= _OPERATION.keys():
             raise ValueError("an operation of other fields")
-        return cls(**{name: unpack(data[name]) for name in _OPERATION})
+        return cls(**{name: unpack(value) for name, value in data.items()})
 
 
-_OPERATION = tuple(field.name for field in fields(Operation))
+#: In the order of the fields.
+_OPERATION = dict.fromkeys(field.name for field in fields(Operation))
+#: Fields that positions stored by earlier releases lack.
+_LATER = frozenset({"idle"})
 
 
 @dataclass(slots=True)

@@ -177,6 +177,8 @@ class Tables:
     acting: tuple[Callable[[State, int, bool], int], ...] = ()
     #: Of the given spaces those that may be activated: `(state, side, spaces, attack or move)`. Each among the last's.
     may_activate: tuple[Callable[[State, int, int, bool], int], ...] = ()
+    #: Units in spaces just marked that take no part in the operation, come what may: `(state, spaces, attack or move)`. Union.
+    idle: tuple[Callable[[State, int, bool], int], ...] = ()
     #: The OPS that a space costs. The first price named, else its nationalities (9.2.3).
     prices: tuple[CostException, ...] = ()
     #: How cards may not be played as an action. Every way that no entry closes is open.

@@ -169,6 +169,38 @@ def test_14_1_1_1_activation_needs_a_supplied_unit_and_counts_all() -> None:
     assert table.offered("pick") == {"it_corps_01"}
 
 
+def _opened_behind() -> Table:
+    """A Briton and a Russian in Monastir; the Russian's line to Belgrade runs through Skopje, which nobody holds."""
+    table = Table(turn=12).at_war("bu", "gr").hold_all(CP, "sb").hold(AP, "salonika", "florina", "athens", "larisa")
+    table.put("monastir", "br_1_army", "br_corps_01", "ru_corps_01").hold(AP, "belgrade", "nis")
+    return table.put("strumitsa", "bu_corps_01", "bu_corps_02")
+
+
+def test_14_1_1_1_a_line_that_opens_later_lets_nobody_move() -> None:
+    """The Briton takes Skopje; the Russian is supplied then, and stays where he is for the round."""
+    table = _opened_behind().operate(AP).activate("monastir")
+    table.move("br_1_army", "skopje")
+    assert table.supplied("ru_corps_01")
+    assert table.offered("pick") | table.offered("add") == {"br_corps_01"}
+    operation = table.state.operation
+    assert operation is not None
+    stored = operation.dump()
+    assert type(operation).load(stored) == operation
+    del stored["idle"]
+    assert type(operation).load(stored).idle == 0, "as an earlier release stored it"
+
+
+def test_14_1_1_1_a_line_that_opens_later_lets_nobody_attack() -> None:
+    """The army from Florina takes Skopje; the Russian in Monastir does not join the attack on Strumitsa."""
+    table = _opened_behind().put("florina", "br_2_army").operate(AP, 20)
+    table.do("for_movement florina").activate("!monastir")
+    assert not table.supplied("ru_corps_01")
+    table.move("br_2_army", "monastir", "skopje")
+    assert table.supplied("ru_corps_01")
+    assert table.asks("attack")
+    assert table.offered("add") == {"br_1_army", "br_corps_01"}
+
+
 def test_9_2_7_1_only_british_and_australian_units_use_the_beachhead() -> None:
     """MEF, BR and AUS draw on the marker; others beside them do not."""
     table = Table().at_war("tu")

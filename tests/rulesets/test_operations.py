@@ -122,3 +122,23 @@ def test_a_ruleset_names_what_attrition_takes() -> None:
         assert table.owner("sedan") == AP
     table = Table(rulebook=WINTER, turn=3).put("sedan", "ge_1_army").phase("attrition")
     assert table.owner("sedan") == CP
+
+
+def _reduced_armies(state: State, spaces: int, attack: bool) -> int:
+    """Reduced armies of the marked spaces, where they are marked for an attack."""
+    units = sum(state.units_at[space] for space in members(spaces))
+    return units & state.reduced & state.rules.armies if attack else 0
+
+
+IDLE = deluxe_with(idle=(_reduced_armies,))
+
+
+def test_a_ruleset_may_leave_units_out_of_an_operation() -> None:
+    """The reduced army does not join the attack; with a Move marker it goes as ever."""
+    for order, verb, rulebook, joins in (
+        ("!koblenz", "add", IDLE, False), ("!koblenz", "add", None, True), ("koblenz", "pick", IDLE, True),
+    ):  # fmt: skip
+        table = Table(rulebook=rulebook).put("koblenz", "ge_1_army-", "ge_2_army").put("sedan", "fr_1_army")
+        offered = table.operate(CP).activate(order).offered(verb)
+        assert "ge_2_army" in offered
+        assert ("ge_1_army" in offered) is joins

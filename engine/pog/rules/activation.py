@@ -107,6 +107,18 @@ def able_units(state: State, side: int) -> tuple[int, int]:
     return supplied | supply.acting(state, side, attack=False), supplied | supply.acting(state, side, attack=True)
 
 
+def without_supply(state: State, spaces: int, attack: bool) -> int:
+    """14.1.1.1: units that were out of supply when the markers were placed, whatever line opens later."""
+    operation = state.operation
+    assert operation is not None
+    able = able_units(state, operation.side)[attack]
+    return sum(state.units_of(operation.side, space) for space in members(spaces)) & ~able
+
+
+#: Who takes no part in an operation although his space is marked.
+IDLE = (without_supply,)
+
+
 def _on_attrition_supply(state: State) -> int:
     """Turkish units in Medina that live on its special supply may do nothing else (14.1.5)."""
     rules = state.rules

@@ -170,7 +170,7 @@ def _room_later(state: State, stack: int, space: int, over: int, spent: bool) ->
     side = rules.side_of[stack.bit_length() - 1]
     if not operation.move >> space & 1:
         return False
-    waiting = state.units_of(side, space) & ~stack & ~operation.moved
+    waiting = state.units_of(side, space) & ~(stack | operation.moved | operation.idle)
     passage = areas.crossing_targets(state, space)
     able = over_the_passage = 0
     acting = supply.acting(state, side, attack=False)

@@ -30,7 +30,7 @@ def movers(state: State, side: int) -> int:
     result = 0
     acting = supply.acting(state, side, attack=False)
     for space in members(operation.move):
-        for unit in members(state.units_of(side, space) & ~operation.moved):
+        for unit in members(state.units_of(side, space) & ~(operation.moved | operation.idle)):
             if state.rules.movement(state, unit) and (acting >> unit & 1 or supply.in_supply(state, unit)):
                 result |= 1 << unit
     return result

@@ -120,6 +120,7 @@ def tables(content: Content) -> Tables:
         tsar_weak=war_status.TSAR_WEAK,
         final_vp=victory.FINAL_VP,
         may_activate=activation.MAY_ACTIVATE,
+        idle=activation.IDLE,
         prices=COST_EXCEPTIONS,
         doomed_units=attrition.DOOMED_UNITS,
         doomed_spaces=attrition.DOOMED_SPACES,

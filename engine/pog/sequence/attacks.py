@@ -35,7 +35,8 @@ def eligible(state: State) -> int:
     result = 0
     acting = supply.acting(state, operation.side, attack=True)
     for space in members(operation.attack):
-        for unit in members(state.units_of(operation.side, space) & ~(operation.attacked | operation.digging)):
+        out = operation.attacked | operation.digging | operation.idle
+        for unit in members(state.units_of(operation.side, space) & ~out):
             if acting >> unit & 1 or supply.in_supply(state, unit):
                 result |= 1 << unit
     return result

@@ -41,8 +41,13 @@ class Operate(Flow):
         )
 
     def move(self, game: PogGame) -> None:
-        """Units in spaces with a Move marker move (9.2.8)."""
-        if game.state.operation and game.state.operation.move:
+        """Units in spaces with a Move marker move (9.2.8); who could not be activated takes no part."""
+        operation = game.state.operation
+        if operation is None:
+            return
+        for idle in game.state.rules.tables.idle:
+            operation.idle |= idle(game.state, operation.move, False) | idle(game.state, operation.attack, True)
+        if operation.move:
             game.call(PickMover)
 
     def overstack(self, game: PogGame) -> None:

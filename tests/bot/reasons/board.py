@@ -98,6 +98,12 @@ def _cut_off() -> Table:
     return table.put("liege", "ge_corps_02").put("sedan", "ge_corps_03").put("cambrai", "ge_corps_04")
 
 
+def _beside_a_briton() -> Table:
+    """A Russian corps whose line to Belgrade is cut, in a space that a Briton activates."""
+    table = Table(turn=12).at_war("bu", "gr").hold_all(CP, "sb").hold(AP, "salonika", "florina", "athens", "larisa")
+    return table.put("monastir", "br_1_army", "ru_corps_01").operate(AP).activate("monastir")
+
+
 def _late_italy() -> Table:
     table = west().hand(AP, "ap_17_italy")
     table.state.commitment[:] = [1, 2]
@@ -533,6 +539,7 @@ BOARD: tuple[Refused, ...] = (
         ("activate florina move",),
     ),
     Refused("unit_out_of_supply", lambda: _cut_off().redeploy(AP, 8), AP, ("sr be 1 army paris",)),
+    Refused("was_out_of_supply", _beside_a_briton, AP, ("move ru corps to florina",)),
     Refused(
         "not_on_map",
         lambda: west().reserve("ge_corps_05").operate(CP).activate("!koblenz"),

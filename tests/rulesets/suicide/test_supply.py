@@ -206,12 +206,14 @@ def test_attrition_takes_empty_spaces_of_both_sides() -> None:
 
 @plays("suicide", 54)
 def test_a_unit_that_comes_into_supply_may_move() -> None:
-    """A Briton activates the space and opens the way from Belgrade; then the Russian beside it may go."""
-    table = _mixed("br_1_army", "ru_corps_01").put("cp_not_in_play", "bu_corps_01", "bu_corps_02")
-    table.hold(AP, "belgrade", "nis").operate(AP).activate("monastir")
-    assert table.offered("pick") == {"br_1_army"}
-    table.do("pick br_1_army", "step skopje", "stop")
-    assert table.offered("add") == {"ru_corps_01"}
+    """A Briton activates the space and opens the way from Belgrade; then the Russian beside it may go, unlike in Deluxe."""
+    for variant in (False, True):
+        table = _mixed("br_1_army", "ru_corps_01", variant=variant).put("cp_not_in_play", "bu_corps_01", "bu_corps_02")
+        table.hold(AP, "belgrade", "nis").operate(AP).activate("monastir")
+        assert table.offered("pick") == {"br_1_army"}
+        table.do("pick br_1_army", "step skopje", "stop")
+        assert table.supplied("ru_corps_01")
+        assert ("ru_corps_01" in table.offered("add") | table.offered("pick")) is variant
     table = _mixed("ru_corps_01").operate(AP)
     assert "monastir" not in table.offered("for_movement")
     assert "monastir" in table.offered("for_combat")

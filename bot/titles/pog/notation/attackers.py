@@ -128,6 +128,8 @@ def _why_idle(table: Table, unit: int) -> Reason | None:
         marked = operation.attack >> space & 1
         if not marked and (table.kind != "activate" or operation.move >> space & 1):
             return Reason("not_marked_for_attack", "12.1.1", {"space": space})
+        if operation.idle >> unit & 1:
+            return Reason("was_out_of_supply", "14.1.1.1", {"unit": unit, "space": space})
     if supply.frozen_units(state) >> unit & 1:
         return Reason("neutral_still", "9.5.2.4", {"unit": unit, "space": space})
     if not supply.may_act(state, unit, attack=True):

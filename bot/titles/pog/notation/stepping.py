@@ -21,6 +21,8 @@ def why_no_mover(table: Table, unit: int) -> Reason | None:
         return Reason("moved_already", "11.1.5", data)
     if not operation.move >> space & 1:
         return Reason("not_marked_for_movement", "9.2.8", data)
+    if operation.idle >> unit & 1:
+        return Reason("was_out_of_supply", "14.1.1.1", data)
     origin = table.field("origin", -1)
     if table.kind == "move_stack" and origin not in (-1, space):
         return Reason("other_stack_first", "11.1.1", {"origin": origin, "space": space})

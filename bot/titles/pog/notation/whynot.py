@@ -91,6 +91,8 @@ def attacker(table: Table, unit: int) -> Reason | None:
         return Reason("unit_attacked_already", "12.1.6", {"unit": unit})
     if not operation.attack >> space & 1:
         return Reason("not_marked_for_attack", "12.1.1", {"space": space})
+    if operation.idle >> unit & 1:
+        return Reason("was_out_of_supply", "14.1.1.1", {"unit": unit, "space": space})
     if not supply.may_act(table.game.state, unit, attack=True):
         return Reason("unit_out_of_supply", "14.1.1", {"unit": unit, "space": space})
     group = int(table.field("attackers", 0))

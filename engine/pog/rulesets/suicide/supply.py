@@ -11,6 +11,7 @@ from engine.pog.combat_state import Combat
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import attrition, losses, supply
 from engine.pog.rules import combat as fight
+from engine.pog.rules.activation import without_supply
 from engine.pog.rulesets.theme import Theme
 from engine.pog.sequence.base import PogGame
 from engine.pog.state import State
@@ -156,6 +157,8 @@ def amended(tables: Tables) -> Tables:
         self_supplied={**tables.self_supplied, **everywhere},
         supply_crosses=(*tables.supply_crosses, neutral_italy),
         acting=(*tables.acting, may_attack),
+        # 14.1.1.1: who comes into supply may move
+        idle=tuple(entry for entry in tables.idle if entry is not without_supply),
         marks={**tables.marks, **dict.fromkeys(GRADES, 0)},
         grade=(grade,),
         shifts=(*tables.shifts, shifted_by_grade),
