@@ -31,6 +31,8 @@ class Attack:
     worth: float
     #: How likely the attacker wins the combat.
     wins: float
+    #: What of the worth is for a mandated offensive, which only the first such attack meets.
+    mandate: float = 0.0
 
 
 def _losses(table: FireTable, aim: AimView | None) -> tuple[int, ...]:
@@ -80,9 +82,9 @@ def weigh(state: State, side: int, units: int, target: int, combat: Combat | Non
     value = (gained - lost) / total * worth.horizon(state)
     if taken:
         value += taken / total * _space_falls(state, side, units, target, bool(fort))
-    if state.mandated[side] not in ("none", "met") and _mandated(state, units, target):
-        value += _MANDATE
-    return Attack(target, units, mask({state.loc[unit] for unit in members(units)}), value, wins / total)
+    mandate = _MANDATE if state.mandated[side] not in ("none", "met") and _mandated(state, units, target) else 0.0
+    spaces = mask({state.loc[unit] for unit in members(units)})
+    return Attack(target, units, spaces, value + mandate, wins / total, mandate)
 
 
 def _space_falls(state: State, side: int, units: int, target: int, fort: bool) -> float:

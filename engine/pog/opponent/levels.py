@@ -15,6 +15,7 @@ class Level:
         stacks: of how many stacks the moves are weighed for one marker.
         ends: how many ends of a move are weighed.
         parted: True if stacks are parted in every way; else all, all but the weakest and the strongest alone go.
+        sent: how many units, and how many ends of each, are weighed for a redeployment.
         ahead: how many moves of an operation are weighed each on the ground that those before it make.
     """
 
@@ -23,12 +24,13 @@ class Level:
     stacks: int = 12
     ends: int = 12
     parted: bool = True
+    sent: int = 6
     ahead: int = 5
 
 
-RECRUIT = Level("recruit", blur=0.55, stacks=6, ends=4, parted=False, ahead=0)
+RECRUIT = Level("recruit", blur=0.55, stacks=5, ends=4, parted=False, sent=2, ahead=0)
 #: The officer in haste: the same judgement, fewer things looked at; for games that are only imagined.
-SKETCH = Level("sketch", stacks=7, ends=5, parted=False, ahead=3)
+SKETCH = Level("sketch", stacks=7, ends=5, parted=False, sent=3, ahead=3)
 OFFICER = Level("officer")
 #: What a general has in mind before it races anything: more stacks, fewer ways of each.
 GENERAL = Level("general", stacks=18, ends=8, parted=False)

@@ -30,8 +30,9 @@ class Task:
     worth: float
     #: Of a stack that is to move: the best ways, the best first.
     moves: tuple[Move, ...] = ()
-    #: Of an attack: the space.
+    #: Of an attack: the space, and what of its worth only the first such attack has.
     target: int = -1
+    once: float = 0.0
 
     @property
     def rate(self) -> float:
@@ -69,7 +70,9 @@ def attack_tasks(state: State, side: int, attackable: int, level: Level = OFFICE
 
 def _task_of(attack: Attack, prices: dict[int, int]) -> Task:
     to_mark = tuple(space for space in members(attack.spaces) if space in prices)
-    return Task(True, to_mark, sum(prices[space] for space in to_mark), attack.worth, target=attack.target)
+    return Task(
+        True, to_mark, sum(prices[space] for space in to_mark), attack.worth, target=attack.target, once=attack.mandate
+    )
 
 
 def move_tasks(state: State, side: int, movable: int, level: Level = OFFICER) -> list[Task]:
@@ -138,6 +141,9 @@ def planned(state: State, side: int, tasks: Iterable[Task], ops: int, level: Lev
         used.update(best_task.spaces)
         if best_task.attack:
             struck.add(best_task.target)
+            if best_task.once:
+                pool = [replace(task, worth=task.worth - task.once, once=0.0) for task in pool]
+                pool = [task for task in pool if task.worthwhile]
         elif best_task.moves and len(chosen) <= again:
             ground = moves.after(ground, best_task.moves[0].units, best_task.moves[0].path, side)
             pool = _weighed_again(ground, side, pool)

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from engine.core.bits import mask, members
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent import values
+from engine.pog.ruleset import Ruleset
 from engine.pog.state import State
 
 #: So many steps are looked ahead.
@@ -26,14 +27,19 @@ def factors(state: State, units: int) -> int:
 
 def beside(state: State, spaces: int) -> int:
     """The neighbours of a set of spaces, over lines that everybody may use."""
-    common = state.rules.board.common
+    return beside_on(state.rules, spaces)
+
+
+def beside_on(rules: Ruleset, spaces: int) -> int:
+    """The same on the map of a ruleset."""
+    common = rules.board.common
     found = 0
     for space in members(spaces):
         found |= common[space]
     return found
 
 
-def reach(state: State, side: int, stacks: Iterable[int], far: int = 6) -> list[int]:
+def reach(state: State, side: int, stacks: Iterable[int], far: int = 5) -> list[int]:
     """Spaces by the steps in which stacks of a side that may move can be there, their own spaces first (11.1)."""
     common = state.rules.board.common
     start = mask(stacks)
@@ -41,6 +47,7 @@ def reach(state: State, side: int, stacks: Iterable[int], far: int = 6) -> list[
     closed = state.occupied[1 - side] | state.closed
     rings = [start]
     reached = frontier = start
+    held_up = 0
     for _ in range(far):
         spread = 0
         while frontier:
@@ -50,8 +57,9 @@ def reach(state: State, side: int, stacks: Iterable[int], far: int = 6) -> list[
         spread &= ~closed & ~reached
         rings.append(spread)
         reached |= spread
-        # A fort is entered at the end of a way, if at all.
-        frontier = spread & ~forts
+        # Whoever comes behind those that besiege a fort goes on from there, a step later.
+        frontier = spread & ~forts | held_up
+        held_up = spread & forts
     return rings
 
 

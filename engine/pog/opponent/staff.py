@@ -10,11 +10,11 @@ import random
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from engine.core.bits import first, mask, members
+from engine.core.bits import first, members
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import EngineError
-from engine.pog.opponent import attacks, campaigns, moves, plans, sight, worth
+from engine.pog.opponent import attacks, campaigns, moves, plans, redeploy, sight, worth
 from engine.pog.opponent.levels import Level
 from engine.pog.opponent.seat import Luck
 from engine.pog.rules import combat as fight
@@ -27,8 +27,10 @@ _TRIED, _FOLLOWED = 24, 40
 _SPARED = 0.3
 #: A card's DRM is spent where it brings so much.
 _CARD = 0.3
-#: RP: worth of a point while there is something to restore.
-_POINT = 0.45
+#: Share of what operations and redeployments gain that lasts: the enemy undoes the rest.
+_LASTING = 0.85
+#: Worth of what the rules refuse after all.
+_NEVER = -99.0
 
 
 class Staff:
@@ -48,6 +50,8 @@ class Staff:
         self.options = game.options()
         self.level = level
         self.rng = rng
+        #: Worth of the position after an action that does nothing, once it is known.
+        self.idle: float | None = None
 
     def answer(self) -> Choice:
         """The choice of this staff."""
@@ -80,7 +84,7 @@ class Staff:
         try:
             twin.apply(choice)
         except EngineError:
-            return -99.0
+            return _NEVER
         return self.worth_of(twin)
 
     def worth_of(self, game: Game[State]) -> float:
@@ -101,7 +105,9 @@ class Staff:
             if choice.verb in ("ops", "auto_op"):
                 points = cards[choice.arg].ops if choice.verb == "ops" else state.rules.content.activation.automatic_ops
                 if points not in by_ops:
-                    by_ops[points] = plans.together(plans.planned(ground, self.side, tasks, points, self.level))
+                    by_ops[points] = _LASTING * plans.together(
+                        plans.planned(ground, self.side, tasks, points, self.level)
+                    )
                 values[choice] = by_ops[points]
             elif choice.verb == "event":
                 if choice.arg in campaigns.opening(state.rules, state.turn, self.side):
@@ -109,9 +115,9 @@ class Staff:
                 wanted = campaigns.events(state.rules, state.turn, self.side).get(choice.arg, 0.0)
                 values[choice] = self._event_worth(choice) + wanted * worth.horizon(state)
             elif choice.verb == "sr":
-                values[choice] = self._sr_worth(cards[choice.arg].sr)
+                values[choice] = _LASTING * redeploy.redeployed(state, self.side, cards[choice.arg].sr, self.level)
             elif choice.verb == "rp":
-                values[choice] = self._rp_worth(choice.arg)
+                values[choice] = redeploy.restored(state, self.side, choice.arg)
         if not values:
             return next(iter(self.options))
         spared = {choice: value - _SPARED * self._otherwise(choice, values) for choice, value in values.items()}
@@ -131,59 +137,38 @@ class Staff:
         )
 
     def _event_worth(self, choice: Choice) -> float:
-        """The event carried out in a copy, its small choices made as this staff makes them, its OPS weighed."""
-        before = self.worth_of(self.game)
-        twin = self.game.copy(Luck(self.rng))
+        """The event carried out in a copy, its small choices made as this staff makes them, its OPS weighed.
+
+        It is measured against an action that does nothing, so that whatever ends with the action happens in both.
+        """
+        if self.idle is None:
+            self.idle = self._after_event(Choice("auto_op"))
+        event = self._after_event(choice)
+        return event - self.idle
+
+    def _after_event(self, choice: Choice) -> float:
+        twin = self.game.copy(Luck(random.Random(self.state.turn * 8 + self.state.round)))
+        idle = choice.verb == "auto_op"
+        if not self.options.allows(choice):
+            return self.worth_of(self.game) if idle else _NEVER
+        value = 0.0
         try:
             twin.apply(choice)
             for _ in range(_FOLLOWED):
-                if (
-                    not twin.stack
-                    or twin.decision.actor(twin) != self.side
-                    or twin.decision.kind in ("activate", "choose_action")
-                ):
+                if not twin.stack or twin.decision.actor(twin) != self.side or twin.decision.kind == "choose_action":
                     break
+                if twin.decision.kind == "activate":
+                    if twin.state.operation and not idle:
+                        staff = Staff(twin, self.level, self.rng)
+                        value += plans.together(staff.plan(staff.tasks()))
+                    if not twin.options().allows(Choice("stop")):
+                        break
+                    twin.apply(Choice("stop"))
+                    continue
                 twin.apply(Staff(twin, self.level, self.rng).answer())
         except EngineError:
-            return -9.0
-        value = self.worth_of(twin) - before
-        if (
-            twin.stack
-            and twin.decision.kind == "activate"
-            and twin.decision.actor(twin) == self.side
-            and twin.state.operation
-        ):
-            staff = Staff(twin, self.level, self.rng)
-            value += plans.together(staff.plan(staff.tasks()))
-        return value
-
-    def _sr_worth(self, points: int) -> float:
-        """Corps out of the Reserve Box to where the front is thin."""
-        waiting = mask(
-            unit for unit in members(self.state.rules.units_of_side[self.side])
-            if self.state.loc[unit] == self.state.rules.board.reserve[self.side]
-        )  # fmt: skip
-        return 0.16 * min(points, waiting.bit_count())
-
-    def _rp_worth(self, card: int) -> float:
-        """Points for which there are steps to restore, those of earlier cards of the turn counted (17.1)."""
-        state = self.state
-        units = state.rules.content.units
-        need: dict[str, float] = {}
-        for unit in members(state.rules.units_of_side[self.side]):
-            pool, at = units[unit].pool, state.loc[unit]
-            steps = 0.0
-            if pool is None:
-                continue
-            if at == state.rules.board.eliminated[self.side]:
-                steps = 2.0
-            elif state.rules.board.on_map[at] or at == state.rules.board.reserve[self.side]:
-                steps = 1.0 if state.is_reduced(unit) else 0.0
-            need[pool] = need.get(pool, 0.0) + steps * (1.0 if units[unit].army else 0.5)
-        value = 0.0
-        for pool, points in state.rules.content.cards[card].rp:
-            value += max(0.0, min(points, need.get(pool, 0.0) - state.rp.get(pool, 0) / 2))
-        return _POINT * value
+            return _NEVER
+        return value + self.worth_of(twin)
 
     def _optional_cards(self) -> Choice:
         return Choice("finish")
@@ -391,18 +376,24 @@ class Staff:
     # -- redeployment and replacements ------------------------------------------------
 
     def _sr_unit(self) -> Choice:
+        """The unit next whose redeployment gains most for its price."""
         picks = self.options.masks.get("pick", 0)
-        reserve = self.state.rules.board.reserve[self.side]
-        waiting = [unit for unit in members(picks) if self.state.loc[unit] == reserve]
-        if waiting:
-            return Choice("pick", max(waiting, key=lambda unit: (worth.unit(self.state, unit), -unit)))
+        points: int = self.decision.points  # type: ignore[attr-defined]
+        before = worth.position(self.state, self.side)
+        idle = redeploy.idle_units(self.state, self.side, points, self.level.sent)
+        found = redeploy.sendings(
+            self.state, self.side, [unit for unit in idle if picks >> unit & 1], before, self.level
+        )
+        best = max(found, key=lambda sent: (sent.worth, -sent.unit), default=None)
+        if best is not None and (best.worth >= redeploy.LEAST or not self.has("finish")):
+            return Choice("pick", best.unit)
         return Choice("finish") if self.has("finish") else self.tried(self.options)
 
     def _sr_destination(self) -> Choice:
+        unit: int = self.decision.unit  # type: ignore[attr-defined]
         goals = [space for space in self.options.of("to") if self.state.rules.board.on_map[space]]
         if not goals:
             return next(iter(self.options))
-        unit: int = self.decision.unit  # type: ignore[attr-defined]
         return Choice("to", self._best_place(unit, goals))
 
     def _best_place(self, unit: int, spaces: Iterable[int]) -> int:

@@ -35,6 +35,8 @@ class Table:
         self.full, self.reduced = tuple(full), tuple(reduced)
         self._rules = rules
         self._stacks: dict[tuple[int, int], tuple[float, int]] = {}
+        #: Attacks weighed before; see `danger.struck`.
+        self.attacks: dict[tuple[int, int, int, bool, bool, int, int, bool, bool], tuple[float, float]] = {}
         #: Worth of what lies in the boxes of a side, by what and where it is; see `worth.off_map`.
         self.off_map: dict[tuple[int, ...], float] = {}
         self.spaces = tuple(_space(rules, number) for number in range(rules.board.size))

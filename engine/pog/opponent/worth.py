@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from engine.core.bits import members
 from engine.pog.content.records import AP, CP
-from engine.pog.opponent import campaigns, danger, sight, values
+from engine.pog.opponent import campaigns, danger, goals, sight, values
 from engine.pog.opponent.values import space, step, unit
 from engine.pog.rules import supply
 from engine.pog.ruleset import Ruleset
@@ -16,12 +16,14 @@ from engine.pog.state import State
 
 #: Share of a unit that is left to it in the Reserve Box: the first corps of a nation stand in for armies that are lost.
 _FIRST_IN_RESERVE, _IN_RESERVE, _SPARE = 1.0, 0.62, 2
-#: The same off the map and without supply, early in a turn and at its end.
-ELIMINATED, UNSUPPLIED, STARVING = 0.3, 0.45, 0.08
+#: The same off the map, and without supply by the actions left in the turn to feed it again (14.3).
+ELIMINATED, UNSUPPLIED = 0.3, (0.0, 0.3, 0.42, 0.5, 0.55, 0.6)
 #: Share of a unit that is idle for each step between it and enemy ground, and how many steps count.
 _IDLE, _STEPS = 0.02, 12
-#: War status, which opens the better decks and the late war: until Limited War, and after it.
-_STATUS, _EARLY_STATUS, _LIMITED = 0.12, 0.3, 4
+#: Share of units and aims that still counts when the war is over, and for each turn that is left.
+_AT_THE_END, _EACH_TURN = 0.04, 0.3
+#: What a point of war status is worth until Limited War, until Total War, after it: it opens the better decks (16.1).
+_STATUS = ((4, 0.85), (11, 0.3), (40, 0.08))
 #: Sums of boxes remembered at most; the memory is emptied when it is full.
 _REMEMBERED = 2_000
 #: Turns from which a scenario is long enough for war status to count.
@@ -31,7 +33,7 @@ _LONG = 6
 def horizon(state: State) -> float:
     """How much units still count: less, the fewer turns are left to use them."""
     left = state.rules.scenario.last_turn - state.turn + (danger.ROUNDS - state.round) / danger.ROUNDS
-    return min(1.0, 0.2 + 0.25 * left)
+    return min(1.0, _AT_THE_END + _EACH_TURN * left)
 
 
 def off_map(state: State, side: int) -> float:
@@ -66,7 +68,7 @@ def off_map(state: State, side: int) -> float:
     return total
 
 
-def on_map(state: State, side: int, fed: int) -> tuple[float, danger.Powers, danger.Powers]:
+def on_map(state: State, side: int, fed: int, acting: int) -> tuple[float, danger.Powers, danger.Powers]:
     """Units on the map: less for those without supply, a little less for those far from the enemy.
 
     Also by space what can strike, and what can defend.
@@ -74,7 +76,7 @@ def on_map(state: State, side: int, fed: int) -> tuple[float, danger.Powers, dan
     rules = state.rules
     table, mine, armies = values.table(rules), rules.units_of_side[side] & ~supply.frozen_units(state), rules.armies
     total = 0.0
-    hunger = UNSUPPLIED - (UNSUPPLIED - STARVING) * max(0, state.round - 1) / (danger.ROUNDS - 1)
+    hunger = UNSUPPLIED[min(danger.actions_left(state, side, acting), len(UNSUPPLIED) - 1)]
     idle = _idle(state, side)
     strikes: danger.Powers = {}
     stands: danger.Powers = {}
@@ -104,8 +106,11 @@ def status(state: State, side: int) -> float:
     """What a side's war status is worth (16.1)."""
     if state.rules.scenario.last_turn < _LONG:
         return 0.0
-    points = state.war_status[side]
-    return _STATUS * points + (_EARLY_STATUS - _STATUS) * min(points, _LIMITED)
+    points, worth, done = state.war_status[side], 0.0, 0
+    for until, each in _STATUS:
+        worth += each * max(0, min(points, until) - done)
+        done = until
+    return worth * min(1.0, 0.1 * (state.rules.scenario.last_turn - state.turn))
 
 
 def position(state: State, acting: int | None = None) -> float:
@@ -113,25 +118,34 @@ def position(state: State, acting: int | None = None) -> float:
 
     The other side than the acting one acts next; without it, other than the phasing one.
     """
-    chances = danger.weights(state, state.phasing if acting is None else acting)
+    if acting is None:
+        acting = state.phasing
+    chances = danger.weights(state, acting)
     left = horizon(state)
-    total = state.vp - 10.0
+    total, standing = 0.0, float(state.vp)
     fed = [supply.supplied_units(state, side) for side in (AP, CP)]
-    stacks = [on_map(state, side, fed[side]) for side in (AP, CP)]
+    stacks = [on_map(state, side, fed[side], acting) for side in (AP, CP)]
     for side, sign in ((AP, -1.0), (CP, 1.0)):
         total += sign * (left * (stacks[side][0] + off_map(state, side)) + status(state, side))
-        total += sign * sum(
-            worth for space, worth in campaigns.aims(state.rules, state.turn, side) if space & state.control[side]
+        total += (
+            sign
+            * left
+            * sum(
+                worth for space, worth in campaigns.aims(state.rules, state.turn, side) if space & state.control[side]
+            )
         )
-        chance = chances[side]
-        if chance:
-            strikes = stacks[side][1]
-            rings = sight.reach(state, side, strikes)
-            lost = danger.open_spaces(state, 1 - side, rings)
-            lost += left * danger.struck(state, 1 - side, strikes, stacks[1 - side][2])
-            lost += left * danger.may_be_cut(state, 1 - side, rings)
-            total += sign * chance * lost
-    return total
+        takes, strikes, cuts, hangs = chances[side]
+        if takes:
+            power = stacks[side][1]
+            rings = sight.reach(state, side, power)
+            standing += sign * takes * danger.open_spaces(state, 1 - side, rings)
+            hungry = danger.cut_off(state, 1 - side, 0) if cuts else None
+            strike, hanging = danger.struck(state, 1 - side, power, stacks[1 - side][2], hungry, acting)
+            lost = strikes * strike + hangs * hanging
+            if hungry is not None:
+                lost += cuts * danger.may_be_cut(state, 1 - side, rings, hungry, acting)
+            total += sign * left * lost
+    return total + standing - 10.0 + goals.promise(state, standing)
 
 
 def for_side(value: float, side: int) -> float:

@@ -1,0 +1,115 @@
+"""Who is redeployed where, and whom replacement points restore: what both are worth (13.0, 17.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.core.bits import members
+from engine.pog.opponent import moves, sight, values, worth
+from engine.pog.opponent.levels import OFFICER, Level
+from engine.pog.rules import areas, redeployment, supply
+from engine.pog.state import State
+
+#: What a redeployment must gain to be made, in VP for each point.
+LEAST = 0.05
+#: Redeployments that are thought of.
+_SENT = 3
+#: Share of a step's worth that replacement points stand for: it may be lost, or lack supply, before they are spent.
+_EXPECTED = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A redeployment that could be made, and what it would gain in VP."""
+
+    unit: int
+    to: int
+    worth: float
+
+
+def idle_units(state: State, side: int, points: int, most: int) -> list[int]:
+    """Units that might serve better elsewhere: those in the Reserve Box, and those away from the front; one of each kind."""
+    rules, board = state.rules, state.rules.board
+    near = sight.front(state, side)
+    near |= sight.beside(state, near & state.occupied[side])
+    found: dict[tuple[int, bool, int], int] = {}
+    for unit in members(rules.units_of_side[side] & ~supply.frozen_units(state)):
+        at = state.loc[unit]
+        boxed = at == board.reserve[side]
+        if not boxed and (not board.on_map[at] or near >> at & 1):
+            continue
+        if redeployment.price(state, unit) <= points:
+            found.setdefault((rules.kin[unit], state.is_reduced(unit), at), unit)
+    ordered = sorted(found.values(), key=lambda unit: (-worth.unit(state, unit), unit))
+    return ordered[:most]
+
+
+def places(state: State, side: int, unit: int, most: int) -> list[int]:
+    """Ends that are worth a look for a unit, without asking for every way there."""
+    friendly = supply.passable(state, side) & ~areas.barred(state, unit) & ~areas.no_stop(state, unit)
+    friendly &= supply.reach_of(state, unit) & ~state.full[side]
+    return moves.ends_worth_a_look(state, side, members(friendly), most)
+
+
+def best_sent(state: State, side: int, unit: int, ends: Iterable[int], before: float) -> Sent | None:
+    """The best of the ends for a unit; None if it may go nowhere."""
+    found = [
+        Sent(unit, end, moves.gain(state, 1 << unit, (end,), side, before)) for end in ends if end != state.loc[unit]
+    ]
+    return max(found, key=lambda sent: (sent.worth, -sent.to), default=None)
+
+
+def sendings(state: State, side: int, units: Iterable[int], before: float, level: Level) -> list[Sent]:
+    """The best redeployment of each of the units."""
+    found = [best_sent(state, side, unit, places(state, side, unit, level.sent), before) for unit in units]
+    return [sent for sent in found if sent is not None]
+
+
+def redeployed(state: State, side: int, points: int, level: Level = OFFICER) -> float:
+    """What so many points of strategic redeployment bring, one unit after the other."""
+    total = 0.0
+    for _ in range(_SENT):
+        before = worth.position(state, side)
+        found = sendings(state, side, idle_units(state, side, points, level.sent), before, level)
+        best = max(found, key=lambda sent: (sent.worth, -sent.unit), default=None)
+        if best is None:
+            break
+        price = redeployment.price(state, best.unit)
+        if best.worth < LEAST * price:
+            break
+        total += best.worth
+        points -= price
+        state = moves.after(state, 1 << best.unit, (best.to,), side)
+    return total
+
+
+def restored(state: State, side: int, card: int) -> float:
+    """What the replacement points of a card bring, those of earlier cards of the turn being spent first (17.1)."""
+    rules = state.rules
+    left = rules.scenario.last_turn - state.turn
+    if left <= 0:
+        return 0.0
+    table, board, units = values.table(rules), rules.board, rules.content.units
+    steps: dict[str, list[tuple[float, float]]] = {}
+    for unit in members(rules.units_of_side[side]):
+        pool, at = units[unit].pool, state.loc[unit]
+        if pool is None:
+            continue
+        price = 1.0 if units[unit].army else 0.5
+        flip = (table.full[unit] - table.reduced[unit]) / price
+        if at == board.eliminated[side]:
+            steps.setdefault(pool, []).extend(
+                (((1 - worth.ELIMINATED) * table.reduced[unit] / price, price), (flip, price))
+            )
+        elif state.is_reduced(unit) and (board.on_map[at] or at == board.reserve[side]):
+            steps.setdefault(pool, []).append((flip, price))
+    total = 0.0
+    for pool, points in rules.content.cards[card].rp:
+        spent, until = state.rp.get(pool, 0) / 2, state.rp.get(pool, 0) / 2 + points
+        at_price = 0.0
+        for rate, price in sorted(steps.get(pool, []), reverse=True):
+            share = max(0.0, min(at_price + price, until) - max(at_price, spent))
+            total += rate * share
+            at_price += price
+    return total * _EXPECTED * min(1.0, 0.3 * left)

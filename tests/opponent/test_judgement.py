@@ -1,0 +1,91 @@
+"""What the staff fears and hopes: gaps, stacks without supply, what a VP total promises."""
+
+from __future__ import annotations
+
+from engine.core.bits import members
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.pog import GameOptions, PathsOfGlory
+from engine.pog.content import AP, CP
+from engine.pog.opponent import danger, goals, redeploy, sight, worth
+from engine.pog.rules import supply
+from engine.pog.state import State
+
+
+def august(scenario: str = "campaign") -> State:
+    """The position of August 1914, the Central Powers about to act."""
+    game = Game.start(PathsOfGlory(GameOptions(scenario=scenario)), KeyedChance(b"august"), listening=False)
+    state = game.state
+    state.turn, state.round, state.phase, state.phasing = 1, 1, "actions", CP
+    return state
+
+
+def test_who_leaves_a_gap_before_his_vp_spaces_stands_worse() -> None:
+    state = august()
+    board = state.rules.board
+    gap = state.copy()
+    for unit in members(gap.units_of(AP, board.space("sedan"))):
+        gap.place(unit, board.space("rennes"))
+    assert worth.position(gap, AP) > worth.position(state, AP) + 0.3
+    fed = supply.supplied_units(gap, CP)
+    stacks = [space for space in members(gap.occupied[CP]) if gap.units_at[space] & fed]
+    rings = sight.reach(gap, CP, stacks)
+    assert any(ring >> board.space("cambrai") & 1 for ring in rings[1:4])
+    assert danger.open_spaces(gap, AP, rings) > 0
+
+
+def test_a_fort_holds_up_only_for_a_step_whoever_passes_it() -> None:
+    state = august()
+    board = state.rules.board
+    state.place(state.rules.content.unit_by_name["br_bef_army"], board.space("paris"))
+    rings = sight.reach(state, CP, [board.space("aachen")])
+    assert rings[1] >> board.space("liege") & 1
+    assert not rings[2] >> board.space("brussels") & 1
+    assert rings[3] >> board.space("brussels") & 1
+
+
+def test_units_without_supply_count_for_nothing_at_the_end_of_the_turn() -> None:
+    state = august()
+    lost = state.copy()
+    for unit in members(lost.units_of(CP, state.rules.board.space("metz"))):
+        lost.place(unit, state.rules.board.space("rouen"))
+    fed = supply.supplied_units(lost, CP)
+    lost.round = danger.ROUNDS
+    late = worth.on_map(lost, CP, fed, AP)[0]
+    lost.round = 1
+    assert worth.on_map(lost, CP, fed, AP)[0] > late + 1.0
+
+
+def test_stacks_fed_through_one_space_are_feared_for() -> None:
+    state = august()
+    board, units = state.rules.board, state.rules.content.unit_by_name
+    for name, space in (("ge_1_army", "liege"), ("ge_2_army", "brussels"), ("br_bef_army", "paris")):
+        state.place(units[name], board.space(space))
+    taken = board.spaces("liege", "brussels")
+    state.destroy_fort(board.space("liege"))
+    state.control = [state.control[AP] & ~taken, state.control[CP] | taken]
+    assert not danger.cut_off(state, CP, 0) & taken
+    liege = 1 << board.space("liege")
+    assert danger.cut_off(state, CP, liege, through=liege) >> board.space("brussels") & 1
+    assert not danger.cut_off(state, CP, liege) & taken  # it is held
+
+
+def test_a_total_promises_more_the_nearer_the_end() -> None:
+    state = august("introductory")
+    state.turn, state.round = 3, danger.ROUNDS
+    step = goals.promise(state, 14) - goals.promise(state, 13)
+    assert step > 1.0
+    assert goals.promise(state, 17) - goals.promise(state, 16) < 0.2
+    state.turn, state.round = 1, 1
+    assert 0 < goals.promise(state, 14) - goals.promise(state, 13) < step / 2
+
+
+def test_replacement_points_are_worth_what_there_is_to_restore() -> None:
+    state = august("introductory")
+    card = state.rules.card("cp_14_austria_hungary_reinforcements")
+    few = redeploy.restored(state, CP, card)
+    for unit in members(state.rules.of_nation["ge"] & state.rules.armies):
+        state.flip(unit, True)
+    assert redeploy.restored(state, CP, card) > few
+    state.turn = state.rules.scenario.last_turn
+    assert redeploy.restored(state, CP, card) == 0.0
