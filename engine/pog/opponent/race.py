@@ -126,15 +126,21 @@ class Race(Generic[T]):
         self._run = run
         self.runners: dict[T, Runner[T]] = {}
 
-    def enter(self, plans: Iterable[T], samples: int) -> list[Runner[T]]:
-        """Plans that are new run in the first games; those that break in one are out."""
+    def enter(self, plans: Iterable[T], samples: int, handicap: float = 0.0) -> list[Runner[T]]:
+        """Plans that are new run in the first games; those that break in one are out. Who runs, in the order of entering."""
         found = []
         for plan in plans:
             if plan not in self.runners and self.table.left > 0:
-                runner = self.runners[plan] = Runner(plan)
+                runner = self.runners[plan] = Runner(plan, handicap=handicap)
                 self.further(runner, samples)
                 found.append(runner)
         return found
+
+    def rename(self, name: Callable[[T], T]) -> None:
+        """Let plans go under another name that comes to the same."""
+        for runner in self.runners.values():
+            runner.plan = name(runner.plan)
+        self.runners = {runner.plan: runner for runner in self.runners.values()}
 
     def further(self, runner: Runner[T], samples: int) -> None:
         """Run until it has run in so many games."""
