@@ -16,18 +16,18 @@ from engine.core.options import Choice
 from engine.pog.opponent import campaigns, ideas, outlook, worth
 from engine.pog.opponent.ideas import Idea
 from engine.pog.opponent.levels import OFFICER
-from engine.pog.opponent.orders import Order, Plan, ordered
+from engine.pog.opponent.orders import Order, Plan, ordered, written_down
 from engine.pog.opponent.race import Race, Runner, Table
 from engine.pog.opponent.seat import Offers
 from engine.pog.opponent.staff import Staff
 from engine.pog.state import State
 
 #: Units of work: the first race of an action, of an operation that was begun by somebody else; a final; a reaction.
-ACTION, OPERATION, FINAL, REACTION = 14_000, 6_000, 14_000, 800
-#: What it takes to have ideas.
+ACTION, OPERATION, FINAL, REACTION = 16_000, 7_000, 14_000, 800
+#: What it takes to have ideas, or to be an officer for a round.
 _IDEAS = 1_200
 #: Games in which a plan runs at first, and at least before it is in the final's heats.
-_FIRST, _SECOND = 4, 2
+_FIRST, _SECOND = 3, 2
 #: Sets of ideas with misjudged worths; generations for the most OPS and for fewer; parents of each, and children of a parent.
 _MORE, _GENERATIONS, _FEWER, _PARENTS, _CHILDREN = 8, 5, 3, 4, 3
 #: Plans that come to the final, generations there, parents and children, plans in the heats, games of the last heat.
@@ -59,21 +59,26 @@ class Deliberation:
         race = self._race(ACTION)
         by_ops = self._cards_by_ops()
         most = max(by_ops)
-        thought = self._ideas(race, most)
+        officer = self._officer(race)
+        thought = self._ideas(race, most, officer)
         spare = _orders(ideas.manners(thought, most, self.rng, 0)[0])
         race.enter([Plan(use, spare) for use in self.options if use.verb in ("event", "sr", "rp")], _SECOND)
+        race.enter([officer], _FIRST)
         for ops in sorted(by_ops, reverse=True):
-            self._evolve(race, by_ops[ops][0], thought, ops, _GENERATIONS if ops == most else _FEWER)
+            first = Plan(by_ops[ops][0], officer.orders)
+            self._evolve(race, first, thought, ops, _GENERATIONS if ops == most else _FEWER)
         self._spare_cards(race, by_ops)
-        return self._final(race, thought)
+        return self._final(race, thought, officer)
 
     def operation(self) -> Plan | None:
         """The best orders for an operation that has begun."""
         race = self._race(OPERATION)
         ops = self._ops_of(Choice("stop"))
-        thought = self._ideas(race, ops)
-        self._evolve(race, Choice("stop"), thought, ops, _GENERATIONS)
-        return self._final(race, thought)
+        officer = self._officer(race)
+        thought = self._ideas(race, ops, officer)
+        first = Plan(Choice("stop"), officer.orders)
+        self._evolve(race, first, thought, ops, _GENERATIONS)
+        return self._final(race, thought, first)
 
     def reaction(self) -> Choice | None:
         """The option after which the staff comes out best; what follows it is played out."""
@@ -94,9 +99,18 @@ class Deliberation:
         table = Table(self.options.imagine, self.seed, int(budget * self.effort))
         return Race[Plan](table, lambda plan, sample: self._worth(table, plan, sample, outlook.worth_of))
 
-    def _ideas(self, race: Race[Plan], ops: int) -> list[Idea]:
+    def _officer(self, race: Race[Plan]) -> Plan:
+        """What an officer would do, as far as it is orders; a race that nothing better enters is his."""
         race.table.spent += _IDEAS
-        return ideas.all_ideas(self.game.state, self.side, ops)
+        return written_down(race.table.game(0), self.side, lambda game: Staff(game, OFFICER, self.rng).answer())
+
+    def _ideas(self, race: Race[Plan], ops: int, officer: Plan) -> list[Idea]:
+        race.table.spent += _IDEAS
+        state = self.game.state
+        found = ideas.all_ideas(state, self.side, ops)
+        known = {idea.orders for idea in found}
+        new = [idea for idea in ideas.of_orders(state, self.side, officer.orders) if idea.orders not in known]
+        return found + [idea for idea in new if idea.cost <= ops]
 
     def _cards_by_ops(self) -> dict[int, list[Choice]]:
         """Ways to operate by OPS; where there is none, the first option stands for doing nothing."""
@@ -115,10 +129,11 @@ class Deliberation:
             return state.rules.content.activation.automatic_ops
         return state.rules.content.cards[use.arg].ops if use.verb == "ops" else 0
 
-    def _evolve(self, race: Race[Plan], use: Choice, thought: Sequence[Idea], ops: int, generations: int) -> None:
-        """Enter sets of ideas for so many OPS in every manner, then variations of the best of them."""
+    def _evolve(self, race: Race[Plan], first: Plan, thought: Sequence[Idea], ops: int, generations: int) -> None:
+        """Enter a first plan and sets of ideas for so many OPS in every manner, then variations of the best of them."""
         payable = [idea for idea in thought if idea.cost <= ops]
-        entered = race.enter(_plans(use, ideas.manners(payable, ops, self.rng, _MORE)), _FIRST)
+        sets = ideas.manners(payable, ops, self.rng, _MORE)
+        entered = race.enter([first, *_plans(first.use, sets)], _FIRST)
         for _ in range(generations if payable else 0):
             for parent in _best(entered, _PARENTS):
                 entered += race.enter(self._children(parent.plan, payable, ops, _CHILDREN), _FIRST)
@@ -153,13 +168,15 @@ class Deliberation:
 
     # -- the final ----------------------------------------------------------------------
 
-    def _final(self, race: Race[Plan], thought: Sequence[Idea]) -> Plan | None:
-        """The best plans once more, and variations of them, the enemy's next moves looked at as well."""
+    def _final(self, race: Race[Plan], thought: Sequence[Idea], officer: Plan) -> Plan | None:
+        """The best plans once more, and the officer's, and variations of them, the enemy's next moves looked at as well."""
         table = race.table
         table.budget += int(FINAL * self.effort)
         last = Race[Plan](table, lambda plan, sample: self._worth(table, plan, sample, outlook.after_reply))
         entered: list[Runner[Plan]] = []
-        for runner in _best(race.runners.values(), _FINALISTS):
+        finalists = _best(race.runners.values(), _FINALISTS)
+        finalists += [race.runners[plan] for plan in (officer,) if plan in race.runners]
+        for runner in finalists:
             entered += last.enter([runner.plan], _SECOND, runner.handicap)
         for _ in range(_VARIED):
             for parent in _best(entered, _LAST_PARENTS):

@@ -16,6 +16,8 @@ from engine.pog.state import State
 
 #: Attacks that promise less are not thought of; dice and cards may make good what the estimate misses.
 _LEAST_STRIKE = -0.35
+#: What an idea is taken to be worth that nobody has weighed.
+_TRY = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,26 @@ def _diggers(state: State, units: int, space: int) -> int:
     """The weakest army that may dig: the others stay with it anyway."""
     able = [unit for unit in members(units & state.rules.armies) if movement.may_dig(state, 1 << unit, space)]
     return 1 << max(able, key=lambda unit: (state.rules.loss_factor(state, unit), -unit)) if able else 0
+
+
+def of_orders(state: State, side: int, orders: Iterable[Order]) -> list[Idea]:
+    """Orders that somebody else gave as ideas, one for what each space does; they are worth a try."""
+    marked = state.operation
+    moving: dict[int, list[Order]] = {}
+    found = []
+    for order in orders:
+        if isinstance(order, Strike):
+            spaces = tuple(members(order.spaces))
+            to_pay = [space for space in spaces if not marked or not marked.attack >> space & 1]
+            cost = sum(activation.cost(state, side, space, True) for space in to_pay)
+            found.append(Idea((order,), spaces, cost, _TRY, True))
+        else:
+            moving.setdefault(order.origin, []).append(order)
+    for space, own in moving.items():
+        free = marked is not None and marked.move >> space & 1
+        cost = 0 if free else activation.cost(state, side, space, False)
+        found.append(Idea(tuple(own), (space,), cost, _TRY, False))
+    return found
 
 
 def chosen(ideas: Sequence[Idea], ops: int, weigh: Sequence[float], already: Sequence[Idea] = ()) -> tuple[Idea, ...]:

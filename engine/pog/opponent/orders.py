@@ -5,12 +5,17 @@ A plan says what is known to everybody before the dice; whatever it leaves open 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
 
 from engine.core.bits import first, mask, members
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog.state import State
+
+#: No round has more choices.
+_MOST = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,35 @@ def ordered(game: Game[State], plan: Plan) -> Choice | None:
     says = _SAYS.get(game.decision.kind)
     choice = says(game, plan) if says else None
     return choice if choice is not None and game.options().allows(choice) else None
+
+
+def written_down(game: Game[State], side: int, answer: Callable[[Game[State]], Choice]) -> Plan:
+    """The plan that somebody carries out who answers for a side from here to the end of the round; the game is played on."""
+    use: Choice | None = None
+    orders: list[Order] = []
+    for _ in range(_MOST):
+        if not game.stack or (use is not None and game.decision.kind == "choose_action"):
+            break
+        choice = answer(game)
+        use = use or choice
+        if game.decision.actor(game) == side:
+            _write(game, choice, orders)
+        game.apply(choice)
+    assert use is not None
+    return Plan(use, tuple(orders))
+
+
+def _write(game: Game[State], choice: Choice, orders: list[Order]) -> None:
+    """Add what a choice says to the orders: a step goes on with the march that it belongs to."""
+    decision: Any = game.decision
+    if decision.kind == "move_stack" and choice.verb == "step":
+        orders.append(March(decision.stack, decision.origin, (choice.arg,)))
+    elif decision.kind == "move_stack" and choice.verb == "entrench":
+        orders.append(Dig(decision.stack, decision.origin))
+    elif decision.kind == "move_on" and choice.verb == "step" and orders and isinstance(orders[-1], March):
+        orders[-1] = replace(orders[-1], path=(*orders[-1].path, choice.arg))
+    elif decision.kind == "attack" and choice.verb == "target":
+        orders.append(Strike(decision.attackers, places(decision.attackers, game.state), choice.arg))
 
 
 def _use(game: Game[State], plan: Plan) -> Choice | None:
