@@ -45,11 +45,19 @@ async def test_every_menu_message_and_form_of_whole_wars_fits(store: Store, scen
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("scenario", "seed", "own"), [("banquet", 11, {"declare_advance", "disband_corps"})])
-async def test_every_menu_of_the_first_turns_fits(store: Store, scenario: str, seed: int, own: set[str]) -> None:
+@pytest.mark.parametrize(
+    ("scenario", "seed", "turns", "own"),
+    [
+        ("banquet", 11, 3, {"declare_advance", "disband_corps"}),
+        ("suicide", 11, 1, {"war_opening", "put_aside", "record_point"}),
+    ],
+)
+async def test_every_menu_of_the_first_turns_fits(
+    store: Store, scenario: str, seed: int, turns: int, own: set[str]
+) -> None:
     """Of wars by other rules, whose own decisions come early; a whole one costs no less than any other."""
     channel = Channel.open(store)
     await channel.begin(scenario=scenario, first="")
     war = SlackWar(channel, await channel.game_id(), random.Random(seed), check)
-    await war.play(turns=3)
+    await war.play(turns=turns)
     assert own | {"choose_action", "activate", "move_unit", "attack"} <= war.kinds

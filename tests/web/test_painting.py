@@ -81,6 +81,7 @@ async def test_every_kind_is_drawn_with_alt_text(store: Store, pool: PicturePool
     [
         ("introductory", "August 1914 · Turn 1"),
         ("banquet", "August 1914 · Turn 1"),
+        ("suicide", "August 1914 · Turn 1"),
         ("summer_1916", "Summer 1916 · Turn 10 · Replacements"),
     ],
 )

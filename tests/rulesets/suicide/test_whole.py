@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 import pytest
 
 from bot.table.reasons import because
+from bot.titles import title_named
 from bot.titles.pog.narration.open_questions import line, listed
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
@@ -18,6 +20,7 @@ from engine.pog.rulesets.suicide import SUICIDE
 from tests.manifest import deltas, main
 from tests.support.facts import names
 from tests.support.random_play import steps
+from tests.titles.contract import Case, check_told, play
 
 
 def test_the_manifest_counts_what_tests_play(capsys: pytest.CaptureFixture[str]) -> None:
@@ -91,3 +94,15 @@ def test_a_game_at_random_keeps_every_law(seed: int) -> None:
             check(game.state)
             stored = json.loads(json.dumps(game.snapshot()))
             assert Game.restore(system, stored, chance).options().masks == game.options().masks
+
+
+@pytest.mark.slow
+def test_a_whole_war_is_played_through_panels_and_completions_alone() -> None:
+    """To its end, within so many decisions; nothing that is offered or suggested is refused, and every event is told."""
+    title, options = title_named("pog"), {"scenario": "suicide"}
+    case = Case("suicide", title, partial(title.system, options), lambda: iter(()), options, 6000)
+    found = play(case, 5)
+    check_told(title, found)
+    assert not found.game.stack, "the war is over"
+    assert found.typed > 100
+    assert found.presses > 100
