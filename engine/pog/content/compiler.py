@@ -291,6 +291,8 @@ def _sr(row: t.SrSpec) -> r.SrRules:
         corps_cost=row.corps_cost,
         army_cost=row.army_cost,
         near_east_groups=frozenset(row.near_east_groups),
+        near_east_sea_free=row.near_east_sea_free,
+        box_barred=frozenset(row.box_barred),
         near_east_ap_per_turn=row.near_east_ap_per_turn,
         russian_between_maps_per_turn=row.russian_between_maps_per_turn,
         near_east_cp_per_turn=row.near_east_cp_per_turn,

@@ -335,6 +335,8 @@ class SrRules:
     corps_cost: int
     army_cost: int
     near_east_groups: frozenset[str]  # AP corps that may go to or from the Near East by sea or Reserve
+    near_east_sea_free: bool  # other AP corps go there by sea, without a limit
+    box_barred: frozenset[str]  # nations whose corps never go to the Reserve Box
     near_east_ap_per_turn: int
     russian_between_maps_per_turn: int
     near_east_cp_per_turn: int  # corps that are not Turkish

@@ -200,6 +200,8 @@ class SrSpec(File):
     corps_cost: Small
     army_cost: Small
     near_east_groups: list[Slug]
+    near_east_sea_free: bool = False
+    box_barred: list[UnitNation] = Field(default_factory=list)
     near_east_ap_per_turn: Small
     russian_between_maps_per_turn: Small
     near_east_cp_per_turn: Small

@@ -95,11 +95,11 @@ def can_go(state: State, unit: int) -> bool:
 
 
 def exits(state: State, unit: int) -> int:
-    """Spaces from which corps like this one may go to the Reserve Box (13.1.9), the ANA never (13.2.1)."""
+    """Spaces from which corps like this one may go to the Reserve Box (13.1.9), some nations never (13.2.1)."""
     rules = state.rules
     board = rules.board
     spec = rules.content.units[unit]
-    if spec.army or spec.nation == "ana" or not reserve_open(state, unit):
+    if spec.army or spec.nation in rules.content.sr.box_barred or not reserve_open(state, unit):
         return 0
     # Who needs no line traces to nobody's sources (13.1.12).
     result = _home_line(state, unit) | rules.lineless[unit]
@@ -258,7 +258,7 @@ def _by_sea(state: State, unit: int, origin: int) -> int:
     if not ports >> origin & 1:
         return 0
     near_east = board.near_east
-    if not may_use_reserve_for_near_east(state, unit):
+    if not _may_sail(state, unit):
         ports &= near_east if near_east >> origin & 1 else ~near_east
     return ports
 
@@ -267,6 +267,13 @@ def by_sea_from_beach(state: State, unit: int) -> int:
     """Ports with room that a corps on the beachhead may redeploy to (13.1.7)."""
     beach = 1 << state.beachhead
     return _by_sea(state, unit, state.beachhead) & _ground(state, unit, 0).ends & ~beach
+
+
+def _may_sail(state: State, unit: int) -> bool:
+    """13.2.1: who goes to or from the Near East by sea: those that the Reserve Box takes there, or by the ruleset others."""
+    sr = state.rules.content.sr
+    free = sr.near_east_sea_free and state.rules.content.units[unit].group not in sr.near_east_groups
+    return free or may_use_reserve_for_near_east(state, unit)
 
 
 def may_use_reserve_for_near_east(state: State, unit: int) -> bool:
@@ -413,5 +420,7 @@ def note_limits(state: State, unit: int, origin: int, to: int) -> None:
     elif spec.side == CP:
         if spec.nation not in rules.content.sr.near_east_cp_exempt:
             state.limits_used |= CENTRAL_SR
-    elif not board.on_map[origin] or not overland(state, unit, origin) >> to & 1:
+    elif spec.group in rules.content.sr.near_east_groups and not (
+        board.on_map[origin] and overland(state, unit, origin) >> to & 1
+    ):
         state.limits_used |= BRITISH_SR

@@ -187,12 +187,18 @@ def test_political_and_economic_actions_are_owed() -> None:
 
 @plays("suicide", 24)
 def test_a_turn_ends_with_its_war_status_phase() -> None:
-    """VP of missed offensives and the end of the game; no attrition, siege, replacements or draw."""
-    table = suicide()
-    table.state.mandated[CP] = "ge"
-    before = table.state.vp
-    table.put("liege", "ge_1_army").hold_all(AP, "ge").hold(CP, "stuttgart").run_from("score")
-    assert table.state.vp == before - 1
-    assert table.owner("stuttgart") == CP
-    assert not table.events("siege_roll")
-    assert table.state.turn == 6
+    """VP of missed offensives and the end of the game; attrition, sieges and new cards, which Deluxe has there, it has not."""
+    for variant in (False, True):
+        table = table_of(variant, setup=True).dice(siege=1)
+        table.state.mandated[CP] = "ge"
+        table.state.round = len(table.state.actions[CP]) or 12
+        table.state.actions = [[("auto_op", -1)] * 12, [("auto_op", -1)] * 12]
+        table.hold_all(AP, "ge").hold(CP, "stuttgart").put("lemberg", "ru_corps_07").put("przemysl", "ru_1_army")
+        table.run_from("more_rounds")
+        while not variant and table.state.turn == 5 and table.game.stack:
+            table.do("finish")
+        assert [event["cause"] for event in table.events("vp")].count("cp_missed_offensive") == 1
+        assert (table.owner("stuttgart") == CP) is variant
+        assert bool(table.events("siege_roll")) is not variant
+        assert bool(table.events("draw")) is not variant
+        assert table.state.turn == 6

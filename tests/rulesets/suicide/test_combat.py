@@ -276,6 +276,22 @@ def test_hard_ground_and_trenches_stop_an_advance(ground: str, passes: bool) -> 
 
 
 @plays("suicide", "45c")
+def test_desert_stops_nobody() -> None:
+    """Behind the corps that took Samawah the next one passes on to Baghdad; in Deluxe desert ends the advance."""
+    for variant in (False, True):
+        table = table_of(variant, turn=12).at_war("tu").put("an_nasiriya", "br_corps_01", "br_corps_02")
+        table.hold(AP, "qurna", "basra").put("samawah", "tu_corps_01-").dice(attacker=6, defender=1)
+        _fought(table.attack("samawah", "br_corps_01", "br_corps_02"))
+        if table.asks("retreat_option"):
+            table.do("retreat")
+        while table.asks("retreat"):
+            table.do(table.game.text(next(iter(table.game.options()))))
+        table.do("add br_corps_01", "step samawah", "add br_corps_02", "step samawah")
+        assert table.where("br_corps_01") == "samawah"
+        assert (table.asks("advance") and "baghdad" in table.offered("step")) is variant
+
+
+@plays("suicide", "45c")
 def test_units_out_of_supply_advance_one_space() -> None:
     """From a pocket into empty ground, and no farther."""
     table = suicide().hold_all(AP, "ge", "ah").put("berlin", "ge_1_army", "ge_2_army").put("hannover", "fr_corps_01-")

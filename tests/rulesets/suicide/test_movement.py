@@ -277,6 +277,21 @@ def test_near_east_redeployment_is_rationed_by_turn() -> None:
     assert "cp_reserve_box" in turks.do("pick tu_corps_02").offered("to")
 
 
+@plays("suicide", 51)
+def test_other_allied_corps_sail_to_the_near_east() -> None:
+    """French and Canadians from Marseilles to Alexandria, and they use up nobody's limit; in Deluxe none of them."""
+    for variant in (False, True):
+        table = table_of(variant, turn=12).at_war("tu").put("marseilles", "fr_corps_01", "br_cnd_corps", "br_corps_01")
+        table.hold(AP, "alexandria", "port_said", "cairo").redeploy(AP, 6)
+        for unit in ("fr_corps_01", "br_cnd_corps"):
+            near_east = unit in table.offered("pick") and "alexandria" in table.do(f"pick {unit}").offered("to")
+            assert near_east is variant, unit
+            if table.asks("sr_destination"):
+                table.do("to alexandria" if variant else f"to {min(table.offered('to'))}")
+        assert "alexandria" in table.do("pick br_corps_01").offered("to")
+        check(table.state)
+
+
 @plays("suicide", 52)
 def test_russians_go_from_box_to_box_by_two_actions() -> None:
     """From Petrograd to the reserve box, and by a later action to Kharkov."""

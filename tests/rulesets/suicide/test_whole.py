@@ -17,6 +17,7 @@ from engine.pog import GameOptions, PathsOfGlory, PogGame, options_from
 from engine.pog.content import load_content
 from engine.pog.invariants import check
 from engine.pog.rulesets.suicide import SUICIDE
+from engine.pog.watch import Watch
 from tests.manifest import deltas, main
 from tests.support.facts import names
 from tests.support.random_play import steps
@@ -81,6 +82,25 @@ def test_a_switch_is_in_force_and_stored() -> None:
     assert rules.switches["soe.track_gain"] == "own_side"
     assert rules.switches["soe.victory"] == "deluxe"
     assert options == options_from({**given, "switches": dict(reversed(given["switches"].items()))})  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("opening", "ours"), [("schlieffen", False), ("moltke", True), ("russia_first", True), ("russia_first", False)]
+)
+def test_whole_wars_of_each_opening_come_to_an_end(opening: str, ours: bool) -> None:
+    """With the proposals as they stand and with the other value of each switch that has one, every law is kept."""
+    switches = load_content(ruleset="suicide").switches.values()
+    other = tuple(sorted((switch.name, switch.values[-1]) for switch in switches)) if ours else ()
+    system = PathsOfGlory(GameOptions(scenario="suicide", switches=other), rulebook=SUICIDE)
+    game: PogGame = Game.start(system, KeyedChance(f"whole {opening} {ours}".encode()))
+    game.apply(game.parse(opening))
+    watch = Watch(enters_lone_forts=True)
+    for number, _ in enumerate(steps(game, 7, turns=20)):
+        watch.look(game)
+        if number % 20 == 0:
+            check(game.state)
+    assert game.result is not None
+    check(game.state)
 
 
 @pytest.mark.parametrize("seed", range(3))
