@@ -121,6 +121,8 @@ class Form(_Record):
     wrong: int = -1
     #: What has been chosen comes to, e.g. "3 of 4 OPS"; "" where nothing is counted.
     tally: str = ""
+    #: How that is told, for platforms that count while something is chosen: "{spent} of {count} OPS".
+    counting: str = ""
     #: The field in which something was chosen just now, for platforms that cannot show all of them at once.
     at: int = 0
 

@@ -31,7 +31,8 @@ def sheet(game_id: str, desk: Desk) -> Form | None:
     if not made:
         return None
     title = desk.say(f"sheets.{table.kind}")
-    return Form(title=title, game=game_id, number=table.number, fields=tuple(made[:FIELDS]), ops=ops)
+    counting = desk.say("sheets.tally", spent="{spent}", count="{count}")
+    return Form(title=title, game=game_id, number=table.number, fields=tuple(made[:FIELDS]), ops=ops, counting=counting)
 
 
 def filled(form: Form, orders: Collection[str], names: Book) -> Form:

@@ -26,11 +26,16 @@ class Job:
 
 
 class Pictures(Protocol):
-    """How pictures of a title are drawn; all but `rooms` and `needs` runs in workers."""
+    """How pictures of a title are drawn; all but `rooms`, `shows` and `needs` runs in workers."""
 
     @property
     def rooms(self) -> Mapping[str, tuple[int, int]]:
         """All kinds of pictures that there are, with the room in px that is kept for one before it is drawn."""
+        ...
+
+    @property
+    def shows(self) -> Mapping[str, Literal["map", "ground", "hand"]]:
+        """Kinds that show the whole map, ground of it, or the cards in hand: a page keeps a place for each of these."""
         ...
 
     def needs(self, kind: str) -> Literal["nothing", "position", "record"]:

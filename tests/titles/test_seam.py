@@ -88,6 +88,23 @@ def test_the_host_knows_no_event_but_the_marks_of_every_title() -> None:
     assert asked == {"bot/narration/segments.py": {"action", "action_over", "turn"}}
 
 
+def quoted(path: Path) -> set[str]:
+    """The texts of a script of the local page."""
+    return {
+        found for pair in re.findall(r"\"([^\"\n]*)\"|'([^'\n]*)'", path.read_text(encoding="utf-8")) for found in pair
+    }
+
+
+def test_the_local_page_names_no_kind_of_picture() -> None:
+    """What a picture shows, the server says; "hand" is what the page calls that place itself."""
+    kinds = {kind for title in titles() for kind in title.pictures.shows} - {"hand"}
+    scripts = sorted((ROOT / "bot/platforms/web/static").glob("*.js"))
+    assert len(scripts) > 20
+    assert {path.name: found for path in scripts if (found := quoted(path) & kinds)} == {}
+    spoken = {path.name for path in scripts if re.search(r"\b(OPS|VP|Allied|Central|ap|cp)\b", " ".join(quoted(path)))}
+    assert spoken == set()
+
+
 def cited(path: Path) -> list[str]:
     """Paragraphs of a rulebook that a module gives as the reason of a refusal."""
     calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]

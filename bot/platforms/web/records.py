@@ -15,6 +15,7 @@ from pydantic import Field, TypeAdapter
 
 from bot.storage.models import JsonObject, Stored
 from bot.table.reply import Attachment, Button, Form, Menu, PictureRef, Select
+from bot.titles import titles
 
 #: Where a message stands on the page. Panels and notes exist in private logs only.
 Where = Literal["channel", "thread", "table", "panel", "note"]
@@ -113,7 +114,7 @@ def frame(row: Row, viewer: str, base: str) -> dict[str, Any]:
     if entry.picture is not None:
         told["picture"] = {
             "src": f"{base}/p/{entry.picture_id}", "alt": entry.picture.alt,
-            "kind": entry.picture.kind, "room": entry.room,
+            "shows": shown_in(entry.picture.kind), "room": entry.room,
         }  # fmt: skip
         if entry.picture.kind == "replay":
             told["picture"]["stills"] = len(stills_of(entry.picture))
@@ -129,8 +130,15 @@ def frame(row: Row, viewer: str, base: str) -> dict[str, Any]:
         ]
         form = entry.form
         told["form"] = {"title": form.title, "key": entry.key, "fields": fields, "ops": form.ops, "told": form.told}
+        told["form"]["counting"] = form.counting
         told["form"]["wrong"] = form.wrong
     return told
+
+
+def shown_in(kind: str) -> str:
+    """What a picture of a kind shows, as pages ask for it: "map", "ground", "hand", "report", or "" for anything else."""
+    known = (title.pictures.shows for title in titles())
+    return "report" if kind == "joined" else next((shows[kind] for shows in known if kind in shows), "")
 
 
 def stills_of(picture: PictureRef) -> list[int]:

@@ -56,6 +56,11 @@ ROOMS: dict[str, tuple[int, int]] = {
     "replay": (1000, 800), "control": (2883, 2271), "front": (2883, 2271), "threats": (2883, 2271), "summary": (900, 700), "end": (900, 700),
     "joined": (900, 1300), "opening": (2883, 2271),
 }  # fmt: skip
+#: What a picture of each kind is to a page that keeps it in view.
+SHOWS: dict[str, Literal["map", "ground", "hand"]] = {
+    "overview": "map", "supply": "map", "control": "map", "front": "map", "threats": "map",
+    "theatre": "ground", "closeup": "ground", "space": "ground", "hand": "hand",
+}  # fmt: skip
 
 
 class PogPictures:
@@ -65,6 +70,11 @@ class PogPictures:
     def rooms(self) -> Mapping[str, tuple[int, int]]:
         """All kinds."""
         return ROOMS
+
+    @property
+    def shows(self) -> Mapping[str, Literal["map", "ground", "hand"]]:
+        """Maps with one question or none, theatres and places, the hand."""
+        return SHOWS
 
     def needs(self, kind: str) -> Literal["nothing", "position", "record"]:
         """A card needs nothing of the game but its options; what led to a position needs the record."""

@@ -44,6 +44,11 @@ class ToyPictures:
         """All are of one size."""
         return dict.fromkeys(KINDS, SIZE)
 
+    @property
+    def shows(self) -> dict[str, Literal["map", "ground", "hand"]]:
+        """The nine hexes are the whole map."""
+        return {"board": "map", "lair": "map"}
+
     def needs(self, kind: str) -> Literal["nothing", "position", "record"]:
         """What a kind is drawn from."""
         return KINDS[kind]

@@ -5,8 +5,8 @@ import { markdown } from "./markdown.js";
 
 // The second click of a double click on "Send" must not hit what lies below the form.
 const DOUBLE_CLICK = 600;
-// What the panel's picture is called here, by its kind.
-const LOOKS = { hand: "Your hand", theatre: "Here", closeup: "Here", space: "Here", joined: "Report" };
+// What the panel's picture is called here, by what it shows.
+const LOOKS = { hand: "Your hand", ground: "Here", report: "Report" };
 
 export class FormDialog {
   /** What is answered to it without a panel is told where the panel is. */
@@ -80,10 +80,11 @@ export class FormDialog {
     this.asker = document.activeElement;
     this.pictured(message);
     this.title.textContent = form.title;
-    this.picture.textContent = LOOKS[picture?.kind] ?? "Picture";
+    this.picture.textContent = LOOKS[picture?.shows] ?? "Picture";
     this.head.replaceChildren(this.title, ...(this.page.map.theatre() ? [this.map] : []), this.picture);
     this.about.replaceChildren(...markdown(message.text));
     this.ops = form.ops ?? 0;
+    this.counting = form.counting || "{spent} of {count}";
     this.position = place(form.fields[0].options[0].token);
     this.fields = this.refilled(form.fields).map((field, index) => new Field(field, index, () => this.counted(), index === form.wrong ? form.told : ""));
     this.list.replaceChildren(...this.fields.map((field) => field.element));
@@ -150,7 +151,7 @@ export class FormDialog {
     const chosen = this.fields.flatMap((field) => field.ops());
     const there = this.ops + chosen.filter((ops) => ops > 0).reduce((sum, ops) => sum + ops, 0);
     const spent = -chosen.filter((ops) => ops < 0).reduce((sum, ops) => sum + ops, 0);
-    this.tally.textContent = there || spent ? `${spent} of ${there} OPS` : "";
+    this.tally.textContent = there || spent ? this.counting.replace("{spent}", spent).replace("{count}", there) : "";
     this.tally.classList.toggle("over", spent > there);
     if (there) for (const field of this.fields) field.limit(there);
   }

@@ -306,7 +306,7 @@ class Page {
 
   /** A touched card of the panel's hand shows its uses; any other picture is shown in large. */
   enlarge(picture, at = null, step = 0) {
-    const uses = at && picture.where === "panel" && picture.picture.kind === "hand" ? this.map.cardAt(at.x, at.y) : [];
+    const uses = at && picture.where === "panel" && picture.picture.shows === "hand" ? this.map.cardAt(at.x, at.y) : [];
     this.choose(uses, this.views.get("panel"), () => this.viewer.show(picture));
     if (step && this.viewer.dialog.open) this.viewer.step(step);
   }

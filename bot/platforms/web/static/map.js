@@ -7,8 +7,8 @@ import { Ticks } from "./ticks.js";
 
 // Pictures of what the panel shows as well: the ground that is decided about, and the hand.
 const OWN = new Set(["near", "hand"]);
-const WHOLE = new Set(["overview", "supply", "control", "front", "threats"]);
-const KINDS = new Set(["overview", "theatre", "closeup", "space", "supply", "control", "front", "threats"]);
+// What a picture has to show to stay in view here: the whole map, or ground of it.
+const SHOWN = new Set(["map", "ground"]);
 
 export class MapPane {
   /** What is answered to it without a panel is told where the panel is. */
@@ -72,9 +72,9 @@ export class MapPane {
   /** A picture of the map: the newest that is ready is shown as it is until there is a board. Room is made for the first at once. */
   seen(message) {
     const { picture } = message;
-    if (!KINDS.has(picture?.kind) || (this.newest?.src && this.newest.at > message.at)) return;
-    if (picture.state === "ready") this.newest = { kind: picture.kind, at: message.at, src: picture.src, size: picture.size ?? picture.room, alt: picture.alt };
-    else this.newest ??= { kind: picture.kind, at: message.at, src: "", size: picture.room, alt: "" };
+    if (!SHOWN.has(picture?.shows) || (this.newest?.src && this.newest.at > message.at)) return;
+    if (picture.state === "ready") this.newest = { shows: picture.shows, at: message.at, src: picture.src, size: picture.size ?? picture.room, alt: picture.alt };
+    else this.newest ??= { shows: picture.shows, at: message.at, src: "", size: picture.room, alt: "" };
     if (!this.board) this.paint();
   }
 
@@ -229,7 +229,7 @@ export class MapPane {
       make("button", { type: "button", class: "quiet", "aria-pressed": String(area === this.area), onclick: () => this.turnTo(area) }, area.label)));
     if (!shown || this.isFolded) return;
     // What shows everything is shown whole; of any other picture the middle is what it is about.
-    this.ground.whole = this.area ? this.area.name === "hand" : WHOLE.has(this.newest.kind);
+    this.ground.whole = this.area ? this.area.name === "hand" : this.newest.shows === "map";
     this.element.classList.toggle("whole", this.ground.whole);
     this.element.classList.toggle("glance", this.ground.whole && !this.area);
     const changed = this.ground.src !== (this.area ? this.pictures + this.area.src : shown.src);
