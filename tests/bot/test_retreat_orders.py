@@ -6,7 +6,7 @@ import pytest
 
 from bot.titles.pog.notation.stacks import stands
 from engine.core.options import Choice
-from tests.bot.reasons.board import _advancing
+from tests.bot.reasons.stages import advancing
 from tests.bot.test_all_or_nothing import carried_out, lorraine, refused
 from tests.support.table import AP, CP, Table
 
@@ -83,7 +83,7 @@ def test_an_order_of_nothing_but_separators_is_no_order(name: str) -> None:
 
 
 def test_an_advance_under_way_is_not_declined() -> None:
-    table = _advancing()
+    table = advancing()
     table.do("add ge_1_army", "step cambrai")
     assert "First finish with what is gathered (GE 1)" in refused(table, CP, "advance", "none")
 

@@ -19,8 +19,7 @@ _SIDES = {name: side for side, name in enumerate(r.SIDE_NAMES)}
 
 def compile_facts(facts: Facts, digest: str, ruleset: str = "") -> r.Content:
     """Compile all facts, those of a ruleset if it is named; ids follow the order of the rows, and the boxes keep theirs whatever spaces are added."""
-    map_rows, first_box = facts.spaces.spaces, facts.spaces.first_box
-    place_rows: list[s.SpaceRow | s.BoxRow] = [*map_rows[:first_box], *facts.spaces.boxes, *map_rows[first_box:]]
+    place_rows = _in_order(facts.spaces)
     space_ids: Ids = {row.name: n for n, row in enumerate(place_rows)}
     unit_ids: Ids = {row.name: n for n, row in enumerate(facts.units.units)}
     card_ids: Ids = {row.name: n for n, row in enumerate(facts.cards.cards)}
@@ -45,51 +44,24 @@ def compile_facts(facts: Facts, digest: str, ruleset: str = "") -> r.Content:
         corps_fire=_fire(facts.fire.corps),
         terrain={row.name: _terrain(row) for row in facts.terrain.terrain},
         flank=r.FlankRules(facts.terrain.flank.success, facts.terrain.flank.drm_per_space),
-        standing_drms=tuple(
-            r.Drm(space_ids[row.space], row.drm, row.lifted_by, _SIDES[row.lifted_for])
-            for row in facts.terrain.standing_drms
-        ),
+        standing_drms=tuple(_standing_drm(row, space_ids) for row in facts.terrain.standing_drms),
         mandated=_mandated(facts.mandated),
         mandated_goals={row.name: _goal(row) for row in facts.mandated.goals},
         peace_terms=tuple(_peace(row) for row in facts.peace.terms),
-        replacement_costs={
-            row.action: r.ReplacementCost(row.action, row.half_points) for row in facts.replacements.costs
-        },
-        replacement_changes=tuple(
-            r.ReplacementChange(row.name, row.pool, row.points, row.cap, row.when, row.trait, row.card)
-            for row in facts.replacements.changes
-        ),
+        replacement_costs={row.action: _cost(row) for row in facts.replacements.costs},
+        replacement_changes=tuple(_change(row) for row in facts.replacements.changes),
         pools=(tuple(facts.replacements.pools_ap), tuple(facts.replacements.pools_cp)),
         thresholds=tuple(r.Threshold(row.counter, row.value, row.effect) for row in facts.war_status.thresholds),
         us_track=_track(facts.war_status.us_track),
         russian_track=_track(facts.war_status.russian_track),
-        vp_changes={
-            row.cause: r.VpChange(row.cause, row.when, row.vp, row.trait, row.card)
-            for row in facts.victory_points.changes
-        },
+        vp_changes={row.cause: _vp_change(row) for row in facts.victory_points.changes},
         sr=_sr(facts.operations.sr),
         entrench=_entrench(facts.operations.entrench),
         activation=_activation(facts.operations.activation, space_ids),
-        nations=compile_nations(
-            facts.nations,
-            space_ids,
-            unit_ids,
-            {n: (_SIDES[row.side], row.nation, row.size == "army") for n, row in enumerate(facts.units.units)},
-        ),
+        nations=compile_nations(facts.nations, space_ids, unit_ids, _nationalities(facts)),
         scenarios={row.name: _scenario(row) for row in facts.scenarios.scenarios},
         starts={name: compile_start(name, file, ids) for name, file in facts.starts.items()},
-        switches={
-            row.name: r.Switch(
-                name=row.name,
-                values=tuple(row.values),
-                entries=tuple(row.entries),
-                proposal=row.proposal,
-                rules=tuple(row.rules),
-                cards=frozenset(card_ids[name] for name in row.cards),
-                asked=tuple(row.asked),
-            )
-            for row in facts.scenarios.switches
-        },
+        switches={row.name: _switch(row, card_ids) for row in facts.scenarios.switches},
         space_by_name=space_ids,
         unit_by_name=unit_ids,
         card_by_name=card_ids,
@@ -97,6 +69,17 @@ def compile_facts(facts: Facts, digest: str, ruleset: str = "") -> r.Content:
         ids=_digest_of_ids(space_ids, unit_ids, card_ids),
         ruleset=ruleset,
     )
+
+
+def _in_order(places: s.SpacesFile) -> list[s.SpaceRow | s.BoxRow]:
+    """Spaces and boxes by their ids: the boxes stand among the spaces where they always stood."""
+    rows, first_box = places.spaces, places.first_box
+    return [*rows[:first_box], *places.boxes, *rows[first_box:]]
+
+
+def _nationalities(facts: Facts) -> dict[int, tuple[int, str, bool]]:
+    """By unit its side, its nation, and whether it is an army."""
+    return {n: (_SIDES[row.side], row.nation, row.size == "army") for n, row in enumerate(facts.units.units)}
 
 
 def _digest_of_ids(*kinds: Ids) -> str:
@@ -335,3 +318,31 @@ def _scenario(row: t.ScenarioRow) -> r.Scenario:
         ruleset=row.ruleset,
         levels=tuple(r.VictoryLevel(tuple(level.conditions), level.cp_min, level.ap_max) for level in row.levels),
     )
+
+
+def _switch(row: t.SwitchRow, cards: Ids) -> r.Switch:
+    return r.Switch(
+        name=row.name,
+        values=tuple(row.values),
+        entries=tuple(row.entries),
+        proposal=row.proposal,
+        rules=tuple(row.rules),
+        cards=frozenset(cards[name] for name in row.cards),
+        asked=tuple(row.asked),
+    )
+
+
+def _standing_drm(row: t.DrmRow, spaces: Ids) -> r.Drm:
+    return r.Drm(spaces[row.space], row.drm, row.lifted_by, _SIDES[row.lifted_for])
+
+
+def _cost(row: t.CostRow) -> r.ReplacementCost:
+    return r.ReplacementCost(row.action, row.half_points)
+
+
+def _change(row: t.ReplacementChangeRow) -> r.ReplacementChange:
+    return r.ReplacementChange(row.name, row.pool, row.points, row.cap, row.when, row.trait, row.card)
+
+
+def _vp_change(row: t.VpRow) -> r.VpChange:
+    return r.VpChange(row.cause, row.when, row.vp, row.trait, row.card)

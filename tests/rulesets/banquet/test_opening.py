@@ -47,23 +47,23 @@ def _begin() -> Table:
     return table.run_from("mandated_offensives")
 
 
-@plays("banquet", 2, 9, 29, 42)
-def test_the_opening_with_guns_of_august() -> None:
-    """Every plan of August is carried out; Nach Paris! fails in September, and ends."""
-    table = _begin()
+def _through_sedan(table: Table) -> None:
+    """Sedan as in the example: 5 against 2, the French 5th Army reduced; but it only goes since the Germans follow."""
     assert table.state.mandated == ["none", "none"]
     assert RACE not in table.offered("event")  # the plan comes with the first card, or the race never
     table.do(f"event {GUNS}")
     assert table.where("be_1_army") == "antwerp"
     assert table.in_("liege") == {"ge_1_army", "ge_2_army"}
-    # Sedan as in the example: 5 against 2, the French 5th Army reduced; but it only goes since the Germans follow
     together = ("add ge_1_army", "add ge_2_army", "add ge_3_army", "target sedan")
     _combat(table, 2, 3, *together, "add ge_2_army", "add ge_3_army", "declare", "retreat", "step cambrai")
     assert table.loss_numbers() == (5, 2)
     assert table.reduced("fr_5_army")
     assert table.in_("sedan") == {"ge_2_army", "ge_3_army"}
     assert table.where("fr_5_army") == "cambrai"  # one space, since Sedan is forest
-    # the Austrian offensives that the card demands
+
+
+def _austrian_offensives(table: Table) -> None:
+    """Those that the card demands."""
     assert not table.allows("decline")
     table.do("add ah_5_army")
     assert table.offered("target") == {"belgrade"}
@@ -74,6 +74,10 @@ def test_the_opening_with_guns_of_august() -> None:
     _combat(table, 1, 1, "target valjevo")
     assert table.state.phasing == AP  # nobody of the event can attack any more
     assert table.state.vp == 11  # Sedan is no VP space, Liège is
+
+
+def _allied_plans(table: Table) -> None:
+    """Plan XVII, Galicia, Tannenberg."""
     # Plan XVII is the first French activation: two off the die against the fortress of Metz
     table.do("auto_op", "for_combat nancy")
     _combat(table, 5, 1, "add fr_1_army", "add fr_2_army", "target metz")
@@ -89,7 +93,10 @@ def test_the_opening_with_guns_of_august() -> None:
     table.do("pick ru_2_army", "step tannenberg")
     while table.state.phasing == AP:
         table.do(next(verb for verb in ("stop", "leave", "finish") if table.allows(verb)))
-    # the Central Powers pay to be free of Galicia
+
+
+def _end_of_august(table: Table) -> None:
+    """The Central Powers pay to be free of Galicia; every plan is told to its end."""
     table.do("call_off", "auto_op", "for_movement tarnopol")
     assert table.state.vp == 10
     while table.state.phasing == CP:
@@ -107,7 +114,10 @@ def test_the_opening_with_guns_of_august() -> None:
         ("through_belgium", "met"),
         ("nach_paris", "begins"),
     ]
-    # September: the die for the Germans is ignored, Château-Thierry stays French, and that costs a VP
+
+
+def _september(table: Table) -> None:
+    """The die for the Germans is ignored, Château-Thierry stays French, and that costs a VP."""
     assert table.state.turn == 2
     check_marks(table, plans=0, german=2)
     while not table.asks("choose_action"):
@@ -117,6 +127,14 @@ def test_the_opening_with_guns_of_august() -> None:
     failed = [(event["cause"], event["change"]) for event in table.events("vp") if event["cause"].endswith("_failed")]
     assert failed == [("german_plan_failed", -1)]
     check_marks(table, plans=0, german=0)
+
+
+@plays("banquet", 2, 9, 29, 42)
+def test_the_opening_with_guns_of_august() -> None:
+    """Every plan of August is carried out; Nach Paris! fails in September, and ends."""
+    table = _begin()
+    for step in (_through_sedan, _austrian_offensives, _allied_plans, _end_of_august, _september):
+        step(table)
 
 
 @plays("banquet", 42)
