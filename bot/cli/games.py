@@ -96,7 +96,7 @@ async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str]
         try:
             stored = await store.load(game)
             words = await _verified(store, stored) if verify else ""
-            for user in stored.seats.users():
+            for user in stored.seats.people():
                 people.setdefault(user, Lists()).seats.append(game)
             for user in stored.settings.followers():
                 people.setdefault(user, Lists()).follows.append(game)

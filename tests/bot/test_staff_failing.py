@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -58,6 +59,24 @@ async def test_a_simpler_level_steps_in_and_everybody_is_told(
     assert "NORTH" not in caplog.text, "what a level says may be hidden"
 
 
+async def test_what_failed_once_is_asked_again_but_not_what_took_too_long(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def failing(self: ToyOpponents, one: Asked) -> list[str]:
+        asked.append(one.level)
+        if one.level == "sly" and len(asked) < 4:
+            raise RuntimeError if len(asked) == 1 else thinking.Overrun
+        return ANSWER(self, one)[:1]
+
+    monkeypatch.setattr(ToyOpponents, "answer", failing)
+    table = await hunted(store, monkeypatch)
+    await table.moved()
+    assert asked == ["sly", "pup", "sly", "pup"], "hide, then run"
+    assert len(await table.posts("staff")) == 2
+
+
 async def test_where_all_fail_any_legal_choice_is_taken(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ToyOpponents, "answer", broken("sly", "pup", how=raises))
     table = await hunted(store, monkeypatch)
@@ -84,12 +103,27 @@ async def test_a_question_that_finds_no_room_is_asked_again_in_a_minute(
     assert await table.number() > number
 
 
-def endless(asked: Asked, limit: float) -> list[str]:
-    """In a process: a level that never comes to an end."""
-    del asked
-    with thinking._no_longer(limit):
+class Endless:
+    """A title whose players never come to an end, whatever happens to them."""
+
+    @property
+    def opponents(self) -> Endless:
+        """Itself."""
+        return self
+
+    def load(self) -> None:
+        """Nothing."""
+
+    def answer(self, asked: Asked) -> list[str]:
+        """Never."""
+        del asked
         while True:
-            pass
+            with contextlib.suppress(Exception):
+                while True:
+                    pass
+
+
+TITLE = Endless()
 
 
 def dying(mark: str) -> str:
@@ -103,9 +137,9 @@ def dying(mark: str) -> str:
 async def test_a_level_that_thinks_for_ever_is_broken_off_and_the_process_serves_others(tmp_path: Path) -> None:
     room = StaffRoom(1)
     try:
-        asked = Asked("", "", "", 0, "", "")
+        asked = Asked(__name__, "", "", 0, "", "")
         with pytest.raises(thinking.Overrun):
-            await room.run("one", endless, asked, 0.3)
+            await room.run("one", thinking.think, asked, 0.3)
         assert await room.run("two", dying, str(tmp_path / "mark")) == "alive"
     finally:
         await room.close()

@@ -8,7 +8,7 @@ import pytest
 
 from bot.persons import staff
 from bot.service.staff.duties import PACE
-from bot.storage import Store
+from bot.storage import Connection, Store
 from tests.bot.staffed import Table
 from tests.bot.support import token_of
 from tests.titles.toy.registered import register
@@ -154,6 +154,22 @@ async def test_it_stands_in_by_consent_and_gives_the_seat_back(table: Table) -> 
     assert "not free" in await table.say("eve", "substitute fox")
     await table.say("anna", "substitute fox")
     assert await holder(table, "fox") == "web:anna"
+
+
+async def test_who_plays_both_sides_may_let_it_take_one_and_have_it_back(table: Table) -> None:
+    await table.say("anna", "new short_hunt", "join both", "start", "substitute pup")
+    assert (await holder(table, "fox"), await holder(table, "hound")) == (staff("pup"), "web:anna")
+    await table.moved()
+    assert (await table.game()).actor == 1
+    await table.say("anna", "substitute fox")
+    assert await holder(table, "fox") == "web:anna"
+
+
+async def test_nothing_is_kept_of_it_as_of_a_person(table: Table, connection: Connection) -> None:
+    await hunted(table)
+    await table.ticker.tick()
+    keys = await connection.call("KEYS", "*")
+    assert [key for key in keys if b"staff" in key and b":answer:" not in key] == []
 
 
 async def test_a_seat_that_is_offered_it_takes_at_once_and_nobody_comes_back(table: Table) -> None:

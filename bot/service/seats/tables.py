@@ -94,9 +94,10 @@ async def opened(
 
 async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, free: list[str]) -> Change:
     side = seats_of(stored).index(word)
-    if word not in free and Memory.of(stored.settings).stood_in.get(word, {}).get("user") != caller.user:
+    comes_back = Memory.of(stored.settings).stood_in.get(word, {}).get("user") == caller.user
+    if word not in free and not comes_back:
         raise refuse("seat_not_open", side=side, name=holder_name(stored, side))
-    if caller.user in stored.seats.users():
+    if caller.user in stored.seats.users() and not comes_back:
         raise refuse("both_hands", side=side)
     text = tools.say("ui.seats.taken", name=caller.name, before=holder_name(stored, side), side=tools.side(side))
     return await handed(tools, caller, stored, word, Seat(user=caller.user, name=caller.name), text)

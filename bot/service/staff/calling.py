@@ -66,7 +66,7 @@ def _at_once(tools: Tools, stored: StoredGame, caller: Caller) -> int | None:
     """The side that the staff takes without a question: one that is open or out of time, or that it has already, or one's second."""
     mine = sides_of(stored, caller.user)
     if len(mine) > 1:
-        return Clock.of(stored.settings).side
+        return restore(stored).actor
     other = 1 - mine[0]
     clock = Clock.of(stored.settings)
     late = clock.side == other and clock.out_of_time(tools.now())
@@ -90,7 +90,7 @@ async def _taken(tools: Tools, caller: Caller, stored: StoredGame, side: int, le
     seat = seating.seat_of(tools, level)
     text = tools.say("ui.seats.taken", name=seat.name, before=holder_name(stored, side), side=tools.side(side))
     back = None
-    if not level_of(before) and before != holder_id(stored, 1 - side):
+    if not level_of(before):
         back = {"user": before, "name": stored.seats.holders[word].name}
         text = f"{text} {tools.say('ui.staff.back', name=holder_name(stored, side), short=word)}"
     return await handed(tools, caller, stored, word, seat, text, back)

@@ -13,6 +13,7 @@ import random
 import signal
 import threading
 from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from hashlib import blake2s
 from importlib import import_module
@@ -37,6 +38,10 @@ class Overrun(Exception):
     """A level has used up far more than its budget."""
 
 
+class _Alarm(BaseException):
+    """The time is up; no level catches this by mistake."""
+
+
 @dataclass(slots=True)
 class Thinker:
     """Asks for one seat of one game, which is the true one and stays here.
@@ -46,12 +51,14 @@ class Thinker:
         stored: the game as it is stored.
         duty: which seat, and which level.
         relieved: levels that failed, in their order, each once.
+        slow: levels that were broken off or took their process with them; they are not asked again for this duty.
     """
 
     workshop: Workshop
     stored: StoredGame
     duty: Duty
     relieved: list[str] = field(default_factory=list)
+    slow: set[str] = field(default_factory=set)
 
     async def next_choices(self, game: Game[GameState]) -> list[str]:
         """The next choices in the words of the record, at least one; raises Busy where no level can be asked now."""
@@ -59,7 +66,7 @@ class Thinker:
         offered = opponents.offered(self.stored.header.options)
         at = offered.index(self.duty.level) if self.duty.level in offered else len(offered) - 1
         for level in reversed(offered[: at + 1]):
-            if level in self.relieved:
+            if level in self.slow:
                 continue
             try:
                 found = await self._asked(game, level)
@@ -71,7 +78,10 @@ class Thinker:
             except Exception as error:  # noqa: BLE001 - whatever a level does, its game goes on
                 # The words of an error may name cards, its kind does not.
                 _log.error("the %s of game %s failed: %s", level, self.stored.header.game_id, type(error).__name__)
-            self.relieved.append(level)
+                if isinstance(error, Overrun | BrokenProcessPool):
+                    self.slow.add(level)
+            if level not in self.relieved:
+                self.relieved.append(level)
         any_one = random.Random(self.seed(game, "")).choice(list(game.options()))  # noqa: S311 - no secret
         return [game.text(any_one)]
 
@@ -104,8 +114,11 @@ def think(asked: Asked, limit: float) -> list[str]:
     """In a process: what a level answers; raises Overrun after so many seconds of CPU."""
     opponents = import_module(asked.title).TITLE.opponents
     opponents.load()
-    with _no_longer(limit):
-        found: list[str] = opponents.answer(asked)
+    try:
+        with _no_longer(limit):
+            found: list[str] = opponents.answer(asked)
+    except _Alarm:
+        raise Overrun from None
     return found
 
 
@@ -126,7 +139,7 @@ def _no_longer(seconds: float) -> Iterator[None]:
 
 def _overrun(number: int, frame: FrameType | None) -> Any:
     del number, frame
-    raise Overrun
+    raise _Alarm
 
 
 __all__ = ["Overrun", "Thinker", "think"]

@@ -70,7 +70,12 @@ class PogOpponents:
         game.listening = False
         texts: list[str] = []
         while game.stack and game.actor == asked.side and len(texts) < _MOST:
-            choice = opponent.asked(game, choose, rng)
+            try:
+                choice = opponent.asked(game, choose, rng)
+            except Exception:
+                if texts:
+                    break  # what was decided before is sound
+                raise
             texts.append(game.text(choice))
             game.apply(choice)
             if game.fresh[-1].outcomes:
