@@ -149,6 +149,8 @@ def play(case: Case, seed: int = 0) -> Played:
             _press(case, table, shown, played, luck)
         if game.number == before:
             raise Broken(f"nothing came of what was offered in {table.kind}")
+        if any(now > most for now, most in zip(title.moment(game), title.length, strict=True)):
+            raise Broken(f"turn and round {title.moment(game)} are beyond the longest that there is said to be")
         _tell(title, played, table.told)
     played.entries = list(game.fresh)
     return played
@@ -263,6 +265,21 @@ def check_told(title: Title[Any, Any], played: Played) -> None:
     untold = sorted({kind for kind, told in played.told.items() if not told} - title.story.silent)
     if untold:
         raise Broken(f"events without narration: {', '.join(untold)}")
+
+
+def check_places(title: Title[Any, Any], options: dict[str, Any]) -> None:
+    """A place is read by the name that is told of it, also among others; raises Broken."""
+    names = title.book(options, "en")
+    told = [title.places.told(names, place) for place in (0, 1)]
+    try:
+        read = title.places.read(names, ", ".join(told))
+    except Refusal as refusal:
+        raise Broken(f"the places {' and '.join(told)} are not read by their names: {refusal.reason.code}") from refusal
+    if read != (0, 1):
+        raise Broken(f"the places {' and '.join(told)} are read as others")
+    seat = title.places.threats(title.seats[0])
+    if seat is not None and not title.words("en").has(seat[0]):
+        raise Broken(f"the look {seat[1]} has no words")
 
 
 def check_figures(title: Title[Any, Any], played: Played) -> None:
@@ -417,6 +434,6 @@ def source(seed: int) -> ChanceSource:
 
 
 __all__ = [
-    "GAME", "Broken", "Case", "Played", "check_agreement", "check_commands", "check_figures", "check_pictures", "check_reply", "check_told",
+    "GAME", "Broken", "Case", "Played", "check_agreement", "check_commands", "check_figures", "check_pictures", "check_places", "check_reply", "check_told",
     "check_twins", "check_words", "face", "job_of", "play", "source", "state_of",
 ]  # fmt: skip

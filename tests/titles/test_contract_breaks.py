@@ -89,6 +89,18 @@ def test_an_action_that_does_not_say_whose_it_is(monkeypatch: Patch) -> None:
         contract.check_figures(TOY.title, contract.play(TOY, 0))
 
 
+def test_a_place_that_is_not_read_by_its_name(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(title.ToyPlaces, "told", lambda _self, _names, place: str(place))
+    with pytest.raises(Broken, match="are not read by their names: no_hex"):
+        contract.check_places(TOY.title, {})
+
+
+def test_a_turn_beyond_the_longest_game(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(ToyTitle, "length", (1, 1))
+    with pytest.raises(Broken, match=r"turn and round \(2, 0\) are beyond"):
+        plays()
+
+
 def test_a_game_without_figures(monkeypatch: Patch) -> None:
     monkeypatch.setattr(title.ToyStatistics, "figures", lambda _self, _names, _course: [])
     with pytest.raises(Broken, match="no figures"):
