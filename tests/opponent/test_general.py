@@ -10,7 +10,7 @@ from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory, PogGame
-from engine.pog.content.records import AP, CP
+from engine.pog.content.records import AP
 from engine.pog.opponent import Offers, anything, asked
 from engine.pog.opponent.general import General, forget
 from engine.pog.opponent.race import Race, Table
@@ -104,13 +104,17 @@ def test_a_runner_that_breaks_is_out_and_the_best_of_the_others_wins() -> None:
     assert race.halve(3, 4, 16) == 2
 
 
-def test_a_raid_through_a_gap_is_seen_before_it_is_made() -> None:
-    """Whoever leaves the ground behind the front empty must expect that a corps takes what lies there."""
+def test_a_raid_is_seen_where_a_way_lies_open_and_not_where_it_is_barred() -> None:
+    """A corps beside open ground will take it; one that is shut in takes nothing."""
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="introductory")), KeyedChance(b"7"), listening=False)
     state, rules = game.state, game.state.rules
-    space = rules.board.space
-    closed = raids(state, AP)
-    for name in ("metz", "strasbourg", "mulhouse"):
-        for unit in members(state.units_of(CP, space(name))):
-            state.place(unit, rules.board.reserve[CP])
-    assert raids(state, AP) > closed + 0.2
+    nancy = rules.board.space("nancy")
+    for unit, at in enumerate(state.loc):
+        if rules.board.on_map[at]:
+            state.place(unit, rules.board.reserve[rules.side_of[unit]])
+    state.place(rules.content.unit_by_name["fr_corps_09"], nancy)
+    assert raids(state, AP) > 0.3
+    guards = members(rules.of_nation["ge"] & rules.armies)
+    for unit, space in zip(guards, members(rules.board.common[nancy]), strict=False):
+        state.place(unit, space)
+    assert raids(state, AP) == 0.0

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import math
-
 from engine.core.bits import members
 from engine.core.game import Game
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent import reply, worth
-from engine.pog.rules import victory
 from engine.pog.state import State
 
 #: A war that is won counts as so many VP.
 WON = 30.0
-#: What winning instead of losing is worth when it is decided, and what a VP is worth in any case.
-_STAKES, _STEADY = 10.0, 0.35
-#: How far the end of the war may come out from what is expected: at once, and more for each turn that is left, in VP.
-_SPREAD, _A_TURN = 1.2, 1.0
-_TURNS = 6
 #: A mandated offensive that is not met yet: its VP, less while there are rounds to meet it (7.1.2).
 _MANDATE = 0.9
 _ROUNDS = 6
@@ -29,17 +21,7 @@ def worth_of(game: Game[State], side: int) -> float:
     """Worth for a side, in VP; a finished game counts as its result."""
     if game.result is not None:
         return 0.0 if game.result.winner is None else WON if game.result.winner == side else -WON
-    return worth.for_side(at_stake(game.state, _expected(game)), side)
-
-
-def at_stake(state: State, value: float) -> float:
-    """A worth in VP for the Central Powers as it bears on who wins: it counts most about the limits of the victory levels, late in the war."""
-    limits = victory.level(state)
-    left = min(_TURNS, state.rules.scenario.last_turn - state.turn) + (_ROUNDS - state.round) / _ROUNDS
-    spread = (_SPREAD + _A_TURN * left) * math.sqrt(2)
-    total = 10.0 + value
-    chances = math.erf((total - limits.cp_min + 0.5) / spread) - math.erf((limits.ap_max + 0.5 - total) / spread)
-    return _STAKES * chances / 4 + _STEADY * value
+    return worth.for_side(_expected(game), side)
 
 
 def _expected(game: Game[State]) -> float:
@@ -60,7 +42,7 @@ def after_reply(game: Game[State], side: int) -> float:
     state, enemy = game.state, 1 - side
     value = _expected(game) + worth.position(state, enemy) - worth.position(state, side)
     value += worth.for_side(reply.raids(state, enemy), enemy)
-    return worth.for_side(at_stake(state, value), side)
+    return worth.for_side(value, side)
 
 
 def _unmet(state: State, side: int) -> float:
