@@ -1,20 +1,25 @@
-"""Engine: decisions per second in whole random games, snapshot bytes, restoring."""
+"""Engine: decisions per second in whole random games, what search lives on, snapshot bytes, restoring."""
 
 from __future__ import annotations
 
 import cProfile
 import json
+import random
 import time
-from statistics import median
+from statistics import mean, median
 from types import CodeType
 from typing import Any
 
 from benchmarks import randomly
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
+from engine.pog import PogGame
+from engine.pog.opponent.seat import imagined
 
 RUNS = 5
 GAMES = 4
+#: So many copies are made of every so many-th position, and of so many rounds one is played out.
+COPIES, EVERY, ROUNDS = 50, 20, 5
 
 
 def measure() -> dict[str, Any]:
@@ -26,6 +31,7 @@ def measure() -> dict[str, Any]:
         "decisions_per_s": round(median(decisions / seconds for decisions, seconds in runs)),
         "us_per_decision": round(median(1e6 * seconds / decisions for decisions, seconds in runs), 1),
         "game_s": round(median(seconds / GAMES for _, seconds in runs), 3),
+        **_search(system),
         "snapshot_bytes_median": round(median(sizes)),
         "snapshot_bytes_max": max(sizes),
         "restore_ms": round(median(restores), 3),
@@ -41,6 +47,68 @@ def _run(system: Any, first_seed: int) -> tuple[int, float]:
         for _ in randomly.play(randomly.begin(system, seed), seed):
             decisions += 1
     return decisions, time.process_time() - start
+
+
+def _search(system: Any) -> dict[str, float]:
+    """What search does most: copies, choices in games that tell and record nothing, and imagined rounds played out.
+
+    Means over whole games. A round is imagined by whoever is about to choose an action, and played at random to the end
+    of the action round.
+    """
+    copies: list[float] = []
+    playouts: list[float] = []
+    for seed in range(GAMES):
+        rounds = 0
+        for number, game in enumerate(randomly.play(randomly.begin(system, seed), seed)):
+            if number % EVERY == 0:
+                copies.append(_copies(game))
+            if game.stack and game.decision.kind == "choose_action":
+                rounds += 1
+                if rounds % ROUNDS == 0:
+                    playouts.append(_playout(game, seed))
+    choices = [_choices(system, seed) for seed in range(GAMES)]
+    return {
+        "copy_us": round(1e6 * mean(copies), 1),
+        "apply_us": round(1e6 * mean(seconds for game in choices for seconds in game), 1),
+        "apply_us_median": round(1e6 * median(seconds for game in choices for seconds in game), 1),
+        "playout_ms": round(1e3 * mean(playouts), 2),
+        "playout_ms_p95": round(1e3 * sorted(playouts)[len(playouts) * 95 // 100], 2),
+    }
+
+
+def _copies(game: PogGame) -> float:
+    """Seconds for a copy of a game."""
+    start = time.process_time()
+    for _ in range(COPIES):
+        game.copy()
+    return (time.process_time() - start) / COPIES
+
+
+def _playout(game: PogGame, seed: int) -> float:
+    """Seconds to imagine a game as whoever decides may, and to play it at random to the end of the action round."""
+    dice = random.Random(seed)
+    side = game.decision.actor(game)
+    start = time.process_time()
+    twin = imagined(game, side, dice)
+    twin.recording = False
+    now = twin.state.turn, twin.state.round
+    while twin.stack and (twin.state.turn, twin.state.round) == now:
+        twin.apply(randomly.pick(twin, dice))
+    return time.process_time() - start
+
+
+def _choices(system: Any, seed: int) -> list[float]:
+    """Seconds for each choice of a whole game without record and listeners, the next menu included."""
+    game = randomly.begin(system, seed)
+    game.recording = False
+    dice = random.Random(seed)
+    found = []
+    while game.stack:
+        choice = randomly.pick(game, dice)
+        start = time.process_time()
+        game.apply(choice)
+        found.append(time.process_time() - start)
+    return found
 
 
 def _snapshots(system: Any) -> tuple[list[int], list[float]]:

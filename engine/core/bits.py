@@ -47,7 +47,7 @@ def _members_of(part: int, start: int) -> tuple[int, ...]:
 
 
 #: So many bits are a part of a set.
-_WIDTH = 32
+_WIDTH = 24
 _PART = (1 << _WIDTH) - 1
 
 

@@ -62,6 +62,10 @@ class Flood(NamedTuple):
 Tracing: TypeAlias = tuple[int, int, int]
 
 
+#: So many floods of earlier grounds are looked after at most.
+_KNOWN = 64
+
+
 class Reached:
     """What `rules.supply` found on one ground, which nothing but that ground decides.
 
@@ -76,7 +80,9 @@ class Reached:
         self.ways: dict[int, tuple[int, int]] = {}
         self.found: dict[Tracing, Flood] = {}
         #: What was found last on other ground: mostly little has changed since.
-        self.before: dict[Tracing, Flood] = {**last.before, **last.found} if last else {}
+        self.before: dict[Tracing, Flood] = {}
+        if last is not None:
+            self.before = {**last.before, **last.found} if len(last.before) < _KNOWN else last.found
 
 
 class State:

@@ -113,25 +113,17 @@ def exits(state: State, unit: int) -> int:
 def able(state: State, candidates: int, points: int) -> tuple[int, int]:
     """Units that can be paid for and have a destination, and those that have none as yet.
 
-    Kindred units of a space go to the same places, and kindred corps leave the map from the
-    same spaces, so each kind is looked at once.
+    Kindred units of a space go to the same places, so each kind is looked at once.
     """
-    rules = state.rules
-    kin, loc, on_map = rules.kin, state.loc, rules.board.on_map
-    ways_out: dict[int, int] = {}
+    kin, loc = state.rules.kin, state.loc
+    candidates &= _payable(state, points)
+    found = _leaving(state, candidates & (state.standing[AP] | state.standing[CP]) & ~state.rules.armies)
     grounds: dict[tuple[int, int], _Ground] = {}
     known: dict[tuple[int, int, int], bool] = {}
-    found = stuck = 0
-    for unit in members(candidates & _payable(state, points)):
-        space, kind = loc[unit], kin[unit]
-        if on_map[space] and not rules.armies >> unit & 1:
-            if kind not in ways_out:
-                ways_out[kind] = exits(state, unit)
-            if ways_out[kind] >> space & 1 and _may_go(state, unit, space):
-                found |= 1 << unit
-                continue
-        outside = state.ne_outside >> unit & 1
-        key = (kind, outside, space)
+    stuck = 0
+    for unit in members(candidates & ~found):
+        kind, outside = kin[unit], state.ne_outside >> unit & 1
+        key = (kind, outside, loc[unit])
         if key not in known:
             if (kind, outside) not in grounds:
                 grounds[kind, outside] = _ground(state, unit, 0)
@@ -141,6 +133,21 @@ def able(state: State, candidates: int, points: int) -> tuple[int, int]:
         else:
             stuck |= 1 << unit
     return found, stuck
+
+
+def _leaving(state: State, corps: int) -> int:
+    """Those of the corps on the map that may go to the Reserve Box; kindred ones leave from the same spaces."""
+    rules, loc = state.rules, state.loc
+    at_will = 0 if rules.tied or rules.no_sr else ~state.besieged
+    ways_out: dict[int, int] = {}
+    found = 0
+    for unit in members(corps):
+        space, kind = loc[unit], rules.kin[unit]
+        if kind not in ways_out:
+            ways_out[kind] = exits(state, unit)
+        if ways_out[kind] >> space & 1 and (at_will >> space & 1 or _may_go(state, unit, space)):
+            found |= 1 << unit
+    return found
 
 
 def making_room(state: State, mover: int, points: int, done: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.core.bits import mask, members
+from engine.core.bits import members
 from engine.core.frames import Decision
 from engine.core.options import Choice, Options
 from engine.pog.rules import control, redeployment, stacking, supply
@@ -63,8 +63,10 @@ def _candidates(state: State) -> int:
     side = state.phasing
     box = rules.board.reserve[side]
     loc, here = state.loc, state.standing[side]
-    waiting = mask(unit for unit in members(rules.units_of_side[side] & ~here) if loc[unit] == box)
-    return (here | waiting) & ~supply.frozen_units(state)
+    for unit in members(rules.units_of_side[side] & ~here):
+        if loc[unit] == box:
+            here |= 1 << unit
+    return here & ~supply.frozen_units(state)
 
 
 def _units_in(state: State, spaces: int) -> int:
