@@ -28,12 +28,17 @@ from bot.service.handler import BotHandler
 from bot.service.people.handover import post
 from bot.service.people.ticker import Ticker
 from bot.service.policy import Policy
+from bot.service.staff.deliberating import Deliberations
 from bot.settings import RefusedError, Settings, SettingsError
 from bot.staffroom import StaffRoom
 from bot.storage import Connection, StorageError, Store, redis_server
 from bot.table.reply import Reply
 
 _log = logging.getLogger(__name__)
+
+
+#: Duties of the staff that are prepared while all its workers think.
+_AHEAD = 2
 
 
 class RunningPlatform(Protocol):
@@ -129,8 +134,9 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
             raise lost.result()
         courier.start()
         state.carrying = lambda: courier.running
-        staff = StaffRoom(settings.staff_workers)
-        stack.push_async_callback(staff.close)
+        room = StaffRoom(settings.staff_workers)
+        stack.push_async_callback(room.close)
+        staff = Deliberations(handler.tools, room, courier.wake, at_once=settings.staff_workers + _AHEAD)
         ticker = Ticker(handler.tools, courier.wake, staff)
         stack.push_async_callback(_drain, settings.stop_seconds, platforms, ticker, courier, store)
         await ticker.index()

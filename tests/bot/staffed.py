@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.service.people.ticker import Ticker
-from bot.service.recalling import Workshop
+from bot.service.recalling import Threads, Workshop
 from bot.service.session import restore
+from bot.service.staff.deliberating import Deliberations
 from bot.storage import Store
 from bot.storage.store import StoredGame
 from bot.table.reply import Reply
@@ -21,7 +22,8 @@ class Table:
     def __init__(self, store: Store, workshop: Workshop | None = None) -> None:
         self.store = store
         self.channel, _, self.hands = timed(store)
-        self.ticker = Ticker(self.channel.handler.tools, workshop=workshop)
+        tools = self.channel.handler.tools
+        self.ticker = Ticker(tools, staff=Deliberations(tools, workshop or Threads()))
 
     async def say(self, user: str, *lines: str) -> str:
         """Type lines; what the last one was answered."""

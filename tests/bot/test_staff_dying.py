@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,6 +12,8 @@ import pytest
 from bot.service.handler import BotHandler
 from bot.service.people.ticker import Ticker
 from bot.service.session import restore
+from bot.service.staff import deliberating
+from bot.service.staff.deliberating import Deliberations
 from bot.service.staff.duties import owed
 from bot.storage import Connection, StorageError, Store, keys
 from tests.bot.keeping import kept, put_back
@@ -92,3 +96,68 @@ async def test_two_processes_do_a_duty_once(
     await other.staff.idle()
     assert await table.number() == stored.number + 2
     assert len(await store.record(stored.header.game_id)) == stored.number + 3
+
+
+class Waiting:
+    """A workshop that tells when it is asked, and answers when it is let."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.gate = asyncio.Event()
+
+    async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
+        """As the port says."""
+        self.asked.append(person)
+        await self.gate.wait()
+        return function(*args)
+
+
+async def test_a_duty_is_kept_while_a_level_thinks_and_left_when_the_position_moves_on(
+    store: Store, connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register(monkeypatch)
+    monkeypatch.setattr(deliberating, "_RENEW", 0.01)
+    workshop = Waiting()
+    table = Table(store, workshop)
+    await table.say("anna", "new short_hunt against=pup side=hound", "start")
+    game = await table.channel.game_id()
+    await table.ticker.tick()
+    first = float(await connection.call("ZSCORE", keys.DUE, game))
+    table.hands.move(minutes=5)
+    async with asyncio.timeout(20):
+        while float(await connection.call("ZSCORE", keys.DUE, game)) <= first:  # noqa: ASYNC110 - another task renews it
+            await asyncio.sleep(0.01)
+    await table.ticker.tick()
+    assert workshop.asked == [game], "it is not taken again"
+    await table.say("anna", "resign yes")
+    table.ticker.staff.leave(game)
+    await table.ticker.staff.idle()
+    workshop.gate.set()
+    assert (await table.stored()).header.status == "finished"
+
+
+async def test_games_take_turns_and_no_more_are_prepared_than_can_be_thought_about(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register(monkeypatch)
+    workshop = Waiting()
+    table = Table(store, workshop)
+    tools = table.channel.handler.tools
+    ticker = Ticker(tools, staff=Deliberations(tools, workshop, at_once=2))
+    games = []
+    for number in range(4):
+        monkeypatch.setattr("tests.bot.support.CHANNEL", f"room-{number}")
+        await table.say("anna", "new short_hunt against=pup side=hound", "start")
+        games.append(await store.channels.holder(f"web:room-{number}"))
+    await ticker.tick()
+    async with asyncio.timeout(20):
+        while len(workshop.asked) < 2:  # noqa: ASYNC110 - other tasks ask
+            await asyncio.sleep(0.01)
+    await asyncio.sleep(0.05)
+    assert len(workshop.asked) == 2
+    workshop.gate.set()
+    await ticker.staff.idle()
+    assert set(workshop.asked) == set(games)
+    for game in games:
+        assert game is not None
+        assert (await store.load(game)).number > 0

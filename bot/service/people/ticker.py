@@ -20,7 +20,7 @@ from bot.service.looking.seen import Seen
 from bot.service.people.clock import HOUR, Clock, lasting
 from bot.service.people.handover import Handover, about, addressed, post, tastes
 from bot.service.people.preferences import Preferences
-from bot.service.recalling import Threads, Workshop
+from bot.service.recalling import Threads
 from bot.service.seats import proposals
 from bot.service.seats.lobby import ended
 from bot.service.session import Memory, holder_id, holder_name, restore, seats_of
@@ -46,13 +46,15 @@ class Ticker:
     Args:
         tools: store, words and the clock; tests give a clock of their own.
         wake: called when something was queued, so that it is delivered at once.
-        workshop: where the staff thinks; threads by default.
+        staff: sees to what the staff owes; by default in threads.
     """
 
-    def __init__(self, tools: Tools, wake: Callable[[], None] = lambda: None, workshop: Workshop | None = None) -> None:
+    def __init__(
+        self, tools: Tools, wake: Callable[[], None] = lambda: None, staff: Deliberations | None = None
+    ) -> None:
         self._tools = tools
         self._wake = wake
-        self.staff = Deliberations(tools, workshop or Threads(), wake)
+        self.staff = staff or Deliberations(tools, Threads(), wake)
         self._stopping = asyncio.Event()
         #: Something is due at once.
         self._called = asyncio.Event()

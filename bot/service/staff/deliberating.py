@@ -10,9 +10,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 from bot.service.acting import play
 from bot.service.acting.concluding import Outcome
@@ -32,7 +31,6 @@ from engine.errors import EngineError
 
 _log = logging.getLogger(__name__)
 
-T = TypeVar("T")
 #: Seconds after which the lease of a duty is renewed; it lasts a minute.
 _RENEW = 20.0
 #: Choices of one duty; a round has fewer, and what is left is another duty.
@@ -56,12 +54,17 @@ class Deliberations:
         tools: store, words and the clock.
         workshop: where levels think.
         wake: called when something was queued, so that it is delivered at once.
+        at_once: duties that are seen to at the same time, the others wait in order: what is prepared and written of them
+            on the loop must not hold up people, and more than there are workers gains nothing.
     """
 
-    def __init__(self, tools: Tools, workshop: Workshop, wake: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self, tools: Tools, workshop: Workshop, wake: Callable[[], None] = lambda: None, at_once: int = 3
+    ) -> None:
         self._tools = tools
         self._workshop = workshop
         self._wake = wake
+        self._turns = asyncio.Semaphore(at_once)
         self._works: dict[str, _Work] = {}
 
     def begin(self, game_id: str, duty: Duty, until: float) -> None:
@@ -97,8 +100,10 @@ class Deliberations:
 
     async def _see_to(self, game_id: str, work: _Work) -> None:
         store, now = self._tools.store, self._tools.now
+        renewing = asyncio.create_task(self._renewed(game_id, work))
         try:
-            await self._done(game_id, work)
+            async with self._turns:
+                await self._done(game_id, work)
         except UnknownGame:
             pass
         except Refusal as refusal:
@@ -111,6 +116,7 @@ class Deliberations:
             with contextlib.suppress(StorageError):
                 await store.due.settle(game_id, work.until, now().timestamp() + HOUR)
         finally:
+            renewing.cancel()
             if self._works.get(game_id) is work:
                 del self._works[game_id]
             self._wake()
@@ -125,37 +131,35 @@ class Deliberations:
             await answering.answer(tools, stored, duty)
             return
         thinker = Thinker(self._workshop, stored, duty)
-        texts = await self._played(thinker, game_id, work)
+        texts = await _played(thinker, duty.side)
         work.written = True
         outcome = Outcome()
         said = answering.relief(tools, duty, thinker.relieved)
         carry = _carrying(texts, stored.number)
         await play.act(tools, acting(stored, duty), game_id, carry, outcome, sure=True, said=said)
 
-    async def _played(self, thinker: Thinker, game_id: str, work: _Work) -> list[str]:
-        """All that the seat does until somebody else must decide, in a copy of the game that nobody else sees."""
-        game, side = restore(thinker.stored), work.duty.side
-        game.listening = False
-        done: list[str] = []
-        while game.stack and game.actor == side and len(done) < _MOST:
-            for text in await self._leased(game_id, work, thinker.next_choices(game)):
-                if not _follows(game, side, text):
-                    break
-                done.append(text)
-        return done
-
-    async def _leased(self, game_id: str, work: _Work, thought: Awaitable[T]) -> T:
-        """Wait for what is thought, and keep the duty meanwhile."""
-        task = asyncio.ensure_future(thought)
+    async def _renewed(self, game_id: str, work: _Work) -> None:
+        """Keep the duty for as long as it is seen to."""
         due = self._tools.store.due
-        try:
-            while not (await asyncio.wait({task}, timeout=_RENEW))[0]:
-                until = due.soon()
+        while True:
+            await asyncio.sleep(_RENEW)
+            until = due.soon()
+            with contextlib.suppress(StorageError):
                 if await due.settle(game_id, work.until, until):
                     work.until = until
-            return task.result()
-        finally:
-            task.cancel()
+
+
+async def _played(thinker: Thinker, side: int) -> list[str]:
+    """All that the seat does until somebody else must decide, in a copy of the game that nobody else sees."""
+    game = restore(thinker.stored)
+    game.listening = False
+    done: list[str] = []
+    while game.stack and game.actor == side and len(done) < _MOST:
+        for text in await thinker.next_choices(game):
+            if not _follows(game, side, text):
+                break
+            done.append(text)
+    return done
 
 
 def _follows(game: Game[GameState], side: int, text: str) -> bool:
