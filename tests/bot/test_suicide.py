@@ -43,6 +43,10 @@ async def test_the_whole_turn_is_played_and_posted(played: Channel) -> None:
     for _, post in posts:
         check_limits(post)
     text = "\n".join(post.text for _, post in posts)
+    assert (
+        "8 actions are left to you in this turn; owed are a political action and an economic action."
+        in await played.told("anna", "panel")
+    )
     for told in (
         "declare war on Belgium, Holland and France: the Schlieffen Plan", "operates with 1 of the SR points",
         "takes a political action", "takes an economic action", "**September 1914** begins",

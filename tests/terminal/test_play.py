@@ -228,7 +228,7 @@ def test_a_record_without_its_seed_says_so(tmp_path: Path) -> None:
 # -- whole games ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("scenario", ["introductory", "historical", "summer_1916", "banquet"])
+@pytest.mark.parametrize("scenario", ["introductory", "historical", "summer_1916", "banquet", "suicide"])
 def test_any_decision_of_a_random_game_can_be_shown_and_answered_by_number(scenario: str) -> None:
     """Every kind of decision has words, a listing and choices that work."""
     table, luck = desk(scenario), random.Random(scenario)

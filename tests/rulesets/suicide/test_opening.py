@@ -284,3 +284,14 @@ def test_each_opening_plays_on(opening: str) -> None:
 
 def test_the_variant_alone_has_holland() -> None:
     assert "ho" not in table_of(False).system.rules.neutral_lands
+
+
+@plays("suicide", 29)
+def test_an_offensive_that_was_rolled_before_the_declaration_lapses_with_it() -> None:
+    """France was rolled at the start of the turn; as long as it is neutral nobody pays for it."""
+    for powers, cost in ((("fr",), 0), ((), 1)):
+        table = _neutral(*powers)
+        table.state.mandated = ["fr", "none"]
+        before = table.state.vp
+        table.phase("score")
+        assert table.state.vp == before + cost

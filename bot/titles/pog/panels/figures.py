@@ -13,6 +13,8 @@ from bot.titles.pog.narration.names import Names
 from bot.titles.pog.narration.narrator import outcome
 from engine.core.game import Game
 from engine.pog.rules import sieges
+from engine.pog.rules.rounds import action_rounds
+from engine.pog.rulesets.suicide.actions import owed
 
 
 def head(desk: Desk) -> str:
@@ -76,19 +78,35 @@ def task(desk: Desk) -> str:
     marks = desk.table.game.state.marks
     if kind == "move_unit" and marks.get("reserve"):
         key = "ui.decisions.move_unit.reserve"
-    text = desk.names.words.say(key, **_figures(desk))
-    if kind == "move_unit" and marks.get("reserve") == 0 and desk.table.game.state.operation.attack:
-        text += " " + desk.say("panel.reserve_later")
-    own = desk.table.game.state.rules.units_of_side[desk.table.side]
+    return " ".join((desk.names.words.say(key, **_figures(desk)), *_beside(desk, kind)))
+
+
+def _beside(desk: Desk, kind: str) -> list[str]:
+    """What has to be borne in mind at a decision, sentence by sentence."""
+    state, side = desk.table.game.state, desk.table.side
+    marks, found = state.marks, list[str]()
+    if kind == "move_unit" and marks.get("reserve") == 0 and state.operation.attack:
+        found.append(desk.say("panel.reserve_later"))
+    own = state.rules.units_of_side[side]
     if kind in ("choose_action", "activate") and (cut_off := marks.get("isolated", 0) & own):
-        text += " " + desk.say("panel.isolated", units=desk.units(units_of(cut_off)))
+        found.append(desk.say("panel.isolated", units=desk.units(units_of(cut_off))))
     for name, drm in (("dug_1", "-1"), ("dug_2", "-2")) if kind in ("move_unit", "move_stack") else ():
-        if near := marks.get(name, 0) & desk.table.game.state.operation.move:
-            text += " " + desk.say("panel.digging", drm=drm, spaces=desk.names.spaces(units_of(near)))
-    if kind in ("move_unit", "move_stack", "move_on") and (forts := sieges.promised(desk.table.game.state)):
-        text += " " + desk.say("panel.siege_open", spaces=desk.names.spaces(units_of(forts)))
+        if near := marks.get(name, 0) & state.operation.move:
+            found.append(desk.say("panel.digging", drm=drm, spaces=desk.names.spaces(units_of(near))))
+    if kind in ("move_unit", "move_stack", "move_on") and (forts := sieges.promised(state)):
+        found.append(desk.say("panel.siege_open", spaces=desk.names.spaces(units_of(forts))))
+    if kind == "choose_action" and "political" in desk.table.game.decision.verbs:
+        found.append(_actions_left(desk))
     ours = open_questions.of_decision(desk.names.words, desk.names.content, kind, desk.table.may)
-    return f"{text} {ours}" if ours else text
+    return [*found, ours] if ours else found
+
+
+def _actions_left(desk: Desk) -> str:
+    """How many actions of the turn are left, and which of them are owed."""
+    state, side = desk.table.game.state, desk.table.side
+    count = action_rounds(state) - len(state.actions[side])
+    kinds = desk.names.words.listed([desk.say(f"owed.{kind}") for kind in owed(state, side)])
+    return desk.say("panel.owed" if kinds else "panel.nothing_owed", count=count, kinds=kinds)
 
 
 def _figures(desk: Desk) -> dict[str, Any]:

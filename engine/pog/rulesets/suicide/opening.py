@@ -42,6 +42,11 @@ def neutral(state: State) -> frozenset[str]:
     return frozenset(power for number, power in enumerate(POWERS) if state.marks[NEUTRAL] >> number & 1)
 
 
+def excused(state: State, nation: str) -> bool:
+    """A neutral power owes no offensive, nor one that was rolled before the declaration made it neutral (7.1; ours)."""
+    return nation in neutral(state)
+
+
 def standing_still(state: State) -> int:
     """Units of neutral powers: they do nothing, and nobody attacks them."""
     rules = state.rules
@@ -213,6 +218,7 @@ def amended(tables: Tables) -> Tables:
         marks={**tables.marks, NEUTRAL: 0},
         frozen=(*tables.frozen, standing_still),
         neutral_nations=(*tables.neutral_nations, neutral),
+        offensives_excused=(*tables.offensives_excused, excused),
         barred=(*tables.barred, GROUND),
         card_uses=(*tables.card_uses, CardRule("nation_neutral", "9.4.1", frozenset({"event"}), british_cards)),
         laws=(*tables.laws, laws),
