@@ -29,11 +29,12 @@ class UnknownTheatre(ValueError):
     """There is no theatre of that name; says which there are."""
 
 
-def stack(ctx: Context, marks: ActionMarks) -> list[Command]:
-    """All layers of the board, lowest first."""
+def stack(ctx: Context, marks: ActionMarks, along: list[Command] | None = None) -> list[Command]:
+    """All layers of the board, lowest first; `along` is what lies on the roads, of the sheet or not."""
     return [
         *lettering.regions(ctx),
         *roads.roads(ctx),
+        *(along or ()),
         *arrows.arrows(ctx, marks),
         *lettering.link_labels(ctx),
         *places.dots(ctx),

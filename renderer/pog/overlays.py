@@ -72,7 +72,9 @@ def _context(view: GameView, area: str) -> Context:
 def _scene(
     ctx: Context, area: str, title: str, under: list[Command], over: list[Command], text: str, name: str
 ) -> Scene:
-    commands = [*under, *maps.stack(ctx, maps.NO_MARKS), *over]
+    ground = [command for command in under if isinstance(command, Territory)]
+    along = [command for command in under if not isinstance(command, Territory)]
+    commands = [*ground, *maps.stack(ctx, maps.NO_MARKS, along), *over]
     if area == OVERVIEW:
         hidden = list(ctx.layout.panels.values())
         commands = [c for c in commands if isinstance(c, Territory) or not _under(ctx, c, hidden)]

@@ -14,7 +14,7 @@ from engine.pog.content.records import AP, CP
 from engine.pog.view import GameView, UnitView
 from renderer.kit.painter import compose
 from renderer.kit.scene import Scene, Stamp
-from renderer.pog import Control, Overview, PictureRequest, SpaceClose, Status, Theatre
+from renderer.pog import Control, Overview, PictureRequest, SpaceClose, Status, Supply, Theatre
 from renderer.pog.art.counter import CounterKey, faces
 from renderer.pog.art.places import NameKey, PlateKey
 from renderer.pog.art.works import BeachheadKey
@@ -90,6 +90,16 @@ def test_lines_to_holland_pass_other_spaces_by() -> None:
         for space, (x, y) in board.spaces.items():
             if space not in (link.a, link.b):
                 assert all(abs(px - x) > 23 or abs(py - y) > 23 for px, py in link.curve), (link, space)
+
+
+def test_supply_of_the_dutch_is_seen_on_their_roads() -> None:
+    """The lines along which they trace lie over the roads that the sheet has not."""
+    table = suicide(setup=True, turn=1).at_war("ho", units=True).choose(CP)
+    scene = scene_of(Supply(view_of(table.game, None), AP, "west"))
+    kinds = [c.kind for c in scene.commands if isinstance(c, Stamp)]
+    assert kinds.count("road") == 7
+    assert len(kinds) - 1 - kinds[::-1].index("road") < kinds.index("trace")
+    assert kinds.index("trace") < kinds.index("counter")
 
 
 def test_ground_of_holland_goes_to_its_holder() -> None:
