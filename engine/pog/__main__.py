@@ -17,8 +17,8 @@ from typing import Any
 from engine.core.frames import Decision, Flow
 from engine.errors import OptionsError
 from engine.pog import GameOptions, PathsOfGlory
-from engine.pog.content import load_content
 from engine.pog.content.records import Card, Need
+from engine.pog.rulesets import scenarios
 from engine.pog.tables import CardRule, Closing, Moments, Tables
 
 _WORDS: dict[str, Any] = {"true": True, "yes": True, "false": False, "no": False, "none": None}
@@ -38,9 +38,9 @@ def options_of(scenario: str, settings: Iterable[str]) -> GameOptions:
         if not equals or name not in names:
             raise _BadOption(f"{setting!r} is no option: write name=value with one of {', '.join(names)}")
         found[name] = _WORDS.get(text.lower(), int(text) if text.isdecimal() else text)
-    scenarios = load_content().scenarios
-    if scenario not in scenarios:
-        raise _BadOption(f"there is no scenario {scenario!r}: choose {', '.join(scenarios)}")
+    known = scenarios()
+    if scenario not in known:
+        raise _BadOption(f"there is no scenario {scenario!r}: choose {', '.join(known)}")
     return GameOptions(scenario=scenario, **found)
 
 
@@ -88,6 +88,14 @@ def sections(system: PathsOfGlory) -> Iterator[tuple[str, list[str]]]:
     """All parts of the listing: title and lines."""
     yield "scenario", _scenario(system)
     yield "options", [f"{field.name} = {_value(getattr(system.options, field.name))}" for field in fields(GameOptions)]
+    if system.rules.switches:
+        yield (
+            "switches (the values there are)",
+            [
+                f"{name} = {value} ({', '.join(system.content.switches[name].values)})"
+                for name, value in system.rules.switches.items()
+            ],
+        )
     yield "flows (kind: provider, steps)", _flows(system)
     yield "decisions (kind: provider, verbs)", _decisions(system)
     yield "card events (card: provider, conditions)", list(_events(system))
@@ -233,7 +241,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m engine.pog", description="The rules in force and who provides them."
     )
     parser.add_argument("command", choices=["rules"])
-    parser.add_argument("scenario", metavar="SCENARIO", help=", ".join(load_content().scenarios))
+    parser.add_argument("scenario", metavar="SCENARIO", help=", ".join(scenarios()))
     parser.add_argument("--set", metavar="NAME=VALUE", action="append", default=[], help="a game option")
     given = parser.parse_args(arguments)
     try:

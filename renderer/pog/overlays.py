@@ -73,7 +73,7 @@ def _scene(
     ctx: Context, area: str, title: str, under: list[Command], over: list[Command], text: str, name: str
 ) -> Scene:
     ground = [command for command in under if isinstance(command, Territory)]
-    along = [command for command in under if not isinstance(command, Territory)]
+    along: list[Command] = [command for command in under if not isinstance(command, Territory)]
     commands = [*ground, *maps.stack(ctx, maps.NO_MARKS, along), *over]
     if area == OVERVIEW:
         hidden = list(ctx.layout.panels.values())

@@ -23,6 +23,22 @@ def test_every_scenario_lists_parameters_frames_and_cards(scenario: str, capsys:
     assert text.isascii()
 
 
+@pytest.mark.parametrize(
+    ("scenario", "own"),
+    [
+        ("banquet", "disband_corps: rulesets.banquet.disbanding.Disband"),
+        ("suicide", "swaps: rulesets.suicide.cards.legions"),
+    ],
+)
+def test_a_variant_lists_what_is_its_own(scenario: str, own: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its scenario stands in its own facts, and its providers are named."""
+    assert main(["rules", scenario]) == 0
+    text = capsys.readouterr().out
+    assert f"name = {scenario}" in text
+    assert own in text
+    assert ("soe.cards = with_legions (with_legions, deluxe_decks)" in text) is (scenario == "suicide")
+
+
 def test_providers_conditions_and_order(capsys: pytest.CaptureFixture[str]) -> None:
     main(["rules", "historical"])
     lines = capsys.readouterr().out.splitlines()
