@@ -22,7 +22,7 @@ class Book(Protocol):
         """Name of a side."""
         ...
 
-    def argument(self, kind: str, arg: int, reduced: int = 0) -> str:
+    def argument(self, kind: str, arg: int) -> str:
         """An argument of a choice by its kind, e.g. "space"; "" for a choice without one."""
         ...
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from PIL import Image
 
+from bot.commands.catalogue import PARTS
 from bot.narration.book import Book
 from bot.narration.plain import private, public
 from bot.narration.segments import Segment, Told, action_begun, segments, turn_begun
@@ -267,6 +268,25 @@ def check_told(title: Title[Any, Any], played: Played) -> None:
         raise Broken(f"events without narration: {', '.join(untold)}")
 
 
+def check_declared(title: Title[Any, Any], system: System[Any]) -> None:
+    """All that a title declares has words wherever the host names it: seats, scenarios, options, parts of the map; raises Broken."""
+    words = title.words("en")
+    wanted = ["ui.title", "ui.order_example", "ui.roots.about", "ui.roots.hint", "discord.root"]
+    wanted += [f"names.sides.{seat}.name" for seat in title.seats]
+    wanted += [f"names.scenarios.{name}" for name in title.setups.offered()]
+    wanted += [f"ui.maps.{area}" for area in title.areas]
+    options = {option for name in title.setups.offered() for option in title.setups.options(name)}
+    wanted += [f"guide.options.{option}.{part}" for option in sorted(options) for part in ("title", "text")]
+    fields = [(command.name, field) for command in title.commands for field in command.arguments.model_fields]
+    wanted += [f"commands.options.{name}.{field}" for name, field in fields]
+    kinds = [frame.kind for frame in system.frames if issubclass(frame, Decision)]
+    sheets = [kind for kind in kinds if title.face(kind).sheet is not None]
+    wanted += [key for kind in sheets for key in (f"ui.sheets.{kind}", f"ui.buttons.sheet_{kind}")]
+    wanted += [f"guide.pages.{page}.text" for page in ("start", "learn")] + [f"guide.examples.{part}" for part in PARTS]
+    if missing := [key for key in wanted if words.find(key) is None]:
+        raise Broken(f"what is declared has no words: {', '.join(missing)}")
+
+
 def check_places(title: Title[Any, Any], options: dict[str, Any]) -> None:
     """A place is read by the name that is told of it, also among others; raises Broken."""
     names = title.book(options, "en")
@@ -434,6 +454,6 @@ def source(seed: int) -> ChanceSource:
 
 
 __all__ = [
-    "GAME", "Broken", "Case", "Played", "check_agreement", "check_commands", "check_figures", "check_pictures", "check_places", "check_reply", "check_told",
+    "GAME", "Broken", "Case", "Played", "check_agreement", "check_commands", "check_declared", "check_figures", "check_pictures", "check_places", "check_reply", "check_told",
     "check_twins", "check_words", "face", "job_of", "play", "source", "state_of",
 ]  # fmt: skip

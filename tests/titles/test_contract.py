@@ -93,6 +93,7 @@ def played(case: str, seed: int) -> Played:
 def test_every_decision_and_command_has_words(case: Case) -> None:
     contract.check_words(case.title, case.system)
     contract.check_commands(case.title)
+    contract.check_declared(case.title, case.system)
     contract.check_places(case.title, case.options or {})
 
 

@@ -54,6 +54,17 @@ def test_a_decision_without_words(monkeypatch: Patch, key: str) -> None:
         contract.check_words(TOY.title, TOY.system)
 
 
+@pytest.mark.parametrize(
+    "key",
+    ["ui.title", "names.sides.hound", "names.scenarios.long_hunt", "guide.options.scent.text", "ui.maps.overview",
+     "commands.options.run.order", "ui.roots.hint"],
+)  # fmt: skip
+def test_something_declared_without_words(monkeypatch: Patch, key: str) -> None:
+    monkeypatch.setattr(ToyTitle, "words", lambda _self, _language: without(key))
+    with pytest.raises(Broken, match="what is declared has no words: "):
+        contract.check_declared(TOY.title, TOY.system)
+
+
 @pytest.mark.parametrize("key", ["commands.help.den", "ui.buttons.lair"])
 def test_a_command_without_words(monkeypatch: Patch, key: str) -> None:
     monkeypatch.setattr(ToyTitle, "words", lambda _self, _language: without(key))

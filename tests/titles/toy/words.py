@@ -47,9 +47,8 @@ class Book:
         """What a day is called."""
         return self.words.say("ui.hunt.day", day=day)
 
-    def argument(self, kind: str, arg: int, reduced: int = 0) -> str:
+    def argument(self, kind: str, arg: int) -> str:
         """A hex by its name, anything else as a number."""
-        del reduced
         return self.hex(arg) if kind == "hex" else str(arg) if kind else ""
 
     def because(self, data: Mapping[str, Any]) -> dict[str, Any]:
