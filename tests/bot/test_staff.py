@@ -9,7 +9,7 @@ from bot.service.people.ticker import Ticker
 from bot.service.session import restore
 from bot.storage import Store
 from bot.storage.store import StoredGame
-from tests.bot.support import Channel, controls, token_of
+from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.bot.times import Hands, timed
 
 NAME = "the staff: recruit"
@@ -114,6 +114,7 @@ async def test_a_lobby_offers_the_staff_and_other_levels_and_sides(channel: Chan
     lobby = (await channel.posts())[-1][1]
     await channel.press("anna", token_of([lobby], "Join Central Powers"))
     assert "Allied Powers: the staff: officer · Central Powers: Anna" in (await channel.posts())[-1][1].text
+    check_limits((await channel.posts())[-1][1])
     assert "Play against the staff" not in [label for label, _ in controls([(await channel.posts())[-1][1]])]
 
 

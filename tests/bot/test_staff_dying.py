@@ -161,3 +161,24 @@ async def test_games_take_turns_and_no_more_are_prepared_than_can_be_thought_abo
     for game in games:
         assert game is not None
         assert (await store.load(game)).number > 0
+
+
+async def test_what_is_taken_back_while_a_level_thinks_is_not_answered(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register(monkeypatch)
+    workshop = Waiting()
+    table = Table(store, workshop)
+    await table.say("anna", "new short_hunt against=pup side=hound", "start")
+    workshop.gate.set()
+    await table.moved()
+    workshop.gate.clear()
+    await table.say("anna", "done")
+    await table.ticker.tick()
+    await table.say("anna", "undo")
+    number = await table.number()
+    workshop.gate.set()
+    await table.ticker.staff.idle()
+    await table.moved()
+    game = await table.game()
+    assert (await table.number(), game.actor, game.state.day) == (number, 1, 1)
