@@ -1,7 +1,7 @@
 """What every title and ruleset owes the host, as checks that fail with the name of what is wrong.
 
 A random game is played through panels and typed completions alone, as people play; whatever is offered must be carried
-out, and whatever happens must be told. Two positions that differ in hidden things alone must look the same to everybody else.
+out, and whatever happens must be told. What must have words and what must be hidden is checked beside this.
 """
 
 from __future__ import annotations
@@ -10,22 +10,19 @@ import io
 import json
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from PIL import Image
 
-from bot.commands.catalogue import PARTS
-from bot.narration.book import Book
 from bot.narration.plain import private, public
 from bot.narration.segments import Segment, Told, action_begun, segments, turn_begun
 from bot.platforms.discord.rendering import render
 from bot.platforms.slack import blocks
-from bot.service.looking.concealing import reading
 from bot.service.looking.suggesting import suggested
 from bot.storage.models import RecordEntry
 from bot.table import tokens
-from bot.table.panel import offers_of, panel
+from bot.table.panel import panel
 from bot.table.refusal import Refusal
 from bot.table.reply import EVERY_KIND, PictureRef, Reply
 from bot.table.sheets import sheet
@@ -35,10 +32,9 @@ from bot.titles.pictures import Job
 from bot.titles.statistics import Course
 from bot.titles.title import Title
 from bot.titles.vocabulary import vocabulary
-from engine.core.chance import ChanceSource, KeyedChance, RecordedChance
-from engine.core.frames import Decision
+from engine.core.chance import KeyedChance, RecordedChance
 from engine.core.game import Game
-from engine.core.record import Entry, in_force
+from engine.core.record import Entry
 from engine.core.system import Event, System
 from tests.bot.support import check_limits, controls
 from tests.platforms.slack import limits
@@ -90,38 +86,6 @@ class Played:
     commands: set[str] = field(default_factory=set)
     #: All that everybody knows of it.
     events: list[Told] = field(default_factory=list)
-
-
-# -- words ----------------------------------------------------------------------------------
-
-
-def check_words(title: Title[Any, Any], system: System[Any]) -> None:
-    """Every kind of decision has a name and a question, and words for its verbs where its bare choices are offered; raises Broken."""
-    words = title.words("en")
-    missing = []
-    for frame in system.frames:
-        if not issubclass(frame, Decision):
-            continue
-        keys = [f"ui.decisions.{frame.kind}.{part}" for part in ("title", "text")]
-        missing += [key for key in keys if not words.has(key)]
-        missing += [
-            f"{frame.kind}: {verb}"
-            for verb in (frame.verbs if title.face(frame.kind).offers is None else ())
-            if not words.has(f"ui.decisions.{frame.kind}.verbs.{verb}") and not words.has(f"ui.verbs.{verb}")
-        ]
-    if missing:
-        raise Broken(f"decisions without words: {', '.join(missing)}")
-
-
-def check_commands(title: Title[Any, Any]) -> None:
-    """Every command of its own has words, and something that carries it out; every button at hand a command; raises Broken."""
-    words = title.words("en")
-    for command in title.commands:
-        if not (words.has(f"commands.help.{command.name}.text") and words.has(f"commands.help.{command.name}.usage")):
-            raise Broken(f"the command {command.name} has no words")
-    for look in title.at_hand:
-        if look not in title.looks or not words.has(f"ui.buttons.{look}"):
-            raise Broken(f"{look} is at hand, but cannot be looked at or has no words")
 
 
 # -- a random game --------------------------------------------------------------------------
@@ -268,40 +232,6 @@ def check_told(title: Title[Any, Any], played: Played) -> None:
         raise Broken(f"events without narration: {', '.join(untold)}")
 
 
-def check_declared(title: Title[Any, Any], system: System[Any]) -> None:
-    """All that a title declares has words wherever the host names it: seats, scenarios, options, parts of the map; raises Broken."""
-    words = title.words("en")
-    wanted = ["ui.title", "ui.order_example", "ui.roots.about", "ui.roots.hint", "discord.root"]
-    wanted += [f"names.sides.{seat}.name" for seat in title.seats]
-    wanted += [f"names.scenarios.{name}" for name in title.setups.offered()]
-    wanted += [f"ui.maps.{area}" for area in title.areas]
-    options = {option for name in title.setups.offered() for option in title.setups.options(name)}
-    wanted += [f"guide.options.{option}.{part}" for option in sorted(options) for part in ("title", "text")]
-    fields = [(command.name, field) for command in title.commands for field in command.arguments.model_fields]
-    wanted += [f"commands.options.{name}.{field}" for name, field in fields]
-    kinds = [frame.kind for frame in system.frames if issubclass(frame, Decision)]
-    sheets = [kind for kind in kinds if title.face(kind).sheet is not None]
-    wanted += [key for kind in sheets for key in (f"ui.sheets.{kind}", f"ui.buttons.sheet_{kind}")]
-    wanted += [f"guide.pages.{page}.text" for page in ("start", "learn")] + [f"guide.examples.{part}" for part in PARTS]
-    if missing := [key for key in wanted if words.find(key) is None]:
-        raise Broken(f"what is declared has no words: {', '.join(missing)}")
-
-
-def check_places(title: Title[Any, Any], options: dict[str, Any]) -> None:
-    """A place is read by the name that is told of it, also among others; raises Broken."""
-    names = title.book(options, "en")
-    told = [title.places.told(names, place) for place in (0, 1)]
-    try:
-        read = title.places.read(names, ", ".join(told))
-    except Refusal as refusal:
-        raise Broken(f"the places {' and '.join(told)} are not read by their names: {refusal.reason.code}") from refusal
-    if read != (0, 1):
-        raise Broken(f"the places {' and '.join(told)} are read as others")
-    seat = title.places.threats(title.seats[0])
-    if seat is not None and not title.words("en").has(seat[0]):
-        raise Broken(f"the look {seat[1]} has no words")
-
-
 def check_figures(title: Title[Any, Any], played: Played) -> None:
     """Actions and turns are marked as everybody's are, and the game can be told in figures; raises Broken."""
     names = title.desk(Table(played.game, 0), "en").names
@@ -389,71 +319,7 @@ def _line(entry: Entry) -> bytes:
     return RecordEntry(n=data.pop("n"), payload=data).dump().encode()
 
 
-# -- hidden things --------------------------------------------------------------------------
-
-
-def check_twins(case: Case, one: Game[Any], other: Game[Any], side: int, kinds: Sequence[str] = ()) -> None:
-    """Nobody but a side can tell two positions apart that differ in what is hidden on that side; raises Broken."""
-    for viewer in (1 - side, None):
-        faces = [face(case, game, viewer, kinds) for game in (one, other)]
-        for what, shown in faces[0].items():
-            if shown != faces[1][what]:
-                who = "everybody" if viewer is None else f"side {viewer}"
-                raise Broken(f"{what} tells {who} of hidden things of side {side}")
-    if face(case, one, side, kinds) == face(case, other, side, kinds):
-        raise Broken("the positions do not differ for the side whose hidden things they differ in")
-
-
-def face(case: Case, game: Game[Any], viewer: int | None, kinds: Sequence[str] = ()) -> dict[str, Any]:
-    """Everything that somebody gets of a position, as bytes or text, without the bot's own numbers."""
-    title = case.title
-    entries = in_force([Entry.load(line) for line in (entry.dump() for entry in game.fresh)])
-    table = Table(game.copy(), viewer if viewer is not None else int(game.actor or 0), position=NUMBER)
-    desk = title.desk(table, "en")
-    names = desk.names
-    shown: dict[str, Any] = {
-        "the record": reading([entry.dump() for entry in game.fresh], viewer, case.system).lines,
-        "the table message": title.summary(names, game),
-        "the log": _log(title, case, entries, names, viewer),
-    }
-    if game.stack:
-        acting = Table(game.copy(), int(game.actor or 0), position=NUMBER)
-        shown["the question"] = title.task(title.desk(acting, "en"))
-    if viewer is not None:
-        made = panel(GAME, desk, "Anna", offers=offers_of(desk))
-        shown["the panel"] = made.model_copy(update={"picture": None}).model_dump_json()
-        shown["the menus"] = [asdict(group) for group in offers_of(desk).groups]
-        commands = [*table.face.commands, *title.suggests] if game.stack else []
-        shown["the suggestions"] = [suggested(table, names, name, "") for name in commands]
-    for kind in kinds:
-        ref = PictureRef(kind=kind, game=GAME, number=0, viewer=viewer)
-        shown[f"the picture {kind}"] = title.pictures.paint(job_of(case, game, entries, ref))
-    return shown
-
-
-def _log(
-    title: Title[Any, Any], case: Case, entries: Sequence[Entry], names: Book, viewer: int | None
-) -> list[list[str]]:
-    """What is told of a whole record, and to a seat what it alone may know."""
-    source = RecordedChance(entries[0].outcomes)
-    game = Game.start(case.system, source)
-    found, own = [], []
-    for entry in entries:
-        if entry is not entries[0]:
-            game.repeat(entry, source)
-        for event in game.drain():
-            found.append(public(0, event))
-            if viewer is not None:
-                own += title.story.alone(names, event.kind, private(event, viewer))
-    return [title.story.lines(names, segment) for segment in segments(found)] + [own]
-
-
-def source(seed: int) -> ChanceSource:
-    """Chance of a random game."""
-    return KeyedChance(f"contract {seed}".encode())
-
-
 __all__ = [
-    "GAME", "Broken", "Case", "Played", "check_agreement", "check_commands", "check_declared", "check_figures", "check_pictures", "check_places", "check_reply", "check_told",
-    "check_twins", "check_words", "face", "job_of", "play", "source", "state_of",
+    "GAME", "NUMBER", "Broken", "Case", "Played", "check_agreement", "check_figures", "check_pictures", "check_reply", "check_told",
+    "job_of", "play", "state_of",
 ]  # fmt: skip

@@ -16,7 +16,7 @@ from engine.core.chance import ScriptedChance
 from engine.core.game import Game
 from engine.core.options import Choice
 from tests.bot.twins import stages, worlds_of
-from tests.titles import contract
+from tests.titles import contract, contract_secrets, contract_words
 from tests.titles.contract import GAME, Case, Played
 from tests.titles.toy.registered import register
 from tests.titles.toy.rules import FOX, Toy
@@ -91,10 +91,10 @@ def played(case: str, seed: int) -> Played:
 
 @every
 def test_every_decision_and_command_has_words(case: Case) -> None:
-    contract.check_words(case.title, case.system)
-    contract.check_commands(case.title)
-    contract.check_declared(case.title, case.system)
-    contract.check_places(case.title, case.options or {})
+    contract_words.check_words(case.title, case.system)
+    contract_words.check_commands(case.title)
+    contract_words.check_declared(case.title, case.system)
+    contract_words.check_places(case.title, case.options or {})
 
 
 @every
@@ -122,7 +122,7 @@ def test_snapshot_and_replay_agree(case: Case) -> None:
 def test_hidden_things_are_told_to_nobody_else(case: Case) -> None:
     count = 0
     for one, other, side in case.twins():
-        contract.check_twins(case, one, other, side, ("board",) if case.title is TOY else ())
+        contract_secrets.check_twins(case, one, other, side, ("board",) if case.title is TOY else ())
         count += 1
     assert count >= 3
 

@@ -14,10 +14,10 @@ from bot.table.offers import Desk, Entry, Offers
 from bot.table.reply import PictureRef
 from bot.titles.faces import Face
 from engine.core.game import Game
-from tests.titles import contract
+from tests.titles import contract, contract_secrets, contract_words
 from tests.titles.contract import GAME, Broken, Case
 from tests.titles.test_contract import CASES, hunt, hunts
-from tests.titles.toy import pictures, rules, title, words
+from tests.titles.toy import parts, pictures, rules, title, words
 from tests.titles.toy.registered import register
 from tests.titles.toy.rules import FOX, NOWHERE, State, Toy, View
 from tests.titles.toy.story import ToyStory
@@ -51,7 +51,7 @@ def without(*keys: str) -> Texts:
 def test_a_decision_without_words(monkeypatch: Patch, key: str) -> None:
     monkeypatch.setattr(ToyTitle, "words", lambda _self, _language: without(key))
     with pytest.raises(Broken, match="decisions without words: "):
-        contract.check_words(TOY.title, TOY.system)
+        contract_words.check_words(TOY.title, TOY.system)
 
 
 @pytest.mark.parametrize(
@@ -62,14 +62,14 @@ def test_a_decision_without_words(monkeypatch: Patch, key: str) -> None:
 def test_something_declared_without_words(monkeypatch: Patch, key: str) -> None:
     monkeypatch.setattr(ToyTitle, "words", lambda _self, _language: without(key))
     with pytest.raises(Broken, match="what is declared has no words: "):
-        contract.check_declared(TOY.title, TOY.system)
+        contract_words.check_declared(TOY.title, TOY.system)
 
 
 @pytest.mark.parametrize("key", ["commands.help.den", "ui.buttons.lair"])
 def test_a_command_without_words(monkeypatch: Patch, key: str) -> None:
     monkeypatch.setattr(ToyTitle, "words", lambda _self, _language: without(key))
     with pytest.raises(Broken, match="has no words|have no words|or has no words"):
-        contract.check_commands(TOY.title)
+        contract_words.check_commands(TOY.title)
 
 
 @pytest.mark.parametrize("kind", ["tracked", "turn", "ran"])
@@ -101,9 +101,9 @@ def test_an_action_that_does_not_say_whose_it_is(monkeypatch: Patch) -> None:
 
 
 def test_a_place_that_is_not_read_by_its_name(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(title.ToyPlaces, "told", lambda _self, _names, place: str(place))
+    monkeypatch.setattr(parts.ToyPlaces, "told", lambda _self, _names, place: str(place))
     with pytest.raises(Broken, match="are not read by their names: no_hex"):
-        contract.check_places(TOY.title, {})
+        contract_words.check_places(TOY.title, {})
 
 
 def test_a_turn_beyond_the_longest_game(monkeypatch: Patch) -> None:
@@ -113,7 +113,7 @@ def test_a_turn_beyond_the_longest_game(monkeypatch: Patch) -> None:
 
 
 def test_a_game_without_figures(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(title.ToyStatistics, "figures", lambda _self, _names, _course: [])
+    monkeypatch.setattr(parts.ToyStatistics, "figures", lambda _self, _names, _course: [])
     with pytest.raises(Broken, match="no figures"):
         contract.check_figures(TOY.title, contract.play(TOY, 0))
 
@@ -225,7 +225,7 @@ def test_a_title_without_a_picture_that_every_title_has(monkeypatch: Patch) -> N
 def twins() -> None:
     """All pairs of hunts; raises Broken where one can be told from the other."""
     for one, other, side in hunts():
-        contract.check_twins(TOY, one, other, side, ("board",))
+        contract_secrets.check_twins(TOY, one, other, side, ("board",))
 
 
 def test_the_toy_as_it_is_tells_nothing() -> None:
@@ -296,6 +296,6 @@ def test_a_leak(monkeypatch: Patch, wrong: str, what: str) -> None:
 def test_pairs_that_do_not_differ() -> None:
     one, other, side = next(hunts())
     with pytest.raises(Broken, match="do not differ"):
-        contract.check_twins(TOY, one, one, side)
+        contract_secrets.check_twins(TOY, one, one, side)
     assert other.state.burrow not in (NOWHERE, one.state.burrow) or other.state.fox != one.state.fox
     assert side == FOX

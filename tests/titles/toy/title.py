@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from bot.commands.catalogue import Nothing, Order
 from bot.commands.model import Command
-from bot.narration.dice import means
 from bot.narration.texts import Texts
 from bot.storage.errors import WarMissing
 from bot.storage.models import GameSettings
@@ -19,7 +18,6 @@ from bot.table.position import controls_of
 from bot.table.refusal import refuse
 from bot.table.reply import Area, Board, Button, Menu, PictureRef, Reply, Spot, Touch
 from bot.table.table import Table
-from bot.table.words import pieces
 from bot.titles.faces import Face, Suggest
 from bot.titles.looks import Look, Looker, News
 from bot.titles.opponents import Opponents
@@ -27,7 +25,7 @@ from bot.titles.pictures import Pictures
 from bot.titles.places import Places
 from bot.titles.setups import Setups
 from bot.titles.standing import Held
-from bot.titles.statistics import Course, Statistics
+from bot.titles.statistics import Statistics
 from bot.titles.story import Story
 from bot.titles.title import Title
 from engine.core.game import Game
@@ -36,6 +34,7 @@ from engine.errors import Reason
 from renderer.kit.ground import Ground
 from tests.titles.toy import orders
 from tests.titles.toy.opponents import ToyOpponents
+from tests.titles.toy.parts import NoOrders, ToyPlaces, ToyStatistics
 from tests.titles.toy.pictures import SIZE, ToyPictures, middle
 from tests.titles.toy.rules import FOX, HOUND, Toy, ToyGame, facts, view_of
 from tests.titles.toy.setups import ToySetups
@@ -100,76 +99,6 @@ def _lair(looker: Looker[Book], args: Any) -> Reply:
 
 
 LOOKS: Final[dict[str, Look[Book]]] = {"map": Look(_map), "status": Look(_status), "lair": Look(_lair)}
-
-
-class NoOrders:
-    """Nobody gives standing orders in a hunt."""
-
-    def into(self, settings: GameSettings) -> GameSettings:
-        """Nothing to keep."""
-        return settings
-
-    def carry_out(self, table: Table, names: Book) -> object:
-        """Nothing to do."""
-        del names
-        return table
-
-    def give(self, names: Book, side: int, text: str, moment: tuple[int, int]) -> None:
-        """There are none."""
-        raise refuse("standing_form", part=text)
-
-    def count(self, side: int) -> int:
-        """None."""
-        del side
-        return 0
-
-    def drop(self, side: int, number: int) -> None:
-        """Nothing to revoke."""
-
-    def told(self, names: Book, side: int) -> list[str]:
-        """Nothing."""
-        del names, side
-        return []
-
-    def done_by(self, side: int) -> list[str]:
-        """Nothing."""
-        del side
-        return []
-
-
-class ToyStatistics:
-    """The figures of a hunt."""
-
-    def score(self, game: Game[Any]) -> int:
-        """The days that the fox has lived."""
-        return int(game.state.day)
-
-    def figures(self, names: Book, course: Course) -> list[str]:
-        """The days, and how the hound sniffed."""
-        days = names.words.say("ui.posts.curve", curve=", ".join(str(day) for day in course.scores))
-        return [days, *means(names.words, course.chance)]
-
-
-class ToyPlaces:
-    """The hexes."""
-
-    @property
-    def rule(self) -> str:
-        """The hound waits."""
-        return "4.1"
-
-    def read(self, names: Book, text: str) -> tuple[int, ...]:
-        """The hexes that a text names."""
-        del names
-        return tuple(orders.hex_of(part) for part in pieces(text.replace(",", ";")))
-
-    def told(self, names: Book, place: int) -> str:
-        """The name of a hex."""
-        return names.hex(place)
-
-    def threats(self, seat: str) -> None:
-        """The map is all there is."""
-        del seat
 
 
 class ToyTitle:

@@ -1,0 +1,78 @@
+"""What a title must have words for: its decisions, its commands, and all else that it declares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.commands.catalogue import PARTS
+from bot.table.refusal import Refusal
+from bot.titles.title import Title
+from engine.core.frames import Decision
+from engine.core.system import System
+from tests.titles.contract import Broken
+
+
+def check_words(title: Title[Any, Any], system: System[Any]) -> None:
+    """Every kind of decision has a name and a question, and words for its verbs where its bare choices are offered; raises Broken."""
+    words = title.words("en")
+    missing = []
+    for frame in system.frames:
+        if not issubclass(frame, Decision):
+            continue
+        keys = [f"ui.decisions.{frame.kind}.{part}" for part in ("title", "text")]
+        missing += [key for key in keys if not words.has(key)]
+        missing += [
+            f"{frame.kind}: {verb}"
+            for verb in (frame.verbs if title.face(frame.kind).offers is None else ())
+            if not words.has(f"ui.decisions.{frame.kind}.verbs.{verb}") and not words.has(f"ui.verbs.{verb}")
+        ]
+    if missing:
+        raise Broken(f"decisions without words: {', '.join(missing)}")
+
+
+def check_commands(title: Title[Any, Any]) -> None:
+    """Every command of its own has words, and something that carries it out; every button at hand a command; raises Broken."""
+    words = title.words("en")
+    for command in title.commands:
+        if not (words.has(f"commands.help.{command.name}.text") and words.has(f"commands.help.{command.name}.usage")):
+            raise Broken(f"the command {command.name} has no words")
+    for look in title.at_hand:
+        if look not in title.looks or not words.has(f"ui.buttons.{look}"):
+            raise Broken(f"{look} is at hand, but cannot be looked at or has no words")
+
+
+def check_declared(title: Title[Any, Any], system: System[Any]) -> None:
+    """All that a title declares has words wherever the host names it: seats, scenarios, options, parts of the map; raises Broken."""
+    words = title.words("en")
+    wanted = ["ui.title", "ui.order_example", "ui.roots.about", "ui.roots.hint", "discord.root"]
+    wanted += [f"names.sides.{seat}.name" for seat in title.seats]
+    wanted += [f"names.scenarios.{name}" for name in title.setups.offered()]
+    wanted += [f"ui.maps.{area}" for area in title.areas]
+    options = {option for name in title.setups.offered() for option in title.setups.options(name)}
+    wanted += [f"guide.options.{option}.{part}" for option in sorted(options) for part in ("title", "text")]
+    fields = [(command.name, field) for command in title.commands for field in command.arguments.model_fields]
+    wanted += [f"commands.options.{name}.{field}" for name, field in fields]
+    kinds = [frame.kind for frame in system.frames if issubclass(frame, Decision)]
+    sheets = [kind for kind in kinds if title.face(kind).sheet is not None]
+    wanted += [key for kind in sheets for key in (f"ui.sheets.{kind}", f"ui.buttons.sheet_{kind}")]
+    wanted += [f"guide.pages.{page}.text" for page in ("start", "learn")] + [f"guide.examples.{part}" for part in PARTS]
+    if missing := [key for key in wanted if words.find(key) is None]:
+        raise Broken(f"what is declared has no words: {', '.join(missing)}")
+
+
+def check_places(title: Title[Any, Any], options: dict[str, Any]) -> None:
+    """A place is read by the name that is told of it, also among others; raises Broken."""
+    names = title.book(options, "en")
+    told = [title.places.told(names, place) for place in (0, 1)]
+    try:
+        read = title.places.read(names, ", ".join(told))
+    except Refusal as refusal:
+        raise Broken(f"the places {' and '.join(told)} are not read by their names: {refusal.reason.code}") from refusal
+    if read != (0, 1):
+        raise Broken(f"the places {' and '.join(told)} are read as others")
+    seat = title.places.threats(title.seats[0])
+    if seat is not None and not title.words("en").has(seat[0]):
+        raise Broken(f"the look {seat[1]} has no words")
+
+
+__all__ = ["check_commands", "check_declared", "check_places", "check_words"]

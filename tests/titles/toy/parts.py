@@ -1,0 +1,88 @@
+"""Smaller parts of the toy: no standing orders, its figures, and its places."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.narration.dice import means
+from bot.storage.models import GameSettings
+from bot.table.refusal import refuse
+from bot.table.table import Table
+from bot.table.words import pieces
+from bot.titles.statistics import Course
+from engine.core.game import Game
+from tests.titles.toy import orders
+from tests.titles.toy.words import Book
+
+
+class NoOrders:
+    """Nobody gives standing orders in a hunt."""
+
+    def into(self, settings: GameSettings) -> GameSettings:
+        """Nothing to keep."""
+        return settings
+
+    def carry_out(self, table: Table, names: Book) -> object:
+        """Nothing to do."""
+        del names
+        return table
+
+    def give(self, names: Book, side: int, text: str, moment: tuple[int, int]) -> None:
+        """There are none."""
+        raise refuse("standing_form", part=text)
+
+    def count(self, side: int) -> int:
+        """None."""
+        del side
+        return 0
+
+    def drop(self, side: int, number: int) -> None:
+        """Nothing to revoke."""
+
+    def told(self, names: Book, side: int) -> list[str]:
+        """Nothing."""
+        del names, side
+        return []
+
+    def done_by(self, side: int) -> list[str]:
+        """Nothing."""
+        del side
+        return []
+
+
+class ToyStatistics:
+    """The figures of a hunt."""
+
+    def score(self, game: Game[Any]) -> int:
+        """The days that the fox has lived."""
+        return int(game.state.day)
+
+    def figures(self, names: Book, course: Course) -> list[str]:
+        """The days, and how the hound sniffed."""
+        days = names.words.say("ui.posts.curve", curve=", ".join(str(day) for day in course.scores))
+        return [days, *means(names.words, course.chance)]
+
+
+class ToyPlaces:
+    """The hexes."""
+
+    @property
+    def rule(self) -> str:
+        """The hound waits."""
+        return "4.1"
+
+    def read(self, names: Book, text: str) -> tuple[int, ...]:
+        """The hexes that a text names."""
+        del names
+        return tuple(orders.hex_of(part) for part in pieces(text.replace(",", ";")))
+
+    def told(self, names: Book, place: int) -> str:
+        """The name of a hex."""
+        return names.hex(place)
+
+    def threats(self, seat: str) -> None:
+        """The map is all there is."""
+        del seat
+
+
+__all__ = ["NoOrders", "ToyPlaces", "ToyStatistics"]
