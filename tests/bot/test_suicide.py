@@ -158,6 +158,14 @@ async def test_a_proposal_says_so_in_the_rules_of_the_game(channel: Channel, par
     assert "proposal" in reply.text
 
 
+async def test_terms_mean_what_they_mean_in_this_war(channel: Channel) -> None:
+    assert "lost in the Attrition Phase" in await channel.told("anna", "rules oos")
+    await channel.begin(scenario="suicide", first="")
+    assert "OOS1 to OOS5" in await channel.told("anna", "rules oos")
+    assert "an army 3" in await channel.told("anna", "rules sr")
+    assert "eight actions" in await channel.told("anna", "rules round")
+
+
 async def test_cards_panels_and_the_score_say_whose_a_rule_is(channel: Channel) -> None:
     await channel.begin(scenario="suicide", first="")
     assert "`soe.third_opening`" in await channel.told("sven", "card guns of august")

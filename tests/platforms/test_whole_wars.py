@@ -49,7 +49,6 @@ async def test_every_menu_message_and_form_of_whole_wars_fits(store: Store, scen
     ("scenario", "seed", "turns", "own"),
     [
         ("banquet", 11, 3, {"declare_advance", "disband_corps"}),
-        ("suicide", 11, 1, {"war_opening", "put_aside", "record_point"}),
     ],
 )
 async def test_every_menu_of_the_first_turns_fits(

@@ -29,7 +29,6 @@ BARE = {
     "russian_desertions": "one unit out of a few",
     "war_in_africa": "one unit out of a few, or the points instead",
     "salonika": "one unit out of a few",
-    "war_opening": "three answers to one question",
     "neutral_setup": "one space out of a nation's few for each of its units",
 }
 DECISIONS: dict[str, type[Decision]] = {

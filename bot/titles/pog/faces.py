@@ -177,6 +177,7 @@ _COMBAT: Final = {
 
 _ELSEWHERE: Final = {
     "guns_of_august": Face(rule="4.3.1", shows="hand"),
+    "war_opening": Face(rule="4.3.4"),
     "choose_action": Face(
         rule="8.1.3",
         commands=("play",),
