@@ -107,3 +107,14 @@ def test_a_long_war_is_played_to_its_end_without_a_failure(scenario: str) -> Non
     tally = match(PathsOfGlory(GameOptions(scenario=scenario)), (recruit, anything), deals=1)
     assert [game.failures for game in tally.games] == [(0, 0), (0, 0)]
     assert all(game.reason != "too_long" for game in tally.games)
+
+
+@pytest.mark.parametrize("player", LEVELS)
+def test_whoever_must_attack_by_an_event_attacks(player: Player) -> None:
+    """Where no attack can be declined (Banquet, CP 1), even one that promises nothing is begun."""
+    game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="banquet")), KeyedChance(b"\4"), listening=False)
+    rng, obliged = random.Random(4), 0
+    for _ in range(40):
+        obliged += game.decision.kind == "attack" and "decline" not in game.options().masks
+        game.apply(asked(game, player, rng))
+    assert obliged

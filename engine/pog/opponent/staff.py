@@ -289,13 +289,18 @@ class Staff:
         ]  # what is gathered can attack as it is
         best = attacks.best(found)
         if best is None:
-            return Choice("release") if gathered else Choice("decline")
+            return self._no_attack()
         missing = best.units & ~gathered & add
         if missing:
             return Choice("add", first(missing))
         if self.options.allows(Choice("target", best.target)):
             return Choice("target", best.target)
-        return Choice("release") if self.has("release") else Choice("decline")
+        return self._no_attack()
+
+    def _no_attack(self) -> Choice:
+        """Attack nobody; where an event demands an attack, whatever it offers that costs least."""
+        verb = next((verb for verb in ("release", "decline") if self.has(verb)), "")
+        return Choice(verb) if verb else self.tried(self.options)
 
     def _flank(self) -> Choice:
         """12.3: fire first on 4 or more, fire last else; worth it from a bonus of one."""
