@@ -40,7 +40,7 @@ _CUT = (0.4, 0.3, 0.3)
 #: Share of a unit that is lost once it is cut off, by the actions that its side has left in the turn (14.3).
 _LOST = (0.9, 0.62, 0.48, 0.4, 0.34, 0.3)
 #: The same where the enemy can do it only in the next turn.
-_LOST_LATER = 0.15
+_LOST_LATER = 0.2
 #: How much a side's chances count, fitted to what came of them in games of the staff against itself: to take open spaces,
 #: to strike stacks, to cut stacks off, to cut them off by striking others; for whoever acts next, for whoever acts after the enemy, and if no action is left.
 Weights = tuple[float, float, float, float]

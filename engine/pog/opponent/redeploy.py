@@ -112,4 +112,4 @@ def restored(state: State, side: int, card: int) -> float:
             share = max(0.0, min(at_price + price, until) - max(at_price, spent))
             total += rate * share
             at_price += price
-    return total * _EXPECTED * min(1.0, 0.3 * left)
+    return total * _EXPECTED * worth.horizon(state, later=1)

@@ -346,9 +346,10 @@ class Staff:
             return Choice("ignore")
         combat = fight.combat_of(self.state)
         holds = self.options.of("hold")
-        cheapest = min(holds, key=lambda unit: (worth.step(self.state, unit), unit))
+        cheapest = Choice("hold", min(holds, key=lambda unit: (worth.step(self.state, unit), unit)))
         lost = worth.space(self.state, combat.target) + 0.1
-        return Choice("hold", cheapest) if worth.step(self.state, cheapest) < lost else Choice("retreat")
+        spent = worth.step(self.state, cheapest.arg) * worth.horizon(self.state)
+        return cheapest if spent < lost else Choice("retreat")
 
     def _retreat(self) -> Choice:
         if self.has("pick"):

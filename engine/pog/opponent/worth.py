@@ -17,23 +17,23 @@ from engine.pog.state import State
 #: Share of a unit that is left to it in the Reserve Box: the first corps of a nation stand in for armies that are lost.
 _FIRST_IN_RESERVE, _IN_RESERVE, _SPARE = 1.0, 0.62, 2
 #: The same off the map, and without supply by the actions left in the turn to feed it again (14.3).
-ELIMINATED, UNSUPPLIED = 0.3, (0.0, 0.3, 0.42, 0.5, 0.55, 0.6)
+ELIMINATED, UNSUPPLIED = 0.3, (0.0, 0.22, 0.3, 0.36, 0.4, 0.44)
 #: Share of a unit that is idle for each step between it and enemy ground, and how many steps count.
 _IDLE, _STEPS = 0.02, 12
-#: Share of units and aims that still counts when the war is over, and for each turn that is left.
-_AT_THE_END, _EACH_TURN = 0.04, 0.3
+#: Share of units and aims that counts when the war is over, for each turn that is left, and at most.
+_AT_THE_END, _EACH_TURN, _AT_MOST = 0.03, 0.2, 0.55
 #: What a point of war status is worth until Limited War, until Total War, after it: it opens the better decks (16.1).
-_STATUS = ((4, 0.85), (11, 0.3), (40, 0.08))
+_STATUS = ((4, 1.4), (11, 0.35), (40, 0.08))
 #: Sums of boxes remembered at most; the memory is emptied when it is full.
 _REMEMBERED = 2_000
 #: Turns from which a scenario is long enough for war status to count.
 _LONG = 6
 
 
-def horizon(state: State) -> float:
-    """How much units still count: less, the fewer turns are left to use them."""
-    left = state.rules.scenario.last_turn - state.turn + (danger.ROUNDS - state.round) / danger.ROUNDS
-    return min(1.0, _AT_THE_END + _EACH_TURN * left)
+def horizon(state: State, later: int = 0) -> float:
+    """How much units still count, now or some turns later: less, the fewer turns are left to use them."""
+    left = -later + state.rules.scenario.last_turn - state.turn + (danger.ROUNDS - state.round) / danger.ROUNDS
+    return min(_AT_MOST, _AT_THE_END + _EACH_TURN * left)
 
 
 def off_map(state: State, side: int) -> float:
@@ -110,7 +110,7 @@ def status(state: State, side: int) -> float:
     for until, each in _STATUS:
         worth += each * max(0, min(points, until) - done)
         done = until
-    return worth * min(1.0, 0.1 * (state.rules.scenario.last_turn - state.turn))
+    return worth * min(1.0, 0.15 * (state.rules.scenario.last_turn - state.turn))
 
 
 def position(state: State, acting: int | None = None) -> float:
