@@ -293,30 +293,40 @@ class Game(Generic[S]):
 
     def call(self, cls: Callable[P, Frame], *args: P.args, **kwargs: P.kwargs) -> None:
         """Transition: run another frame first, then come back."""
-        self._transition()
+        self._transitions += 1
+        if self._transitions > 1:
+            raise self._second_transition()
         self.stack.append((self._make(cls, *args, **kwargs), 0))
 
     def goto(self, cls: Callable[P, Frame], *args: P.args, **kwargs: P.kwargs) -> None:
         """Transition: put another frame in the place of this one."""
-        self._transition()
+        self._transitions += 1
+        if self._transitions > 1:
+            raise self._second_transition()
         self.stack[-1] = (self._make(cls, *args, **kwargs), 0)
 
     def stay(self, **changes: Any) -> None:
         """Transition: keep this frame, with new fields; a decision is asked again."""
-        self._transition()
+        self._transitions += 1
+        if self._transitions > 1:
+            raise self._second_transition()
         frame, at = self.stack[-1]
         self.stack[-1] = (frame.changed(changes), at)
 
     def jump(self, step: str, **changes: Any) -> None:
         """Transition of a flow: go on with the named step."""
-        self._transition()
+        self._transitions += 1
+        if self._transitions > 1:
+            raise self._second_transition()
         frame, _ = self.stack[-1]
         assert isinstance(frame, Flow)
         self.stack[-1] = (frame.changed(changes), frame.steps.index(step))
 
     def end(self) -> None:
         """Transition: this frame is done."""
-        self._transition()
+        self._transitions += 1
+        if self._transitions > 1:
+            raise self._second_transition()
         self.stack.pop()
 
     def finish(self, result: Result) -> None:
@@ -456,10 +466,8 @@ class Game(Generic[S]):
         actual: Callable[P, Frame] = self._frames.by_kind[cls.kind]  # type: ignore[attr-defined]
         return actual(*args, **kwargs)
 
-    def _transition(self) -> None:
-        self._transitions += 1
-        if self._transitions > 1:
-            raise FlowError(f"two transitions in one step of {self.stack[-1][0].kind!r}")
+    def _second_transition(self) -> FlowError:
+        return FlowError(f"two transitions in one step of {self.stack[-1][0].kind!r}")
 
     def _resolve(self, decision: Decision, choice: Choice) -> None:
         self._transitions = 0

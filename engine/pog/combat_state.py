@@ -6,7 +6,8 @@ drive it, because both players see them and views are made of them.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields
+from operator import attrgetter
 from typing import Any
 
 from engine.core.bits import pack, unpack
@@ -52,7 +53,7 @@ class Operation:
 
     def copy(self) -> Operation:
         """An independent copy."""
-        return replace(self)
+        return Operation(*_values_of_operation(self))
 
     def dump(self) -> dict[str, Any]:
         """As JSON, by name."""
@@ -68,6 +69,7 @@ class Operation:
 
 #: In the order of the fields.
 _OPERATION = dict.fromkeys(field.name for field in fields(Operation))
+_values_of_operation = attrgetter(*_OPERATION)
 #: Fields that positions stored by earlier releases lack.
 _LATER = frozenset({"idle"})
 
@@ -126,17 +128,12 @@ class Combat:
 
     def copy(self) -> Combat:
         """An independent copy."""
-        return replace(
-            self,
-            cards=self.cards[:],
-            fires=self.fires[:],
-            losses=self.losses[:],
-            replaced=self.replaced.copy(),
-            lost_steps=self.lost_steps[:],
-            retreats=self.retreats[:],
-            advances=self.advances[:],
-            fresh=self.fresh[:],
-        )
+        twin = Combat(*_values_of_combat(self))
+        twin.cards, twin.fresh = self.cards[:], self.fresh[:]
+        twin.fires, twin.losses, twin.lost_steps = self.fires[:], self.losses[:], self.lost_steps[:]
+        twin.replaced = self.replaced.copy()
+        twin.retreats, twin.advances = self.retreats[:], self.advances[:]
+        return twin
 
     def dump(self) -> dict[str, Any]:
         """As JSON, by name."""
@@ -165,6 +162,7 @@ class Combat:
 
 
 _COMBAT = tuple(field.name for field in fields(Combat))
+_values_of_combat = attrgetter(*_COMBAT)
 
 
 def _fire(data: dict[str, Any]) -> FireView:

@@ -111,8 +111,10 @@ def without_supply(state: State, spaces: int, attack: bool) -> int:
     """14.1.1.1: units that were out of supply when the markers were placed, whatever line opens later."""
     operation = state.operation
     assert operation is not None
-    able = able_units(state, operation.side)[attack]
-    return sum(state.units_of(operation.side, space) for space in members(spaces)) & ~able
+    side = operation.side
+    marked = sum(state.units_of(side, space) for space in members(spaces))
+    fed = mask(unit for unit in members(marked & ~supply.frozen_units(state)) if supply.in_supply(state, unit))
+    return marked & ~(fed | supply.acting(state, side, attack))
 
 
 #: Who takes no part in an operation although his space is marked.

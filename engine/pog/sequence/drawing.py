@@ -30,12 +30,15 @@ def fill_hand(game: PogGame, side: int, kind: str, most: int | None = None) -> N
     """Draw up to the hand size, or so many cards at most; the discards go back when the pile runs out (6.0 G)."""
     state = game.state
     drawn: list[int] = []
+    pile: list[int] = []
     while state.hand[side].bit_count() < state.rules.scenario.hand_size and (most is None or len(drawn) < most):
         if not state.deck[side]:
             if not state.discard[side]:
                 break
             shuffle_in(game, side)
-        card = game.choose(draw(side), tuple(members(state.deck[side])))
+        pile = pile or list(members(state.deck[side]))
+        card = game.choose(draw(side), pile)
+        pile.remove(card)
         state.deck[side] ^= 1 << card
         state.hand[side] |= 1 << card
         drawn.append(card)
