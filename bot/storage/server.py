@@ -1,9 +1,10 @@
 """A Redis server of our own for those who have none: found, started, watched, stopped cleanly.
 
 It listens on a free port of 127.0.0.1 behind a random password and writes every command to an
-append-only file in `<var>/redis` before it answers. Two files there guard the data: `bot.lock`
-is held by the bot that runs, `data.lock` by the server itself, so that after a crash of the bot a
-server that still runs is found and stopped before another touches its files.
+append-only file in `<var>/redis` before it answers. Four files there guard the data: `run.lock` is
+held by the bot that serves, `bot.lock` by whoever has started a server, be it only to look, `used.lock`
+by those who look, and `data.lock` by the server itself, so that after a crash a server that still runs
+is found and stopped before another touches its files (see `bot.storage.directory`).
 """
 
 from __future__ import annotations

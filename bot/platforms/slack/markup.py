@@ -6,7 +6,7 @@ import re
 
 from bot.narration import foreign
 from bot.narration.places import placed
-from bot.platforms.slack.words import OTHER_CHANNEL, spoken
+from bot.platforms.slack.words import SOME_CHANNEL, spoken
 from bot.table.lengths import parted, shortened
 
 _SPAN = re.compile(r"(`[^`\n]+`)|\*\*(.+?)\*\*|(?<![\w*])\*(?!\s)([^*\n]+?)\*(?!\*)")
@@ -58,8 +58,8 @@ def plain(text: str, title: str = "") -> str:
 
 
 def _named(platform: str, _channel: str) -> str:
-    """A channel where nothing can be linked, and where its id would say nothing."""
-    return OTHER_CHANNEL if platform == "slack" else platform
+    """A channel where nothing can be linked, and where its id would say nothing; it may be the one this is read in."""
+    return SOME_CHANNEL if platform == "slack" else platform
 
 
 def sections(text: str, title: str = "") -> list[str]:
