@@ -54,6 +54,22 @@ def test_11_1_1_a_stack_with_a_slow_unit_ends_with_it() -> None:
     assert table.where("ge_1_army") == "nuremberg"
 
 
+def test_11_1_1_two_stay_where_there_is_room_for_two_and_the_third_goes_on() -> None:
+    """Two armies end in Genoa one after the other, though one alone could not go on with the corps; it goes farther."""
+    table = Table().at_war("it").put("grenoble", "fr_10_army", "br_2_army", "br_corps_02")
+    table.put("turin", "it_corps_02", "it_corps_03", "it_corps_04").put("genoa", "it_1_army").put("milan", "ah_corps_01")
+    table.put("bologna", "it_2_army", "it_3_army", "it_4_army").hold(AP, "florence").operate(AP).activate("grenoble")
+    table.do("pick fr_10_army", "add br_2_army", "add br_corps_02", "step turin")
+    assert "genoa" in table.offered("step")
+    table.do("step genoa")
+    assert table.offered("drop") == {"fr_10_army", "br_2_army"}
+    assert not table.allows("stop")
+    table.do("drop br_2_army")
+    assert table.offered("drop") == {"fr_10_army"}
+    table.do("drop fr_10_army", "step bologna", "step florence")
+    assert table.where("br_corps_02") == "florence"
+
+
 def test_11_1_1_immobile_units_do_not_move() -> None:
     """MF 0: the MN corps stays."""
     table = Table().put("cetinje", "mn_corps").put("belgrade", "sb_1_army").operate(AP).activate("cetinje", "belgrade")

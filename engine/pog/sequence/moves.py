@@ -207,11 +207,17 @@ class MoveOn(Decision):
         return kept if any(kept.values()) else found
 
     def _goes_on(self, state: State, rest: int) -> bool:
-        """True if those who do not end here find an end elsewhere."""
+        """True if those who do not end here find an end elsewhere, or more of them here while the others go on."""
         if not rest:
             return True
         left = paces.left(state, rest, self.path)
-        return movement.steps(state, rest, self.path, left, busy=self.stack & ~rest) != 0
+        if movement.steps(state, rest, self.path, left, busy=self.stack & ~rest):
+            return True
+        others = ((unit, rest & ~(1 << unit)) for unit in members(rest))
+        return any(
+            movement.may_stop(state, 1 << unit, self.path[-1], passing=left_over) and self._goes_on(state, left_over)
+            for unit, left_over in others
+        )
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Go on, or set units down."""
