@@ -57,7 +57,9 @@ def test_11_1_1_a_stack_with_a_slow_unit_ends_with_it() -> None:
 def test_11_1_1_two_stay_where_there_is_room_for_two_and_the_third_goes_on() -> None:
     """Two armies end in Genoa one after the other, though one alone could not go on with the corps; it goes farther."""
     table = Table().at_war("it").put("grenoble", "fr_10_army", "br_2_army", "br_corps_02")
-    table.put("turin", "it_corps_02", "it_corps_03", "it_corps_04").put("genoa", "it_1_army").put("milan", "ah_corps_01")
+    table.put("turin", "it_corps_02", "it_corps_03", "it_corps_04").put("genoa", "it_1_army").put(
+        "milan", "ah_corps_01"
+    )
     table.put("bologna", "it_2_army", "it_3_army", "it_4_army").hold(AP, "florence").operate(AP).activate("grenoble")
     table.do("pick fr_10_army", "add br_2_army", "add br_corps_02", "step turin")
     assert "genoa" in table.offered("step")

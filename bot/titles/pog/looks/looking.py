@@ -147,6 +147,8 @@ def units(names: Names, lexicon: Lexicon, view: GameView, where: str) -> str:
             lines.append(f"- {names.space(space.space)}: {_units(names, own)}")
     for side in view.sides:
         lines += _boxes(names, side, nation)
+    if len(lines) == 1:
+        return names.words.say("ui.answers.units_of_none", nation=names.nation(nation))
     return "\n".join(lines)
 
 
