@@ -89,3 +89,18 @@ def test_replacement_points_are_worth_what_there_is_to_restore() -> None:
     assert redeploy.restored(state, CP, card) > few
     state.turn = state.rules.scenario.last_turn
     assert redeploy.restored(state, CP, card) == 0.0
+
+
+def test_total_war_is_sought_by_whoever_wins_where_it_ends_the_war() -> None:
+    state = august("limited_war")
+    gained = []
+    for vp in (10, 18):
+        state.vp = vp
+        state.war_status = [4, 4]
+        before = worth.status(state, CP)
+        state.war_status = [4, 6]
+        gained.append(worth.status(state, CP) - before)
+    assert gained[0] == 0 < gained[1]
+    endless = august()
+    endless.war_status = [4, 6]
+    assert worth.status(endless, CP) > worth.status(endless, AP) > 0

@@ -10,7 +10,7 @@ from engine.core.bits import members
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent import campaigns, danger, goals, sight, values
 from engine.pog.opponent.values import space, step, unit
-from engine.pog.rules import supply
+from engine.pog.rules import supply, victory
 from engine.pog.ruleset import Ruleset
 from engine.pog.state import State
 
@@ -23,7 +23,8 @@ _IDLE, _STEPS = 0.02, 12
 #: Share of units and aims that counts when the war is over, for each turn that is left, and at most.
 _AT_THE_END, _EACH_TURN, _AT_MOST = 0.03, 0.2, 0.55
 #: What a point of war status is worth until Limited War, until Total War, after it: it opens the better decks (16.1).
-_STATUS = ((4, 1.4), (11, 0.35), (40, 0.08))
+_LIMITED = 4
+_STATUS = ((_LIMITED, 1.4), (11, 0.35), (40, 0.08))
 #: Sums of boxes remembered at most; the memory is emptied when it is full.
 _REMEMBERED = 2_000
 #: Turns from which a scenario is long enough for war status to count.
@@ -107,8 +108,11 @@ def status(state: State, side: int) -> float:
     if state.rules.scenario.last_turn < _LONG:
         return 0.0
     points, worth, done = state.war_status[side], 0.0, 0
+    ends = state.rules.scenario.ends_at_commitment is not None
     for until, each in _STATUS:
-        worth += each * max(0, min(points, until) - done)
+        # Where the war is over with Total War, only whoever wins it as it stands goes there.
+        hurry = not ends or done < _LIMITED or victory.decide(state, state.vp) == side
+        worth += each * hurry * max(0, min(points, until) - done)
         done = until
     return worth * min(1.0, 0.15 * (state.rules.scenario.last_turn - state.turn))
 
