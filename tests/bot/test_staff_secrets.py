@@ -28,7 +28,7 @@ from tests.titles.toy.opponents import ToyOpponents
 from tests.titles.toy.rules import FOX, HOUND, Toy, ToyGame
 
 #: Pairs of positions that are compared in one test, and those of which the answers are compared as well.
-PAIRS, ANSWERED = 40, 3
+PAIRS, ANSWERED = 24, 2
 _EMPTY = Seen.nothing().into(GameSettings())
 
 
