@@ -23,7 +23,7 @@ from engine.pog.opponent.staff import Staff
 from engine.pog.state import State
 
 #: Units of work: the first race of an action, of an operation that was begun by somebody else; a final; a reaction.
-ACTION, OPERATION, FINAL, REACTION = 16_000, 7_000, 14_000, 800
+ACTION, OPERATION, FINAL, REACTION = 15_000, 7_000, 12_000, 800
 #: What it takes to have ideas, or to be an officer for a round.
 _IDEAS = 1_200
 #: Games in which a plan runs at first, and at least before it is in the final's heats.
