@@ -7,6 +7,7 @@ not see anyway.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 
 from bot.commands.model import OfAnyGame
 from bot.port import Completion
@@ -176,16 +177,18 @@ def _new(rest: str) -> list[str]:
     scenarios = _scenarios()
     if not blank or first not in scenarios:
         return scenarios
-    given = more.split(" ")[:-1]
+    *given, piece = more.split(" ")
     named = {word.partition("=")[0] for word in given}
     options = {
         **{name: tuple(values) for name, values in title_offering(first).setups.options(first).items()},
         **agreed_options(title_offering(first)),
     }
-    words = [f"{name}={value}" for name, values in options.items() if name not in named for value in values]
-    return [
-        f"{first} {' '.join([*given, word])}" for word in words if lobby.goes_together(first, " ".join([*given, word]))
-    ]
+    there_are = (f"{name}={value}" for name, values in options.items() if name not in named for value in values)
+    wanted = [word for word in there_are if piece.casefold() in word]
+    # Rules are put together for each that is offered, so no more of them are than can be shown.
+    words = sorted(wanted, key=lambda word: not word.startswith(piece.casefold()))
+    sound = (word for word in words if lobby.goes_together(first, " ".join([*given, word])))
+    return [f"{first} {' '.join([*given, word])}" for word in islice(sound, MOST)]
 
 
 __all__ = ["complete", "fitting"]
