@@ -22,8 +22,8 @@ from engine.pog.opponent.seat import Offers
 from engine.pog.opponent.staff import Staff
 from engine.pog.state import State
 
-#: Units of work: the first race of an action, of an operation that was begun by somebody else; a final; a reaction.
-ACTION, OPERATION, FINAL, REACTION = 15_000, 7_000, 12_000, 800
+#: Units of work: the first race and the final of an action; those of an operation whose plan a die upset; a reaction.
+ACTION, FINAL, OPERATION, SHORT_FINAL, REACTION = 15_000, 12_000, 5_000, 5_000, 800
 #: What it takes to have ideas, or to be an officer for a round.
 _IDEAS = 1_200
 #: Games in which a plan runs at first, and at least before it is in the final's heats.
@@ -68,7 +68,7 @@ class Deliberation:
             first = Plan(by_ops[ops][0], officer.orders)
             self._evolve(race, first, thought, ops, _GENERATIONS if ops == most else _FEWER)
         self._spare_cards(race, by_ops)
-        return self._final(race, thought, officer)
+        return self._final(race, thought, officer, FINAL)
 
     def operation(self) -> Plan | None:
         """The best orders for an operation that has begun."""
@@ -78,7 +78,7 @@ class Deliberation:
         thought = self._ideas(race, ops, officer)
         first = Plan(Choice("stop"), officer.orders)
         self._evolve(race, first, thought, ops, _GENERATIONS)
-        return self._final(race, thought, first)
+        return self._final(race, thought, first, SHORT_FINAL)
 
     def reaction(self) -> Choice | None:
         """The option after which the staff comes out best; what follows it is played out."""
@@ -168,10 +168,10 @@ class Deliberation:
 
     # -- the final ----------------------------------------------------------------------
 
-    def _final(self, race: Race[Plan], thought: Sequence[Idea], officer: Plan) -> Plan | None:
+    def _final(self, race: Race[Plan], thought: Sequence[Idea], officer: Plan, budget: int) -> Plan | None:
         """The best plans once more, and the officer's, and variations of them, the enemy's next moves looked at as well."""
         table = race.table
-        table.budget += int(FINAL * self.effort)
+        table.budget += int(budget * self.effort)
         last = Race[Plan](table, lambda plan, sample: self._worth(table, plan, sample, outlook.after_reply))
         entered: list[Runner[Plan]] = []
         finalists = _best(race.runners.values(), _FINALISTS)
@@ -227,4 +227,4 @@ def _otherwise(choice: Choice, gains: dict[Choice, float]) -> float:
     return max(0.0, max(others, default=0.0))
 
 
-__all__ = ["ACTION", "FINAL", "OPERATION", "REACTION", "Deliberation", "round_over"]
+__all__ = ["Deliberation", "round_over"]
