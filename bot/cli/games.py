@@ -76,8 +76,9 @@ async def carry_out(store: Store, tell: Tell, wish: Wish) -> int:
 async def _chosen(store: Store, wish: Wish) -> list[str]:
     """The games that are meant: all of them, those of a person, those of a channel."""
     if wish.player:
-        noted = {*await store.people.games_of(wish.player), *await store.people.open_games(wish.player)}
-        games = sorted(noted)
+        people = store.people
+        found = (await read(wish.player) for read in (people.games_of, people.open_games, people.unreadable))
+        games = sorted({game async for some in found for game in some})
     else:
         games = await store.games()
     if not wish.channel:

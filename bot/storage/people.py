@@ -55,31 +55,29 @@ class People:
 
     async def games_of(self, user: str) -> list[str]:
         """The games in which a person has a seat now, finished ones included, in alphabetical order."""
-        noted = await self.noted(user)
-        try:
-            return await self._seated(user, noted)
-        except StoredDamage:  # one of them is not even of the kind that we write, so they are asked singly
-            found = []
-            for game in noted:
-                with contextlib.suppress(StoredDamage):
-                    found += await self._seated(user, [game])
-            return found
+        return await self._seated(user, await self.noted(user))
 
     async def _seated(self, user: str, games: Sequence[str]) -> list[str]:
         """Those of the games in which a person sits."""
+        return [game for game, head, seats in await self._read(games) if _sits(user, game, head, seats)]
+
+    async def _read(self, games: Sequence[str]) -> list[tuple[str, _Raw, _Raw]]:
+        """Header and seats of games as they are stored, or the damage of what is not even of the kind that we write."""
         parts = [("GET", part) for game in games for part in (GameKeys(game).header, GameKeys(game).seats)]
-        raw = await self._connection.pipeline(*parts) if parts else []
-        rows = zip(games, raw[::2], raw[1::2], strict=True)
-        return [game for game, head, seats in rows if _sits(user, game, head, seats)]
+        raw = await self._connection.each(*parts) if parts else []
+        return list(zip(games, raw[::2], raw[1::2], strict=True))
+
+    async def unreadable(self, user: str) -> list[str]:
+        """The games of a person's own list of which damage hides whether they sit there."""
+        return [game for game, head, seats in await self._read(await self.noted(user)) if _hidden(game, head, seats)]
 
     async def open_games(self, user: str) -> list[str]:
         """The games not yet over in which a person sits or that they opened."""
         noted = await self.noted(user)
         running = await self._connection.pipeline(*(("ZSCORE", keys.RUNNING, game) for game in noted)) if noted else []
         found = [game for game, score in zip(noted, running, strict=True) if score is not None]
-        raw = await self._connection.pipeline(*(("GET", GameKeys(game).header) for game in found)) if found else []
-        seated = set(await self._seated(user, found))
-        return [game for game, head in zip(found, raw, strict=True) if _open(user, game, head, game in seated)]
+        rows = await self._read(found)
+        return [game for game, head, seats in rows if _open(user, game, head, _sits(user, game, head, seats))]
 
     async def seating(self, user: str, game_id: str) -> list[str]:
         """Note that a person is about to take a seat; the games in which they began to before, and have not done so yet."""
@@ -162,24 +160,52 @@ class People:
             log.error("the %s of %s are taken as never set: %s", what, user, damage)
 
 
-def _sits(user: str, game: str, head: bytes | None, seats: bytes | None) -> bool:
+#: What is stored under a key, if anything is, or that it is of another kind than we write.
+_Raw = bytes | StoredDamage | None
+
+
+def _header(game: str, raw: bytes | StoredDamage) -> GameHeader:
+    if isinstance(raw, StoredDamage):
+        raise raw
+    return GameHeader.parse(raw, f"header of game {game}")
+
+
+def _seats(game: str, raw: bytes | StoredDamage) -> Seats:
+    if isinstance(raw, StoredDamage):
+        raise raw
+    return Seats.parse(raw, f"seats of game {game}")
+
+
+def _sits(user: str, game: str, head: _Raw, seats: _Raw) -> bool:
     """True if somebody sits in a game; a game that cannot be read hides none of the others."""
     if head is None or seats is None:
         return False
     try:
-        platform = GameHeader.parse(head, f"header of game {game}").platform
-        return user in Seats.parse(seats, f"seats of game {game}").on(platform).users()
+        platform = _header(game, head).platform
+        return user in _seats(game, seats).on(platform).users()
     except StoredDamage as error:
         log.warning("game %s is left out of a list: %s", game, error)
         return False
 
 
-def _open(user: str, game: str, head: bytes | None, seated: bool) -> bool:
+def _hidden(game: str, head: _Raw, seats: _Raw) -> bool:
+    """True if one of header and seats cannot be read, or is lost."""
+    if head is None or seats is None:
+        return head is not seats
+    try:
+        _header(game, head)
+        _seats(game, seats)
+    except StoredDamage:
+        return True
+    return False
+
+
+def _open(user: str, game: str, head: _Raw, seated: bool) -> bool:
     """True if a game goes on in which somebody sits or that they opened."""
     if head is None:
         return False
     try:
-        header = GameHeader.parse(head, f"header of game {game}")
+        header = _header(game, head)
     except StoredDamage:
         return False
     return header.in_progress and (seated or header.created_by == user)

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.cli.games import list_games
+from bot.cli.games import Wish, carry_out, list_games
 from bot.operations.census import Counting
 from bot.port import Inbound
 from bot.service.handler import BotHandler
 from bot.service.people.ticker import Ticker
+from bot.service.policy import Policy
 from bot.storage import Change, Connection, Post, Store, keys
 from bot.storage.keys import GameKeys
 from bot.table.reply import Reply
@@ -92,7 +93,16 @@ async def test_a_damaged_game_stops_neither_start_nor_clocks_nor_others(
     assert "damaged" in reply.text
     assert "again" not in reply.text
     assert "Activate" in await channel.told("anna", "play cp 1 as ops")
-    assert sound in await channel.told("anna", "games")
+    listed = await channel.told("anna", "games")
+    assert sound in listed
+    assert ruined in listed, "nobody is told that they have no such game"
+    assert ruined not in await channel.told("sven", "games")
+    beside = Inbound(platform="web", channel="beside", user="anna", user_name="Anna", key="beside", text="new campaign")
+    (reply,) = await BotHandler(again, policy=Policy(open_games=9)).run(beside)
+    assert "damaged" not in reply.text, "whoever sits in one opens others"
+    told.clear()
+    await carry_out(again, told.append, Wish(act="list", player="web:anna", verify=True))
+    assert any(line.startswith(f"{ruined}  damaged") for line in told)
 
 
 async def test_a_damaged_post_and_a_damaged_parked_one_stop_no_others(store: Store, connection: Connection) -> None:

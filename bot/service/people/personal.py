@@ -128,6 +128,8 @@ async def games(tools: Tools, caller: Caller) -> Reply:
             found.append((3, 0.0, line, None))
         except StoredDamage:
             found.append((3, 0.0, tools.say("ui.answers.game_line_damaged", game=game_id), None))
+    damaged = [game for game in await people.unreadable(caller.user) if game not in all_of_them]
+    found += [(3, 0.0, tools.say("ui.answers.game_line_damaged", game=game), None) for game in damaged]
     if not found:
         told = tools.say("ui.answers.no_games")
         return (
