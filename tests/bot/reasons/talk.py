@@ -30,6 +30,14 @@ TALK: dict[str, tuple[str, ...]] = {
     "seats_missing": (*_NEW, "anna: join cp", "anna: start"),
     "not_seated": (*_NEW, "eve: leave"),
     "wrong_scenario_for_bid": ("anna: new introductory", "anna: bid cp 1"),
+    "no_such_level": ("anna: new introductory against=emperor",),
+    "seats_taken": (*_NEW, "anna: join cp", "ben: join ap", "anna: substitute officer"),
+    "staff_unwarned": (
+        "anna: new campaign against=recruit side=cp",
+        "anna: start",
+        "anna: choose take",
+        "anna: warn koblenz",
+    ),
     "no_agreed_draw": (
         "anna: new limited_war tournament=yes",
         "anna: join ap",

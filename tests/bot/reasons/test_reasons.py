@@ -27,6 +27,7 @@ from tests.bot.reasons.talk import TALK
 from tests.bot.support import CHANNEL, Channel, controls, token_of
 from tests.support.facts import lexicon, names
 from tests.support.restoring import restore
+from tests.support.second_title import Skirmish
 from tests.support.table import CP, Table
 from tests.terminal.support import played
 
@@ -41,7 +42,7 @@ OWN = {
     "war_missing",
     "nothing_to_undo", "unknown_war", "offer_gone", "trial_crashed", "not_worked_out", "panel_crashed", "position_lost", "record_differs",
     "rules_fail", "bid_changed", "unknown_switch", "switch_value",
-    "other_root",
+    "other_root", "no_levels",
 }  # fmt: skip
 
 
@@ -54,6 +55,12 @@ def pattern(code: str) -> re.Pattern[str]:
             re.sub(r"\\\{\w+\\\}", "(?s:.*)", re.escape(form.removesuffix("{hint}").rstrip("."))) for form in forms
         )
     )
+
+
+async def test_a_title_without_a_staff_says_so(channel: Channel, second_title: Skirmish) -> None:
+    told = await channel.told("anna", "new raid_1 against=officer")
+    assert pattern("no_levels").search(told), told
+    reads_well(told)
 
 
 def test_every_reason_is_met() -> None:
