@@ -27,7 +27,7 @@ class Nothing(Arguments):
 
 
 class New(Arguments):
-    """A scenario, then options as name=value; where an option stands first, the usual scenario."""
+    """A scenario, then options as name=value; where an option stands first, the usual scenario; nothing asks for the choice."""
 
     scenario: str
     options: Free = ""
@@ -220,7 +220,7 @@ def universal(
 
     Args:
         scenarios: what `/new` opens in this title.
-        usual: the scenario that it opens without a word.
+        usual: the scenario that it opens where options alone are given.
         seats: by side.
         areas: the parts of its map that a replay shows, the usual one first.
         length: how many turns its games may have, and rounds their turns.

@@ -25,7 +25,7 @@ from bot.service.policy import Policy
 from bot.service.recalling import Busy, Threads, Workshop
 from bot.service.reviving import PositionReader
 from bot.service.rooting import anywhere, other_root
-from bot.service.routes import OFFERS, Request, answered, route_of
+from bot.service.routes import OFFERS, Request, answered, route_of, wars
 from bot.service.seats import bidding, leaving
 from bot.service.staff import taking_back
 from bot.service.verdict import note
@@ -36,7 +36,7 @@ from bot.table import tokens
 from bot.table.refusal import AsksFirst, Refusal, refuse
 from bot.table.reply import Reply
 from bot.table.words import plain_digits
-from bot.titles import MODULES, title_named, title_offering, title_stored, titles, usual_title
+from bot.titles import MODULES, title_named, title_offering, title_stored, usual_title
 from bot.titles.roots import mark_of, rooted, title_meant
 from bot.titles.title import Title
 from engine.errors import ChoiceError
@@ -343,7 +343,7 @@ class BotHandler:
     async def _screen(self, caller: Caller, token: tokens.Token) -> list[Reply]:
         tools, body = self._tools, token.body
         if token == tokens.parse(tokens.NEW_GAME):
-            return [welcome.choices([title.setups.choice(tools.of(title).words) for title in titles()])]
+            return [wars(tools)]
         word, _, rest = body.partition(":")
         if word == "undo":
             outcome = Outcome()

@@ -87,7 +87,14 @@ async def answered(request: Request, answer: Answer, outcome: Outcome, game_id: 
     return [looker.panel(answer.text, told=outcome.before)]
 
 
+def wars(tools: Tools) -> Reply:
+    """What can be opened, of all titles, with how long and how hard each is."""
+    return welcome.choices([title.setups.choice(tools.of(title).words) for title in titles()])
+
+
 async def _new(request: Request) -> list[Reply]:
+    if not request.args.model_fields_set:
+        return [wars(request.tools)]
     answer = await lobby.new(request.tools, request.caller, request.args.scenario, request.args.options)
     return [Reply(text=answer.text)] if answer.text else []
 

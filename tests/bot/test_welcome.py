@@ -18,7 +18,7 @@ from bot.titles.pog.narration.names import names as names_for
 from bot.titles.pog.setups import OPTIONS
 from bot.titles.pog.systems import content_of
 from engine.pog.content import load_content
-from tests.bot.support import Channel, check_limits, controls, token_of
+from tests.bot.support import CHANNEL, Channel, check_limits, controls, token_of
 from tests.support.vocabulary import BY_NAME, COMMANDS, KNOWN, texts
 
 
@@ -153,6 +153,16 @@ async def test_help_of_a_war_tells_what_differs_and_opens_it(
     assert about[0].text == reply.text
     await channel.press("anna", token_of([reply], "Open this war"))
     assert title in (await channel.posts())[-1][1].text
+
+
+async def test_new_alone_offers_the_wars_and_opens_none(channel: Channel) -> None:
+    """What was not said is not chosen for anybody; beside options alone it is the usual war."""
+    (offered,) = await channel.say("anna", "new")
+    assert all(told in offered.text for told in texts().table("guide.wars").values())
+    assert token_of([offered], "About Suicide of Europe")
+    assert await channel.store.channels.holder(f"web:{CHANNEL}") is None
+    await channel.say("anna", "new hand=8")
+    assert (await channel.store.header(await channel.game_id())).options == {"scenario": "campaign", "hand_size": 8}
 
 
 def test_every_war_and_every_option_is_in_words() -> None:
