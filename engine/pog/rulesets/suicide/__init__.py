@@ -1,4 +1,4 @@
-"""Suicide of Europe, a variant of the Deluxe rules; as yet a part of it, and no scenario for players.
+"""Suicide of Europe, a variant of the Deluxe rules.
 
 Paragraphs are those of the variant's text as far as it is known; what it leaves open hangs on the switches `soe.*` of
 `assets/pog/rulesets/suicide/scenarios.toml`. `python -m tests.manifest suicide` lists what is there. Each file of this
