@@ -36,6 +36,14 @@ def test_spaces(words: Lexicon, typed: str, space: str | None) -> None:
         assert words.book.content.spaces[words.space(typed)].name == space
 
 
+def test_of_cards_in_hand_only_those_are_asked_about(words: Lexicon) -> None:
+    """Eight cards bear the name, two are held: only between these two must the player tell."""
+    held = [words.book.content.card_by_name[f"cp_{name}_german_reinforcements"] for name in ("07", "12")]
+    with pytest.raises(Ambiguous) as doubt:
+        words.card("german reinforcements", held, CP)
+    assert doubt.value.candidates == tuple(words.book.card(card) for card in held)
+
+
 def test_every_space_is_known_by_id_title_and_english_name(words: Lexicon) -> None:
     for space in words.book.content.spaces:
         if space.kind == "map":

@@ -87,7 +87,7 @@ class Lexicon:
     def card(self, text: str, prefer: Collection[int] = (), side: int | None = None) -> int:
         """The one card that a whole text names; refuses with suggestions.
 
-        Where several fit and none is preferred, those of the side do.
+        Where several fit, the preferred ones are asked about, and where none is preferred, those of the side do.
         """
         words = phrase(text).split()
         bare = words[0] if len(words) == 1 else ""
@@ -101,7 +101,10 @@ class Lexicon:
                 raise Ambiguous(text, [self.book.card(card) for card in fitting])
         try:
             found = self.read_card(words, 0, prefer)
-        except Ambiguous:
+        except Ambiguous as doubt:
+            preferred = {self.book.card(card) for card in prefer}
+            if preferred.issuperset(doubt.candidates):
+                raise
             found = self.read_card(words, 0, [card.id for card in self.book.content.cards if card.side == side])
         if found is None or found[1] < len(words):
             raise refuse("unknown_card", part=text, text=text, near=self.near_card(text, prefer))
