@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.titles import usual_title
 from engine.errors import ContentError
 from engine.pog.content import load_content
+from engine.pog.rulesets import RULEBOOKS
 from tests.content.support import FACTS
 
 Change = Callable[[str, str, str], Path]
@@ -171,3 +173,16 @@ def test_a_missing_file_is_named(broken: Change, file: str) -> None:
     with pytest.raises(ContentError) as caught:
         load_content(folder)
     assert (caught.value.file, caught.value.row, caught.value.field) == (file, None, None)
+
+
+def test_the_content_of_every_ruleset_is_read_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault is told then, and not first to whoever opens a game of it."""
+    read: set[str] = set()
+
+    def noted(folder: Path | None = None, name: str = "deluxe") -> object:
+        read.add(name)
+        return load_content(folder, name)
+
+    monkeypatch.setattr("engine.pog.rulesets.load_content", noted)
+    usual_title().prepare("en")
+    assert read == set(RULEBOOKS)

@@ -41,6 +41,7 @@ from bot.titles.title import Title
 from engine.core.game import Game
 from engine.core.system import System
 from engine.errors import Reason
+from engine.pog.rulesets import check_rulesets
 
 
 class PathsOfGloryTitle:
@@ -114,7 +115,8 @@ class PathsOfGloryTitle:
         return names_in(system_for(options).rules, language)
 
     def prepare(self, language: str) -> None:
-        """Read the shipped facts and their names."""
+        """Read the shipped facts of every ruleset, so that a fault is told at start, and the names."""
+        check_rulesets()
         lexicon(content_of({}), language)
 
     def desk(self, table: Table, language: str) -> Desk:
