@@ -14,7 +14,8 @@ from typing import Protocol
 from engine.core.bits import mask, members
 from engine.core.game import Game
 from engine.core.options import Choice
-from engine.pog.state import State
+from engine.pog.sequence.cards_window import unseen_cards
+from engine.pog.state import LEVELS, State
 from engine.pog.view import GameView
 from engine.pog.viewing import view_of
 
@@ -72,12 +73,36 @@ def imagined(game: Game[State], side: int, rng: random.Random) -> Game[State]:
     twin.listening = False
     state = twin.state
     enemy = 1 - side
+    if state.rules.options.card_set == "secret":
+        _swapped_otherwise(state, enemy, rng)
     unknown = sorted(members(state.hand[enemy] | state.deck[enemy]))
     held = mask(rng.sample(unknown, state.hand[enemy].bit_count()))
     state.deck[enemy], state.hand[enemy] = mask(unknown) & ~held, held
     twin.forget_undo()
     twin.fresh.clear()
     return twin
+
+
+def _swapped_otherwise(state: State, enemy: int, rng: random.Random) -> None:
+    """Draw anew which optional cards the enemy took in, and what for, as far as no card has told.
+
+    A swap keeps deck, OPS and SR of a card, so of each such kind everybody knows how many are still unseen. Of decks that come later
+    nothing is known: they are imagined without swaps.
+    """
+    cards = state.rules.content.cards
+    unseen, there = unseen_cards(state, enemy), state.hand[enemy] | state.deck[enemy]
+    kinds: dict[tuple[str, int, int], list[int]] = {}
+    for card in members(unseen):
+        kinds.setdefault((cards[card].deck, cards[card].ops, cards[card].sr), []).append(card)
+    drawn = mask(card for kind in kinds.values() for card in rng.sample(kind, (mask(kind) & there).bit_count()))
+    optional = mask(card.id for card in cards if card.optional) & ~state.rules.cards_in_game
+    reached = mask(card.id for card in cards if LEVELS.index(card.deck) <= state.commitment[enemy])
+    public = optional & state.swapped_in[enemy] & reached & ~unseen
+    state.swapped_in[enemy] = optional & drawn | public
+    state.swapped_out[enemy] = unseen & state.rules.cards_in_game & ~drawn
+    in_hand = state.hand[enemy].bit_count()
+    state.hand[enemy] = mask(members(drawn)[:in_hand])
+    state.deck[enemy] = drawn & ~state.hand[enemy]
 
 
 def asked(game: Game[State], player: Callable[[GameView, Offers, random.Random], Choice], rng: random.Random) -> Choice:
