@@ -146,9 +146,9 @@ def _spread(seconds: list[float]) -> dict[str, float]:
     """Mean, 99th percentile and maximum of the CPU seconds of action rounds."""
     ordered = sorted(seconds) or [0.0]
     return {
-        "mean": round(fmean(ordered), 4),
-        "p99": round(ordered[int(0.99 * (len(ordered) - 1))], 4),
-        "max": round(ordered[-1], 4),
+        "mean": round(fmean(ordered), 6),
+        "p99": round(ordered[int(0.99 * (len(ordered) - 1))], 6),
+        "max": round(ordered[-1], 6),
     }
 
 

@@ -204,7 +204,7 @@ async def test_a_rematch_has_it_on_the_other_side(table: Table) -> None:
 
 async def test_it_needs_no_warnings(table: Table) -> None:
     await hunted(table)
-    assert "needs no warnings" in await table.say("anna", "warn south: beware")
+    assert "No warnings for the staff: pup" in await table.say("anna", "warn south: beware")
 
 
 async def test_it_bids_what_a_side_is_worth_and_takes_the_other_for_more(store: Store) -> None:

@@ -98,8 +98,8 @@ async def test_a_spectator_never_receives_a_hidden_card(platform: WebPlatform, p
     assert SECRETS["player-one"] in owned
     assert SECRETS["player-two"] not in owned
     assert not any(secret in watched for secret in SECRETS.values())
-    assert '"kind": "hand"' not in watched
-    assert '"kind": "hand"' in owned
+    assert '"shows": "hand"' not in watched
+    assert '"shows": "hand"' in owned
     assert any(ref.kind == "hand" for ref in painter.drawn)
 
 

@@ -163,7 +163,7 @@ async def test_a_spectator_never_receives_a_hidden_card(browser: Browser, platfo
     seen = await watched.everything()
     assert SECRETS["player-one"] in await own.everything()
     assert not any(secret in seen for secret in SECRETS.values())
-    assert '"kind": "hand"' not in seen
+    assert '"shows": "hand"' not in seen
     await expect(third.locator("#panel-body")).to_contain_text("nobody else sees them")
 
 

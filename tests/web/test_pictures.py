@@ -124,12 +124,14 @@ async def test_what_a_failed_picture_says_is_not_logged_but_where_it_broke_once(
 async def test_the_room_that_is_kept_follows_the_pictures_that_came(platform: WebPlatform) -> None:
     async with FakePage(platform, "Player one") as page:
         await page.run("status")
-        first = (await page.entry(lambda i: i.get("picture")))["picture"]["room"]
+        first = await page.entry(lambda i: i.get("picture"))
         await page.entry(is_picture())
         await page.run("attack")
         await page.run("status")
-        second = [item for item in page.items if item.get("picture", {}).get("kind") == "status"][-1]
-    assert first == [1544, 1125]
+        looks = [item for item in page.items if item.get("picture") and item["text"].startswith("Action")]
+        second = looks[-1]
+    assert [look["text"] for look in looks] == ["Action 0.", "Action 1."]
+    assert first["picture"]["room"] == [1544, 1125]
     assert second["picture"]["room"] == [800, 500]
 
 

@@ -88,7 +88,7 @@ async def test_the_opening_by_pressing_with_restarts_in_the_middle(browser: Brow
     await expect(third.locator("#panel-body")).to_contain_text("no seat in this game")
 
     assert leaks(await watched.everything()) == []
-    assert '"kind": "hand"' not in await watched.everything()
+    assert '"shows": "hand"' not in await watched.everything()
     assert leaks(await own.everything())
     assert leaks(await other.everything())
     assert not set(leaks(await own.everything())) & set(leaks(await other.everything()))
