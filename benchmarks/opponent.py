@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from multiprocessing import get_context
+from pathlib import Path
 from statistics import fmean
 from typing import Any
 
@@ -118,8 +119,16 @@ def _play(job: Job) -> tuple[Job, Played, list[list[float]], float]:
         for player in players:
             if isinstance(player, Process):
                 player.close()
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return job, played, [player.rounds for player in timed], memory
+    return job, played, [player.rounds for player in timed], _most_memory()
+
+
+def _most_memory() -> float:
+    """The most memory that this process ever had, in MB; what the one that started it had does not count, as it would in `getrusage`."""
+    status = Path("/proc/self/status")
+    if not status.exists():
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
+    return int(line.split()[1]) / 1024
 
 
 def _tell(number: int, total: int, job: Job, tally: Tally) -> None:
