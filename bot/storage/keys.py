@@ -255,6 +255,21 @@ def of_person(user: str) -> dict[str, str]:
     return {games_of(user): "set", player(user): "string", follows(user): "set", reminded(user): "string"}
 
 
+def _of_persons(part: str) -> str:
+    """A key of the persons; all of them share one slot, so that two persons become one in one step."""
+    return f"{_ROOT}:{{_persons}}:{part}"
+
+
+def account(name: str) -> str:
+    """The person to whom an account (`platform:id`) belongs."""
+    return _of_persons(f"account:{_safe(name)}")
+
+
+def person(ident: str) -> str:
+    """What is kept of a person."""
+    return _of_persons(f"one:{_safe(ident)}")
+
+
 def of_platform(platform: str, what: str, *names: str) -> str:
     """A record of an adapter's own that belongs to no game, e.g. an installation.
 

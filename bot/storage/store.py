@@ -37,6 +37,7 @@ from bot.storage.models import (
 )
 from bot.storage.outbox import Outbox
 from bot.storage.people import People
+from bot.storage.persons import Persons
 from bot.storage.placing import Decide, Placing
 from bot.storage.running import Running
 
@@ -75,6 +76,7 @@ class Store(Placing):
         connection.mender = self.indexes.mend
         self.outbox = Outbox(connection, tries=delivery_tries, now=now, damaged=self.damaged)
         self.people = People(connection, self.damaged)
+        self.persons = Persons(connection, now)
         self.due = Due(connection, now)
         self.channels = Channels(connection)
         self.running = Running(connection, self.indexes)
