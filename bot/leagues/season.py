@@ -233,17 +233,33 @@ class Season:
         return standings.table(self.sections[section], self.counted(section), system, rounds=rounds)
 
     def places(self, section: int) -> dict[Person, tuple[int, int]]:
-        """The best and the worst place that everybody in a section can still reach."""
-        rows = self.table(section)
-        left = dict.fromkeys(self.sections[section], 0)
-        for made in self.open_matches():
-            if made.section == section:
-                for slot in made.slots:
-                    left[slot] += 1
-        if self.rules.format == "swiss":
-            left = {slot: count + self.rules.rounds - self.round for slot, count in left.items()}
-        final = {row.name: row.place for row in rows}
-        return standings.possible_places(self.sections[section], self.counted(section), left, final)
+        """The best and the worst place that everybody in a section can still reach; once the season is over, the place of the table.
+
+        Never wrong and only narrowing, whoever goes or comes as a substitute: only a ruling that corrects a result moves it. So a
+        game of somebody who went counts as open, since a substitute may play it, and a result that would be
+        taken out if its player went as one that may yet count for nothing.
+        """
+        if self.stage == "over":
+            return {row.name: (row.place, row.place) for row in self.table(section)}
+        return standings.possible_places(self._reach(section))
+
+    def _reach(self, section: int) -> dict[Person, tuple[int, int]]:
+        """The fewest and the most points with which everybody in a section can end."""
+        fixtures = [made for made in self.matches.values() if made.section == section]
+        unsure = {slot for slot in self.sections[section] if self._annulled(slot, fixtures)}
+        ahead = standings.WIN * (self.rules.rounds - self.round) if self.rules.format == "swiss" else 0
+        reach = dict.fromkeys(self.sections[section], (0, ahead))
+        earned = [(slot, (0, standings.WIN)) for made in fixtures if not made.settled for slot in made.slots]
+        for made in fixtures:
+            result = made.result()
+            if result is not None:
+                sure = not unsure & {*made.slots}
+                for slot, points in zip(made.slots, result.points, strict=True):
+                    earned.append((slot, (points if sure else 0, points)))
+        earned += [(slot, (standings.WIN, standings.WIN)) for _, slot in self.byes if slot in reach]
+        for slot, (least, most) in earned:
+            reach[slot] = (reach[slot][0] + least, reach[slot][1] + most)
+        return reach
 
 
 __all__ = ["Fixed", "Season", "Stage"]

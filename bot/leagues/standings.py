@@ -115,23 +115,17 @@ def table(
     return tuple(rows)
 
 
-def possible_places(
-    names: Sequence[str], matches: Iterable[Match], left: Mapping[str, int], final: Mapping[str, int] | None = None
-) -> dict[str, tuple[int, int]]:
-    """The best and the worst place that everybody can still reach; `left` counts the games that are open.
+def possible_places(reach: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
+    """The best and the worst place that everybody can still reach, from the fewest and the most points that each can end with.
 
-    A bound: never wrong, and with every result it only narrows. Where nothing is open `final` gives the places.
+    A bound: never wrong, and where the points only narrow it only narrows.
     """
-    if final is not None and not any(left.values()):
-        return {name: (final[name], final[name]) for name in names}
-    points = {name: sum(line.points for line in lines) for name, lines in _lines(names, matches).items()}
-    most = {name: points[name] + WIN * left.get(name, 0) for name in names}
     return {
         name: (
-            1 + sum(points[other] > most[name] for other in names),
-            len(names) - sum(most[other] < points[name] for other in names),
+            1 + sum(least > most_own for least, _ in reach.values()),
+            len(reach) - sum(most < least_own for _, most in reach.values()),
         )
-        for name in names
+        for name, (least_own, most_own) in reach.items()
     }
 
 
