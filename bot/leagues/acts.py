@@ -212,6 +212,17 @@ def resulted(season: Season, report: journal.Resulted) -> list[Entry]:
     return [report]
 
 
+def handed_in(season: Season, report: journal.Resulted) -> list[Entry]:
+    """The result of a match that was played elsewhere; it has no game here.
+
+    Raises:
+        NotNow: the season's games report themselves, or as for `resulted`.
+    """
+    if not season.rules.outside:
+        raise NotNow("played_here", match=report.match)
+    return resulted(season, report)
+
+
 def ruled(season: Season, ruling: journal.Ruled) -> list[Entry]:
     """An organiser decides a match; over the journal's other entries, and never in the own section.
 
@@ -330,6 +341,7 @@ __all__ = [
     "created",
     "draw",
     "finished",
+    "handed_in",
     "joined",
     "left",
     "opened",

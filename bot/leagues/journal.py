@@ -25,7 +25,10 @@ class _Entry(BaseModel):
 
 
 class Opened(_Entry):
-    """The season with the rules that stay. `rounds` are a Swiss's; `own_rounds` the action rounds of one side at most; `window` in seconds."""
+    """The season with the rules that stay. `rounds` are a Swiss's; `own_rounds` the action rounds of one side at most; `window` in seconds.
+
+    `outside`: its games are played elsewhere and their results handed in. `sealed`: results are shown to those alone who ask for them.
+    """
 
     kind: Literal["opened"] = "opened"
     name: str = Field(min_length=1, max_length=80)
@@ -36,6 +39,8 @@ class Opened(_Entry):
     own_rounds: int = Field(ge=1)
     window: int = Field(ge=3_600)
     commitment: str = Field(pattern="^[0-9a-f]{64}$")
+    outside: bool = False
+    sealed: bool = False
 
 
 class Joined(_Entry):

@@ -174,7 +174,9 @@ class Season:
         return [made for made in self.matches.values() if not made.settled and not self.gone.keys() & {*made.slots}]
 
     def to_create(self) -> list[Fixed]:
-        """Matches that need a game now: both have fewer running games than they want at once."""
+        """Matches that need a game now: both have fewer running games than they want at once; none where they are played elsewhere."""
+        if self.rules.outside:
+            return []
         running = dict.fromkeys(self.holders, 0)
         for made in self.open_matches():
             if made.game:

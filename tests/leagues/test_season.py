@@ -240,6 +240,25 @@ def test_what_is_refused_says_why() -> None:
     refused("matches_open", acts.finished, held.season, SEED, CHIEF, 6)
 
 
+def test_what_is_played_elsewhere_has_no_games_here_and_its_results_are_handed_in() -> None:
+    held = Held(outside=True)
+    held.enter(5)
+    held.do(acts.closed, CHIEF, 2)
+    held.do(acts.draw, SEED, CHIEF, 3)
+    assert held.season.to_create() == []
+    report = journal.Resulted(at=6, match="1.1.1", game="", points=(2, 0))
+    assert held.do(acts.handed_in, report)
+    assert held.do(acts.handed_in, report) == []
+    assert sum(row.points for row in held.season.table(0)) == 2
+    here = Held()
+    here.enter(5)
+    here.do(acts.closed, CHIEF, 2)
+    here.do(acts.draw, SEED, CHIEF, 3)
+    with pytest.raises(NotNow) as caught:
+        here.do(acts.handed_in, report)
+    assert caught.value.code == "played_here"
+
+
 def test_a_ruling_stands_over_a_report_and_the_latest_over_the_others() -> None:
     held = Held()
     held.enter(4)
