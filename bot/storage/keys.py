@@ -18,6 +18,7 @@ _ROOT = "feldpost"
 Index = Callable[[str], str]
 
 _GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+_SEASON_ID = re.compile(r"s-[a-z0-9-]{1,30}")
 
 #: Ids of all games.
 GAMES = f"{_ROOT}:games"
@@ -43,6 +44,10 @@ INDEXES = {
 NAMING = (GAMES, RUNNING, PLAYING, DUE, OUTBOXES, PARKED)
 #: What the keys of all games look like that every commit writes: header and revision.
 OF_EVERY_GAME = f"{_ROOT}:{{*}}:[hr]e[av]*"
+#: Ids of all seasons, what stands once they have been gathered, and what the keys of all seasons look like.
+SEASONS = f"{_ROOT}:seasons"
+SEASONS_INDEXED = f"{_ROOT}:seasons-indexed"
+OF_EVERY_SEASON = f"{_ROOT}:season:{{*}}:*"
 
 
 def seating(user: str) -> str:
@@ -166,6 +171,55 @@ class GameKeys:
     def fixed(self) -> tuple[str, ...]:
         """All keys but the answers."""
         return tuple(self.kinds())
+
+
+def is_season(name: str) -> bool:
+    """True for what may be the id of a season: `s-` and 1 to 30 small letters, digits and dashes."""
+    return _SEASON_ID.fullmatch(name) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonKeys:
+    """The keys of one season; they share one slot.
+
+    Raises:
+        ValueError: the id is not `s-` and 1 to 30 small letters, digits and dashes.
+    """
+
+    season_id: str
+
+    def __post_init__(self) -> None:
+        if not is_season(self.season_id):
+            raise ValueError(
+                f"{self.season_id!r} is no season's id: `s-` and 1 to 30 small letters, digits and dashes."
+            )
+
+    def _key(self, part: str) -> str:
+        return f"{_ROOT}:season:{{{self.season_id}}}:{part}"
+
+    @property
+    def journal(self) -> str:
+        """The append-only list of entries: the truth."""
+        return self._key("journal")
+
+    @property
+    def answers(self) -> str:
+        """Hash of idempotency key to the answer that the command got."""
+        return self._key("answers")
+
+    @property
+    def secret(self) -> str:
+        """The seed of its lots."""
+        return self._key("secret")
+
+    @property
+    def lease(self) -> str:
+        """Lease of the process that does the season's duties."""
+        return self._key("lease")
+
+    def written(self) -> tuple[str, ...]:
+        """What `season.lua` writes, in its order."""
+        return self.journal, self.answers, self.secret
 
 
 def index_kind(key: str) -> str:

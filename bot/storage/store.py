@@ -40,6 +40,7 @@ from bot.storage.people import People
 from bot.storage.persons import Persons
 from bot.storage.placing import Decide, Placing
 from bot.storage.running import Running
+from bot.storage.seasons import Seasons
 
 log = logging.getLogger(__name__)
 
@@ -80,6 +81,7 @@ class Store(Placing):
         self.due = Due(connection, now)
         self.channels = Channels(connection)
         self.running = Running(connection, self.indexes)
+        self.seasons = Seasons(connection, self.indexes, self.damaged)
         #: Who makes positions anew that cannot be read; without one such a game is damaged.
         self.reviver: Reviver | None = None
         self._answer_seconds = answer_days * DAY
