@@ -60,8 +60,8 @@ class Story(Protocol[B_contra]):
         """The pictures that go with a segment told in these lines, the first on top."""
         ...
 
-    def ground(self, names: B_contra, events: Sequence[Told]) -> Shown | None:
-        """The ground where events happened; None if they happened nowhere."""
+    def scene(self, names: B_contra, events: Sequence[Told]) -> list[Shown]:
+        """What an action is about and the ground where it happened, also of one that goes on; nothing if it happened nowhere."""
         ...
 
     def report(self, names: B_contra, segment: Segment) -> tuple[str, Shown] | None:

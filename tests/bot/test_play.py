@@ -279,6 +279,22 @@ async def test_the_post_of_an_event_shows_its_card_and_says_what_it_does(channel
         assert reply.picture.args["card"] == names().content.card_by_name["ap_02_blockade"]
 
 
+async def test_a_question_in_the_midst_of_an_event_shows_its_card(channel: Channel) -> None:
+    """Whoever is attacked by an event reads of it there first."""
+    await channel.begin()
+    await attack_sedan(channel)
+    await channel.say("ben", "pass")
+    first, *later = [reply.picture for kind, reply in await channel.posts() if kind == "prompt"]
+    assert first is not None
+    parts: Any = first.args["parts"]
+    assert [part["kind"] for part in parts] == ["card", "closeup"]
+    assert "Guns of August" in first.alt
+    assert later
+    for picture in later:
+        assert picture is not None
+        assert (picture.kind, picture.args["card"]) == ("card", parts[0]["args"]["card"])
+
+
 async def test_the_post_of_an_event_on_the_map_shows_card_and_ground(channel: Channel) -> None:
     await channel.begin()
     await attack_sedan(channel)

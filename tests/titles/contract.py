@@ -218,9 +218,8 @@ def _tell(title: Title[Any, Any], played: Played, happened: Sequence[tuple[int, 
     for segment in segments([public(number, event) for number, event in happened]):
         lines = story.lines(names, segment)
         report = story.report(names, segment)
-        ground = story.ground(names, segment.events)
         shown = [*(story.shown(names, segment, lines) if lines else []), *([report[1]] if report else [])]
-        for drawn in [*shown, *([ground] if ground is not None else [])]:
+        for drawn in [*shown, *story.scene(names, segment.events)]:
             ref = {"kind": drawn.kind, "game": GAME, "number": game.number, "args": drawn.args}
             played.pictures.setdefault(drawn.kind, PictureRef.model_validate(ref))
 

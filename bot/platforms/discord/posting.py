@@ -23,6 +23,7 @@ from bot.platforms.discord.pictures import Drawn, Easel
 from bot.platforms.discord.references import Coming, MessageRef, References
 from bot.platforms.discord.rendering import Rendered, render
 from bot.platforms.discord.threads import Threads
+from bot.platforms.instead import instead
 from bot.port import DeliveryError, Outgoing
 from bot.storage import StorageError
 from bot.table.reply import Reply
@@ -230,7 +231,8 @@ class Posting:
                 raise
             if reply.takes_off:
                 return  # what nobody can be shown bears nothing to press
-            if panel or not await self._panels.update(self._line.client, message.game, message.user, reply):
+            shown = instead(reply, message.game)
+            if panel or not await self._panels.update(self._line.client, message.game, message.user, shown):
                 await self._say_unheard(message, left=error.code == faults.NO_MUTUAL_GUILD)
 
     async def _say_unheard(self, message: Outgoing, *, left: bool) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 
+from bot.platforms.instead import instead
 from bot.platforms.slack import words
 from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.asking import local
@@ -228,7 +229,8 @@ class Deliveries:
         user_team, user = local(message.user)
         if user_team != team:
             raise DeliveryError("The player belongs to another workspace than the channel.", final=True)
-        what = shown(message.reply, await self._picture_in_time(message.reply, team))
+        picture = await self._picture_in_time(message.reply, team)
+        what = shown(message.reply, picture)
         try:
             direct = await self._api.direct(team, user)
             if message.reply.edit in _DIRECT:
@@ -240,7 +242,7 @@ class Deliveries:
             if message.reply.takes_off:
                 return ""  # what nobody can be shown bears nothing to press
             _log.info("a direct message was refused (%s): it goes to the channel", error.code)
-        await self._api.ephemeral(team, channel, user, what)
+        await self._api.ephemeral(team, channel, user, shown(instead(message.reply, message.game), picture))
         return ""
 
     async def _picture(self, reply: Reply, team: str) -> tuple[Picture | None, asyncio.Task[Picture] | None]:

@@ -71,6 +71,10 @@ def joined(*parts: PictureRef) -> PictureRef:
     return parts[0].model_copy(update={"kind": "joined", "args": {"parts": told}, "alt": alt})
 
 
+def _as_one(made: list[PictureRef]) -> PictureRef | None:
+    return joined(*made) if len(made) > 1 else next(iter(made), None)
+
+
 @dataclass(slots=True)
 class Announcer:
     """Makes the posts of one command; `actor` is the user who gave it."""
@@ -196,7 +200,7 @@ class Announcer:
         for one, picture in zip(wanted, made, strict=True):
             if one.lasting:
                 self.memory.picture = picture.model_dump(mode="json")
-        return joined(*made) if len(made) > 1 else next(iter(made), None)
+        return _as_one(made)
 
     def _picture(self, kind: str, args: dict[str, Any], alt: str = "") -> PictureRef:
         """A picture of what everybody knows, in the colours of the table."""
@@ -225,9 +229,10 @@ class Announcer:
             self.names.words.say("ui.posts.asked", side=self.names.side(actor), who=holder_name(self.stored, actor))
         )
         lines.append(decision_text(title.desk(table_for(self.game, actor), self.names.words.language)))
-        ground = self.story.ground(self.names, self.memory.pending)
-        picture = self._picture(ground.kind, ground.args) if ground is not None else None
         anew = told or not self.memory.prompted
+        # A later question keeps what the action is about, but no ground that would have to be drawn again.
+        scene = self.story.scene(self.names, self.memory.pending)
+        made = [self._picture(one.kind, one.args, one.alt) for one in scene if anew or not one.lasting]
         answer = Button(
             label=self.names.words.say("ui.buttons.answer" if reacting else "ui.buttons.my_move"),
             style="primary",
@@ -236,7 +241,7 @@ class Announcer:
         )
         reply = Reply(
             text="\n".join(lines),
-            picture=picture if anew else None,
+            picture=_as_one(made),
             menu=Menu(rows=((answer,),)),
             audience="channel",
             edit="prompt",

@@ -68,6 +68,30 @@ async def test_an_offer_by_direct_message_is_answered_there_and_goes_there(loopb
     assert loopback.world.messages[int(direct["id"])]["content"].endswith("*(no longer open)*")
 
 
+async def test_what_stands_in_for_a_direct_message_leads_to_where_it_is_answered(loopback: Loopback) -> None:
+    bot = await loopback.bot()
+    people = three(loopback)
+    anna, ben = people["anna"], people["ben"]
+    for user, line in OPENING[:4]:
+        await people[user].slash(line)
+    game = await loopback.game()
+    await ben.slash("settings pings dm")
+    await ben.slash("panel")
+    await settled(bot, game)
+    loopback.world.closed_dms.add(12)
+    await anna.slash("draw")
+    await settled(bot, game)
+    (alone,) = [one for one in loopback.world.private(12) if "Open my panel" in labels(one)]
+    assert labels(alone) == ["Open my panel", "Type an order…"]
+    assert "offers a draw" in alone["content"]
+    await ben.use(alone, "Open my panel".__eq__)
+    opened = loopback.world.messages[int(alone["id"])]
+    assert "Accept" in labels(opened)
+    await ben.use(opened, "Reject".__eq__)
+    await settled(bot, game)
+    await until(lambda: not answerable(loopback), "no control is left")
+
+
 async def test_a_warning_by_direct_message_loses_its_button_over_a_restart_and_a_move(loopback: Loopback) -> None:
     bot = await loopback.bot()
     people = three(loopback)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.platforms.slack.records import Panel
 from tests.platforms.slack.buttons import labels
-from tests.platforms.slack.loopback import Message
+from tests.platforms.slack.loopback import Fault, Message
 from tests.platforms.slack.support import Bot, until
 from tests.platforms.slack.test_play import open_game
 from tests.platforms.slack.test_refreshing import opened
@@ -75,6 +75,26 @@ async def test_a_warning_by_direct_message_loses_its_button_over_a_restart(socke
     await bot.idle()
     assert labels(direct) == []
     assert "(read)" in direct.dump()
+
+
+async def test_what_stands_in_for_a_direct_message_leads_to_where_it_is_answered(socket_bot: Bot) -> None:
+    """Slack shows it to one person in the channel, where it cannot be changed later: nothing on it may die."""
+    bot = socket_bot
+    bot.slack.faults["conversations.open"] += [Fault(error="cannot_dm_bot")] * 20
+    anna, ben, _, _ = await open_game(bot, 5)
+    await bot.does(ben, "settings pings dm")
+    await bot.does(anna, "draw")
+    (alone,) = [one for one in ben.private() if "offers a draw" in one.dump() and "Accept" not in labels(one)]
+    assert labels(alone) == ["Open my panel"]
+    assert "answered on your panel" in alone.dump()
+    await ben.press(alone, "Open my panel")
+    await bot.idle()
+    await ben.press(ben.panel(), "Reject")
+    await bot.renewed()
+    assert answerable(bot) == []
+    await bot.does(anna, "warn paris: look")
+    shown = [one for one in ben.private() if not one.gone and "I have read it" in labels(one)]
+    assert shown == []
 
 
 async def test_a_seat_that_is_kept_after_all_is_kept_on_the_open_panel_too(bot: Bot) -> None:

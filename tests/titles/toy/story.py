@@ -65,10 +65,10 @@ class ToyStory:
         """The board, with where the hound went."""
         return [Shown("board", {"way": way_of(segment.events)}, lines[0], lasting=True)]
 
-    def ground(self, names: Book, events: Sequence[Told]) -> Shown | None:
+    def scene(self, names: Book, events: Sequence[Told]) -> list[Shown]:
         """The board where the hound has been."""
         way = way_of(events)
-        return Shown("board", {"way": way}, names.words.say("ui.hunt.board"), lasting=True) if way else None
+        return [Shown("board", {"way": way}, names.words.say("ui.hunt.board"), lasting=True)] if way else []
 
     def report(self, names: Book, segment: Segment) -> tuple[str, Shown] | None:
         """The tracks of all days, where the hound went anywhere."""

@@ -100,22 +100,21 @@ class PogStory:
     def shown(self, names: Names, segment: Segment, lines: Sequence[str]) -> list[Shown]:
         """The ground where it happened, an event with its card; the summary of a turn where one ends, else the map."""
         if segment.kind == "action":
-            card, ground = event_card(segment), self.ground(names, segment.events)
-            cards = [Shown("card", {"card": card}, names.card(card))] if card is not None else []
-            return [*cards, *([ground] if ground is not None else [])]
+            return self.scene(names, segment.events)
         begun = [event["data"]["turn"] for event in segment.events if event["kind"] == "turn"]
         alt = shortened(lines[0], 200)
         if begun and begun[-1] > 1:
             return [Shown("summary", {"turn": begun[-1] - 1}, alt, lasting=True)]
         return [Shown("overview", {}, alt, lasting=True)]
 
-    def ground(self, names: Names, events: Sequence[Told]) -> Shown | None:
-        """A close-up of the ground where events happened."""
-        found = marks(events)
-        if not any(found.values()):
-            return None
-        alt = names.words.say("ui.posts.close_up", spaces=names.spaces(places(found)[:6]))
-        return Shown("closeup", found, alt, lasting=True)
+    def scene(self, names: Names, events: Sequence[Told]) -> list[Shown]:
+        """The card of an event, and a close-up of the ground where it happened."""
+        card, found = event_card(events), marks(events)
+        shown = [Shown("card", {"card": card}, names.card(card))] if card is not None else []
+        if any(found.values()):
+            alt = names.words.say("ui.posts.close_up", spaces=names.spaces(places(found)[:6]))
+            shown.append(Shown("closeup", found, alt, lasting=True))
+        return shown
 
     def report(self, names: Names, segment: Segment) -> tuple[str, Shown] | None:
         """The report of the last combat, under its title."""
@@ -133,10 +132,11 @@ class PogStory:
         return [*found, Shown("battle", {})] if combat is not None and combat.fires else found
 
 
-def event_card(segment: Segment) -> int | None:
-    """The card whose event an action is; everybody knows it by then."""
-    first = segment.events[0] if segment.kind == "action" else None
-    return first["data"]["card"] if first is not None and first["data"]["kind"] == "event" else None
+def event_card(events: Sequence[Told]) -> int | None:
+    """The card whose event an action is, which begins with these events; everybody knows it by then."""
+    first = next(iter(events), None)
+    is_event = first is not None and first["kind"] == "action" and first["data"]["kind"] == "event"
+    return first["data"]["card"] if first is not None and is_event else None
 
 
 __all__ = ["PogStory", "event_card", "last_battle", "marks", "places"]

@@ -1,0 +1,30 @@
+"""What is shown in the place of a direct message that somebody does not take.
+
+Such a message cannot be reached later, so it bears nothing that could be answered elsewhere meanwhile: it leads
+to the panel, which offers what can be answered now.
+"""
+
+from __future__ import annotations
+
+from bot.narration.texts import texts
+from bot.table import tokens
+from bot.table.reply import Button, Menu, Reply
+
+#: Messages whose controls answer something that others may answer, or that may lapse.
+_ANSWERED = frozenset({"offer", "warning", "claim"})
+
+
+def instead(reply: Reply, game: str) -> Reply:
+    """A direct message about a game with nothing to press that can become untrue; one that had nothing stays as it is."""
+    if reply.menu is None or reply.edit not in (*_ANSWERED, "prompt"):
+        return reply
+    say = texts().say
+    button = Button(label=say("ui.buttons.open_panel"), token=tokens.screen(game, -1, "panel"), style="primary")
+    if reply.edit in _ANSWERED:
+        text = f"{reply.text}\n{say('ui.offers.instead')}"
+        return reply.model_copy(update={"text": text, "menu": Menu(rows=((button,),))})
+    others = tuple(one for one in reply.menu.buttons if not one.seated)
+    return reply.model_copy(update={"menu": Menu(rows=((button, *others),))})
+
+
+__all__ = ["instead"]
