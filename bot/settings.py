@@ -104,7 +104,8 @@ class Settings(BaseSettings):
         int, Field(ge=0, le=1000, description="games that one person may have open at once; 0 for any number")
     ] = 20
     lobby_days: Annotated[
-        int, Field(ge=0, le=3650, description="days after which a lobby that is not full ends; 0 for never")
+        int,
+        Field(ge=0, le=3650, description="days after which a lobby that two people have not filled ends; 0 for never"),
     ] = 14
     operations_host: Annotated[
         str, Field(min_length=1, description="address on which health and metrics are served")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from bot.persons import level_of
 from bot.settings import Settings
 from bot.storage.errors import StorageError
-from bot.storage.models import GameHeader
+from bot.storage.models import GameHeader, Seats
 from bot.storage.store import Store
 from bot.table.refusal import refuse
 
@@ -26,7 +26,7 @@ class Policy:
         admins: people, as `platform:id`, who may end a dead game in which they do not play.
         places: channels, servers and workspaces, as `platform:id`, where games may be opened; none for everywhere.
         open_games: games that one person may have open at once, as a player or as who opened them; 0 for any number.
-        lobby_days: days after which a lobby that is not full ends; 0 for never.
+        lobby_days: days after which a lobby that has not two people ends; 0 for never.
     """
 
     admins: frozenset[str] = frozenset()
@@ -84,10 +84,11 @@ class Policy:
             await asyncio.sleep(_PAUSE)
             begun = set(await store.people.seating_before(user, game))
 
-    def lobby_ends(self, header: GameHeader) -> float:
-        """When a lobby that is not full ends, in seconds since 1970; 0 for never."""
-        since = header.open_since or header.created_at
-        return since.timestamp() + self.lobby_days * 24 * 3600 if self.lobby_days else 0.0
+    def lobby_ends(self, header: GameHeader, seats: Seats) -> float:
+        """When a lobby ends that two people do not fill, in seconds since 1970; 0 for never, so where two wait to start."""
+        if not self.lobby_days or len(seats.people()) == 2:
+            return 0.0
+        return (header.open_since or header.created_at).timestamp() + self.lobby_days * 24 * 3600
 
 
 __all__ = ["Policy"]

@@ -84,10 +84,12 @@ SEATED = (*LOBBY, "anna join cp", "ben join ap")
 BEGUN = (*SEATED, "anna start", "anna choose take")
 OPS = (*BEGUN, "anna play cp 1 as ops")
 OVER = (*BEGUN, "anna resign yes")
+STAFFED = ("anna new introductory against=recruit",)
 
 CASES = (
     Case("new campaign"),
     Case("new campaign", OVER),
+    Case("new introductory against=recruit", OVER),
     Case("join cp", LOBBY),
     Case("leave", SEATED),
     Case("bid ap 2", LOBBY),
@@ -95,6 +97,8 @@ CASES = (
     Case("seed", SEATED),
     Case("seed four winds", (*SEATED, "anna seed")),
     Case("start", SEATED),
+    Case("leave", STAFFED),
+    Case("start", STAFFED),
     Case("settings palette dark"),
     Case("settings away 3d", BEGUN),
     Case("settings away off", (*BEGUN, "anna settings away 3d")),
@@ -116,12 +120,17 @@ CASES = (
     Case("clock quiet", BEGUN),
     Case("substitute offer", BEGUN),
     Case("substitute cp", (*BEGUN, "anna substitute offer"), user="eve"),
+    Case("substitute accept", (*BEGUN, "anna substitute recruit"), user="ben"),
     Case("relocate GAME", BEGUN, channel="there"),
     Case("relocate GAME", LOBBY, channel="there"),
+    Case("relocate GAME", BEGUN, user="ben", channel="there"),
     Case("master pause", BEGUN),
+    Case("master undo 1", OPS),
     Case("master end", LOBBY),
     Case("rematch", OVER),
+    Case("rematch same", (*STAFFED, "anna start", "anna resign yes")),
     Case("follow GAME", BEGUN, user="eve"),
+    Case("follow GAME", (*BEGUN, "eve follow"), user="eve"),
 )
 
 #: Commands that only look. Where `card` plays one it writes, and is swept as an order.

@@ -18,6 +18,9 @@ from bot.storage import Store
 from tests.bot.support import Channel
 from tests.bot.times import Hands
 
+#: A lobby without a free seat, in which nobody but the opener can start.
+AGAINST_STAFF = "new introductory against=recruit"
+
 
 def ruled(store: Store, **rules: object) -> tuple[Channel, Hands, Ticker]:
     """A channel under such rules, its clock and its ticker."""
@@ -34,10 +37,11 @@ async def said_at(channel: Channel, place: str, user: str, text: str, *within: s
     return "\n".join(reply.text for reply in await channel.handler.run(inbound))
 
 
-async def test_a_lobby_that_does_not_fill_ends_and_frees_its_channel(store: Store) -> None:
+@pytest.mark.parametrize("opening", ["new campaign", "new campaign; join cp", "new campaign; join both", AGAINST_STAFF])
+async def test_a_lobby_that_nobody_joins_ends_and_frees_its_channel(store: Store, opening: str) -> None:
     channel, hands, ticker = ruled(store, lobby_days=14)
-    await channel.say("anna", "new campaign")
-    await channel.say("anna", "join cp")
+    for line in opening.split("; "):
+        await channel.say("anna", line)
     game = await channel.game_id()
     hands.move(days=13, hours=23)
     assert await ticker.tick() == 0
@@ -45,7 +49,7 @@ async def test_a_lobby_that_does_not_fill_ends_and_frees_its_channel(store: Stor
     assert await ticker.tick() == 1
     assert (await store.header(game)).status == "finished"
     told = [reply for _, reply in await channel.posts()][-2:]
-    assert all("has not filled in 14 days" in reply.text for reply in told)
+    assert all("has waited for 14 days" in reply.text for reply in told)
     assert told[-1].edit == "table"
     assert told[-1].menu is None
     assert await store.running.games() == []

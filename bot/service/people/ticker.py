@@ -197,15 +197,15 @@ class Ticker:
         del damaged[game_id]
 
     async def _lobby(self, stored: StoredGame, until: float, now: datetime) -> int:
-        """End a lobby that has not filled for long."""
+        """End a lobby that two people have not filled for long."""
         store, game_id, policy = self._tools.store, stored.header.game_id, self._tools.policy
-        ends = policy.lobby_ends(stored.header) if len(stored.seats.holders) < 2 else 0.0
+        ends = policy.lobby_ends(stored.header, stored.seats)
         if not ends or ends > now.timestamp():
             await store.due.settle(game_id, until, ends)
             return 0
 
         def decide(fresh: StoredGame) -> Change:
-            if fresh.header.status != "lobby" or len(fresh.seats.holders) == 2:
+            if fresh.header.status != "lobby" or policy.lobby_ends(fresh.header, fresh.seats) != ends:
                 return Change(answer=Answer().dump())
             text = self._tools.say("ui.lobby.expired", game=game_id, days=policy.lobby_days)
             return ended(self._tools, fresh, text)

@@ -163,7 +163,7 @@ async def _opened(
         posts=[post("table", table.model_copy(update={"mention": mention}))],
         settings=memory.into(settings),
         seats=seats,
-        due=tools.policy.lobby_ends(header),
+        due=tools.policy.lobby_ends(header, stored.seats),
     )
     try:
         result = await tools.store.create_game(header, change)
@@ -275,8 +275,8 @@ async def change_lobby(
         after = StoredGame(header, stored.number, stored.revision, None, seats, settings)
         posts = [*await _announced(tools, caller, stored, after, text), post("table", lobby_table(tools, after))]
         answer = _joined(tools, caller, after, own) if len(seats.holders) > len(stored.seats.holders) else Answer(own)
-        waits = tools.policy.lobby_ends(header) if len(seats.holders) < 2 else None
-        due = duties.due(after, None, memory, tools.now()) or waits
+        waits = tools.policy.lobby_ends(header, seats)
+        due = duties.due(after, None, memory, tools.now()) or waits or None
         return Change(answer=answer.dump(), seats=seats, settings=settings, posts=posts, header=header, due=due)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
