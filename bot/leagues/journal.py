@@ -97,23 +97,32 @@ class Created(_Entry):
 
 
 class Resulted(_Entry):
-    """A game reports how it ended: points and the first side's margin in VP."""
+    """A game reports how it ended: points and the first side's margin in VP.
+
+    `reason` is why it ended, as the game says it, and `turn` the one in which it did, 0 where that is not known.
+    """
 
     kind: Literal["resulted"] = "resulted"
     match: str
     game: str
     points: Points
     margin: int = 0
+    reason: str = Field("", max_length=40)
+    turn: int = Field(0, ge=0)
 
 
 class Ruled(_Entry):
-    """A ruling on a match, over whatever was reported; the latest one counts. `points` may be none to both."""
+    """A ruling on a match, over whatever was reported; the latest one counts. `points` may be none to both.
+
+    `rated` says whether the ratings count it; None leaves that to how it was won, see `bot.leagues.rated`.
+    """
 
     kind: Literal["ruled"] = "ruled"
     match: str
     points: Points
     reason: str = Field(min_length=1, max_length=200)
     how: How = How.WALKOVER
+    rated: bool | None = None
 
 
 class Withdrawn(_Entry):
@@ -125,17 +134,29 @@ class Withdrawn(_Entry):
 
 
 class Replaced(_Entry):
-    """A substitute takes somebody's place with its points and its open games."""
+    """A substitute takes somebody's place with its points and its open games.
+
+    `turns` are the turns in which games stood that were taken over, by match; one that is missing had hardly begun.
+    """
 
     kind: Literal["replaced"] = "replaced"
     person: Person
     substitute: Person
+    turns: dict[str, int] = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _two(self) -> Self:
         if self.person == self.substitute:
             raise ValueError("nobody replaces himself")
         return self
+
+
+class Linked(_Entry):
+    """Two persons turned out to be one: whatever `former` entered and played is `person`'s from the beginning."""
+
+    kind: Literal["linked"] = "linked"
+    person: Person
+    former: Person
 
 
 class Finished(_Entry):
@@ -146,7 +167,7 @@ class Finished(_Entry):
 
 
 Entry = Annotated[
-    Opened | Joined | Left | Closed | Drawn | Created | Resulted | Ruled | Withdrawn | Replaced | Finished,
+    Opened | Joined | Left | Closed | Drawn | Created | Resulted | Ruled | Withdrawn | Replaced | Linked | Finished,
     Field(discriminator="kind"),
 ]
 ENTRY: TypeAdapter[Entry] = TypeAdapter(Entry)

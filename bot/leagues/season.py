@@ -142,6 +142,17 @@ class Season:
         self.gone.pop(slot, None)
 
     @_take.register
+    def _(self, entry: journal.Linked) -> None:
+        entered = list(self.entrants.items())
+        self.entrants.clear()
+        for person, joined in entered:  # in the same order, in which substitutes are asked
+            now = entry.person if person == entry.former else person
+            self.entrants[now] = joined.model_copy(update={"person": now})
+        for slot, holder in self.holders.items():
+            if holder == entry.former:
+                self.holders[slot] = entry.person
+
+    @_take.register
     def _(self, entry: journal.Finished) -> None:
         self.stage, self.seed = "over", entry.seed
 
