@@ -126,6 +126,8 @@ class Game(Generic[S]):
             self.resign(entry.side)
         elif entry.kind == rec.AGREE:
             self.agree_draw()
+        elif entry.kind == rec.RULING:
+            self.rule(entry.side, entry.reason, entry.by)
         else:
             raise SnapshotError(f"unknown record entry {entry.kind!r}")
 
@@ -287,6 +289,17 @@ class Game(Generic[S]):
             raise GameOver("the game is over")
         self.finish(Result(None, "agreed_draw", {}))
         self._log(rec.AGREE)
+        self.forget_undo()
+
+    def rule(self, winner: int | None, reason: str, by: str = "") -> None:
+        """End the game by a ruling from outside its rules: who wins (None: nobody), why, and who says so.
+
+        `reason` is a stable word; `by` is whoever rules as the host names them, "" where the event's own rules do.
+        """
+        if not self.stack:
+            raise GameOver("the game is over")
+        self.finish(Result(winner, reason, {"ruled_by": by}))
+        self._log(rec.RULING, side=winner, reason=reason, by=by)
         self.forget_undo()
 
     # -- for flows and decisions --------------------------------------------------------

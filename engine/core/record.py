@@ -15,6 +15,7 @@ from engine.errors import SnapshotError
 
 #: Kinds of entries.
 START, CHOICE, UNDO, ROLLBACK, RESIGN, AGREE = "start", "choice", "undo", "rollback", "resign", "draw"
+RULING = "ruling"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,8 @@ class Entry:
 
     `choice` reads "verb" or "verb name" in stable ids, e.g. "pick ge_1_army"; `decision` is
     the kind of decision answered; `told` is what others may read instead, "" where that is the same. For undo and
-    rollback `to` is the number of the last entry that stays in force.
+    rollback `to` is the number of the last entry that stays in force. A ruling has its winner as `side`, its `reason` as a
+    stable word, and `by` whom, as the host names them; "" for the rules of the event itself.
     """
 
     number: int
@@ -34,6 +36,8 @@ class Entry:
     told: str = ""
     automatic: bool = False
     to: int | None = None
+    reason: str = ""
+    by: str = ""
     outcomes: tuple[Outcome, ...] = ()
 
     def dump(self) -> dict[str, Any]:
@@ -49,6 +53,10 @@ class Entry:
             data["auto"] = True
         if self.to is not None:
             data["to"] = self.to
+        if self.reason:
+            data["reason"] = self.reason
+        if self.by:
+            data["by"] = self.by
         if self.outcomes:
             data["chance"] = [[outcome.purpose, outcome.value] for outcome in self.outcomes]
         return data
@@ -66,6 +74,8 @@ class Entry:
                 told=data.get("told", ""),
                 automatic=bool(data.get("auto", False)),
                 to=data.get("to"),
+                reason=data.get("reason", ""),
+                by=data.get("by", ""),
                 outcomes=tuple(Outcome(p, v) for p, v in data.get("chance", ())),
             )
         except (KeyError, TypeError, ValueError) as error:

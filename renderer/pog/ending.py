@@ -52,7 +52,8 @@ def _result(request: GameEnd, vocabulary: Words) -> tuple[str, str, int | None]:
     """Who won, why and with how many VP."""
     winner, reason, vp = request.view.result or (None, "", request.view.vp)
     if winner is None:
-        head = vocabulary.get("ending", "lost" if reason == "peace_lost_by_both" else "draw")
+        word = {"peace_lost_by_both": "lost", "annulled": "void", "operator": "void"}.get(reason, "draw")
+        head = vocabulary.get("ending", word)
     else:
         head = vocabulary.get("ending", "won", side=vocabulary.side(winner))
     turn = request.view.content.turns[request.view.turn - 1].title

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.service.looking import history
 from bot.service.people.clock import DAY, HOUR, MOST_REMINDERS, PACES, Clock, lasting
 from bot.storage import Store
 from bot.table.reply import Reply
@@ -182,6 +183,13 @@ async def test_time_used_up_is_told_once_and_may_be_claimed(store: Store) -> Non
     stored = await store.load(await channel.game_id())
     assert stored.header.status == "finished"
     assert (stored.header.result or {})["winner"] == 0
+    # A lost clock is no resignation: it stands as a ruling, which is verified like all else.
+    assert (stored.header.result or {})["reason"] == "time"
+    record = await store.record(stored.header.game_id)
+    assert record[-1] == {"n": record[-1]["n"], "kind": "ruling", "side": 0, "reason": "time"}
+    assert history.verify(stored, record, stored.header.seed).problem == ""
+    assert history.verify(stored, [*record[:-1], record[-1] | {"n": 99}], stored.header.seed).problem
+    assert "time ran out" in await channel.told("eve", "status")
     assert await ticker.tick() == 0
 
 

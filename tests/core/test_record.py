@@ -95,6 +95,16 @@ def test_resigning_and_agreed_draws_are_recorded() -> None:
     assert Game.replay(Toy(), drawn.fresh).result == drawn.result
 
 
+@pytest.mark.parametrize("winner", [0, 1, None])
+def test_a_ruling_is_recorded_with_its_winner_its_reason_and_whose_it_is(winner: int | None) -> None:
+    game = play(start(), "add one")
+    game.rule(winner, "time", "p7")
+    assert game.result == Result(winner, "time", {"ruled_by": "p7"})
+    assert Game.replay(Toy(), game.fresh).result == game.result
+    assert Entry.load(json.loads(json.dumps(game.fresh[-1].dump()))) == game.fresh[-1]
+    assert game.undoable(0) == 0
+
+
 def test_rollback_returns_to_an_entry_with_a_new_epoch() -> None:
     source = KeyedChance(b"seed")
     game = Game.start(Toy(), source)

@@ -173,6 +173,8 @@ def _repeat(game: Game[GameState], entry: Entry) -> int:
         game.resign(entry.side)
     elif entry.kind == rec.AGREE:
         game.agree_draw()
+    elif entry.kind == rec.RULING:
+        game.rule(entry.side, entry.reason, entry.by)
     elif entry.kind != rec.ROLLBACK:
         raise _Disagreement(f"entry {entry.number}")
     else:

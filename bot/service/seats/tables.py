@@ -277,7 +277,7 @@ async def clock(tools: Tools, caller: Caller, game_id: str, word: str, outcome: 
             raise refuse("clock_own")
         if not running.out_of_time(now):
             raise refuse("time_left", side=waiting, left=clock_left(tools, running))
-        game.resign(waiting)
+        game.rule(1 - waiting, "time")
         text = tools.say(
             "ui.clock.claimed", name=caller.name, side=tools.side(waiting), who=holder_name(stored, waiting)
         )
