@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, get_args
 
@@ -13,7 +14,7 @@ from bot.table.refusal import Refusal, refuse
 from bot.table.words import alike
 
 Who = Literal["anybody", "seat", "decider"]
-Part = Literal["lobby", "playing", "looking", "around"]
+Part = Literal["lobby", "playing", "looking", "around", "season", "organise"]
 
 
 class Arguments(BaseModel):
@@ -34,6 +35,18 @@ class Arguments(BaseModel):
             return cls()
         words = line.split(maxsplit=len(names) - 1)
         return cls.model_validate({name: cls._plain(name, word) for name, word in zip(names, words, strict=False)})
+
+    @classmethod
+    def written(cls, values: Mapping[str, Any]) -> str:
+        """The line of which `read` makes these values; one left out before one that is given has its default."""
+        fields = list(cls.model_fields)
+        given = [name for name in fields if values.get(name) not in (None, "")]
+        shown = fields[: fields.index(given[-1]) + 1] if given else []
+        parts = [
+            str(values.get(name) if values.get(name) not in (None, "") else cls.model_fields[name].default or "")
+            for name in shown
+        ]
+        return " ".join(part for part in parts if part)
 
     @classmethod
     def _plain(cls, name: str, word: str) -> str:
@@ -125,6 +138,8 @@ class Command:
     who: Who = "anybody"
     #: Words of the title that its usage names: field and value.
     named: tuple[tuple[str, str], ...] = ()
+    #: The table in which the words about it stand.
+    words_under: str = "commands"
 
     @property
     def alone(self) -> bool:
@@ -159,8 +174,8 @@ class Command:
 
     def help(self, words: Texts) -> str:
         """One line of help."""
-        return words.say(f"commands.help.{self.name}.text")
+        return words.say(f"{self.words_under}.help.{self.name}.text")
 
     def usage(self, words: Texts) -> str:
         """How it is typed, with an example where that helps."""
-        return words.say(f"commands.help.{self.name}.usage", **dict(self.named))
+        return words.say(f"{self.words_under}.help.{self.name}.usage", **dict(self.named))

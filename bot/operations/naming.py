@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.commands import leagues
 from bot.port import Inbound
 from bot.table import tokens
 from bot.titles.roots import rooted
@@ -26,7 +27,7 @@ def command_of(inbound: Inbound) -> str:
 
 def _named(line: str) -> str:
     word = rooted(line)[1].partition(" ")[0].casefold()
-    names = every_name()
+    names = {*every_name(), leagues.ROOT}
     if word in names:
         return word
     fitting = [name for name in names if word and name.startswith(word)]

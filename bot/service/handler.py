@@ -11,6 +11,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+from bot.commands import leagues
 from bot.narration.foreign import foreign
 from bot.persons import person
 from bot.port import Completion, Inbound
@@ -19,6 +20,7 @@ from bot.service.acting.concluding import Outcome
 from bot.service.acting.play import Carry
 from bot.service.calls import Answer, Caller, Tools, game_here
 from bot.service.faults import explained, game_in, gone, position_lost, report, unreadable
+from bot.service.leagues import front
 from bot.service.lines import chained, opened, surely
 from bot.service.looking import completion, screens, welcome
 from bot.service.policy import Policy
@@ -182,6 +184,8 @@ class BotHandler:
                 tools = self._tools.of(title_named(inbound.title))
                 if not anywhere(tools, line):
                     return []
+            if (behind := front.meant(line.lstrip("/"))) is not None and line.lstrip("/") != leagues.ROOT:
+                return await front.complete(tools, caller, behind)
             return await completion.complete(tools, caller, line)
         except (Refusal, ChoiceError, StorageError):
             return []
@@ -194,6 +198,8 @@ class BotHandler:
     async def typed(self, caller: Caller, text: str, game_id: str) -> list[Reply]:
         """Carry out a typed line; without a game that of the channel is meant."""
         line = rooted(text)[1]
+        if (behind := front.meant(line)) is not None:
+            return await front.run(self._tools, caller, behind)
         lines = chained(self._tools, line)
         name, rest = lines[0]
         if name in self._tools.vocabulary.orders:

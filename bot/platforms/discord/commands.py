@@ -1,4 +1,4 @@
-"""Application commands made from the vocabularies: a root for each title, options typed by the argument models.
+"""Application commands made from the vocabularies: a root for each title and one for leagues, options typed by the argument models.
 
 Discord takes 25 entries under one command, so what is played most lies directly under the root of a title and the
 rest in groups by part; the picker finds `/pog look odds` when somebody types "odds".
@@ -16,10 +16,11 @@ from typing import Any, Optional, Protocol
 import discord
 from discord import app_commands
 
+from bot.commands import leagues
 from bot.commands.model import Command
 from bot.narration.texts import Texts
 from bot.table.lengths import shortened
-from bot.titles import roots, titles
+from bot.titles import roots, titles, usual_title
 from bot.titles.forms import Question, SetupForm, setup_form
 from bot.titles.roots import title_meant
 from bot.titles.title import Title
@@ -38,6 +39,8 @@ FAVOURITES = ("new", "join", "start", "map", "undo", "status")
 _BEFORE_LOOKS = 4
 #: Titles whose paths are kept at hand.
 _KEPT = 16
+#: The parts of the commands of leagues that lie in a group of their own.
+_GROUPED = frozenset(leagues.PARTS[1:])
 
 Values = Mapping[str, Any]
 #: What suggests values of an option while somebody types.
@@ -78,23 +81,19 @@ def _paths(title: Title[Any, Any]) -> dict[str, str]:
 
 def spoken(text: str, title: str = "") -> str:
     """A text of a title's games whose commands are named as they are typed on Discord."""
-    return roots.spoken(text, title, lambda meant, name: _paths(meant)[name])
+    told = roots.spoken(text, title, lambda meant, name: _paths(meant)[name])
+    return leagues.spoken(told, _league_path)
 
 
 def build_roots(desk: Desk, language: str = "en") -> list[app_commands.Group]:
-    """One command for each title, with all that its vocabulary has."""
-    return [build_root(desk, title, language) for title in titles()]
+    """One command for each title, with all that its vocabulary has, and one for leagues."""
+    return [*(build_root(desk, title, language) for title in titles()), build_leagues(desk, language)]
 
 
 def build_root(desk: Desk, title: Title[Any, Any], language: str = "en") -> app_commands.Group:
     """The command of a title with all that its vocabulary has."""
     said, direct = _Said(title, language), direct_names(title)
-    root = app_commands.Group(
-        name=title.command,
-        description=said.localised("discord.root"),
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
-    )
+    root = _root(title.command, said.localised("discord.root"))
     groups: dict[str, app_commands.Group] = {}
     for command in vocabulary(title).commands:
         parent = root
@@ -109,12 +108,47 @@ def build_root(desk: Desk, title: Title[Any, Any], language: str = "en") -> app_
     return root
 
 
+def build_leagues(desk: Desk, language: str = "en") -> app_commands.Group:
+    """The command of leagues: what everybody uses directly under its root, what organisers do in a group."""
+    said = _OfLeagues(usual_title(), language)
+    root = _root(leagues.ROOT, said.localised("leagues.root.about"))
+    groups: dict[str, app_commands.Group] = {}
+    for command in leagues.COMMANDS:
+        parent = root
+        if command.part in _GROUPED:
+            if command.part not in groups:
+                about = said.localised(f"leagues.groups.{command.part}")
+                groups[command.part] = app_commands.Group(name=command.part, description=about, parent=root)
+            parent = groups[command.part]
+        parent.add_command(_command(command, desk, said))
+    return root
+
+
+def _league_path(command: Command) -> str:
+    """A command of leagues as it is typed on Discord."""
+    return " ".join([f"/{leagues.ROOT}", *([command.part] if command.part in _GROUPED else []), command.name])
+
+
+def _root(name: str, about: app_commands.locale_str) -> app_commands.Group:
+    return app_commands.Group(
+        name=name,
+        description=about,
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class _Said:
     """The words of a title in a language, in which Discord is told of its commands."""
 
     title: Title[Any, Any]
     language: str
+
+    @property
+    def root(self) -> str:
+        """The title under whose root something is typed, as it is handed on."""
+        return self.title.name
 
     @property
     def words(self) -> Texts:
@@ -128,8 +162,13 @@ class _Said:
 
     def about(self, command: Command) -> app_commands.locale_str:
         """What a command does, the short text where there is one."""
-        brief = f"commands.short.{command.name}"
-        return self.localised(brief if self.words.has(brief) else f"commands.help.{command.name}.text")
+        brief = f"{command.words_under}.short.{command.name}"
+        return self.localised(brief if self.words.has(brief) else f"{command.words_under}.help.{command.name}.text")
+
+    def option(self, command: Command, name: str) -> app_commands.locale_str:
+        """What an option is, its own text or that of all options of this name."""
+        own = f"{command.words_under}.options.{command.name}.{name}"
+        return self.localised(own if self.words.has(own) else f"{command.words_under}.options.every.{name}")
 
     def named(self, choice: str) -> app_commands.locale_str:
         """A fixed word as the menu shows it; a word that says enough stays as it is."""
@@ -137,16 +176,21 @@ class _Said:
         return self.localised(key) if self.words.has(key) else app_commands.locale_str(choice)
 
 
+class _OfLeagues(_Said):
+    """The words about leagues, whose lines bear their root."""
+
+    __slots__ = ()
+
+    @property
+    def root(self) -> str:
+        """None of a title's."""
+        return ""
+
+
 def line_of(command: Command, values: Values) -> str:
     """The line that somebody would have typed; an option left out before one that is given has its default."""
-    fields = command.arguments.model_fields
-    given = [name for name in fields if values.get(name) not in (None, "")]
-    parts = [command.name]
-    for name in fields:
-        if given and list(fields).index(name) <= list(fields).index(given[-1]):
-            value = values.get(name)
-            parts.append(str(value if value not in (None, "") else fields[name].default or ""))
-    return " ".join(part for part in parts if part)
+    root = [leagues.ROOT] if command.words_under == leagues.WORDS else []
+    return " ".join([*root, command.name, command.arguments.written(values)]).strip()
 
 
 def languages() -> frozenset[str]:
@@ -187,23 +231,23 @@ def _command(command: Command, desk: Desk, said: _Said) -> app_commands.Command[
     questions = {question.name: question for question in form.options} if form is not None else {}
 
     async def callback(interaction: discord.Interaction[Any], **values: Any) -> None:
-        await desk.command(interaction, _line(command, form, values), said.title.name)
+        await desk.command(interaction, _line(command, form, values), said.root)
 
     fields = list(command.arguments.model_fields)
     names = list(dict.fromkeys([*fields[:1], *questions, *fields[1:]]))
     callback.__signature__ = _signature(command, names)  # type: ignore[attr-defined]
     keys = {name: f"guide.options.{name}.title" for name in questions}
-    about = {name: said.localised(keys.get(name, f"commands.options.{command.name}.{name}")) for name in names}
+    about = {name: said.localised(keys[name]) if name in keys else said.option(command, name) for name in names}
     decorated: Any = app_commands.describe(**about)(callback) if names else callback
     for name in names:
         if form is not None and name in questions:
-            answers = _answers(form, questions[name], desk, said.title.name)
+            answers = _answers(form, questions[name], desk, said.root)
             decorated = app_commands.autocomplete(**{name: answers})(decorated)
         elif 0 < len(choices := [choice for choice in command.arguments.choices(name) if choice]) <= ENTRIES:
             entries = [app_commands.Choice(name=said.named(choice), value=choice) for choice in choices]
             decorated = app_commands.choices(**{name: entries})(decorated)
         elif _is_text(command, name):
-            completer = _completer(command, form, name, desk, said.title.name)
+            completer = _completer(command, form, name, desk, said.root)
             decorated = app_commands.autocomplete(**{name: completer})(decorated)
     return app_commands.Command(
         name=command.name,
@@ -279,6 +323,8 @@ def _completer(command: Command, form: SetupForm | None, name: str, desk: Desk, 
         before = {field: getattr(interaction.namespace, field, None) for field in fields[: fields.index(name)]}
         beside = {given: value for given, value in interaction.namespace if given != name}
         head = (_line(command, form, beside) if name == FURTHER else line_of(command, before)) + " "
+        if issubclass(command.arguments, leagues.Named) and name not in command.arguments.placed:
+            head = f"{line_of(command, beside)} {name}="
         lines = await desk.suggestions(interaction, head + current, title)
         values = [line.removeprefix(head).strip() for line in lines if line.startswith(head)]
         fitting = [value for value in dict.fromkeys(values) if 1 <= len(value) <= CHOICE]

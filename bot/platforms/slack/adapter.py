@@ -12,6 +12,7 @@ from typing import Any
 
 from slack_bolt.app.async_app import AsyncApp
 
+from bot.commands import leagues
 from bot.platforms.meter import Meter
 from bot.platforms.slack import asking, views, words
 from bot.platforms.slack.answering import Answers
@@ -178,6 +179,7 @@ class SlackPlatform:
     def _listen(self, app: AsyncApp) -> None:
         for title in titles():
             app.command(f"/{title.command}")(self._on_command)
+        app.command(f"/{leagues.ROOT}")(self._on_command)
         app.action(re.compile(r"^(p:|s:|take:|find$)"))(self._on_press)
         app.action(re.compile(r"^m:"))(_acknowledged)
         app.action(re.compile(r"^chosen:"))(self._on_chosen)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from bot.commands import leagues
 from bot.platforms.slack.blocks import in_order
 from bot.platforms.slack.markup import unescaped
 from bot.port import Inbound
@@ -80,11 +81,14 @@ def local(whole: str) -> tuple[str, str]:
 def of_command(body: Mapping[str, Any]) -> Asked:
     """A slash command."""
     team, user = str(body["team_id"]), str(body["user_id"])
+    command, text = str(body.get("command") or ""), unescaped(str(body.get("text") or "")).strip()
+    if command == f"/{leagues.ROOT}":
+        text = f"{leagues.ROOT} {text}".strip()
     return Asked(
         key=_key("command", team, str(body["trigger_id"])), channel=f"{team}.{body['channel_id']}",
         user=f"{team}.{user}", name=str(body.get("user_name") or user), surface="command",
-        text=unescaped(str(body.get("text") or "")).strip(), url=str(body.get("response_url") or ""),
-        trigger=str(body["trigger_id"]), title=_commanded(str(body.get("command") or "")),
+        text=text, url=str(body.get("response_url") or ""),
+        trigger=str(body["trigger_id"]), title=_commanded(command),
     )  # fmt: skip
 
 

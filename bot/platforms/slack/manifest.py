@@ -1,20 +1,22 @@
-"""What Slack is told of the commands: one slash command for each title."""
+"""What Slack is told of the commands: one slash command for each title, and one for leagues."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from bot.commands import leagues
+from bot.narration.texts import texts
 from bot.titles import titles
 
 
 def slash_commands() -> list[dict[str, Any]]:
     """The slash commands as the manifest of `deploy/slack` has them."""
-    found = []
-    for title in titles():
-        words = title.words("en")
-        about, hint = words.say("ui.roots.about"), words.say("ui.roots.hint")
-        found.append({"command": f"/{title.command}", "description": about, "usage_hint": hint, "should_escape": False})
-    return found
+    words = {title.command: title.words("en").table("ui.roots") for title in titles()}
+    words[leagues.ROOT] = texts().table("leagues.root")
+    return [
+        {"command": f"/{root}", "description": told["about"], "usage_hint": told["hint"], "should_escape": False}
+        for root, told in words.items()
+    ]
 
 
 __all__ = ["slash_commands"]

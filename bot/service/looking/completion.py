@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 
+from bot.commands import leagues
 from bot.commands.model import OfAnyGame
 from bot.port import Completion
 from bot.service import finding
@@ -125,9 +126,11 @@ async def _commands(tools: Tools, caller: Caller, begun: str) -> list[Completion
     if table is not None:
         first = list(table.face.commands)
         names = [*first, *(name for name in names if name not in first)]
+    told = {name: tools.vocabulary.by_name[name].help(tools.words) for name in names}
+    told[leagues.ROOT] = tools.say("leagues.root.about")
     return [
-        Completion(label=f"{name} – {tools.vocabulary.by_name[name].help(tools.words)}", insert=f"{name} ")
-        for name in names
+        Completion(label=f"{name} – {about}", insert=f"{name} ")
+        for name, about in told.items()
         if name.startswith(begun.casefold())
     ][:MOST]
 

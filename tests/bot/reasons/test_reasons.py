@@ -22,6 +22,7 @@ from engine.core.options import Options
 from engine.errors import ChoiceError, FlowError
 from engine.pog.sequence.moves import MoveOn
 from tests.bot.reasons.board import BOARD
+from tests.bot.reasons.leagues import LEAGUES
 from tests.bot.reasons.refused import Refused
 from tests.bot.reasons.talk import TALK
 from tests.bot.support import CHANNEL, Channel, controls, token_of
@@ -31,6 +32,7 @@ from tests.support.second_title import Skirmish
 from tests.support.table import CP, Table
 from tests.terminal.support import played
 
+SAID = {**TALK, **LEAGUES}
 WORDS = names().words.table("reasons")
 #: What frames a reason, is one by itself in a table of its own, or is no reason.
 FRAMES = {"with_rule", "in_part", "did_you_mean", "there_are", "legal", "needs", "instead", "closings"}
@@ -64,7 +66,7 @@ async def test_a_title_without_a_staff_says_so(channel: Channel, second_title: S
 
 
 def test_every_reason_is_met() -> None:
-    met = {case.code for case in BOARD} | set(TALK) | OWN
+    met = {case.code for case in BOARD} | set(SAID) | OWN
     assert met == set(WORDS) - FRAMES
 
 
@@ -93,10 +95,10 @@ def test_on_the_board(case: Refused) -> None:
     reads_well(told)
 
 
-@pytest.mark.parametrize("code", TALK)
+@pytest.mark.parametrize("code", SAID)
 async def test_in_the_channel(channel: Channel, code: str) -> None:
     told = ""
-    for line in TALK[code]:
+    for line in SAID[code]:
         who, _, text = line.partition(": ")
         game = await channel.game_id() if "GAME" in text else ""
         inbound = Inbound(

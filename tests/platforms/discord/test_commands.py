@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.commands import leagues
 from bot.narration.texts import texts_of
 from bot.platforms.discord.commands import direct_names, languages, line_of, short, spoken
 from bot.platforms.discord.invite import INTENTS, INVITED, PERMISSIONS, invite_link
@@ -44,7 +45,7 @@ def check_root(root: Json, title: Title[Any, Any]) -> None:
 
 async def test_discord_is_told_the_whole_vocabulary_within_its_limits(loopback: Loopback) -> None:
     await loopback.bot(pump=False)
-    (root,) = loopback.world.commands
+    root, _ = loopback.world.commands
     assert root["name"] == "pog"
     told = [leaf["name"] for group in root["options"] for leaf in leaves(group)]
     assert sorted(told) == sorted(command.name for command in COMMANDS)
@@ -54,9 +55,26 @@ async def test_discord_is_told_the_whole_vocabulary_within_its_limits(loopback: 
     assert direct == direct_names(usual_title())
 
 
+async def test_leagues_have_a_root_of_their_own_within_the_limits(loopback: Loopback) -> None:
+    await loopback.bot(pump=False)
+    root = loopback.world.commands[-1]
+    assert root["name"] == leagues.ROOT
+    assert spec.command_faults(root) == []
+    assert spec.command_size(root) <= 8000
+    groups = [option for option in root["options"] if option["type"] == 2]
+    assert 1 <= len(root["options"]) <= 25
+    assert all(len(group["options"]) <= 25 for group in groups)
+    told = [leaf["name"] for group in root["options"] for leaf in leaves(group)]
+    assert sorted(told) == sorted(leagues.BY_NAME)
+    assert sum(option["type"] == 1 for option in root["options"]) == sum(
+        one.part == "season" for one in leagues.COMMANDS
+    )
+
+
 async def test_every_command_and_option_says_what_it_is_for_and_nothing_is_cut(loopback: Loopback) -> None:
     await loopback.bot(pump=False)
-    for leaf in [leaf for group in loopback.world.commands[0]["options"] for leaf in leaves(group)]:
+    groups = [group for root in loopback.world.commands for group in root["options"]]
+    for leaf in [leaf for group in groups for leaf in leaves(group)]:
         told = [option["description"] for option in leaf.get("options", [])]
         assert len(set(told)) == len(told), leaf["name"]
         for text in (leaf["description"], *told):
@@ -128,7 +146,7 @@ async def test_descriptions_are_told_in_every_language_that_we_speak(
     monkeypatch.setattr(type(usual_title()), "words", both)
     monkeypatch.setattr("bot.platforms.discord.commands.languages", lambda: frozenset({"en", "de"}))
     await loopback.bot(pump=False)
-    (root,) = loopback.world.commands
+    root = loopback.world.commands[0]
     told = [leaf for group in root["options"] for leaf in leaves(group)]
     groups = [option for option in root["options"] if option["type"] == 2]
     for one in [root, *groups, *told, *(option for leaf in told for option in leaf.get("options", []))]:
@@ -148,7 +166,7 @@ def test_the_languages_are_the_folders_of_words() -> None:
 async def test_each_title_has_a_root_of_its_own_within_the_limits(loopback: Loopback, second_title: Skirmish) -> None:
     await loopback.bot(pump=False)
     told = {root["name"]: root for root in loopback.world.commands}
-    assert set(told) == {title.command for title in titles()} == {"pog", "raid"}
+    assert set(told) == {title.command for title in titles()} | {leagues.ROOT} == {"pog", "raid", leagues.ROOT}
     assert len(told) <= 100, "as many commands as an application may have"
     for title in titles():
         check_root(told[title.command], title)

@@ -1,0 +1,54 @@
+"""Lines under the root of leagues: which command is meant, and what may stand behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.commands import leagues
+from bot.port import Completion
+from bot.service.calls import Caller, Tools
+from bot.service.leagues import guiding
+from bot.service.leagues.asked import Asked
+from bot.service.leagues.routes import ROUTES
+from bot.table import tokens
+from bot.table.reply import Reply
+
+
+def meant(line: str) -> str | None:
+    """What stands behind the root of leagues; None for a line that does not begin with it."""
+    word, _, rest = line.lstrip().partition(" ")
+    return rest.lstrip() if word.casefold() == leagues.ROOT else None
+
+
+def pressed(token: tokens.Token) -> bool:
+    """True for a control of leagues, which is of no game."""
+    return token.kind == "line" and meant(token.body) is not None
+
+
+async def run(tools: Tools, caller: Caller, line: str) -> list[Reply]:
+    """Carry out what stands behind the root; raises Refusal."""
+    word, _, rest = line.strip().partition(" ")
+    fitting = leagues.fitting(word.casefold() or "help")
+    if len(fitting) != 1:
+        raise guiding.unknown(tools.words, word)
+    command = leagues.BY_NAME[fitting[0]]
+    return await ROUTES[command.name](Asked(tools, caller, command.name, command.parse(rest, tools.words)))
+
+
+async def complete(tools: Tools, caller: Caller, line: str) -> Sequence[Completion]:
+    """What may be typed behind the root, best first."""
+    del caller
+    word, blank, rest = line.partition(" ")
+    if not blank:
+        return [
+            Completion(label=f"{name} – {guiding.brief(tools.words, command)}", insert=f"{leagues.ROOT} {name} ")
+            for name, command in leagues.BY_NAME.items()
+            if name.startswith(word.casefold())
+        ]
+    if word.casefold() == "help":
+        found = [name for name in leagues.BY_NAME if name.startswith(rest.casefold()) and name != rest]
+        return [Completion(label=name, insert=f"{leagues.ROOT} help {name}") for name in found]
+    return []
+
+
+__all__ = ["complete", "meant", "pressed", "run"]

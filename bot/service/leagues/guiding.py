@@ -1,0 +1,53 @@
+"""The pages of help about leagues: what they are, the commands of each part, and one command."""
+
+from __future__ import annotations
+
+from bot.commands import leagues
+from bot.commands.model import Command, Part
+from bot.narration.texts import Texts
+from bot.table import tokens
+from bot.table.refusal import refuse
+from bot.table.reply import Button, Menu, Reply
+from bot.table.words import alike
+
+
+def page(words: Texts, wanted: str = "") -> Reply:
+    """A page of help: the first one, a part of the commands, or one command.
+
+    Raises:
+        Refusal: there is no such command.
+    """
+    name = wanted.strip("/ ").casefold().removeprefix(leagues.ROOT).strip()
+    if not name:
+        return Reply(text=_part(words, words.say("leagues.pages.first"), "season"), menu=_parts(words))
+    if name in leagues.PARTS:
+        return Reply(text=_part(words, f"**{words.say(f'leagues.parts.{name}')}**", name), menu=_parts(words))
+    if (command := leagues.BY_NAME.get(name)) is not None:
+        return Reply(text=f"`{command.usage(words)}`\n{command.help(words)}", menu=_parts(words))
+    raise unknown(words, name)
+
+
+def unknown(words: Texts, typed: str) -> Exception:
+    """What is said of a word that is no command of leagues, with those that may be meant."""
+    near = [f"`/{leagues.ROOT} {name}`" for name in leagues.fitting(typed) or alike(typed, leagues.BY_NAME)[:3]]
+    return refuse("unknown_league_command", text=typed, near=words.listed(near, "or"))
+
+
+def brief(words: Texts, command: Command) -> str:
+    """What a command is for, in at most a hundred characters."""
+    key = f"leagues.short.{command.name}"
+    return words.say(key) if words.has(key) else command.help(words)
+
+
+def _part(words: Texts, head: str, part: Part | str) -> str:
+    lines = [f"`/{leagues.ROOT} {one.name}` {brief(words, one)}" for one in leagues.COMMANDS if one.part == part]
+    return "\n".join([head, *lines, words.say("leagues.pages.one")])
+
+
+def _parts(words: Texts) -> Menu:
+    there = [part for part in leagues.PARTS if any(one.part == part for one in leagues.COMMANDS)]
+    token = {part: tokens.line("", f"{leagues.ROOT} help {part}") for part in there}
+    return Menu(rows=(tuple(Button(label=words.say(f"leagues.parts.{part}"), token=token[part]) for part in there),))
+
+
+__all__ = ["brief", "page", "unknown"]

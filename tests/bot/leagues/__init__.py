@@ -1,0 +1,1 @@
+"""Leagues as the service runs them, on a real store."""

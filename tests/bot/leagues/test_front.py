@@ -1,0 +1,75 @@
+"""Lines under the root of leagues, typed anywhere, and the pages of help about them."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.commands import leagues
+from bot.narration.texts import texts
+from bot.platforms.discord.commands import spoken
+from bot.platforms.slack import asking
+from bot.service.leagues.guiding import page
+from tests.bot.support import Channel, check_limits, controls, token_of
+
+
+async def test_the_root_alone_tells_what_leagues_are_and_help_leads_there(channel: Channel) -> None:
+    told = await channel.told("anna", "league")
+    assert told.startswith("**Leagues**")
+    assert await channel.told("anna", "/league help") == told
+    assert await channel.told("anna", "help league") == told
+    assert "`/league help" in await channel.told("anna", "help league help")
+
+
+async def test_leagues_are_answered_whatever_goes_on_in_the_channel(channel: Channel) -> None:
+    await channel.begin()
+    assert (await channel.told("eve", "league help")).startswith("**Leagues**")
+
+
+async def test_a_word_that_is_no_command_of_leagues_is_told_the_likest(channel: Channel) -> None:
+    told = await channel.told("anna", "league helf")
+    assert told == "There is no command “helf” of leagues. Did you mean `/league help`? `/league help` lists them."
+
+
+def test_every_page_fits_a_message_and_every_command_has_its_words() -> None:
+    words = texts()
+    for name in ("", *leagues.PARTS, *leagues.BY_NAME):
+        reply = page(words, name)
+        check_limits(reply)
+        assert len(reply.text) <= 1900, name
+    for command in leagues.COMMANDS:
+        assert command.usage(words).startswith(f"/{leagues.ROOT} {command.name}")
+        assert len(words.say(f"leagues.help.{command.name}.text")) <= 300
+    assert set(words.table("leagues.help")) == set(leagues.BY_NAME)
+
+
+async def test_the_buttons_of_help_turn_its_pages(channel: Channel) -> None:
+    first = await channel.say("anna", "league help")
+    assert controls(first)
+    assert await channel.press("anna", token_of(first, "For everybody"))
+
+
+async def test_the_root_and_its_commands_are_suggested(channel: Channel) -> None:
+    assert "league " in await channel.complete("anna", "lea")
+    assert "league help " in await channel.complete("anna", "league he")
+    assert "league help help" in await channel.complete("anna", "league help ")
+
+
+def test_a_slash_command_of_slack_bears_its_root() -> None:
+    body = {
+        "team_id": "T1",
+        "user_id": "U1",
+        "trigger_id": "t",
+        "channel_id": "C1",
+        "text": "help",
+        "command": "/league",
+    }
+    assert asking.of_command(body).text == "league help"
+    assert asking.of_command({**body, "text": ""}).text == "league"
+    assert asking.of_command({**body, "command": "/pog"}).text == "help"
+
+
+@pytest.mark.parametrize("name", leagues.BY_NAME)
+def test_discord_has_them_typed_where_they_lie(name: str) -> None:
+    part = leagues.BY_NAME[name].part
+    path = f"/league {name}" if part == "season" else f"/league {part} {name}"
+    assert spoken(f"type `/league {name}` now") == f"type `{path}` now"
