@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from bot.persons import level_of
 from bot.settings import Settings
-from bot.storage.errors import StorageError
+from bot.storage.errors import StorageError, UnknownGame
 from bot.storage.models import GameHeader, Seats
 from bot.storage.store import Store
 from bot.table.refusal import refuse
@@ -57,14 +57,17 @@ class Policy:
         who asked is named.
 
         Raises:
-            Refusal: they have no room for one more.
+            Refusal: they have no room for one more, or hold a seat of this game with another account.
         """
-        if not self.open_games or level_of(user):
+        twins = set() if level_of(user) else await store.persons.twins(user)
+        if (not self.open_games and not twins) or level_of(user):
             yield
             return
         try:
             count = await self._open(store, user, game)
-            if count >= self.open_games:
+            if twins:
+                await _check_twins(store, twins, game)
+            if self.open_games and count >= self.open_games:
                 raise refuse("they_have_too_many", name=name) if name else refuse("too_many_games", count=count)
             yield
         finally:
@@ -89,6 +92,16 @@ class Policy:
         if not self.lobby_days or len(seats.people()) == 2:
             return 0.0
         return (header.open_since or header.created_at).timestamp() + self.lobby_days * 24 * 3600
+
+
+async def _check_twins(store: Store, twins: set[str], game: str) -> None:
+    """Refuse a seat to whoever holds one of the game, or is just taking one, with another account."""
+    with suppress(UnknownGame):  # it is only being opened
+        if twins & (await store.load(game)).seats.users():
+            raise refuse("seat_of_other_account")
+    for twin in sorted(twins):
+        if game in await store.people.takes(twin):
+            raise refuse("seat_of_other_account")
 
 
 __all__ = ["Policy"]

@@ -324,6 +324,25 @@ def person(ident: str) -> str:
     return _of_persons(f"one:{_safe(ident)}")
 
 
+def link_code(code: str) -> str:
+    """The person whose code this is; the code itself does not stand in the key."""
+    return _of_persons(f"code:{hashlib.sha256(code.encode()).hexdigest()}")
+
+
+def code_of(ident: str) -> str:
+    """The digest of the code that a person was given last."""
+    return _of_persons(f"gave:{_safe(ident)}")
+
+
+def link_tries(what: str, ident: str) -> str:
+    """How often a person asked for a code ("asked") or tried a wrong one ("wrong") of late."""
+    return _of_persons(f"{what}:{_safe(ident)}")
+
+
+#: Persons who were joined to others, and not yet in all seasons: JSON of former person to person, in the order in which they were.
+JOINING = _of_persons("joining")
+
+
 def of_platform(platform: str, what: str, *names: str) -> str:
     """A record of an adapter's own that belongs to no game, e.g. an installation.
 

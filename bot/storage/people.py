@@ -87,8 +87,12 @@ class People:
 
     async def seating_before(self, user: str, game_id: str) -> list[str]:
         """The games in which a person began to take a seat before this one, and have not done so yet."""
-        games = [game.decode() for game in await self._connection.call("LRANGE", keys.seating(user), 0, -1)]
+        games = await self.takes(user)
         return games[: games.index(game_id)] if game_id in games else []
+
+    async def takes(self, user: str) -> list[str]:
+        """The games in which a person is just taking a seat, in the order in which they began to."""
+        return [game.decode() for game in await self._connection.call("LRANGE", keys.seating(user), 0, -1)]
 
     async def seated(self, user: str, game_id: str) -> None:
         """They have taken the seat, or will not."""

@@ -27,6 +27,8 @@ log = logging.getLogger(__name__)
 _TRIES = 40
 #: Persons read in one round trip, and how often one may have been joined to the next.
 _AT_ONCE, _JOINS = 500, 50
+#: Letters and digits that are not taken for one another, nearly 5 bits each; how many of them an id has.
+_LETTERS, _ID = "abcdefghjkmnpqrstuvwxyz23456789", 16
 _BUSY = "Too much happens to this person at once: try again."
 
 
@@ -39,7 +41,8 @@ class StoredPerson(Stored):
 
     `name` is what tables call them, as the last of their accounts did; "" once they are forgotten, and then `former` numbers them.
     `zone` is a name of the time zone database, `capacity` how many league games at once they want. `accounts` are `platform:id`
-    with the name on that platform, the first linked first. `into` is the person that this one turned out to be.
+    with the name on that platform, the first linked first. `into` is the person that this one turned out to be, `once` are those who
+    turned out to be this one.
     """
 
     v: Literal[1] = 1
@@ -51,11 +54,17 @@ class StoredPerson(Stored):
     since: AwareDatetime
     former: int = 0
     into: str = ""
+    once: tuple[str, ...] = ()
 
     @property
     def forgotten(self) -> bool:
         """True once the person wanted to be forgotten."""
         return self.former > 0
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """All ids under which journals may name the person."""
+        return self.person, *self.once
 
     def on(self, platform: str) -> list[str]:
         """The accounts on a platform."""
@@ -143,6 +152,13 @@ class Persons:
         found = {person: read.get(at) for person, at in sought.items()}
         return {person: one.person for person, one in found.items() if isinstance(one, Held)}
 
+    async def twins(self, account: str) -> set[str]:
+        """The other accounts of whoever has this one."""
+        person = await self.known(account)
+        if person is None:
+            return set()
+        return {*(await self.read(person)).accounts} - {account}
+
     async def accounts(self, person: str, platform: str) -> list[str]:
         """The accounts of a person on a platform, the first linked first."""
         return (await self.read(person)).on(platform)
@@ -184,7 +200,7 @@ class Persons:
 
     async def _made(self, account: str, name: str) -> str:
         """A new person with this account; "" if somebody else was faster."""
-        fresh = StoredPerson(person=f"p-{secrets.token_hex(8)}", name=name, accounts={account: name}, since=self._now())
+        fresh = StoredPerson(person=f"p-{unguessable(_ID)}", name=name, accounts={account: name}, since=self._now())
         done = await self.put(
             Put(keys.account(account), "", fresh.person), Put(keys.person(fresh.person), "", fresh.dump())
         )
@@ -217,6 +233,11 @@ class Persons:
         return found
 
 
+def unguessable(length: int) -> str:
+    """Letters and digits by chance."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(length))
+
+
 def _parsed(person: str, raw: bytes) -> Held | StoredDamage:
     try:
         return Held(raw.decode(errors="replace"), StoredPerson.parse(raw, f"person {person}"))
@@ -231,4 +252,4 @@ def _onwards(read: Mapping[str, Held | StoredDamage], person: str) -> str:
     return (found.person.into or person) if isinstance(found, Held) else person
 
 
-__all__ = ["Changing", "Held", "Persons", "Put", "StoredPerson", "UnknownPerson"]
+__all__ = ["Changing", "Held", "Persons", "Put", "StoredPerson", "UnknownPerson", "unguessable"]

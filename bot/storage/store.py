@@ -27,6 +27,7 @@ from bot.storage.due import Due
 from bot.storage.errors import StoreBusy, StoredDamage, StoreUnavailable, UnknownGame
 from bot.storage.indexes import Indexes
 from bot.storage.keys import GameKeys
+from bot.storage.links import Links
 from bot.storage.models import (
     CommandResult,
     GameHeader,
@@ -78,6 +79,7 @@ class Store(Placing):
         self.outbox = Outbox(connection, tries=delivery_tries, now=now, damaged=self.damaged)
         self.people = People(connection, self.damaged)
         self.persons = Persons(connection, now)
+        self.links = Links(connection, self.persons)
         self.due = Due(connection, now)
         self.channels = Channels(connection)
         self.running = Running(connection, self.indexes)
