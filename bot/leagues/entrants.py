@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 MOST_IMBALANCE = 2
@@ -52,6 +52,10 @@ class Entrant:
         if self.balance:
             return Side.SECOND if self.balance > 0 else Side.FIRST
         return self.sides[-1].other if self.sides else None
+
+    def scored(self, more: int) -> Entrant:
+        """The entrant with so many half points more."""
+        return replace(self, score=self.score + more) if more else self
 
     def may_have(self, side: Side) -> bool:
         """True if a further game with that side keeps the balance within its bound."""

@@ -1,6 +1,7 @@
 """Lots that everybody can draw again: a seed that is promised by its digest, and what is made of it.
 
-The digest is told when a season opens, the seed when it is over; every order and every round's seed follow from it.
+The digest is told when a season opens, the seed when it is over; every order, every die and every round's seed follow from it. What is
+sealed with it can be read by whoever keeps it, and by everybody in the end.
 """
 
 from __future__ import annotations
@@ -23,3 +24,49 @@ def drawn(seed: bytes, *words: str) -> bytes:
 def shuffled(seed: bytes, names: Iterable[str], *purpose: str) -> list[str]:
     """The names in the order of their lots."""
     return sorted(names, key=lambda name: (drawn(seed, *purpose, name), name))
+
+
+def die(seed: bytes, *words: str) -> int:
+    """A throw of a fair die for one purpose."""
+    rest = 256 - 256 % 6
+    number = 0
+    while True:
+        for byte in drawn(seed, *words, str(number)):
+            if byte < rest:
+                return byte % 6 + 1
+        number += 1
+
+
+_BLOCK = 8
+"""Bytes that a seal holds, and bytes that prove it."""
+
+
+def sealed_with(seed: bytes, content: bytes, *words: str) -> str:
+    """A few bytes that only the seed opens, in hex. The words name the purpose and must never seal another content.
+
+    Raises:
+        ValueError: more than eight bytes.
+    """
+    if len(content) > _BLOCK:
+        raise ValueError(f"a seal holds {_BLOCK} bytes, not {len(content)}")
+    stream = drawn(seed, "seal", *words)
+    hidden = bytes(one ^ other for one, other in zip(content.ljust(_BLOCK, b"\0"), stream, strict=False))
+    return (hidden + _proof(seed, hidden, words)).hex()
+
+
+def opened(seed: bytes, text: str, length: int, *words: str) -> bytes:
+    """The bytes that were sealed, so many of them.
+
+    Raises:
+        ValueError: it was not sealed with this seed and these words.
+    """
+    given = bytes.fromhex(text)
+    hidden, proof = given[:_BLOCK], given[_BLOCK:]
+    if not hmac.compare_digest(proof, _proof(seed, hidden, words)):
+        raise ValueError("this was sealed with another seed or for something else")
+    stream = drawn(seed, "seal", *words)
+    return bytes(one ^ other for one, other in zip(hidden, stream, strict=False))[:length]
+
+
+def _proof(seed: bytes, hidden: bytes, words: tuple[str, ...]) -> bytes:
+    return drawn(seed, "proof", *words, hidden.hex())[:_BLOCK]

@@ -1,69 +1,72 @@
 """A season as its journal tells it: entrants, sections, matches, tables.
 
-A place in a section is a *slot*, named by whoever entered it; a substitute holds the slot of another person with its points. Nothing is
-decided here (`acts` does) and nothing is kept beside the journal.
+A place in a section is a *slot*, named by whoever entered it; a substitute holds the slot of another person with its points. In a
+season of teams the slots of a section are teams, those of a match their players. Nothing is decided here (`acts` does) and nothing is
+kept beside the journal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import singledispatchmethod
 from typing import Literal
 
-from bot.leagues import journal, standings
-from bot.leagues.journal import Entry, Opened, Person
-from bot.leagues.standings import How, Match, Row, System
+from bot.leagues import journal, linking, tables
+from bot.leagues.journal import Entry, Fixture, Opened, Person, Role, Tie
+from bot.leagues.matches import Appeal, Fixed, Leg
+from bot.leagues.standings import Match, Row
+from bot.leagues.windows import APPEALS, Leave, Window
 
-Stage = Literal["open", "closed", "running", "over"]
-
-
-@dataclass(slots=True)
-class Fixed:
-    """A match of the draw: slots, round and section, its game if it has one, and what stands as its result."""
-
-    match: str
-    round: int
-    section: int
-    first: Person
-    second: Person
-    game: str = ""
-    reported: journal.Resulted | None = None
-    ruled: journal.Ruled | None = None
-
-    @property
-    def settled(self) -> bool:
-        """True if a result stands."""
-        return self.reported is not None or self.ruled is not None
-
-    @property
-    def slots(self) -> tuple[Person, Person]:
-        """Who plays, by slot."""
-        return self.first, self.second
-
-    def result(self) -> Match | None:
-        """What counts in the table: a ruling over a report."""
-        if self.ruled is not None:
-            return Match(self.round, self.first, self.second, self.ruled.points, 0, self.ruled.how)
-        if self.reported is not None:
-            return Match(self.round, self.first, self.second, self.reported.points, self.reported.margin)
-        return None
+Stage = Literal["draft", "open", "closed", "drawn", "running", "review", "final"]
+Status = Literal["waiting", "active", "on leave", "withdrawn", "removed", "substitute"]
+Rung = tuple[Entry, Person]
+"""Something that happened on a ladder, and the slot to which it did."""
+MOST_HALF_BYES = 2
 
 
 @dataclass(slots=True)
 class Season:
-    """What a journal amounts to. `length` is the number of its entries: the revision that a further act expects."""
+    """What a journal amounts to. `length` is the number of its entries: the revision that a further act expects.
+
+    `checked` have checked in, `unfit` wait for what they lack; `preview` is a draw that is shown and not published, `stale` if what it
+    was made from has changed since. `absences` are rounds missed with the points that they brought. `gone` holds slots that stopped,
+    and whether they did so silently; `late` counts who ran out of time without a word. `rungs` are what happened on a ladder, in order.
+    """
 
     rules: Opened
     length: int = 0
     stage: Stage = "open"
     entrants: dict[Person, journal.Joined] = field(default_factory=dict)
+    teams: dict[Person, journal.Formed] = field(default_factory=dict)
+    checked: set[Person] = field(default_factory=set)
+    unfit: dict[Person, journal.Unfit] = field(default_factory=dict)
+    leaves: dict[Person, list[Leave]] = field(default_factory=dict)
+    apart: set[frozenset[Person]] = field(default_factory=set)
+    volunteers: list[Person] = field(default_factory=list)
     sections: tuple[tuple[Person, ...], ...] = ()
     round: int = 0
+    begun: dict[int, float] = field(default_factory=dict)
+    preview: journal.Drawn | None = None
+    stale: bool = False
     matches: dict[str, Fixed] = field(default_factory=dict)
+    ties: dict[str, tuple[int, Tie]] = field(default_factory=dict)
     byes: list[tuple[int, Person]] = field(default_factory=list)
+    absences: list[tuple[int, Person, int]] = field(default_factory=list)
     holders: dict[Person, Person] = field(default_factory=dict)
     gone: dict[Person, bool] = field(default_factory=dict)
+    removed: set[Person] = field(default_factory=set)
+    late: dict[Person, int] = field(default_factory=dict)
+    offers: dict[tuple[Person, Person], journal.Offered] = field(default_factory=dict)
+    declined: set[tuple[Person, Person]] = field(default_factory=set)
+    challenges: dict[str, journal.Challenged] = field(default_factory=dict)
+    rungs: list[Rung] = field(default_factory=list)
+    roles: dict[Role, set[str]] = field(default_factory=dict)
+    groups: dict[Role, set[str]] = field(default_factory=dict)
+    venues: dict[str, str] = field(default_factory=dict)
+    announced: list[journal.Announced] = field(default_factory=list)
+    extended: list[journal.Extended] = field(default_factory=list)
+    reviewing: float | None = None
     seed: str = ""
 
     @classmethod
@@ -89,20 +92,24 @@ class Season:
     def add(self, entry: Entry) -> None:
         """Takes one more entry in."""
         self.length += 1
+        if isinstance(entry, _TOUCHES_A_DRAW):
+            self.stale = True
         self._take(entry)
 
     @singledispatchmethod
     def _take(self, entry: object) -> None:
-        if not isinstance(entry, Opened):
-            raise TypeError(f"no such entry: {type(entry).__name__}")
+        raise TypeError(f"no such entry: {type(entry).__name__}")
 
     @_take.register
-    def _(self, entry: journal.Joined) -> None:
-        self.entrants[entry.person] = entry
+    def _(self, entry: Opened) -> None:
+        if self.length == 1 and entry.by:
+            self.roles["owner"] = {entry.by}
+        self.rules, self.stage = entry, "draft" if entry.draft else "open"
 
     @_take.register
-    def _(self, entry: journal.Left) -> None:
-        self.entrants.pop(entry.person, None)
+    def _(self, entry: journal.Registering) -> None:
+        del entry
+        self.stage = "open"
 
     @_take.register
     def _(self, entry: journal.Closed) -> None:
@@ -110,69 +117,287 @@ class Season:
         self.stage = "closed"
 
     @_take.register
-    def _(self, entry: journal.Drawn) -> None:
-        self.stage, self.round, self.sections = "running", entry.round, entry.sections
-        for person in (person for section in entry.sections for person in section):
-            self.holders.setdefault(person, person)
-        for made in entry.matches:
-            self.matches[made.match] = Fixed(made.match, entry.round, made.section, made.first, made.second)
-        if entry.bye is not None:
-            self.byes.append((entry.round, entry.bye))
+    def _(self, entry: journal.Venued) -> None:
+        self.venues[entry.venue] = entry.name
 
     @_take.register
-    def _(self, entry: journal.Created) -> None:
-        self.matches[entry.match].game = entry.game
+    def _(self, entry: journal.VenueRemoved) -> None:
+        self.venues.pop(entry.venue, None)
 
     @_take.register
-    def _(self, entry: journal.Resulted) -> None:
-        self.matches[entry.match].reported = entry
+    def _(self, entry: journal.Appointed) -> None:
+        (self.roles if entry.person else self.groups).setdefault(entry.role, set()).add(entry.person or entry.group)
 
     @_take.register
-    def _(self, entry: journal.Ruled) -> None:
-        self.matches[entry.match].ruled = entry
+    def _(self, entry: journal.Dismissed) -> None:
+        (self.roles if entry.person else self.groups).get(entry.role, set()).discard(entry.person or entry.group)
+
+    @_take.register
+    def _(self, entry: journal.Announced) -> None:
+        self.announced.append(entry)
+
+    @_take.register
+    def _(self, entry: journal.Extended) -> None:
+        self.extended.append(entry)
+
+    @_take.register
+    def _(self, entry: journal.Reviewing) -> None:
+        self.stage, self.reviewing = "review", entry.at
+
+    @_take.register
+    def _(self, entry: journal.Finished) -> None:
+        self.stage, self.seed = "final", entry.seed
+
+    # ------------------------------------------------------------------------------------------ entrants
+
+    @_take.register
+    def _(self, entry: journal.Joined) -> None:
+        self.entrants[entry.person] = entry
+        self.leaves.setdefault(entry.person, []).extend(entry.leave)
+        if self.rules.format == "ladder" and self.round:
+            self.sections = ((*self.sections[0], entry.person),)
+            self.holders[entry.person] = entry.person
+            self.rungs.append((entry, entry.person))
+
+    @_take.register
+    def _(self, entry: journal.Formed) -> None:
+        self.teams[entry.team] = entry
+
+    @_take.register
+    def _(self, entry: journal.CheckedIn) -> None:
+        self.checked.add(entry.person)
+
+    @_take.register
+    def _(self, entry: journal.Unfit) -> None:
+        self.unfit[entry.person] = entry
+
+    @_take.register
+    def _(self, entry: journal.Left) -> None:
+        self.entrants.pop(entry.person, None)
+        self.teams.pop(entry.person, None)
+        self.checked.discard(entry.person)
+        self.unfit.pop(entry.person, None)
+        self.leaves.pop(entry.person, None)
+
+    @_take.register
+    def _(self, entry: journal.Away) -> None:
+        self.leaves.setdefault(entry.person, []).append(entry.leave)
+
+    @_take.register
+    def _(self, entry: journal.Apart) -> None:
+        self.apart.add(frozenset((entry.one, entry.other)))
+
+    @_take.register
+    def _(self, entry: journal.Volunteered) -> None:
+        if entry.person not in self.volunteers:
+            self.volunteers.append(entry.person)
 
     @_take.register
     def _(self, entry: journal.Withdrawn) -> None:
-        self.gone[self.slot_of(entry.person)] = entry.silent
+        slot = self.slot_of(entry.person)
+        self.gone[slot] = entry.silent
+        if entry.removed:
+            self.removed.add(entry.person)
+        self.rungs.append((entry, slot))
+
+    @_take.register
+    def _(self, entry: journal.Offered) -> None:
+        self.offers[self.slot_of(entry.person), entry.substitute] = entry
+
+    @_take.register
+    def _(self, entry: journal.Declined) -> None:
+        self.declined.add((self.slot_of(entry.person), entry.substitute))
 
     @_take.register
     def _(self, entry: journal.Replaced) -> None:
         slot = self.slot_of(entry.person)
         self.holders[slot] = entry.substitute
         self.gone.pop(slot, None)
+        self.late.pop(slot, None)
 
     @_take.register
     def _(self, entry: journal.Linked) -> None:
-        entered = list(self.entrants.items())
-        self.entrants.clear()
-        for person, joined in entered:  # in the same order, in which substitutes are asked
-            now = entry.person if person == entry.former else person
-            self.entrants[now] = joined.model_copy(update={"person": now})
-        for slot, holder in self.holders.items():
-            if holder == entry.former:
-                self.holders[slot] = entry.person
+        linking.renamed(self, entry.former, entry.person)
+
+    # ------------------------------------------------------------------------------------------- matches
 
     @_take.register
-    def _(self, entry: journal.Finished) -> None:
-        self.stage, self.seed = "over", entry.seed
+    def _(self, entry: journal.Drawn) -> None:
+        if entry.preview:
+            self.preview, self.stale, self.stage = entry, False, "drawn"
+        else:
+            self._begin(entry, entry.at)
+
+    @_take.register
+    def _(self, entry: journal.Published) -> None:
+        if self.preview is not None:
+            self._begin(self.preview, entry.at)
+
+    def _begin(self, draw: journal.Drawn, at: float) -> None:
+        """A draw counts."""
+        self.stage, self.round, self.sections, self.preview = "running", draw.round, draw.sections, None
+        self.begun[draw.round] = at
+        players = [person for made in draw.matches for person in (made.first, made.second)]
+        for person in (*(person for section in draw.sections for person in section), *players):
+            self.holders.setdefault(person, person)
+        for made in draw.matches:
+            self._fix(draw.round, made, at)
+        for tie in draw.ties:
+            self.ties[tie.tie] = (draw.round, tie)
+        self.byes += [(draw.round, person) for person in ((draw.bye,) if draw.bye else ()) + draw.byes]
+        self.absences += [(draw.round, person, 1) for person in draw.half]
+        self.absences += [(draw.round, person, 0) for person in draw.absent]
+        self.absences += [(number, person, 1) for person in draw.late for number in range(1, draw.round)]
+
+    def _fix(self, number: int, made: Fixture, at: float) -> None:
+        legs = 2 if self.rules.match == "swap" else 1
+        self.matches[made.match] = Fixed(
+            made.match,
+            number,
+            made.section,
+            made.first,
+            made.second,
+            self.rules.match,
+            at,
+            made.playoff,
+            made.tie,
+            made.eliminator,
+            legs=[Leg() for _ in range(legs)],
+        )
+
+    @_take.register
+    def _(self, entry: journal.Challenged) -> None:
+        self.challenges[entry.match] = entry
+
+    @_take.register
+    def _(self, entry: journal.Answered) -> None:
+        asked = self.challenges.pop(entry.match)
+        self.rungs.append((asked, asked.person))
+        self.rungs.append((entry, asked.opponent))
+        if entry.accepted:
+            self._fix(
+                int(entry.match.split(".")[0]),
+                Fixture(match=entry.match, section=0, first=asked.person, second=asked.opponent),
+                entry.at,
+            )
+
+    @_take.register
+    def _(self, entry: journal.Idled) -> None:
+        self.rungs.append((entry, self.slot_of(entry.person)))
+
+    @_take.register
+    def _(self, entry: journal.Bid) -> None:
+        self.matches[entry.match].bids[self.slot_of(entry.person)] = entry
+
+    @_take.register
+    def _(self, entry: journal.Auctioned) -> None:
+        self.matches[entry.match].auction = entry
+
+    @_take.register
+    def _(self, entry: journal.Created) -> None:
+        leg = self.matches[entry.match].legs[entry.leg]
+        leg.game, leg.venue, leg.room = entry.game, entry.venue, entry.room
+
+    @_take.register
+    def _(self, entry: journal.Relocated) -> None:
+        leg = self.matches[entry.match].legs[entry.leg]
+        leg.venue, leg.room = entry.venue, entry.room
+
+    @_take.register
+    def _(self, entry: journal.Resulted) -> None:
+        self._ended(entry).reported = entry
+
+    @_take.register
+    def _(self, entry: journal.Corrected) -> None:
+        self._ended(entry).corrected = entry
+
+    @_take.register
+    def _(self, entry: journal.Ruled) -> None:
+        self._ended(entry).ruled = entry
+
+    def _ended(self, entry: journal.Resulted | journal.Corrected | journal.Ruled) -> Leg:
+        """The game of a result: it has ended, if it had not before, with who had its sides then."""
+        made = self.matches[entry.match]
+        leg = made.legs[entry.leg]
+        if leg.ended is None:
+            first, second = made.sides(entry.leg)
+            leg.ended, leg.seated = entry.at, (self.holders.get(first, first), self.holders.get(second, second))
+            self.rungs.append((entry, first))
+            for person in () if isinstance(entry, journal.Corrected) else entry.silent:
+                slot = self.slot_of(person)
+                self.late[slot] = self.late.get(slot, 0) + 1
+        return leg
+
+    @_take.register
+    def _(self, entry: journal.Appealed) -> None:
+        leg = self.matches[entry.match].legs[entry.leg]
+        leg.appeals.append(Appeal(entry.person, entry.text, entry.at, 1 + len(leg.appeals)))
+
+    @_take.register
+    def _(self, entry: journal.Decided) -> None:
+        self.matches[entry.match].legs[entry.leg].appeals[-1].decisions.append(entry)
 
     # ------------------------------------------------------------------------------------------- persons
 
     def slot_of(self, person: Person) -> Person:
         """The slot that a person holds; the person's own name where none is held."""
+        if self.holders.get(person) == person:
+            return person
         return next((slot for slot, holder in self.holders.items() if holder == person), person)
+
+    def team_of(self, person: Person) -> Person | None:
+        """The team for which a person plays or may be called upon."""
+        slot = self.slot_of(person)
+        named = ((team, {*one.members, *one.alternates}) for team, one in self.teams.items())
+        return next((team for team, names in named if slot in names or person in names), None)
 
     def section_of(self, person: Person) -> int | None:
         """The number of the section in which a person plays."""
         slot = self.slot_of(person)
-        if self.holders.get(slot) != person:
+        if self.teams:
+            slot = self.team_of(person) or slot
+        elif self.holders.get(slot) != person:
             return None
         return next((number for number, section in enumerate(self.sections) if slot in section), None)
 
+    def counts(self, person: Person) -> bool:
+        """True for an entrant on whom the draw may count: checked in where that is asked for, and fit."""
+        entry = self.entrants.get(person)
+        if entry is None or entry.substitute or person in self.unfit:
+            return False
+        calendar = self.rules.calendar
+        if calendar is None or not calendar.check_in or person in self.checked:
+            return True
+        return entry.at >= calendar.check_in_from
+
     def waiting(self) -> list[Person]:
-        """Substitutes without a slot, in the order in which they came."""
+        """Who may take a slot: substitutes in the order in which they came, then whoever was left out of the draw."""
         holding = set(self.holders.values())
-        return [person for person, entry in self.entrants.items() if entry.substitute and person not in holding]
+        free = [one for person, one in self.entrants.items() if person not in holding and person not in self.holders]
+        drawn = self.round > 0
+        fit = [one for one in free if one.person not in self.unfit and (one.substitute or drawn)]
+        return [one.person for one in sorted(fit, key=lambda one: not one.substitute)]
+
+    def status(self, person: Person, at: float) -> Status | None:
+        """How an entry stands; None for whoever has none."""
+        if person in self.removed:
+            return "removed"
+        entry = self.entrants.get(person)
+        if self.section_of(person) is None:
+            if entry is None:
+                return "withdrawn" if person in self.holders else None
+            return "substitute" if entry.substitute else "waiting"
+        if self.slot_of(person) in self.gone:
+            return "withdrawn"
+        return "on leave" if self.away(person, at) else "active"
+
+    def away(self, person: Person, at: float) -> bool:
+        """True while somebody is on leave."""
+        return any(leave.holds(at) for leave in self.leaves.get(person, ()))
+
+    def half_byes(self, slot: Person) -> int:
+        """How many rounds were missed for half a point."""
+        return sum(name == slot and points > 0 for _, name, points in self.absences)
 
     def playing(self) -> list[Person]:
         """The slots that go on."""
@@ -180,99 +405,114 @@ class Season:
 
     # ------------------------------------------------------------------------------------------- matches
 
+    @property
+    def rounds(self) -> int:
+        """How many rounds there are: those of the rules, or one more than halve the field down to one."""
+        if self.rules.rounds or not self.sections:
+            return self.rules.rounds or 1
+        return (len(self.sections[0]) - 1).bit_length() + 1
+
+    def window(self, number: int | None = None) -> Window | None:
+        """A round's window, that of the last one unless told; whatever everybody was granted since it began is in it."""
+        start = self.begun.get(self.round if number is None else number)
+        if start is None:
+            return None
+        return Window(start=start, end=start + self.rules.window + self.granted(start))
+
+    def granted(self, since: float) -> int:
+        """How many seconds everybody was given since a time."""
+        return sum(one.seconds for one in self.extended if one.at >= since)
+
     def open_matches(self) -> list[Fixed]:
         """Matches without a result whose slots both play on."""
         return [made for made in self.matches.values() if not made.settled and not self.gone.keys() & {*made.slots}]
 
     def to_create(self) -> list[Fixed]:
-        """Matches that need a game now: both have fewer running games than they want at once; none where they are played elsewhere."""
+        """Matches that need games now: both have fewer running games than they want at once, and bids are settled.
+
+        `Fixed.missing` tells which games; the two of an exchange of sides begin together. None where they are played elsewhere.
+        """
         if self.rules.outside:
             return []
         running = dict.fromkeys(self.holders, 0)
         for made in self.open_matches():
-            if made.game:
-                for slot in made.slots:
-                    running[slot] += 1
+            for slot in made.slots:
+                running[slot] += sum(bool(leg.game) and not leg.settled for leg in made.legs)
         found = []
         for made in self.open_matches():
-            if not made.game and all(running[slot] < self._capacity(slot) for slot in made.slots):
+            wanted = sum(1 for _ in made.missing())
+            if not wanted or not made.ready:
+                continue
+            if all(running[slot] == 0 or running[slot] + wanted <= self.capacity(slot) for slot in made.slots):
                 found.append(made)
                 for slot in made.slots:
-                    running[slot] += 1
+                    running[slot] += wanted
         return found
 
-    def _capacity(self, slot: Person) -> int:
+    def capacity(self, slot: Person) -> int:
+        """How many games at once the holder of a slot wants."""
         entry = self.entrants.get(self.holders[slot])
         return entry.capacity if entry else 1
+
+    def appeals(self) -> list[tuple[Fixed, int, Appeal]]:
+        """Appeals that wait for a decision: match, leg and appeal."""
+        found = ((made, number, leg) for made in self.matches.values() for number, leg in enumerate(made.legs))
+        return [(made, number, leg.appealing) for made, number, leg in found if leg.appealing is not None]
+
+    def final_from(self) -> float | None:
+        """When the time for appeals is over; None while the season is not in review."""
+        return None if self.reviewing is None else self.reviewing + APPEALS
+
+    # ------------------------------------------------------------------------------------------- venues
+
+    def load(self, venue: str) -> int:
+        """How many open games a venue holds."""
+        legs = (leg for made in self.open_matches() for leg in made.legs)
+        return sum(leg.venue == venue and not leg.settled for leg in legs)
+
+    def next_venue(self) -> str | None:
+        """The venue with the fewest open games; the one named first among equals."""
+        return min(self.venues, key=self.load, default=None)
+
+    def to_relocate(self) -> list[tuple[Fixed, int]]:
+        """Games whose venue is none any more: match and leg."""
+        legs = ((made, number, leg) for made in self.open_matches() for number, leg in enumerate(made.legs))
+        return [
+            (made, number)
+            for made, number, leg in legs
+            if leg.venue and leg.venue not in self.venues and not leg.settled
+        ]
 
     # -------------------------------------------------------------------------------------------- tables
 
     def counted(self, section: int) -> list[Match]:
-        """What counts in a section's table, with what follows for the games of those who went.
-
-        Who goes before half of a division's games are finished is taken out of it wholly; later the rest are walkovers. In a Swiss the
-        game of the round is a walkover.
-        """
-        found: list[Match] = []
-        fixtures = [made for made in self.matches.values() if made.section == section]
-        annulled = {slot for slot in self.gone if self._annulled(slot, fixtures)}
-        for made in fixtures:
-            if annulled & {*made.slots}:
-                continue
-            result = made.result() or self._forfeited(made)
-            if result is not None:
-                found.append(result)
-        own = set(self.sections[section])
-        byes = (Match(number, slot, None, (standings.WIN, 0), 0, How.BYE) for number, slot in self.byes if slot in own)
-        return [*found, *byes]
-
-    def _annulled(self, slot: Person, fixtures: Sequence[Fixed]) -> bool:
-        if self.rules.format == "swiss":
-            return False
-        own = [made for made in fixtures if slot in made.slots]
-        return 2 * sum(made.settled for made in own) < len(own)
-
-    def _forfeited(self, made: Fixed) -> Match | None:
-        lost = [slot in self.gone for slot in made.slots]
-        if not any(lost):
-            return None
-        points = (0 if lost[0] else standings.WIN, 0 if lost[1] else standings.WIN)
-        return Match(made.round, made.first, made.second, points, 0, How.WALKOVER)
+        """What counts in a section's table."""
+        return tables.counted(self, section)
 
     def table(self, section: int) -> tuple[Row, ...]:
         """The table of a section by slot, best first."""
-        system = System.SWISS if self.rules.format == "swiss" else System.DIVISION
-        rounds = self.round if self.rules.format == "swiss" else 0
-        return standings.table(self.sections[section], self.counted(section), system, rounds=rounds)
+        return tables.table(self, section)
 
     def places(self, section: int) -> dict[Person, tuple[int, int]]:
-        """The best and the worst place that everybody in a section can still reach; once the season is over, the place of the table.
-
-        Never wrong and only narrowing, whoever goes or comes as a substitute: only a ruling that corrects a result moves it. So a
-        game of somebody who went counts as open, since a substitute may play it, and a result that would be
-        taken out if its player went as one that may yet count for nothing.
-        """
-        if self.stage == "over":
-            return {row.name: (row.place, row.place) for row in self.table(section)}
-        return standings.possible_places(self._reach(section))
-
-    def _reach(self, section: int) -> dict[Person, tuple[int, int]]:
-        """The fewest and the most points with which everybody in a section can end."""
-        fixtures = [made for made in self.matches.values() if made.section == section]
-        unsure = {slot for slot in self.sections[section] if self._annulled(slot, fixtures)}
-        ahead = standings.WIN * (self.rules.rounds - self.round) if self.rules.format == "swiss" else 0
-        reach = dict.fromkeys(self.sections[section], (0, ahead))
-        earned = [(slot, (0, standings.WIN)) for made in fixtures if not made.settled for slot in made.slots]
-        for made in fixtures:
-            result = made.result()
-            if result is not None:
-                sure = not unsure & {*made.slots}
-                for slot, points in zip(made.slots, result.points, strict=True):
-                    earned.append((slot, (points if sure else 0, points)))
-        earned += [(slot, (standings.WIN, standings.WIN)) for _, slot in self.byes if slot in reach]
-        for slot, (least, most) in earned:
-            reach[slot] = (reach[slot][0] + least, reach[slot][1] + most)
-        return reach
+        """The best and the worst place that everybody in a section can still reach."""
+        return tables.places(self, section)
 
 
-__all__ = ["Fixed", "Season", "Stage"]
+_TOUCHES_A_DRAW = (
+    journal.Joined,
+    journal.Formed,
+    journal.CheckedIn,
+    journal.Unfit,
+    journal.Left,
+    journal.Away,
+    journal.Apart,
+    journal.Volunteered,
+    journal.Withdrawn,
+    journal.Replaced,
+    journal.Resulted,
+    journal.Corrected,
+    journal.Ruled,
+    journal.Decided,
+)
+
+__all__ = ["MOST_HALF_BYES", "Season", "Stage", "Status"]

@@ -1,20 +1,29 @@
-"""Clocks of a league and the window of a round: a game that is played by the clock ends before its window does."""
+"""Clocks of a league, its calendar and the window of a round: a game that is played by the clock ends before its window does."""
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field
+from typing import Self
 
-_DAY = 86_400
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+_HOUR = 3_600
+_DAY = 24 * _HOUR
+CHECK_IN = 72 * _HOUR
+"""How long before the draw check-in begins, in seconds."""
+APPEALS = 72 * _HOUR
+"""How long a result may be appealed against, in seconds."""
 
 
-class LeagueClock(BaseModel):
-    """What each player may think: a bank, what every own action round adds to it, its cap, and leave; all in seconds."""
-
+class _Times(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    bank: int = Field(5 * _DAY, ge=3_600)
-    per_round: int = Field(8 * 3_600, ge=0)
-    cap: int = Field(7 * _DAY, ge=3_600)
+
+class LeagueClock(_Times):
+    """What each player may think: a bank, what every own action round adds to it, its cap, and leave; all in seconds."""
+
+    bank: int = Field(5 * _DAY, ge=_HOUR)
+    per_round: int = Field(8 * _HOUR, ge=0)
+    cap: int = Field(7 * _DAY, ge=_HOUR)
     leave: int = Field(14 * _DAY, ge=0)
 
     def longest(self, own_rounds: int) -> int:
@@ -24,3 +33,50 @@ class LeagueClock(BaseModel):
     def fits(self, own_rounds: int, window: int) -> bool:
         """True if every game ends within the window of so many seconds."""
         return self.longest(own_rounds) <= window
+
+
+class Calendar(_Times):
+    """When registration closes and when the draw is, in seconds since 1970, and how long before it check-in begins; 0 asks for none."""
+
+    closes: float = Field(ge=0)
+    draw: float = Field(ge=0)
+    check_in: int = Field(CHECK_IN, ge=0)
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if self.closes > self.draw:
+            raise ValueError("registration closes after the draw")
+        return self
+
+    @property
+    def check_in_from(self) -> float:
+        """When check-in begins."""
+        return self.draw - self.check_in
+
+
+class Leave(_Times):
+    """From when until when somebody is away, in seconds since 1970."""
+
+    start: float = Field(ge=0)
+    end: float = Field(ge=0)
+
+    @model_validator(mode="after")
+    def _forward(self) -> Self:
+        if self.end <= self.start:
+            raise ValueError("leave ends before it begins")
+        return self
+
+    def holds(self, at: float) -> bool:
+        """True at a time within the leave."""
+        return self.start <= at < self.end
+
+
+class Window(_Times):
+    """A round's window, in seconds since 1970."""
+
+    start: float
+    end: float
+
+    def share(self, part: float) -> float:
+        """When so much of it is gone."""
+        return self.start + part * (self.end - self.start)

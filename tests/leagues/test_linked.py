@@ -6,7 +6,7 @@ import random
 
 from bot.leagues import acts, journal
 from bot.leagues.season import Season
-from tests.leagues.test_season import CHIEF, SEED, Held, refused
+from tests.leagues.test_season import Held, refused
 
 
 def test_what_was_entered_is_the_other_persons_in_the_tables_and_for_every_act() -> None:
@@ -24,7 +24,7 @@ def test_what_was_entered_is_the_other_persons_in_the_tables_and_for_every_act()
     assert held.season.section_of("p01") is None
     assert list(held.season.entrants) == ["p00", "newcomer", "p02", "p03", "p04"]
     held.play(rng)
-    held.do(acts.finished, SEED, CHIEF, 9)
+    held.finish()
     assert not acts.verified(held.entries)
     assert Season.told(held.entries).holders == held.season.holders
 
@@ -37,7 +37,7 @@ def test_before_the_draw_the_other_person_is_drawn() -> None:
     assert "newcomer" in held.season.sections[0]
     assert "p01" not in held.season.holders
     held.play(random.Random(1))
-    held.do(acts.finished, SEED, CHIEF, 9)
+    held.finish()
     assert not acts.verified(held.entries)
 
 
@@ -54,7 +54,7 @@ def test_two_who_are_both_there_are_not_taken_for_one() -> None:
     held.do(acts.replaced, "p01", "sub", 6)
     refused("both_in_section", acts.one_person, held.season, "p00", "sub")
     held.play(random.Random(2))
-    held.do(acts.finished, SEED, CHIEF, 9)
+    held.finish()
     refused("both_in_section", acts.one_person, held.season, "p00", "sub")
     assert not acts.linked(held.season, "newcomer", "p00", 10)
 
@@ -66,5 +66,5 @@ def test_two_sections_of_a_season_that_is_over_are_no_matter() -> None:
     one, other = held.season.sections[0][0], held.season.sections[1][0]
     refused("both_entered", acts.linked, held.season, one, other, 5)
     held.play(random.Random(2))
-    held.do(acts.finished, SEED, CHIEF, 9)
+    held.finish()
     acts.one_person(held.season, one, other)

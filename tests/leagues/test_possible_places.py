@@ -37,7 +37,7 @@ def lived(rng: random.Random, form: str, count: int) -> Iterator[Season]:
         held.do(acts.draw, SEED, CHIEF, 7)
         held.create()
         yield held.season
-    held.do(acts.finished, SEED, CHIEF, 9)
+    held.finish()
     yield held.season
 
 

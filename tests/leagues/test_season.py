@@ -58,6 +58,13 @@ class Held:
                 assert self.do(acts.created, made.match, f"game-{made.match}", 4)
                 assert not self.do(acts.created, made.match, f"game-{made.match}", 5)
 
+    def finish(self) -> None:
+        """Three days for appeals, then the end."""
+        self.do(acts.reviewing, CHIEF, 9)
+        refused("review_open", acts.finished, self.season, SEED, CHIEF, 9 + 3 * DAY - 1)
+        assert self.do(acts.finished, SEED, CHIEF, 9 + 3 * DAY)
+        assert not self.do(acts.finished, SEED, CHIEF, 9 + 3 * DAY)
+
     def play(self, rng: random.Random, *, keep: int = 0) -> None:
         """Plays what is open, but for the last few."""
         still = self.season.open_matches()
@@ -95,8 +102,7 @@ def test_a_season_of_thirty_two_from_nothing_to_its_tables() -> None:
     held.play(rng, keep=1)
     (last,) = held.season.open_matches()
     held.do(acts.ruled, journal.Ruled(at=8, by=CHIEF, match=last.match, points=(0, 2), reason="bank empty"))
-    assert held.do(acts.finished, SEED, CHIEF, 9)
-    assert not held.do(acts.finished, SEED, CHIEF, 9)
+    held.finish()
     for number, section in enumerate(held.season.sections):
         rows = held.season.table(number)
         assert sorted(row.name for row in rows) == sorted(section)
@@ -154,7 +160,7 @@ def test_a_swiss_pairs_round_by_round_and_follows_from_its_seed() -> None:
     assert len({slot for _, slot in held.season.byes}) == len(held.season.byes)
     assert all("p07" not in made.slots for made in held.season.matches.values() if made.round > 2)
     refused("no_round_left", acts.draw, held.season, SEED, CHIEF, 8)
-    held.do(acts.finished, SEED, CHIEF, 9)
+    held.finish()
     assert acts.verified(held.entries) == []
 
 
@@ -177,7 +183,7 @@ def test_a_draw_that_was_altered_is_found() -> None:
     held.enter(10)
     held.begin()
     held.play(random.Random(1))
-    held.do(acts.finished, SEED, CHIEF, 9)
+    held.finish()
     at = next(index for index, entry in enumerate(held.entries) if isinstance(entry, journal.Drawn))
     honest = held.entries[at]
     assert isinstance(honest, journal.Drawn)
@@ -209,7 +215,6 @@ def test_a_clock_that_cannot_fit_its_window_opens_no_season() -> None:
 def test_what_is_refused_says_why() -> None:
     held = Held()
     refused("registration_open", acts.draw, held.season, SEED, CHIEF, 1)
-    refused("not_drawn", acts.finished, held.season, SEED, CHIEF, 1)
     held.enter(3)
     assert refused("too_few", acts.closed, held.season, CHIEF, 1) == {"count": 3, "fewest": 4}
     again = journal.Joined(at=1, person="p00")
@@ -218,6 +223,7 @@ def test_what_is_refused_says_why() -> None:
     held.do(acts.joined, journal.Joined(at=1, person="p03"))
     held.do(acts.left, "p03", 1)
     held.do(acts.joined, journal.Joined(at=1, person="p03", capacity=6))
+    refused("not_drawn", acts.finished, held.season, SEED, CHIEF, 1)
     held.do(acts.closed, CHIEF, 2)
     assert held.do(acts.closed, CHIEF, 2) == []
     refused("registration_closed", acts.joined, held.season, journal.Joined(at=2, person="late"))
@@ -280,7 +286,7 @@ def test_nothing_happens_to_a_season_that_is_over() -> None:
     held.enter(4)
     held.begin()
     held.play(random.Random(3))
-    held.do(acts.finished, SEED, CHIEF, 9)
+    held.finish()
     made = next(iter(held.season.matches))
     refused("season_over", acts.joined, held.season, journal.Joined(at=9, person="late", substitute=True))
     refused("season_over", acts.withdrawn, held.season, "p00", 9)

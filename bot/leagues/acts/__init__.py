@@ -1,0 +1,80 @@
+"""What may happen to a season: each act reads it and gives the entries that its journal gains, or refuses.
+
+Nothing is stored here: whoever calls appends the entries at the revision that he read (`Season.length`) and does the act again if
+somebody was faster. An act that has happened already gives no entries, so that every step of a round may be repeated.
+"""
+
+from bot.leagues.acts.appealing import appealed, decided
+from bot.leagues.acts.bidding import auctioned, bid
+from bot.leagues.acts.climbing import answered, challenged, idled, lapsed
+from bot.leagues.acts.drawing import draw, published
+from bot.leagues.acts.ending import finished, reviewing
+from bot.leagues.acts.entering import away, checked_in, formed, joined, kept_apart, left, rechecked, volunteered
+from bot.leagues.acts.going import accepted, declined, dropped, offered, replaced, withdrawn
+from bot.leagues.acts.linking import linked, one_person
+from bot.leagues.acts.opening import (
+    amended,
+    announced,
+    appointed,
+    closed,
+    dismissed,
+    extended,
+    opened,
+    registering,
+    venue_removed,
+    venued,
+)
+from bot.leagues.acts.reporting import corrected, created, handed_in, relocated, resulted, ruled
+from bot.leagues.acts.verifying import verified
+from bot.leagues.journal import Points
+from bot.leagues.refusals import NotNow
+
+__all__ = [
+    "NotNow",
+    "Points",
+    "accepted",
+    "amended",
+    "announced",
+    "answered",
+    "appealed",
+    "appointed",
+    "auctioned",
+    "away",
+    "bid",
+    "challenged",
+    "checked_in",
+    "closed",
+    "corrected",
+    "created",
+    "decided",
+    "declined",
+    "dismissed",
+    "draw",
+    "dropped",
+    "extended",
+    "finished",
+    "formed",
+    "handed_in",
+    "idled",
+    "joined",
+    "kept_apart",
+    "lapsed",
+    "left",
+    "linked",
+    "offered",
+    "one_person",
+    "opened",
+    "published",
+    "rechecked",
+    "registering",
+    "relocated",
+    "replaced",
+    "resulted",
+    "reviewing",
+    "ruled",
+    "venue_removed",
+    "venued",
+    "verified",
+    "volunteered",
+    "withdrawn",
+]

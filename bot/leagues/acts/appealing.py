@@ -1,0 +1,63 @@
+"""Appeals: within three days of what stands; one arbiter who has no part in it decides, then two others, whose word is the last."""
+
+from __future__ import annotations
+
+from bot.leagues import journal
+from bot.leagues.acts.reporting import leg_of, match_of
+from bot.leagues.journal import Entry, Person, Points
+from bot.leagues.refusals import NotNow
+from bot.leagues.rights import disinterested
+from bot.leagues.season import Season
+from bot.leagues.standings import DRAW, WIN
+
+
+def appealed(season: Season, match: str, person: Person, text: str, at: float, *, leg: int = 0) -> list[Entry]:
+    """Somebody does not accept what stands as the result of the own game.
+
+    Raises:
+        NotNow: not the own match, nothing stands yet, it is too late (`appeal_too_late`), an appeal is open, or the last instance
+            has decided (`no_instance_left`).
+    """
+    made, own = match_of(season, match), leg_of(season, match, leg)
+    if season.stage == "final":
+        raise NotNow("season_over")
+    if person not in {season.holders.get(slot, slot) for slot in made.slots} | {*(own.seated or ())}:
+        raise NotNow("not_your_match", match=match)
+    if own.told is None:
+        raise NotNow("no_result_yet", match=match)
+    if own.appealing is not None:
+        if own.appealing.person == person:
+            return []
+        raise NotNow("appeal_open", match=match)
+    if len(own.appeals) > 1:
+        raise NotNow("no_instance_left", match=match)
+    if not own.appealable(at):
+        raise NotNow("appeal_too_late", match=match)
+    return [journal.Appealed(at=at, by=person, match=match, leg=leg, person=person, text=text)]
+
+
+def decided(
+    season: Season, match: str, by: Person, points: Points | None, reason: str, at: float, *, leg: int = 0
+) -> list[Entry]:
+    """One arbiter decides an open appeal; without points what stood stands.
+
+    In the second instance what two others agree on holds; where they do not agree the first decision stands.
+
+    Raises:
+        NotNow: no appeal is open, the arbiter has a part in it, ruled on it (`own_ruling`) or has decided already.
+    """
+    made, own = match_of(season, match), leg_of(season, match, leg)
+    if points is not None and points not in ((WIN, 0), (0, WIN), (DRAW, DRAW), (0, 0)):
+        raise NotNow("no_result", points=points)
+    before = [one for appeal in own.appeals for one in appeal.decisions]
+    mine = next((one for one in before if one.by == by), None)
+    if mine is not None and (mine.points, mine.reason) == (points, reason):
+        return []
+    if own.appealing is None:
+        raise NotNow("no_appeal", match=match)
+    disinterested(season, by, made.section)
+    if by in {one.by for one in (own.ruled, own.corrected) if one is not None and one.by}:
+        raise NotNow("own_ruling", match=match)
+    if mine is not None:
+        raise NotNow("decided_already", match=match)
+    return [journal.Decided(at=at, by=by, match=match, leg=leg, points=points, reason=reason)]

@@ -1,0 +1,82 @@
+"""Sealed bids for sides and their auction."""
+
+from __future__ import annotations
+
+from bot.leagues import auctions, journal
+from bot.leagues.acts.reporting import match_of
+from bot.leagues.entrants import Side
+from bot.leagues.journal import Entry, Person
+from bot.leagues.matches import Fixed
+from bot.leagues.refusals import NotNow
+from bot.leagues.season import Season
+
+BIDDING = 24 * 3_600
+"""How long bids may be entered after the match was drawn, in seconds."""
+
+
+def bid(season: Season, seed: bytes, match: str, person: Person, side: Side, most: int, at: float) -> list[Entry]:
+    """Somebody enters, or changes, the most that they would cede for a side; nobody can read it before the auction.
+
+    Raises:
+        NotNow: no bids are taken for this match, it is not the own one, bidding is over, or the amount is none (`no_bid`).
+    """
+    made = _for_bids(season, match)
+    if person not in {season.holders.get(slot, slot) for slot in made.slots}:
+        raise NotNow("not_your_match", match=match)
+    if made.auction is not None or at >= made.since + BIDDING:
+        raise NotNow("bidding_over", match=match)
+    if not 0 <= most <= auctions.MOST:
+        raise NotNow("no_bid", most=auctions.MOST)
+    slot = season.slot_of(person)
+    known = made.bids.get(slot)
+    if known is not None and auctions.read(seed, known.sealed, match, slot, known.nonce) == (side, most):
+        return []
+    sealed = auctions.sealed(seed, side, most, match, slot, season.length)
+    return [journal.Bid(at=at, by=person, match=match, person=person, nonce=season.length, sealed=sealed)]
+
+
+def due(season: Season, at: float) -> list[Fixed]:
+    """Matches whose bids can be played out: both are there, or a day is over."""
+    waiting = [made for made in season.open_matches() if made.kind == "bid" and made.auction is None]
+    return [made for made in waiting if len(made.bids) == 2 or at >= made.since + BIDDING]
+
+
+def auctioned(season: Season, seed: bytes, match: str, at: float) -> list[Entry]:
+    """The bids of a match are opened and played out.
+
+    Raises:
+        NotNow: no bids are taken for this match, or somebody may still enter one (`bidding_open`).
+    """
+    made = _for_bids(season, match)
+    if made.auction is not None:
+        return []
+    if made not in due(season, at):
+        raise NotNow("bidding_open", until=made.since + BIDDING)
+    return [played(made, seed, at)]
+
+
+def played(made: Fixed, seed: bytes, at: float) -> journal.Auctioned:
+    """The auction as it follows from the bids and the seed."""
+    one, other = made.slots
+    opened = {
+        slot: auctions.read(seed, entry.sealed, made.match, slot, entry.nonce) for slot, entry in made.bids.items()
+    }
+    found = auctions.auction(seed, made.match, (one, opened.get(one)), (other, opened.get(other)))
+    return journal.Auctioned(
+        at=at,
+        match=made.match,
+        maxima=found.maxima,
+        dice=found.dice,
+        calls=found.calls,
+        first=found.first,
+        second=found.second,
+        side=1 if found.side is Side.FIRST else -1,
+        ceded=found.ceded,
+    )
+
+
+def _for_bids(season: Season, match: str) -> Fixed:
+    made = match_of(season, match)
+    if made.kind != "bid":
+        raise NotNow("no_bids_here", match=match)
+    return made

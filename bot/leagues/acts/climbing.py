@@ -1,0 +1,102 @@
+"""A ladder's challenges, and what idleness costs there."""
+
+from __future__ import annotations
+
+from bot.leagues import journal, ladders
+from bot.leagues.journal import Entry, Person
+from bot.leagues.refusals import NotNow
+from bot.leagues.season import Season
+
+ANSWER = 7 * 86_400
+"""How long a challenge may wait for an answer, in seconds."""
+IDLE = 30 * 86_400
+"""After so many seconds without a challenge or a game a place is lost."""
+
+
+def challenged(season: Season, person: Person, opponent: Person, at: float) -> list[Entry]:
+    """Somebody challenges somebody who stands up to five places higher.
+
+    Raises:
+        NotNow: no ladder is running, either does not stand on it, the other stands too high or lower (`out_of_reach`), either has a
+            challenge or game open (`busy`), or the other is on leave.
+    """
+    if season.rules.format != "ladder" or season.stage != "running":
+        raise NotNow("no_ladder")
+    ladder = ladders.order(season)
+    slots = [season.slot_of(name) for name in (person, opponent)]
+    for name, slot in zip((person, opponent), slots, strict=True):
+        if slot not in ladder:
+            raise NotNow("not_entered", person=name)
+    open_between = [one for one in season.challenges.values() if (one.person, one.opponent) == (slots[0], slots[1])]
+    if open_between:
+        return []
+    up = ladder.index(slots[0]) - ladder.index(slots[1])
+    if not 1 <= up <= ladders.MOST_UP:
+        raise NotNow("out_of_reach", up=up, most=ladders.MOST_UP)
+    for name, slot in zip((person, opponent), slots, strict=True):
+        if slot in _busy(season):
+            raise NotNow("busy", person=name)
+    if season.away(opponent, at):
+        raise NotNow("on_leave", person=opponent)
+    number = 1 + len(season.challenges) + sum(isinstance(entry, journal.Challenged) for entry, _ in season.rungs)
+    return [journal.Challenged(at=at, by=person, match=f"{number}.1.1", person=slots[0], opponent=slots[1])]
+
+
+def _busy(season: Season) -> set[Person]:
+    asked = {slot for one in season.challenges.values() for slot in (one.person, one.opponent)}
+    return asked | {slot for made in season.open_matches() for slot in made.slots}
+
+
+def answered(season: Season, match: str, person: Person, at: float, *, accept: bool) -> list[Entry]:
+    """The one who was challenged takes it up or refuses; a second refusal in a row exchanges the places.
+
+    Raises:
+        NotNow: no such challenge is open, or it is somebody else's.
+    """
+    asked = season.challenges.get(match)
+    if asked is None:
+        if accept and match in season.matches:
+            return []
+        raise NotNow("no_challenge", match=match)
+    if season.slot_of(person) != asked.opponent:
+        raise NotNow("not_your_match", match=match)
+    return [journal.Answered(at=at, by=person, match=match, accepted=accept)]
+
+
+def lapsed(season: Season, at: float) -> list[Entry]:
+    """Challenges that nobody answered in time, leave not counted: the places are exchanged."""
+    found: list[Entry] = []
+    for match, asked in season.challenges.items():
+        holder = season.holders[asked.opponent]
+        if at >= asked.at + ANSWER and not season.away(holder, at):
+            found.append(journal.Answered(at=at, match=match, accepted=False, silent=True))
+    return found
+
+
+def idled(season: Season, at: float) -> list[Entry]:
+    """Whoever did nothing for thirty days loses a place, and again after thirty more; leave counts as doing something."""
+    if season.rules.format != "ladder" or season.stage != "running":
+        return []
+    ladder = ladders.order(season)
+    busy, last = _busy(season), _last_seen(season)
+    idle = [slot for slot in ladder[:-1] if slot not in busy and at >= _seen(season, slot, last, at) + IDLE]
+    # From the bottom up, so that two who are idle side by side do not undo each other's step.
+    return [journal.Idled(at=at, person=season.holders[slot]) for slot in reversed(idle)]
+
+
+def _last_seen(season: Season) -> dict[Person, float]:
+    found: dict[Person, float] = {}
+    for entry, slot in season.rungs:
+        if isinstance(entry, journal.Answered) and entry.silent:
+            continue
+        slots: tuple[Person, ...] = (slot,)
+        if isinstance(entry, journal.Resulted | journal.Corrected | journal.Ruled):
+            slots = season.matches[entry.match].slots
+        for one in slots:
+            found[one] = max(found.get(one, 0), entry.at)
+    return found
+
+
+def _seen(season: Season, slot: Person, last: dict[Person, float], at: float) -> float:
+    leaves = [min(leave.end, at) for leave in season.leaves.get(season.holders[slot], ()) if leave.start <= at]
+    return max([season.begun.get(1, at), last.get(slot, 0), *leaves])

@@ -1,0 +1,92 @@
+"""The draw and its publication."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.leagues import brackets, journal
+from bot.leagues.formats import FEWEST, dividing, entering, knockout, ladder, rolling, swiss, teaming
+from bot.leagues.journal import Drawn, Entry, Format, Person
+from bot.leagues.lots import commitment
+from bot.leagues.refusals import NotNow
+from bot.leagues.season import Season
+
+_MADE: dict[Format, Callable[[Season, bytes, float], Drawn | None]] = {
+    "divisions": dividing.drawn,
+    "double": dividing.drawn,
+    "swiss": swiss.drawn,
+    "rolling": rolling.drawn,
+    "knockout": knockout.drawn,
+    "double_knockout": knockout.drawn,
+    "ladder": ladder.drawn,
+    "teams": teaming.drawn,
+}
+_IN_ROUNDS: tuple[Format, ...] = ("swiss", "teams", "knockout", "double_knockout")
+
+
+def draw(
+    season: Season, seed: bytes, by: Person, at: float, *, cut: bool = False, preview: bool = False
+) -> list[Entry]:
+    """The next draw: of the sections, or of the next round. The same season and seed give the same draw.
+
+    `cut` goes on while games of the round are open; their results count when they come, and the pairing stands. A `preview` counts
+    once it is published, and may be drawn anew until then. A day of a rolling Swiss on which nobody can be paired gives nothing.
+
+    Raises:
+        NotNow: registration is open, people may still check in, the seed is not the promised one, games are open, too few are there,
+            or no round is left.
+    """
+    if season.stage in ("draft", "open"):
+        raise NotNow("registration_open")
+    if season.stage in ("review", "final"):
+        raise NotNow("season_over")
+    if commitment(seed) != season.rules.commitment:
+        raise NotNow("wrong_seed")
+    _ready(season, at)
+    if season.rules.format in _IN_ROUNDS:
+        _next_round(season, cut=cut)
+    made = _MADE[season.rules.format](season, seed, at)
+    return [] if made is None else [made.model_copy(update={"by": by, "preview": preview})]
+
+
+def _ready(season: Season, at: float) -> None:
+    """Before the first draw: check-in is over or complete, and enough are there."""
+    if season.round:
+        return
+    calendar, coming = season.rules.calendar, entering(season)
+    everybody = len(coming) == len(entering(season, checked=False))
+    if calendar is not None and calendar.check_in and at < calendar.draw and not everybody:
+        raise NotNow("check_in_open", until=calendar.draw)
+    count = len(season.teams) if season.rules.format == "teams" else len(coming)
+    if count < FEWEST[season.rules.format]:
+        raise NotNow("too_few", count=count, fewest=FEWEST[season.rules.format])
+
+
+def _next_round(season: Season, *, cut: bool) -> None:
+    knocking = season.rules.format in ("knockout", "double_knockout")
+    if not knocking and season.round >= season.rounds:
+        raise NotNow("no_round_left", rounds=season.rounds)
+    if not season.round:
+        return
+    still = season.open_matches()
+    if still and (knocking or not cut):
+        raise NotNow("matches_open", matches=tuple(made.match for made in still))
+    if knocking and len(brackets.alive(season)) < 2 and not brackets.undecided(season):
+        raise NotNow("no_round_left", rounds=season.round)
+    if len(season.playing()) < 2:
+        raise NotNow("nobody_left")
+
+
+def published(season: Season, by: Person, at: float) -> list[Entry]:
+    """The draw that was shown begins.
+
+    Raises:
+        NotNow: none is shown (`no_preview`), or what it was made from has changed since (`preview_stale`): it is drawn anew.
+    """
+    if season.preview is None:
+        if season.round and season.stage == "running":
+            return []
+        raise NotNow("no_preview")
+    if season.stale:
+        raise NotNow("preview_stale")
+    return [journal.Published(at=at, by=by, round=season.preview.round)]

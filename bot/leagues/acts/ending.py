@@ -1,0 +1,82 @@
+"""A season ends: three days for appeals, then its tables are final and its seed is told."""
+
+from __future__ import annotations
+
+from bot.leagues import brackets, journal
+from bot.leagues.formats import FEWEST, entering
+from bot.leagues.formats.rolling import waiting_since
+from bot.leagues.journal import Entry
+from bot.leagues.lots import commitment
+from bot.leagues.refusals import NotNow
+from bot.leagues.season import Season
+
+
+def reviewing(season: Season, by: str, at: float) -> list[Entry]:
+    """Everything is played; whoever does not accept a result has three days.
+
+    Raises:
+        NotNow: nothing was drawn, a draw is only shown, rounds are left, or matches are open.
+    """
+    if season.stage in ("review", "final"):
+        return []
+    if not season.round:
+        raise NotNow("not_drawn")
+    _played(season, at)
+    return [journal.Reviewing(at=at, by=by)]
+
+
+def finished(season: Season, seed: bytes, by: str, at: float) -> list[Entry]:
+    """The season ends and tells its seed. One that everybody left, or to which too few came, ends at once.
+
+    Raises:
+        NotNow: it is not in review (what `reviewing` says, then `not_reviewed`), the time for appeals runs (`review_open`: until
+            when), one is not decided, or the seed is not the promised one.
+    """
+    if season.stage == "final":
+        return []
+    if commitment(seed) != season.rules.commitment:
+        raise NotNow("wrong_seed")
+    if not _deserted(season):
+        _reviewed(season, at)
+    return [journal.Finished(at=at, by=by, seed=seed.hex())]
+
+
+def _reviewed(season: Season, at: float) -> None:
+    until = season.final_from()
+    if until is None:
+        reviewing(season, "", at)
+        raise NotNow("not_reviewed")
+    if pending := season.appeals():
+        raise NotNow("appeals_open", matches=tuple(made.match for made, _, _ in pending))
+    if at < until:
+        raise NotNow("review_open", until=until)
+
+
+def _deserted(season: Season) -> bool:
+    """True if nobody is left, or too few ever came."""
+    if season.round:
+        return not season.playing() and not season.appeals()
+    if season.rules.format == "teams":
+        return len(season.teams) < FEWEST[season.rules.format]
+    return len(entering(season, checked=False)) < FEWEST[season.rules.format]
+
+
+def _played(season: Season, at: float) -> None:
+    if season.stage == "drawn":
+        raise NotNow("draw_shown")
+    if still := season.open_matches():
+        raise NotNow("matches_open", matches=tuple(made.match for made in still))
+    if left := rounds_left(season, at):
+        raise NotNow("rounds_left", rounds=left)
+
+
+def rounds_left(season: Season, at: float) -> int:
+    """How many rounds are left to draw, as far as that is known; 0 where nobody could play one."""
+    if season.rules.format in ("swiss", "teams"):
+        return season.rounds - season.round if len(season.playing()) > 1 else 0
+    if season.rules.format in ("knockout", "double_knockout"):
+        return int(len(brackets.alive(season)) > 1 or bool(brackets.undecided(season)))
+    window = season.window(1)
+    if season.rules.format == "rolling" and window is not None and at < window.end:
+        return int(len(waiting_since(season, [*season.sections[0]], at)) > 1)
+    return 0

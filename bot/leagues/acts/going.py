@@ -1,0 +1,118 @@
+"""Who stops, and who comes for them: withdrawals, offers to substitutes, replacements."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.leagues import journal
+from bot.leagues.journal import Entry, Person
+from bot.leagues.refusals import NotNow
+from bot.leagues.season import Season
+
+OFFER = 24 * 3_600
+"""How long an offer to a substitute stands, in seconds."""
+AT_ONCE = 3
+"""How many substitutes are offered the same place at once."""
+_SILENT = 2
+"""So many games lost by running out of time without a word are a withdrawal."""
+
+
+def withdrawn(
+    season: Season, person: Person, at: float, *, by: Person = "", silent: bool = False, removed: bool = False
+) -> list[Entry]:
+    """Somebody stops; whoever has gone already is gone."""
+    if season.section_of(person) is None:
+        raise NotNow("not_entered", person=person)
+    if season.stage in ("review", "final"):
+        raise NotNow("season_over")
+    if season.slot_of(person) in season.gone:
+        return []
+    return [journal.Withdrawn(at=at, by=by, person=person, silent=silent, removed=removed)]
+
+
+def dropped(season: Season, at: float) -> list[Entry]:
+    """Whoever ran out of time twice without a word has gone."""
+    if season.stage != "running":
+        return []
+    slots = [slot for slot, count in season.late.items() if count >= _SILENT and slot not in season.gone]
+    return [journal.Withdrawn(at=at, person=season.holders[slot], silent=True) for slot in slots]
+
+
+def vacant(season: Season) -> list[Person]:
+    """Slots whose holders went and that have games or rounds left to play."""
+    if season.stage != "running" or season.rules.format in ("ladder", "teams", "knockout", "double_knockout"):
+        return []
+    open_slots = {slot for made in season.matches.values() if not made.settled for slot in made.slots}
+    rounds_left = season.rules.format == "swiss" and season.round < season.rounds
+    return [slot for slot in season.gone if slot in open_slots or rounds_left]
+
+
+def offered(season: Season, at: float) -> list[Entry]:
+    """Vacant places are offered to those who wait, to some at once, each for a day of its own; nobody is offered the same place twice."""
+    found: list[Entry] = []
+    for slot in vacant(season):
+        made = {substitute for where, substitute in season.offers if where == slot}
+        standing = [substitute for substitute in made if open_offer(season, slot, substitute, at)]
+        fresh = [person for person in season.waiting() if person not in made]
+        for substitute in fresh[: max(AT_ONCE - len(standing), 0)]:
+            person = season.holders[slot]
+            found.append(journal.Offered(at=at, person=person, substitute=substitute, until=at + OFFER))
+    return found
+
+
+def open_offer(season: Season, slot: Person, substitute: Person, at: float) -> bool:
+    """True while an offer stands."""
+    offer = season.offers.get((slot, substitute))
+    return offer is not None and at < offer.until and (slot, substitute) not in season.declined
+
+
+def declined(season: Season, substitute: Person, at: float) -> list[Entry]:
+    """A substitute wants none of the places that were offered."""
+    slots = [slot for slot, person in season.offers if person == substitute and open_offer(season, slot, person, at)]
+    holders = [season.holders[slot] for slot in slots if slot in season.gone]
+    return [journal.Declined(at=at, by=substitute, person=person, substitute=substitute) for person in holders]
+
+
+def accepted(season: Season, substitute: Person, at: float, *, turns: Mapping[str, int] | None = None) -> list[Entry]:
+    """A substitute takes the place that was offered first and is still vacant.
+
+    Raises:
+        NotNow: nothing was offered (`no_offer`), or what was is over or taken (`offer_over`).
+    """
+    if season.section_of(substitute) is not None:
+        return []
+    own = [slot for slot, person in season.offers if person == substitute]
+    if not own:
+        raise NotNow("no_offer")
+    slots = [slot for slot in own if slot in vacant(season) and open_offer(season, slot, substitute, at)]
+    if not slots:
+        raise NotNow("offer_over")
+    return replaced(season, season.holders[slots[0]], substitute, at, by=substitute, turns=turns)
+
+
+def replaced(
+    season: Season,
+    person: Person,
+    substitute: Person,
+    at: float,
+    *,
+    by: Person = "",
+    turns: Mapping[str, int] | None = None,
+) -> list[Entry]:
+    """A substitute takes over somebody's slot; `turns` are the turns in which its games stand, by match.
+
+    Raises:
+        NotNow: the person holds no slot, or the substitute does not wait as one; in a season of teams another team's player.
+    """
+    if season.stage in ("review", "final"):
+        raise NotNow("season_over")
+    if season.section_of(person) is None:
+        if season.section_of(substitute) is not None and person in season.holders:
+            return []
+        raise NotNow("not_entered", person=person)
+    if season.teams:
+        if season.team_of(substitute) != season.team_of(person) or substitute in season.holders.values():
+            raise NotNow("no_substitute", person=substitute)
+    elif substitute not in season.waiting():
+        raise NotNow("no_substitute", person=substitute)
+    return [journal.Replaced(at=at, by=by, person=person, substitute=substitute, turns=dict(turns or {}))]

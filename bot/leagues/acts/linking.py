@@ -1,0 +1,37 @@
+"""Two persons who turn out to be one."""
+
+from __future__ import annotations
+
+from bot.leagues import journal
+from bot.leagues.journal import Entry, Person
+from bot.leagues.refusals import NotNow
+from bot.leagues.season import Season
+
+
+def one_person(season: Season, person: Person, former: Person) -> None:
+    """Refuse to take two for one person where they stand in a season as two.
+
+    Raises:
+        NotNow: they are in one section, or both are in a season that is not over.
+    """
+    both = [one for one in (person, former) if one in season.entrants]
+    sections = {season.section_of(one) for one in both} - {None}
+    slots = {slot for slot, holder in season.holders.items() if holder in (person, former)}
+    if len(both) == 2 and len(sections) == 1 and all(season.section_of(one) is not None for one in both):
+        raise NotNow("both_in_section", name=season.rules.name, section=sections.pop())
+    if any(slots >= {*made.slots} for made in season.matches.values()):
+        raise NotNow("both_in_match", name=season.rules.name)
+    if len(both) == 2 and season.stage != "final":
+        raise NotNow("both_entered", name=season.rules.name)
+
+
+def linked(season: Season, person: Person, former: Person, at: float) -> list[Entry]:
+    """Two persons turned out to be one; a season that is over, or in which the former one is not, gains nothing.
+
+    Raises:
+        NotNow: as `one_person`.
+    """
+    if season.stage == "final" or (former not in season.entrants and former not in season.holders.values()):
+        return []
+    one_person(season, person, former)
+    return [journal.Linked(at=at, by=person, person=person, former=former)]

@@ -1,0 +1,142 @@
+"""What is told of matches: their games and rooms, reports, corrections and rulings."""
+
+from __future__ import annotations
+
+from bot.leagues import journal
+from bot.leagues.journal import Entry, Points
+from bot.leagues.matches import Fixed, Leg
+from bot.leagues.refusals import NotNow
+from bot.leagues.rights import disinterested
+from bot.leagues.season import Season
+from bot.leagues.standings import DRAW, WIN
+
+_GIVEN = ((WIN, 0), (0, WIN), (DRAW, DRAW), (0, 0))
+
+
+def created(
+    season: Season, match: str, game: str, at: float, *, leg: int = 0, venue: str = "", room: str = ""
+) -> list[Entry]:
+    """A match has got its game; the same again is no news."""
+    own = leg_of(season, match, leg)
+    if own.game == game:
+        return []
+    if own.game:
+        raise NotNow("has_a_game", match=match, game=own.game)
+    return [journal.Created(at=at, match=match, game=game, leg=leg, venue=venue, room=room)]
+
+
+def relocated(season: Season, match: str, at: float, *, leg: int = 0, venue: str, room: str) -> list[Entry]:
+    """A game moves to another room."""
+    own = leg_of(season, match, leg)
+    if (own.venue, own.room) == (venue, room):
+        return []
+    return [journal.Relocated(at=at, match=match, leg=leg, venue=venue, room=room)]
+
+
+def resulted(season: Season, report: journal.Resulted) -> list[Entry]:
+    """A game reports its end. Twice the same is told once; another result needs a correction. What comes after the season is over counts no more.
+
+    Raises:
+        NotNow: no such match, another game's report, points that no game gives, or a different result stands.
+    """
+    own = leg_of(season, report.match, report.leg)
+    if own.game != report.game:
+        raise NotNow("other_game", match=report.match, game=own.game)
+    _gives(report.points)
+    if own.reported is not None:
+        if (own.reported.points, own.reported.margin) == (report.points, report.margin):
+            return []
+        raise NotNow("result_differs", match=report.match, stands=own.reported.points)
+    return [] if season.stage == "final" else [report]
+
+
+def handed_in(season: Season, report: journal.Resulted) -> list[Entry]:
+    """The result of a match that was played elsewhere; it has no game here.
+
+    Raises:
+        NotNow: the season's games report themselves, or as for `resulted`.
+    """
+    if not season.rules.outside:
+        raise NotNow("played_here", match=report.match)
+    return resulted(season, report)
+
+
+def corrected(season: Season, correction: journal.Corrected) -> list[Entry]:
+    """What a game reported was wrong. Tables count what is right; pairings that were made stand.
+
+    Raises:
+        NotNow: nothing was reported (`nothing_reported`), points that no game gives, the own section, or the season is over.
+    """
+    made, own = match_of(season, correction.match), leg_of(season, correction.match, correction.leg)
+    _not_over(season)
+    _gives(correction.points)
+    disinterested(season, correction.by, made.section)
+    if own.reported is None:
+        raise NotNow("nothing_reported", match=correction.match)
+    told = own.corrected or own.reported
+    same = (told.points, told.margin) == (correction.points, correction.margin)
+    return [] if same else [correction]
+
+
+def ruled(season: Season, ruling: journal.Ruled) -> list[Entry]:
+    """An organiser decides a game; over the journal's other entries, and never in the own section.
+
+    Raises:
+        NotNow: no such match, points that no ruling gives, the organiser plays in that section, an appeal is open or was decided, or
+            the season is over.
+    """
+    made, own = match_of(season, ruling.match), leg_of(season, ruling.match, ruling.leg)
+    _not_over(season)
+    if ruling.points not in _GIVEN:
+        raise NotNow("no_result", points=ruling.points)
+    disinterested(season, ruling.by, made.section)
+    if _same(own, ruling):
+        return []
+    if own.appeals:
+        raise NotNow("appealed_already", match=ruling.match)
+    return [ruling]
+
+
+def _same(own: Leg, ruling: journal.Ruled) -> bool:
+    stands = own.ruled
+    return stands is not None and (stands.points, stands.reason, stands.how, stands.margin, stands.rated) == (
+        ruling.points,
+        ruling.reason,
+        ruling.how,
+        ruling.margin,
+        ruling.rated,
+    )
+
+
+def _gives(points: Points) -> None:
+    if points not in _GIVEN:
+        raise NotNow("no_result", points=points)
+
+
+def _not_over(season: Season) -> None:
+    if season.stage == "final":
+        raise NotNow("season_over")
+
+
+def match_of(season: Season, match: str) -> Fixed:
+    """A match by its id.
+
+    Raises:
+        NotNow: `no_match`.
+    """
+    made = season.matches.get(match)
+    if made is None:
+        raise NotNow("no_match", match=match)
+    return made
+
+
+def leg_of(season: Season, match: str, leg: int) -> Leg:
+    """A game of a match.
+
+    Raises:
+        NotNow: `no_match`.
+    """
+    legs = match_of(season, match).legs
+    if leg >= len(legs):
+        raise NotNow("no_match", match=match)
+    return legs[leg]

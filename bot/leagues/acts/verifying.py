@@ -1,0 +1,51 @@
+"""Whether a journal keeps its promise: all lots follow from the seed that was promised before anybody entered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.leagues import journal
+from bot.leagues.acts.bidding import played
+from bot.leagues.acts.drawing import draw
+from bot.leagues.journal import Entry
+from bot.leagues.lots import commitment
+from bot.leagues.refusals import NotNow
+from bot.leagues.season import Season
+
+
+def verified(entries: Sequence[Entry]) -> list[str]:
+    """What does not follow: every draw and auction is made again from the entries before it and the seed, and must be the same.
+
+    Gives the rounds whose draw differs and the matches whose auction does, empty if all follow; also "seed" if it is not the promised
+    one, and "open" if it was not told yet.
+    """
+    whole = Season.told(entries)
+    if not whole.seed:
+        return ["open"]
+    seed = bytes.fromhex(whole.seed)
+    if commitment(seed) != whole.rules.commitment:
+        return ["seed"]
+    wrong = []
+    season = Season.told(entries[:1])
+    for entry in entries[1:]:
+        if isinstance(entry, journal.Drawn) and not _follows(season, seed, entry):
+            wrong.append(f"round {entry.round}")
+        if isinstance(entry, journal.Auctioned) and not _plays(season, seed, entry):
+            wrong.append(f"auction {entry.match}")
+        season.add(entry)
+    return wrong
+
+
+def _follows(season: Season, seed: bytes, entry: journal.Drawn) -> bool:
+    try:
+        return draw(season, seed, entry.by, entry.at, cut=True, preview=entry.preview) == [entry]
+    except (NotNow, ValueError):
+        return False
+
+
+def _plays(season: Season, seed: bytes, entry: journal.Auctioned) -> bool:
+    made = season.matches.get(entry.match)
+    try:
+        return made is not None and played(made, seed, entry.at) == entry
+    except ValueError:
+        return False

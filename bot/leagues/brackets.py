@@ -1,0 +1,151 @@
+"""A knock-out as its matches tell it: who is still in it, who lost to whom in which round, and who is placed where.
+
+Whoever has lost once, or twice in a double knock-out, is out. A match that neither points nor margin decide is played off, and after
+a second draw the second side's holder goes on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.leagues.journal import Person
+from bot.leagues.matches import Fixed, match_number
+from bot.leagues.standings import Match
+
+if TYPE_CHECKING:
+    from bot.leagues.season import Season
+
+
+@dataclass(frozen=True, slots=True)
+class Knot:
+    """One match of a bracket: who plays, how many losses they had before it, who goes on, and where the two came from."""
+
+    match: str
+    round: int
+    first: Person
+    second: Person
+    losses: int
+    winner: Person | None
+    comes_from: tuple[str, ...]
+    eliminator: Person = ""
+
+
+def lives(season: Season) -> int:
+    """How many losses put out."""
+    return 2 if season.rules.format == "double_knockout" else 1
+
+
+def losses(season: Season) -> dict[Person, list[int]]:
+    """For every slot the rounds that it lost."""
+    found: dict[Person, list[int]] = {slot: [] for slot in season.sections[0]} if season.sections else {}
+    for made in decisive(season):
+        lost = _other(made, won) if (won := winner(season, made)) is not None else None
+        if lost is not None and lost in found and lost != made.eliminator:
+            found[lost].append(made.round)
+        if won is None and _nobody(season, made):
+            for slot in made.slots:
+                if slot in found:
+                    found[slot].append(made.round)
+    return found
+
+
+def alive(season: Season) -> list[Person]:
+    """Slots that are still in it, in the order of the section."""
+    lost = losses(season)
+    return [slot for slot, rounds in lost.items() if len(rounds) < lives(season) and slot not in season.gone]
+
+
+def decisive(season: Season) -> list[Fixed]:
+    """The matches that put out: a play-off stands for the one that it decides."""
+    played_off = {frozenset(made.slots): made for made in season.matches.values() if made.playoff}
+    found = []
+    for made in season.matches.values():
+        later = played_off.get(frozenset(made.slots))
+        if made.playoff or later is None or later.round <= made.round or not _level(season, made):
+            found.append(made)
+    return found
+
+
+def undecided(season: Season) -> list[Fixed]:
+    """Matches that are over and have no winner: they need a play-off."""
+    return [
+        made for made in decisive(season) if made.settled and winner(season, made) is None and not _nobody(season, made)
+    ]
+
+
+def winner(season: Season, made: Fixed) -> Person | None:
+    """Who goes on from a match; None while it is open, level, or nobody won anything."""
+    result = _result(season, made)
+    if result is None or result.second is None or result.points == (0, 0):
+        return None
+    difference = result.points[0] - result.points[1] or result.margin
+    if not difference and made.playoff:
+        return result.second
+    if not difference:
+        return None
+    return result.first if difference > 0 else result.second
+
+
+def places(season: Season) -> dict[Person, int]:
+    """Places: those still in it share the first, then whoever went out last."""
+    lost = losses(season)
+    inside = set(alive(season))
+    out = {
+        slot: (lost[slot][-1] if len(lost[slot]) >= lives(season) else _gone_in(season, slot))
+        for slot in lost
+        if slot not in inside
+    }
+    ranks = dict.fromkeys(inside, season.round + 1) | out
+    return {slot: 1 + sum(other > rank for other in ranks.values()) for slot, rank in ranks.items()}
+
+
+def bracket(season: Season) -> list[Knot]:
+    """All matches in the order of the rounds, each with the matches that its two came from."""
+    last: dict[Person, str] = {}
+    lost = losses(season)
+    knots = []
+    for made in sorted(season.matches.values(), key=lambda one: (one.round, match_number(one.match))):
+        before = [sum(number < made.round for number in lost.get(slot, [])) for slot in made.slots]
+        came = tuple(dict.fromkeys(last[slot] for slot in made.slots if slot in last))
+        knots.append(
+            Knot(
+                made.match,
+                made.round,
+                *made.slots,
+                losses=max(before),
+                winner=winner(season, made),
+                comes_from=came,
+                eliminator=made.eliminator,
+            )
+        )
+        last |= dict.fromkeys(made.slots, made.match)
+    return knots
+
+
+def _result(season: Season, made: Fixed) -> Match | None:
+    from bot.leagues.tables import result_of  # tables ask this file for places
+
+    return result_of(season, made)
+
+
+def _level(season: Season, made: Fixed) -> bool:
+    return made.settled and winner(season, made) is None and not _nobody(season, made)
+
+
+def _nobody(season: Season, made: Fixed) -> bool:
+    """True if both lost, as after an accepted peace."""
+    result = _result(season, made)
+    return result is not None and result.points == (0, 0)
+
+
+def _other(made: Fixed, slot: Person) -> Person:
+    return made.second if slot == made.first else made.first
+
+
+def _gone_in(season: Season, slot: Person) -> int:
+    rounds = [made.round for made in season.matches.values() if slot in made.slots]
+    return max(rounds, default=0)
+
+
+__all__ = ["Knot", "alive", "bracket", "decisive", "lives", "losses", "places", "undecided", "winner"]

@@ -1,0 +1,93 @@
+"""The draw of divisions, and play-offs for a title, promotion or relegation that no tie-break gave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, groupby
+
+from bot.leagues import divisions
+from bot.leagues.formats.field import entering, fixtures, ranked
+from bot.leagues.journal import Drawn, Fixture, Person
+from bot.leagues.lots import shuffled
+from bot.leagues.refusals import NotNow
+from bot.leagues.season import Season
+
+_CIRCLE = "circle"
+
+
+def drawn(season: Season, seed: bytes, at: float) -> Drawn:
+    """The divisions with all their games; later play-offs, where places are shared that matter.
+
+    Raises:
+        NotNow: `drawn_already`, or `matches_open` before a play-off.
+    """
+    if season.round:
+        return _playoffs(season, at)
+    sections, matches = [], list[Fixture]()
+    for number, section in enumerate(_sections(season, seed)):
+        sections.append(section)
+        circle = shuffled(seed, section, _CIRCLE, str(number))
+        matches += fixtures(1, number, divisions.games(circle, twice=season.rules.format == "double"))
+    return Drawn(at=at, round=1, sections=tuple(sections), matches=tuple(matches))
+
+
+def _sections(season: Season, seed: bytes) -> Iterator[tuple[Person, ...]]:
+    """By the last season's tables where there are any, else by rating and lot."""
+    coming = ranked(season, seed, [entry.person for entry in entering(season)])
+    if season.rules.ranking:
+        known = {name for table in season.rules.ranking for name in table}
+        staying = frozenset(known.intersection(coming))
+        newcomers = [name for name in coming if name not in known]
+        yield from divisions.next_season(season.rules.ranking, staying, newcomers)
+        return
+    for size in divisions.sizes(len(coming)):
+        yield tuple(coming[:size])
+        coming = coming[size:]
+
+
+def tied(season: Season, section: int) -> list[tuple[Person, ...]]:
+    """Who shares a place on which the title, promotion or relegation hangs; those who went are asked nothing more."""
+    count = divisions.moving(len(season.sections[section]))
+    size = len(season.sections[section])
+    edges = (
+        {1} | ({count} if section > 0 else set()) | ({size - count} if section + 1 < len(season.sections) else set())
+    )
+    found = []
+    for place, rows in groupby(season.table(section), key=lambda row: row.place):
+        names = tuple(row.name for row in rows)
+        if any(place <= edge < place + len(names) - 1 for edge in edges):
+            found.append(tuple(name for name in names if name not in season.gone))
+    return [names for names in found if len(names) > 1]
+
+
+def _playoffs(season: Season, at: float) -> Drawn:
+    number = season.round + 1
+    shared = [(section, names) for section in range(len(season.sections)) for names in tied(season, section)]
+    played = {frozenset(made.slots) for made in season.matches.values() if made.playoff}
+    games = [
+        (section, one, other)
+        for section, names in shared
+        for one, other in combinations(names, 2)
+        if frozenset((one, other)) not in played
+    ]
+    if season.open_matches() or not games:
+        raise NotNow("drawn_already")
+    return Drawn(
+        at=at,
+        round=number,
+        sections=season.sections,
+        matches=tuple(
+            Fixture(match=f"{number}.{section + 1}.{index}", section=section, first=two[0], second=two[1], playoff=True)
+            for index, (section, *pair) in enumerate(games, start=1)
+            for two in [_exchanged(season, *pair)]
+        ),
+    )
+
+
+def _exchanged(season: Season, one: Person, other: Person) -> tuple[Person, Person]:
+    """The two with the sides exchanged that they had in their game."""
+    before = next((made.slots for made in season.matches.values() if {*made.slots} == {one, other}), (other, one))
+    return before[1], before[0]
+
+
+__all__ = ["drawn", "tied"]

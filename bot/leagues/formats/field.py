@@ -1,0 +1,154 @@
+"""What all formats draw from: who is drawn, in which order, and what each has played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from bot.leagues import divisions
+from bot.leagues.entrants import Entrant, Side
+from bot.leagues.journal import Fixture, Format, Joined, Person
+from bot.leagues.lots import shuffled
+from bot.leagues.pairing import Pair
+from bot.leagues.season import Season
+from bot.leagues.standings import WIN, How, Match
+
+FEWEST: dict[Format, int] = {
+    "divisions": divisions.FEWEST,
+    "double": divisions.FEWEST,
+    "swiss": 2,
+    "rolling": 2,
+    "knockout": 2,
+    "double_knockout": 2,
+    "ladder": 2,
+    "teams": 2,
+}
+"""How many entrants each takes."""
+_RANK = "rank"
+_LATE_UNTIL = 2
+
+
+def late_entry_open(season: Season) -> bool:
+    """True while somebody may still enter a season that was drawn: a Swiss until its second round, others that have no rounds."""
+    if season.stage not in ("running", "drawn"):
+        return False
+    if season.rules.format == "swiss":
+        return season.round < _LATE_UNTIL
+    return season.rules.format in ("rolling", "ladder")
+
+
+def entering(season: Season, *, checked: bool = True) -> list[Joined]:
+    """Who entered as a player; `checked` leaves out on whom the draw may not count."""
+    entries = (entry for entry in season.entrants.values() if not entry.substitute)
+    return [entry for entry in entries if not checked or season.counts(entry.person)]
+
+
+def ranked(season: Season, seed: bytes, names: Iterable[Person]) -> list[Person]:
+    """The names, the best rated first, by lot among equals."""
+    ratings = {name: _rating(season, name) for name in names}
+    lots = {name: lot for lot, name in enumerate(shuffled(seed, ratings, _RANK))}
+    return sorted(ratings, key=lambda name: (-ratings[name], lots[name]))
+
+
+def _rating(season: Season, name: Person) -> int:
+    entry = season.entrants.get(name) or season.teams.get(name)
+    return entry.rating if entry else 0
+
+
+def fixtures(number: int, section: int, pairs: Iterable[Pair]) -> Iterator[Fixture]:
+    """The matches of a round in one section, with ids."""
+    for index, pair in enumerate(pairs, start=1):
+        yield Fixture(match=f"{number}.{section + 1}.{index}", section=section, first=pair.first, second=pair.second)
+
+
+def has_sides(season: Season) -> bool:
+    """True where the pairing gives the sides: not where both are played or bid for."""
+    return season.rules.match == "assigned"
+
+
+# -------------------------------------------------------------------------------------------------- history
+
+
+@dataclass(slots=True)
+class _Past:
+    """What one slot has behind it."""
+
+    score: int = 0
+    met: set[Person] = field(default_factory=set)
+    sides: list[Side] = field(default_factory=list)
+    floats: list[int] = field(default_factory=list)
+    free: bool = False
+
+
+def entrants(season: Season, slots: Sequence[Person], *, tolerance: dict[Person, int] | None = None) -> list[Entrant]:
+    """Slots as pairing sees them before the next round; their order is their rank."""
+    pasts = _pasts(season, slots)
+    barred = _barred(season)
+    return [
+        Entrant(
+            slot,
+            rank,
+            past.score,
+            frozenset(past.met),
+            tuple(past.sides),
+            tuple(past.floats),
+            past.free,
+            barred.get(slot, frozenset()),
+            tolerance[slot] if tolerance is not None else None,
+        )
+        for rank, (slot, past) in enumerate(((slot, pasts[slot]) for slot in slots), start=1)
+    ]
+
+
+def _pasts(season: Season, slots: Sequence[Person]) -> dict[Person, _Past]:
+    pasts = {slot: _Past() for slot in slots}
+    before: dict[Person, int] = {}
+    rounds: dict[int, list[Match]] = {}
+    for result in season.counted(0) if season.sections else []:
+        rounds.setdefault(result.round, []).append(result)
+    for number in sorted(rounds):
+        for result in rounds[number]:
+            _count(pasts, before, result)
+        for result in rounds[number]:
+            for name, points in zip((result.first, result.second), result.points, strict=True):
+                if name is not None:
+                    before[name] = before.get(name, 0) + points
+    # Whoever is still at it has met all the same.
+    pairs = [made.slots for made in season.matches.values()] + [
+        (tie.first, tie.second) for _, tie in season.ties.values()
+    ]
+    for one, other in pairs:
+        for me, them in ((one, other), (other, one)):
+            if me in pasts:
+                pasts[me].met.add(them)
+    return pasts
+
+
+def _count(pasts: dict[Person, _Past], before: dict[Person, int], result: Match) -> None:
+    """One result, seen from both sides."""
+    for side, name, other, own in (
+        (Side.FIRST, result.first, result.second, result.points[0]),
+        (Side.SECOND, result.second, result.first, result.points[1]),
+    ):
+        if name is None or name not in pasts:
+            continue
+        past = pasts[name]
+        past.score += own
+        if other is not None and result.how is How.PLAYED:
+            past.met.add(other)
+            past.sides.append(side)
+            past.floats.append(before.get(name, 0) - before.get(other, 0))
+        elif own == WIN:
+            past.free = True
+            past.floats.append(own)
+
+
+def _barred(season: Season) -> dict[Person, frozenset[Person]]:
+    found: dict[Person, set[Person]] = {}
+    for pair in season.apart:
+        for one in pair:
+            found.setdefault(season.slot_of(one), set()).update(season.slot_of(other) for other in pair - {one})
+    return {slot: frozenset(names) for slot, names in found.items()}
+
+
+__all__ = ["FEWEST", "entering", "entrants", "fixtures", "has_sides", "late_entry_open", "ranked"]

@@ -1,0 +1,23 @@
+"""A ladder's only draw: its first order, by rating and lot. What follows are challenges."""
+
+from __future__ import annotations
+
+from bot.leagues.formats.field import entering, ranked
+from bot.leagues.journal import Drawn
+from bot.leagues.refusals import NotNow
+from bot.leagues.season import Season
+
+
+def drawn(season: Season, seed: bytes, at: float) -> Drawn:
+    """The order in which the ladder begins.
+
+    Raises:
+        NotNow: `drawn_already`.
+    """
+    if season.round:
+        raise NotNow("drawn_already")
+    names = ranked(season, seed, [entry.person for entry in entering(season)])
+    return Drawn(at=at, round=1, sections=(tuple(names),), matches=())
+
+
+__all__ = ["drawn"]

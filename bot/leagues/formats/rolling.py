@@ -1,0 +1,61 @@
+"""A rolling Swiss: whoever is free is paired day by day, so that nobody waits for the slowest game.
+
+The longer somebody waits, the greater the difference of score that is accepted. A round is a day on which somebody was paired.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.leagues.formats.field import entering, entrants, fixtures, has_sides, ranked
+from bot.leagues.formats.swiss import ROUND
+from bot.leagues.journal import Drawn, Person
+from bot.leagues.lots import drawn as lot
+from bot.leagues.pairing import pair_round
+from bot.leagues.season import Season
+
+_DAY = 86_400
+_FIRST_TOLERANCE = 1
+"""Half points of difference that are accepted on the first day; each day of waiting adds one."""
+
+
+def drawn(season: Season, seed: bytes, at: float) -> Drawn | None:
+    """The pairs of a day; None if no two of the free can meet. Nobody has a bye: with an odd number the one who waits least goes on waiting."""
+    number = season.round + 1
+    old = season.sections[0] if season.sections else ()
+    new = [entry.person for entry in entering(season) if entry.person not in season.holders]
+    section = ranked(season, seed, [*old, *new])
+    free = waiting_since(season, section, at)
+    if len(free) % 2:
+        free.pop(max(free, key=lambda slot: (free[slot], section.index(slot))))
+    tolerance = {slot: _FIRST_TOLERANCE + int((at - since) // _DAY) for slot, since in free.items()}
+    field = entrants(season, [slot for slot in section if slot in free], tolerance=tolerance)
+    field = [replace(one, had_bye=True) for one in field]
+    found = pair_round(field, lot(seed, ROUND, str(number)), sides=has_sides(season))
+    if not found.pairs and season.sections:
+        return None
+    return Drawn(at=at, round=number, sections=(tuple(section),), matches=tuple(fixtures(number, 0, found.pairs)))
+
+
+def waiting_since(season: Season, section: list[Person], at: float) -> dict[Person, float]:
+    """Who may be paired now, and since when they have been free: room for a game, games left, not on leave, not gone."""
+    running, played = dict.fromkeys(section, 0), dict.fromkeys(section, 0)
+    since = {slot: season.entrants[slot].at if slot in season.entrants else at for slot in section}
+    for made in season.matches.values():
+        for slot in made.slots:
+            played[slot] += 1
+            if not made.settled and not season.gone.keys() & {*made.slots}:
+                running[slot] += 1
+            since[slot] = max(since[slot], made.since, *(leg.ended or 0 for leg in made.legs))
+    start = season.begun.get(1, at)
+    return {
+        slot: max(since[slot], start)
+        for slot in section
+        if slot not in season.gone
+        and played[slot] < season.rounds
+        and running[slot] < (season.capacity(slot) if slot in season.holders else season.entrants[slot].capacity)
+        and not season.away(season.holders.get(slot, slot), at)
+    }
+
+
+__all__ = ["drawn", "waiting_since"]

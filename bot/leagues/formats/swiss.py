@@ -1,0 +1,47 @@
+"""A Swiss: everybody who is there meets somebody of about the same score; whoever comes by the second round may still enter."""
+
+from __future__ import annotations
+
+from bot.leagues.formats.field import entering, entrants, fixtures, has_sides, ranked
+from bot.leagues.journal import Drawn, Person
+from bot.leagues.lots import drawn as lot
+from bot.leagues.pairing import pair_round
+from bot.leagues.season import MOST_HALF_BYES, Season
+
+ROUND = "round"
+_LATE_UNTIL = 2
+
+
+def drawn(season: Season, seed: bytes, at: float) -> Drawn:
+    """The next round.
+
+    Who is on leave misses it, for half a point twice at most; who came since the first draw has half a point for each round before.
+    """
+    number = season.round + 1
+    old = season.sections[0] if season.sections else ()
+    late: list[Person] = []
+    if number <= _LATE_UNTIL:
+        late = [entry.person for entry in entering(season) if entry.person not in season.holders]
+    section = ranked(season, seed, [*old, *late])
+    there = [slot for slot in section if slot not in season.gone]
+    missing = [slot for slot in there if season.away(season.holders.get(slot, slot), at)]
+    half = [slot for slot in missing if season.half_byes(slot) + (number - 1) * (slot in late) < MOST_HALF_BYES]
+    field = entrants(season, [slot for slot in section if slot in {*there} - {*missing}])
+    scores = dict.fromkeys(late, number - 1)
+    if scores:
+        field = [one.scored(scores.get(one.name, 0)) for one in field]
+    found = pair_round(field, lot(seed, ROUND, str(number)), sides=has_sides(season))
+    return Drawn(
+        at=at,
+        round=number,
+        sections=(tuple(section),),
+        matches=tuple(fixtures(number, 0, found.pairs)),
+        bye=found.bye,
+        left=found.left,
+        half=tuple(half),
+        absent=tuple(slot for slot in missing if slot not in half),
+        late=tuple(late) if number > 1 else (),
+    )
+
+
+__all__ = ["ROUND", "drawn"]

@@ -1,0 +1,58 @@
+"""Teams: a Swiss of teams on match points, each match on so many boards with sides that alternate from board to board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.leagues.formats.field import entrants, ranked
+from bot.leagues.formats.swiss import ROUND
+from bot.leagues.journal import Drawn, Fixture, Person, Tie
+from bot.leagues.lots import drawn as lot
+from bot.leagues.pairing import Pair, pair_round
+from bot.leagues.season import Season
+
+
+def drawn(season: Season, seed: bytes, at: float) -> Drawn:
+    """The next round of teams and the games on its boards."""
+    number = season.round + 1
+    section = season.sections[0] if season.sections else tuple(ranked(season, seed, season.teams))
+    field = entrants(season, [team for team in section if team not in season.gone])
+    found = pair_round(field, lot(seed, ROUND, str(number)))
+    ties = [
+        Tie(tie=f"{number}.{index}", first=pair.first, second=pair.second)
+        for index, pair in enumerate(found.pairs, start=1)
+    ]
+    return Drawn(
+        at=at,
+        round=number,
+        sections=(section,),
+        matches=tuple(made for index, tie in enumerate(ties) for made in _boards(season, number, index, tie, at)),
+        ties=tuple(ties),
+        bye=found.bye,
+        left=found.left,
+    )
+
+
+def lineup(season: Season, team: Person, at: float) -> list[Person]:
+    """Who plays for a team: its players in their order, alternates for whoever went or is on leave, as far as they reach."""
+    one = season.teams[team]
+    slots = [season.slot_of(person) for person in (*one.members, *one.alternates)]
+    there = [slot for slot in slots if slot not in season.gone and not season.away(season.holders.get(slot, slot), at)]
+    spare = [slot for slot in slots if slot not in there]
+    return [*there, *spare][: season.rules.boards]
+
+
+def _boards(season: Season, number: int, index: int, tie: Tie, at: float) -> Iterator[Fixture]:
+    for board, two in enumerate(zip(lineup(season, tie.first, at), lineup(season, tie.second, at), strict=True)):
+        pair = Pair(*two) if board % 2 == 0 else Pair(two[1], two[0])
+        yield Fixture(
+            match=f"{number}.1.{index * season.rules.boards + board + 1}",
+            section=0,
+            first=pair.first,
+            second=pair.second,
+            tie=tie.tie,
+            board=board + 1,
+        )
+
+
+__all__ = ["drawn", "lineup"]

@@ -1,0 +1,41 @@
+"""A person's new name in everything that a season keeps by persons; slots keep theirs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.leagues.journal import Person
+
+if TYPE_CHECKING:
+    from bot.leagues.season import Season
+
+
+def renamed(season: Season, former: Person, person: Person) -> None:
+    """Whatever the former entered, said and holds is the person's; the order in which substitutes are asked stays."""
+
+    def now(name: Person) -> Person:
+        return person if name == former else name
+
+    entered = list(season.entrants.items())
+    season.entrants.clear()
+    for name, joined in entered:
+        season.entrants[now(name)] = joined.model_copy(update={"person": now(name)})
+    for slot, holder in season.holders.items():
+        season.holders[slot] = now(holder)
+    for team, one in season.teams.items():
+        names = {"members": tuple(map(now, one.members)), "alternates": tuple(map(now, one.alternates))}
+        season.teams[team] = one.model_copy(update=names)
+    for persons in (season.checked, season.removed, *season.roles.values()):
+        if former in persons:
+            persons.remove(former)
+            persons.add(person)
+    season.unfit = {now(name): entry for name, entry in season.unfit.items()}
+    season.leaves.setdefault(person, []).extend(season.leaves.pop(former, []))
+    season.apart = {frozenset(map(now, pair)) for pair in season.apart}
+    season.volunteers[:] = dict.fromkeys(map(now, season.volunteers))
+    season.offers = {(slot, now(name)): offer for (slot, name), offer in season.offers.items()}
+    season.declined = {(slot, now(name)) for slot, name in season.declined}
+    for made in season.matches.values():
+        for leg in made.legs:
+            if leg.seated is not None:
+                leg.seated = (now(leg.seated[0]), now(leg.seated[1]))

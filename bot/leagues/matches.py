@@ -1,0 +1,183 @@
+"""A match of a season and its games: who plays, what was reported, ruled, appealed against and decided, and what of it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from bot.leagues import journal
+from bot.leagues.journal import MatchKind, Person, Points
+from bot.leagues.standings import DRAW, WIN, How, Match
+from bot.leagues.windows import APPEALS
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What stands of a game: points and margin of its first side, how it came about, and whether it is rated."""
+
+    points: Points
+    margin: int
+    how: How
+    rated: bool
+
+
+@dataclass(slots=True)
+class Appeal:
+    """One instance of an appeal and what was decided; a first takes one arbiter, a second two others."""
+
+    person: Person
+    text: str
+    at: float
+    needs: int
+    decisions: list[journal.Decided] = field(default_factory=list)
+
+    @property
+    def over(self) -> bool:
+        """True once as many have decided as it takes."""
+        return len(self.decisions) >= self.needs
+
+    @property
+    def points(self) -> Points | None:
+        """What all who decided agree on; None if what stood stands."""
+        first = self.decisions[0].points if self.over else None
+        return first if all(one.points == first for one in self.decisions) else None
+
+
+@dataclass(slots=True)
+class Leg:
+    """One game of a match. `seated` are the persons who had its sides when it ended."""
+
+    game: str = ""
+    venue: str = ""
+    room: str = ""
+    reported: journal.Resulted | None = None
+    corrected: journal.Corrected | None = None
+    ruled: journal.Ruled | None = None
+    appeals: list[Appeal] = field(default_factory=list)
+    seated: tuple[Person, Person] | None = None
+    ended: float | None = None
+
+    @property
+    def settled(self) -> bool:
+        """True if a result stands."""
+        return self.ended is not None
+
+    @property
+    def appealing(self) -> Appeal | None:
+        """The appeal that waits for a decision."""
+        return self.appeals[-1] if self.appeals and not self.appeals[-1].over else None
+
+    @property
+    def told(self) -> float | None:
+        """When what stands was last told; until three days later it may be appealed against."""
+        decided = [one.at for appeal in self.appeals for one in appeal.decisions]
+        times = [entry.at for entry in (self.reported, self.corrected, self.ruled) if entry is not None]
+        return max([*times, *decided], default=None)
+
+    def appealable(self, at: float) -> bool:
+        """True if an appeal is in time and an instance is left."""
+        return self.told is not None and self.appealing is None and len(self.appeals) < 2 and at <= self.told + APPEALS
+
+    def outcome(self) -> Outcome | None:
+        """What counts: the last decision on an appeal, over a ruling, over a correction, over a report."""
+        stands = self._before_appeals()
+        for appeal in self.appeals:
+            if (points := appeal.points) is not None:
+                stands = Outcome(points, 0, How.WALKOVER if points != (DRAW, DRAW) else How.PLAYED, False)
+        return stands
+
+    def _before_appeals(self) -> Outcome | None:
+        told = self.corrected or self.reported
+        if (ruling := self.ruled) is not None:
+            played = ruling.how is How.PLAYED and ruling.points != (0, 0)
+            return Outcome(ruling.points, ruling.margin, ruling.how, played if ruling.rated is None else ruling.rated)
+        return Outcome(told.points, told.margin, How.PLAYED, True) if told is not None else None
+
+
+@dataclass(slots=True)
+class Fixed:
+    """A match of the draw: slots, round and section, since when it is on, and its games."""
+
+    match: str
+    round: int
+    section: int
+    first: Person
+    second: Person
+    kind: MatchKind = "assigned"
+    since: float = 0
+    playoff: bool = False
+    tie: str = ""
+    eliminator: Person = ""
+    bids: dict[Person, journal.Bid] = field(default_factory=dict)
+    auction: journal.Auctioned | None = None
+    legs: list[Leg] = field(default_factory=lambda: [Leg()])
+
+    @property
+    def game(self) -> str:
+        """The game of a match that has but one."""
+        return self.legs[0].game
+
+    @property
+    def reported(self) -> journal.Resulted | None:
+        """What the game of a match that has but one reported."""
+        return self.legs[0].reported
+
+    @property
+    def ruled(self) -> journal.Ruled | None:
+        """The ruling on the game of a match that has but one."""
+        return self.legs[0].ruled
+
+    @property
+    def settled(self) -> bool:
+        """True if a result of every game stands."""
+        return all(leg.settled for leg in self.legs)
+
+    @property
+    def slots(self) -> tuple[Person, Person]:
+        """Who plays, by slot."""
+        return self.first, self.second
+
+    @property
+    def ready(self) -> bool:
+        """True unless bids have still to give the sides."""
+        return self.kind != "bid" or self.auction is not None
+
+    def missing(self) -> Iterator[int]:
+        """The legs that need a game."""
+        return (number for number, leg in enumerate(self.legs) if not leg.game and not leg.settled)
+
+    def sides(self, leg: int = 0) -> tuple[Person, Person]:
+        """The slots of a game's first and second side."""
+        if self.auction is not None:
+            return self.auction.first, self.auction.second
+        return (self.second, self.first) if leg else (self.first, self.second)
+
+    def result(self) -> Match | None:
+        """What counts in the table; of two games together a win for whoever has more of both."""
+        found = [leg.outcome() for leg in self.legs]
+        outcomes = [one for one in found if one is not None]
+        if not outcomes or len(outcomes) < len(self.legs):
+            return None
+        first, second = self.sides()
+        if len(outcomes) == 1:
+            (one,) = outcomes
+            return Match(self.round, first, second, one.points, one.margin, one.how)
+        out, back = outcomes
+        own, theirs = out.points[0] + back.points[1], out.points[1] + back.points[0]
+        points = (own, theirs) if own == theirs == 0 else _won(own - theirs)
+        how = How.PLAYED if How.PLAYED in (out.how, back.how) else How.WALKOVER
+        return Match(self.round, first, second, points, out.margin - back.margin, how)
+
+
+def _won(difference: int) -> Points:
+    if difference == 0:
+        return DRAW, DRAW
+    return (WIN, 0) if difference > 0 else (0, WIN)
+
+
+def match_number(match: str) -> tuple[int, ...]:
+    """A match's id as numbers, which sort as people count."""
+    return tuple(int(part) for part in match.split("."))
+
+
+__all__ = ["Appeal", "Fixed", "Leg", "Outcome", "match_number"]

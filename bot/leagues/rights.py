@@ -1,0 +1,44 @@
+"""Who may do what in a season: its owner, its organisers, its arbiters, by name or by a group that the platform knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.leagues.journal import Person, Role
+from bot.leagues.refusals import NotNow
+from bot.leagues.season import Season
+
+_INCLUDES: dict[Role, tuple[Role, ...]] = {
+    "owner": ("owner",),
+    "organiser": ("organiser", "owner"),
+    "arbiter": ("arbiter", "organiser", "owner"),
+}
+
+
+def may(season: Season, person: Person, role: Role, groups: Iterable[str] = ()) -> bool:
+    """True if somebody has a role or one that includes it; `groups` are those that the platform says the person is in."""
+    told = {*groups}
+    return any(
+        person in season.roles.get(one, ()) or not told.isdisjoint(season.groups.get(one, ()))
+        for one in _INCLUDES[role]
+    )
+
+
+def require(season: Season, person: Person, role: Role, groups: Iterable[str] = ()) -> None:
+    """Refuses whoever has not the role.
+
+    Raises:
+        NotNow: `not_allowed`, with the role that it takes.
+    """
+    if not may(season, person, role, groups):
+        raise NotNow("not_allowed", role=role)
+
+
+def disinterested(season: Season, person: Person, section: int) -> None:
+    """Refuses whoever would rule on the own section; the season's clerk is nobody.
+
+    Raises:
+        NotNow: `own_section`, with its number from 1.
+    """
+    if person and season.section_of(person) == section:
+        raise NotNow("own_section", section=section + 1)

@@ -1,0 +1,172 @@
+"""Tables of a season's sections: what counts, who stands where, and where everybody can still end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from bot.leagues import brackets, ladders, standings, teams
+from bot.leagues.journal import Person
+from bot.leagues.matches import Fixed
+from bot.leagues.standings import How, Match, Row, System
+
+if TYPE_CHECKING:
+    from bot.leagues.season import Season
+
+_DIVISIONS = ("divisions", "double")
+_IN_ROUNDS = ("swiss", "teams")
+"""Formats in which everybody plays, misses or has off every round."""
+
+
+def counted(season: Season, section: int) -> list[Match]:
+    """What counts in a section's table, with what follows for the games of those who went.
+
+    Who goes before half of a division's games are finished is taken out of it wholly; later the rest are walkovers. Elsewhere the
+    games that were on are walkovers. Play-offs part only those who are tied and do not count.
+    """
+    if season.teams:
+        return [*teams.matches(season), *_without_opponent(season, section)]
+    fixtures = [made for made in season.matches.values() if made.section == section and not made.playoff]
+    annulled = {slot for slot in season.gone if _annulled(season, slot, fixtures)}
+    found: list[Match] = []
+    for made in fixtures:
+        if not annulled & {*made.slots}:
+            result = result_of(season, made)
+            if result is not None:
+                found.append(result)
+    return [*found, *_without_opponent(season, section)]
+
+
+def _without_opponent(season: Season, section: int) -> Iterator[Match]:
+    own = set(season.sections[section])
+    for number, slot in season.byes:
+        if slot in own:
+            yield Match(number, slot, None, (standings.WIN, 0), 0, How.BYE)
+    for number, slot, points in season.absences:
+        if slot in own:
+            yield Match(number, slot, None, (points, 0), 0, How.ABSENCE)
+
+
+def result_of(season: Season, made: Fixed) -> Match | None:
+    """What stands of a match; a walkover where somebody went and nothing was reported."""
+    if (result := made.result()) is not None:
+        return result
+    first, second = made.sides()
+    lost = (first in season.gone, second in season.gone)
+    if not any(lost):
+        return None
+    points = (0 if lost[0] else standings.WIN, 0 if lost[1] else standings.WIN)
+    return Match(made.round, first, second, points, 0, How.WALKOVER)
+
+
+def _annulled(season: Season, slot: Person, fixtures: Sequence[Fixed]) -> bool:
+    return season.rules.format in _DIVISIONS and not _half_done(slot, fixtures)
+
+
+def _half_done(slot: Person, fixtures: Sequence[Fixed]) -> bool:
+    own = [made for made in fixtures if slot in made.slots]
+    return 2 * sum(made.settled for made in own) >= len(own)
+
+
+# --------------------------------------------------------------------------------------------------- tables
+
+
+def table(season: Season, section: int) -> tuple[Row, ...]:
+    """The table of a section by slot, best first."""
+    system = System.DIVISION if season.rules.format in _DIVISIONS else System.SWISS
+    rounds = season.round if season.rules.format in _IN_ROUNDS else 0
+    names = [*season.sections[section], *_eliminators(season)]
+    rows = standings.table(names, counted(season, section), system, rounds=rounds)
+    if season.rules.format in ("knockout", "double_knockout"):
+        return _placed(rows, brackets.places(season))
+    if season.rules.format == "ladder":
+        return _placed(rows, {slot: place for place, slot in enumerate(ladders.order(season), start=1)})
+    playoffs = [made for made in season.matches.values() if made.section == section and made.playoff]
+    return tuple(_parted(season, rows, playoffs)) if playoffs else rows
+
+
+def _eliminators(season: Season) -> list[Person]:
+    known = {slot for section in season.sections for slot in section}
+    return [
+        *dict.fromkeys(made.second for made in season.matches.values() if made.second not in known and not made.tie)
+    ]
+
+
+def _placed(rows: Iterable[Row], places: dict[Person, int]) -> tuple[Row, ...]:
+    """The rows of those who have a place, in the order of places."""
+    found = [replace(row, place=places[row.name]) for row in rows if row.name in places]
+    return tuple(sorted(found, key=lambda row: (row.place, row.name)))
+
+
+def _parted(season: Season, rows: Sequence[Row], playoffs: Sequence[Fixed]) -> Iterator[Row]:
+    """Those who share a place by what they got from play-offs."""
+    for place, shared in groupby(rows, key=lambda row: row.place):
+        tied = list(shared)
+        names = {row.name for row in tied}
+        won = dict.fromkeys(names, 0)
+        for made in playoffs:
+            result = result_of(season, made) if names >= {*made.slots} else None
+            if result is not None and result.second is not None:
+                won[result.first] += result.points[0]
+                won[result.second] += result.points[1]
+        for row in sorted(tied, key=lambda row: (-won[row.name], row.name)):
+            yield replace(row, place=place + sum(won[other] > won[row.name] for other in names))
+
+
+# --------------------------------------------------------------------------------------------------- places
+
+
+def places(season: Season, section: int) -> dict[Person, tuple[int, int]]:
+    """The best and the worst place that everybody in a section can still reach.
+
+    Never wrong, whatever is still played, whoever goes and whoever comes for them; with what happens it only narrows. Rulings over what
+    was reported may move it.
+    """
+    names = season.sections[section]
+    final = {row.name: row.place for row in table(season, section)}
+    if season.stage in ("review", "final"):
+        return {name: (final.get(name, len(names)), final.get(name, len(names))) for name in names}
+    if season.rules.format == "ladder":
+        return dict.fromkeys(names, (1, len(names)))
+    if season.rules.format in ("knockout", "double_knockout"):
+        alive = brackets.alive(season)
+        return {name: (1, len(alive)) if name in alive else (final[name], len(names)) for name in names}
+    return standings.possible_places(_reach(season, section))
+
+
+def _reach(season: Season, section: int) -> dict[Person, tuple[int, int]]:
+    """The fewest and the most points with which everybody in a section can end.
+
+    A game of somebody who went counts as open, since a substitute may play it, and a result that would be taken out if its player
+    went as one that may yet count for nothing.
+    """
+    names = season.sections[section]
+    least, most = dict.fromkeys(names, 0), dict.fromkeys(names, 0)
+    fixtures = [made for made in season.matches.values() if made.section == section and not made.playoff]
+    division = season.rules.format in _DIVISIONS
+    safe = {name for name in names if not division or _half_done(name, fixtures)}
+    known = teams.matches(season) if season.teams else [one for made in fixtures if (one := made.result()) is not None]
+    for match in (*known, *_without_opponent(season, section)):
+        for name, points in zip((match.first, match.second), match.points, strict=True):
+            if name is not None:
+                most[name] += points
+                least[name] += points * (safe >= {match.first, match.second} - {None})
+    played = {name: len({made.match for made in fixtures if name in made.slots}) for name in names}
+    if season.teams:
+        open_ties = teams.open_ties(season)
+        left = {name: sum(name in (tie.first, tie.second) for tie in open_ties) for name in names}
+    else:
+        left = {name: sum(name in made.slots and not made.settled for made in fixtures) for name in names}
+    for name in names:
+        to_come = 0 if division else season.rounds - (played[name] if _rolling(season) else season.round)
+        most[name] += standings.WIN * (left[name] + max(to_come, 0))
+    return {name: (least[name] if name in safe else 0, most[name]) for name in names}
+
+
+def _rolling(season: Season) -> bool:
+    return season.rules.format == "rolling"
+
+
+__all__ = ["counted", "places", "result_of", "table"]
