@@ -39,7 +39,7 @@ bench: $(STAMP) ## measure speed and sizes (ARGS=--json for machines)
 
 .PHONY: look
 look: $(STAMP) ## write the gallery of pictures
-	@$(BIN)/python -m renderer.pog.gallery $(ARGS)
+	@$(BIN)/python -m renderer.gallery $(ARGS)
 
 .PHONY: lock
 lock: ## renew the locks to the newest versions that pyproject.toml allows (UPGRADE= keeps what is locked)

@@ -1,4 +1,4 @@
-"""A request of every kind of picture for a position: what `benchmarks render` draws."""
+"""A request of every kind of picture for a position, and of the pictures of leagues, which have none: what `benchmarks render` draws."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import get_args
 
 from engine.pog.content import load_content
 from engine.pog.view import ActionMarks, GameView
+from renderer.league import samples, views
 from renderer.pog.overlays import owners_of
 from renderer.pog.requests import (
     Battle,
@@ -123,6 +124,29 @@ KINDS: dict[str, tuple[type, Callable[[Seen], Request | None]]] = {
 }
 
 
+#: By the name of its row: a view of a league with as much as a picture has room for.
+LEAGUE: dict[str, views.View] = {
+    "league_standings": samples.standings(16),
+    "league_cross": samples.by_round(16),
+    "league_bracket": samples.bracket(16),
+    "league_ratings": views.RatingGraph("", tuple(samples.line(number, 40) for number in range(4))),
+    "league_poster": samples.poster(),
+    "league_pairing": samples.card(),
+    "league_pairings": samples.pairings(16),
+}
+
+
+def of_leagues() -> list[tuple[str, views.View]]:
+    """One view of each kind; raises `ValueError` where there is a kind that is not measured."""
+    _all_measured({type(view) for view in LEAGUE.values()}, set(get_args(views.View)))
+    return list(LEAGUE.items())
+
+
+def _all_measured(measured: set[type], there: set[type]) -> None:
+    if missing := there - measured:
+        raise ValueError(f"not measured: {', '.join(sorted(kind.__name__ for kind in missing))}")
+
+
 def known() -> set[type]:
     """Every kind of picture that the renderer can be asked for."""
     return {*get_args(PictureRequest), Joined}
@@ -134,11 +158,9 @@ def wanted(seen: Seen) -> list[tuple[str, Request]]:
     Raises:
         ValueError: the renderer knows a kind that is not measured.
     """
-    missing = known() - {kind for kind, _ in KINDS.values()}
-    if missing:
-        raise ValueError(f"not measured: {', '.join(sorted(kind.__name__ for kind in missing))}")
+    _all_measured({kind for kind, _ in KINDS.values()}, known())
     made = [(name, maker(seen)) for name, (_, maker) in KINDS.items()]
     return [(name, request) for name, request in made if request is not None]
 
 
-__all__ = ["KINDS", "THEATRES", "Request", "Seen", "known", "wanted"]
+__all__ = ["KINDS", "LEAGUE", "THEATRES", "Request", "Seen", "known", "of_leagues", "wanted"]

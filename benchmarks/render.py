@@ -16,19 +16,23 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+import renderer.league
 import renderer.pog
 from benchmarks import randomly
-from benchmarks.kinds import THEATRES, Request, Seen, wanted
+from benchmarks.kinds import THEATRES, Request, Seen, of_leagues, wanted
 from benchmarks.tables import p95, spread
 from engine.pog import view_of
 from engine.pog.content import load_content
 from engine.pog.view import GameView
+from renderer.league.views import View
 from renderer.pog.pictures import bare_encode_ms
 
 POSITIONS = 200
 PER_GAME = 20
 #: Decisions between two positions of a game.
 STEP = 25
+#: How often each picture of a league is drawn.
+LEAGUE_TIMES = 20
 
 
 @dataclass(frozen=True)
@@ -84,6 +88,7 @@ def measure(number: int = POSITIONS) -> dict[str, Any]:
             found.setdefault(kind, []).append(_timed(request))
             if kind == "theatre":
                 found.setdefault(f"theatre_{THEATRES[one.number % 5]}", []).append(found[kind][-1])
+    found |= {name: _of_league(view) for name, view in of_leagues()}
     found["replay"] = [_animated(seen[first : first + PER_GAME]) for first in range(0, len(seen), PER_GAME)]
     result: dict[str, Any] = {kind: _figures(rows) for kind, rows in sorted(found.items())}
     result["positions"] = len(seen)
@@ -96,6 +101,17 @@ def _timed(request: Request) -> Row:
     picture, compose_ms, encode_ms = renderer.pog.timed_draw(request)
     bare, png = bare_encode_ms(request)
     return Row(compose_ms, encode_ms, bare, png, len(picture.data))
+
+
+def _of_league(view: View) -> list[Row]:
+    """The picture several times: of a league there are no positions."""
+    renderer.league.timed_draw(view)
+    rows = []
+    for _ in range(LEAGUE_TIMES):
+        picture, compose_ms, encode_ms = renderer.league.timed_draw(view)
+        bare, png = renderer.league.bare_encode_ms(view)
+        rows.append(Row(compose_ms, encode_ms, bare, png, len(picture.data)))
+    return rows
 
 
 def _animated(seen: Sequence[Seen]) -> Row:

@@ -100,6 +100,11 @@ class Cover:
         """A closed shape."""
         self.draw.polygon([(x * self.unit, y * self.unit) for x, y in points], fill=255)
 
+    def disc(self, x: float, y: float, r: float, value: int = 255) -> None:
+        """A circle about (x, y)."""
+        u = self.unit
+        self.draw.ellipse([(x - r) * u, (y - r) * u, (x + r) * u - 1, (y + r) * u - 1], fill=value)
+
     def finish(self) -> Image.Image:
         """Coverage 0 to 255 at the final size."""
         return self.image.reduce(self.over) if self.over > 1 else self.image

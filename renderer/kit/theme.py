@@ -125,6 +125,9 @@ FONTS: dict[str, str] = {
     "title": "OldStandard-Bold.ttf",
     "title_regular": "OldStandard-Regular.ttf",
     "title_italic": "OldStandard-Italic.ttf",
+    # For names of people in scripts that the others lack: west and middle of Eurasia, then its east.
+    "further": "DejaVuSansCondensed-Bold.ttf",
+    "east": "WenQuanYiMicroHei.ttf",
 }
 
 

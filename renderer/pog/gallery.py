@@ -1,20 +1,17 @@
-"""``python -m renderer.pog.gallery``: writes every kind of picture to ``var/gallery/index.html``.
+"""Every kind of picture for the gallery, and those of the README.
 
 The positions come from the set-up facts and from invented crowds, so the gallery needs no engine.
-Each picture stands at full size and at 400 px, the width of a phone.
 """
 
 from __future__ import annotations
 
-import argparse
-import html
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from engine.pog.content import load_content
-from renderer.kit.theme import STYLE_NAME
+from renderer.kit.page import Shown
 from renderer.pog import (
     PALETTES,
     Battle,
@@ -53,11 +50,6 @@ from renderer.pog.samples import (
 #: Most bytes of a picture in the README.
 README_LIMIT = 300_000
 ODDS = ((load_content().space_by_name["sedan"], "18:8 · 64%"),)
-PAGE = """<!doctype html><meta charset="utf-8"><title>{style}</title>
-<style>body{{background:#ddd5c0;color:#2b2520;font:16px/1.4 serif;margin:2rem}}
-figure{{margin:0 0 3rem}}figcaption{{margin:.4rem 0}}img{{max-width:none;border:1px solid #665b4c}}
-.phone{{width:400px;display:block;margin-top:.5rem}}small{{color:#665b4c}}</style>
-<h1>{style}: every picture</h1>{body}"""
 
 
 def requests() -> Iterator[tuple[str, PictureRequest]]:
@@ -132,28 +124,13 @@ def animations() -> Iterator[tuple[str, Picture]]:
     yield "replay-gif", replay(campaign_frames(), "gif")[0]
 
 
-def main(folder: Path = Path("var/gallery")) -> None:
-    """Draws everything and writes the page."""
-    folder.mkdir(parents=True, exist_ok=True)
-    parts = []
+def shown() -> Iterator[Shown]:
+    """All of them, drawn now."""
     for name, request in requests():
         picture, compose_ms, encode_ms = timed_draw(request)
-        note = f"compose {compose_ms:.0f} ms, encode {encode_ms:.0f} ms"
-        parts.append(_figure(folder, name, picture, note))
-    parts += [_figure(folder, name, picture, "animated") for name, picture in animations()]
-    (folder / "index.html").write_text(PAGE.format(style=STYLE_NAME, body="".join(parts)), encoding="utf-8")
-    sys.stdout.write(f"{len(parts)} pictures in {folder / 'index.html'}\n")
-
-
-def _figure(folder: Path, name: str, picture: Picture, note: str) -> str:
-    file = f"{name}.{picture.mime.removeprefix('image/')}"
-    (folder / file).write_bytes(picture.data)
-    note = f"{picture.width}×{picture.height}, {len(picture.data) / 1000:.0f} KB, {note}"
-    alt = html.escape(picture.alt)
-    return (
-        f'<figure><img src="{file}" alt="{alt}"><img class="phone" src="{file}" alt="">'
-        f"<figcaption><b>{name}</b> <small>{note}</small><br>{alt}</figcaption></figure>"
-    )
+        yield Shown(name, picture, f"compose {compose_ms:.0f} ms, encode {encode_ms:.0f} ms")
+    for name, picture in animations():
+        yield Shown(name, picture, "animated")
 
 
 def readme(folder: Path) -> None:
@@ -170,18 +147,3 @@ def readme(folder: Path) -> None:
     for name, request in wanted.items():
         (folder / f"{name}.png").write_bytes(draw(request, README_LIMIT).data)
     sys.stdout.write(f"{len(wanted)} pictures in {folder}\n")
-
-
-def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m renderer.pog.gallery", description=__doc__)
-    parser.add_argument("folder", nargs="?", type=Path, default=Path("var/gallery"), help="where the page goes")
-    parser.add_argument("--readme", type=Path, metavar="FOLDER", help="write only the pictures of the README there")
-    return parser.parse_args()
-
-
-if __name__ == "__main__":
-    given = _arguments()
-    if given.readme is not None:
-        readme(given.readme)
-    else:
-        main(given.folder)

@@ -7,6 +7,7 @@ from typing import get_args
 import pytest
 
 from benchmarks import kinds, render
+from renderer.league.views import View
 from renderer.pog.requests import Joined, PictureRequest
 
 
@@ -23,10 +24,18 @@ def test_a_kind_without_a_row_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         kinds.wanted(render.positions(1)[0])
 
 
+def test_every_kind_of_a_league_has_a_row_or_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert {type(view) for _, view in kinds.of_leagues()} == set(get_args(View))
+    monkeypatch.delitem(kinds.LEAGUE, "league_poster")
+    with pytest.raises(ValueError, match="not measured: Poster"):
+        kinds.of_leagues()
+
+
 def test_a_few_positions_give_figures_of_every_kind() -> None:
     found = render.measure(3)
     assert set(kinds.KINDS) - {"battle"} <= set(found)
     assert "replay" in found
+    assert set(kinds.LEAGUE) <= set(found)
     assert found["positions"] == 3
     for name in ("control", "front", "overview", "pile", "summary", "end", "joined"):
         row = found[name]

@@ -42,8 +42,13 @@ def test_the_check_for_missing_letters_notices_one() -> None:
 @pytest.mark.parametrize("role", sorted(theme.FONTS))
 def test_every_font_has_its_licence_beside_it(role: str) -> None:
     folder = resources.files("assets").joinpath("fonts")
-    family = theme.FONTS[role].split("-")[0]
-    assert "SIL OPEN FONT LICENSE" in folder.joinpath(f"OFL-{family}.txt").read_text(encoding="utf-8").upper()
+    family = theme.FONTS[role].removesuffix(".ttf").split("-")[0]
+    other = {
+        "DejaVuSansCondensed": ("LICENSE-DejaVu.txt", "BITSTREAM VERA"),
+        "WenQuanYiMicroHei": ("LICENSE-WenQuanYiMicroHei.txt", "APACHE LICENSE"),
+    }
+    file, licence = other.get(family, (f"OFL-{family}.txt", "SIL OPEN FONT LICENSE"))
+    assert licence in folder.joinpath(file).read_text(encoding="utf-8").upper()
     assert isinstance(theme.font(role, 12), ImageFont.FreeTypeFont)
 
 

@@ -1,0 +1,113 @@
+"""Letters in the order and form in which they are drawn from left to right: for names in Hebrew and in Arabic script.
+
+Enough for a line of a few words: runs of both directions are put in order, brackets are turned, Arabic letters take the form
+that their neighbours ask for. Marks above and below such letters are left out.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import groupby
+
+_LEFT, _RIGHT = "left", "right"
+_ARABIC_FORMS = (range(0xFB50, 0xFDFB), range(0xFE80, 0xFEFD))
+_LAM_WITH_ALEF = 0xFEF5
+"""From here on the forms are of those two letters, which are always drawn as one."""
+_TATWEEL = "\u0640"
+
+
+def drawn(text: str) -> str:
+    """The text as a font without knowledge of scripts must be given it; unchanged where no letter runs to the left."""
+    if not any(_leftwards(letter) for letter in text):
+        return text
+    letters = _shaped("".join(letter for letter in text if unicodedata.category(letter) != "Mn"))
+    directed = list(zip(letters, _directions(letters), strict=True))
+    runs = [(to, "".join(letter for letter, _ in part)) for to, part in groupby(directed, key=lambda one: one[1])]
+    told = [_mirrored(run) if to == _LEFT else run for to, run in runs]
+    return "".join(reversed(told) if _line(letters) == _LEFT else told)
+
+
+def _leftwards(letter: str) -> bool:
+    return unicodedata.bidirectional(letter) in ("R", "AL")
+
+
+def _direction(letter: str) -> str:
+    """The direction of a letter or digit, nothing for what stands between them."""
+    if _leftwards(letter):
+        return _LEFT
+    return _RIGHT if unicodedata.bidirectional(letter) in ("L", "EN", "AN") else ""
+
+
+def _line(letters: str) -> str:
+    """The direction of the whole: that of its first letter."""
+    return next(_direction(letter) for letter in letters if letter.isalpha())
+
+
+def _directions(letters: str) -> list[str]:
+    """For each letter its direction; what stands between two directions, or at an end, goes with that of the line."""
+    line, known = _line(letters), [_direction(letter) for letter in letters]
+    for index, direction in enumerate(known):
+        if not direction:
+            before = known[index - 1] if index else line
+            after = next((one for one in known[index + 1 :] if one), line)
+            known[index] = before if before == after else line
+    return known
+
+
+def _mirrored(run: str) -> str:
+    return "".join(_TURNED.get(letter, letter) for letter in reversed(run))
+
+
+_BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"), ("<", ">"), ("«", "»"))
+_TURNED = {one: other for left, right in _BRACKETS for one, other in ((left, right), (right, left))}
+
+
+# ------------------------------------------------------------------------------------------------- Arabic
+
+
+@cache
+def _forms() -> Mapping[tuple[str, str], str]:
+    """The presentation form of a letter, or of lam with alef, by what it stands for and "isolated", "initial", "medial" or "final"."""
+    found: dict[tuple[str, str], str] = {}
+    for code in (code for codes in _ARABIC_FORMS for code in codes):
+        kind, _, letters = unicodedata.decomposition(chr(code)).partition(" ")
+        meant = "".join(chr(int(letter, 16)) for letter in letters.split())
+        if kind.startswith("<") and len(meant) == 1 + (code >= _LAM_WITH_ALEF):
+            found.setdefault((meant, kind.strip("<>")), chr(code))
+    return found
+
+
+def _shaped(text: str) -> str:
+    """Arabic letters in the forms that join them; everything else as it is."""
+    forms = _forms()
+    units = list(_units(text))
+    told = []
+    for index, unit in enumerate(units):
+        joins_back = index > 0 and _joins_on(units[index - 1]) and _joined_to(unit)
+        joins_on = index + 1 < len(units) and _joins_on(unit) and _joined_to(units[index + 1])
+        kind = ("isolated", "initial", "final", "medial")[2 * joins_back + joins_on]
+        told.append(forms.get((unit, kind), unit))
+    return "".join(told)
+
+
+def _units(text: str) -> Iterator[str]:
+    """Letters, and lam with the alef behind it as one."""
+    index = 0
+    while index < len(text):
+        two = text[index : index + 2]
+        unit = two if (two, "isolated") in _forms() and len(two) == 2 else text[index]
+        yield unit
+        index += len(unit)
+
+
+def _joins_on(unit: str) -> bool:
+    return unit == _TATWEEL or (unit, "initial") in _forms()
+
+
+def _joined_to(unit: str) -> bool:
+    return unit == _TATWEEL or (unit, "final") in _forms()
+
+
+__all__ = ["drawn"]

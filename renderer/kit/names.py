@@ -1,0 +1,131 @@
+"""Names of people as sprites: in any script that one of the fonts has, cut to the room there is.
+
+Words of ours are set with `TextKey` in a font that is known to have their letters; who names himself is bound to no font.
+"""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+
+from PIL import Image, ImageDraw
+
+from renderer.kit import theme
+from renderer.kit.direction import drawn
+from renderer.kit.palette import inked, opaque
+from renderer.kit.theme import Colour
+
+#: Fonts that are asked after the wanted one, and their size to it.
+FURTHER = (("further", 0.88), ("east", 0.94))
+#: In place of a letter that no font has.
+NONE_SUCH = "□"
+ELLIPSIS = "…"
+_NO_LETTER = "\U0010ffff"
+
+
+@lru_cache(maxsize=8192)
+def has(font: str, letter: str) -> bool:
+    """Whether a font of the theme has a letter."""
+    face = theme.font(font, 24)
+    mask = face.getmask(letter)
+    return letter.isspace() or (mask.size, bytes(mask)) != _missing(font)
+
+
+@lru_cache(maxsize=16)
+def _missing(font: str) -> tuple[tuple[int, int], bytes]:
+    mask = theme.font(font, 24).getmask(_NO_LETTER)
+    return mask.size, bytes(mask)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Letters of one font, at its share of the size."""
+
+    text: str
+    font: str
+    share: float
+
+
+@lru_cache(maxsize=4096)
+def runs(text: str, font: str) -> tuple[Run, ...]:
+    """The text from left to right, by the fonts that have its letters."""
+    found: list[tuple[str, tuple[str, float]]] = []
+    for letter in drawn(unicodedata.normalize("NFC", text)):
+        wanted = ((font, 1.0), *FURTHER)
+        known = next((each for each in wanted if has(each[0], letter)), None)
+        if known is not None:
+            found.append((letter, known))
+        elif unicodedata.category(letter) not in ("Mn", "Cf", "Sk"):
+            found.append((NONE_SUCH, FURTHER[0]))
+    return tuple(
+        Run("".join(letter for letter, _ in part), *each) for each, part in groupby(found, key=lambda one: one[1])
+    )
+
+
+def width(text: str, font: str, px: float) -> float:
+    """Width of a name in px."""
+    return sum(theme.text_width(run.text, run.font, px * run.share) for run in runs(text, font))
+
+
+@lru_cache(maxsize=4096)
+def fitted(text: str, font: str, px: float, room: float) -> str:
+    """The name, or so much of its beginning with an ellipsis as is no wider than the room; px."""
+    if width(text, font, px) <= room:
+        return text
+    kept = len(text)
+    while kept > 1 and (unicodedata.combining(text[kept - 1]) or width(_cut(text, kept), font, px) > room):
+        kept -= 1
+    return _cut(text, kept)
+
+
+def _cut(text: str, kept: int) -> str:
+    return text[:kept].rstrip() + ELLIPSIS
+
+
+@dataclass(frozen=True, slots=True)
+class NameKey:
+    """One line that somebody wrote, for a known ground."""
+
+    text: str
+    font: str
+    px: float
+    colour: Colour
+    ground: Colour
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """Width of the name plus a rim, height of the line."""
+        return math.ceil(width(self.text, self.font, self.px * scale)) + 4, math.ceil(self.px * scale * 1.28) + 1
+
+    def words(self) -> str:
+        """The name."""
+        return self.text
+
+    def text_px(self, scale: float) -> float | None:
+        """Font size in px."""
+        return self.px * scale
+
+    def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
+        """The name on one baseline, and the mask of its letters."""
+        size, px = self.size(scale), self.px * scale
+        cover = Image.new("L", size, 0)
+        draw = ImageDraw.Draw(cover)
+        rise, fall = theme.font(self.font, px).getmetrics()
+        x, baseline = 2.0, size[1] / 2 + (rise - fall) / 2
+        for run in runs(self.text, self.font):
+            face = theme.font(run.font, px * run.share)
+            draw.text((x, baseline), run.text, font=face, fill=255, anchor="ls")
+            x += theme.text_width(run.text, run.font, px * run.share)
+        return inked(cover, self.ground, self.colour), opaque(cover, 10)
+
+    def paint(self, scale: float) -> Image.Image:
+        """The same with transparency."""
+        image, mask = self.flat(scale)
+        whole = image.convert("RGBA")
+        whole.putalpha(mask.convert("L"))
+        return whole
+
+
+__all__ = ["ELLIPSIS", "NONE_SUCH", "NameKey", "Run", "fitted", "has", "runs", "width"]

@@ -1,0 +1,89 @@
+"""From a view of a league to its picture."""
+
+from __future__ import annotations
+
+import time
+from functools import lru_cache
+
+from renderer.kit import formats
+from renderer.kit.painter import encoded, finished, paint
+from renderer.kit.picture import Picture
+from renderer.kit.scene import Scene
+from renderer.league import bracket, cross, pairings, poster, ratings, standings
+from renderer.league.views import (
+    Bracket,
+    CrossTable,
+    PairingCard,
+    Pairings,
+    Poster,
+    RatingGraph,
+    Standings,
+    View,
+)
+
+#: Most bytes of a picture.
+LIMIT = 200_000
+
+
+def scene_of(view: View) -> Scene:
+    """The scene of a view; raises `ValueError` with one sentence for what fits no picture or a colour set that does not exist."""
+    match view:
+        case Standings():
+            return standings.standings(view)
+        case CrossTable():
+            return cross.cross_table(view)
+        case Bracket():
+            return bracket.bracket(view)
+        case RatingGraph():
+            return ratings.rating_graph(view)
+        case Poster():
+            return poster.poster(view)
+        case PairingCard():
+            return pairings.pairing_card(view)
+        case Pairings():
+            return pairings.pairings(view)
+
+
+@lru_cache(maxsize=32)
+def _painted(scene: Scene, limit: int) -> Picture:
+    """Equal scenes are painted once."""
+    return paint((scene,), limit)
+
+
+def draw(view: View, limit_bytes: int | None = None) -> Picture:
+    """The picture of a view in at most `limit_bytes`; the same view gives the same bytes.
+
+    Raises `ValueError` with one sentence if it cannot be drawn or not be made so small.
+    """
+    return _painted(scene_of(view), LIMIT if limit_bytes is None else min(LIMIT, limit_bytes))
+
+
+def timed_draw(view: View) -> tuple[Picture, float, float]:
+    """The picture with the milliseconds of composing (scene and frame) and of encoding; no finished picture is kept."""
+    start = time.perf_counter()
+    scene = scene_of(view)
+    frame = finished((scene,))
+    middle = time.perf_counter()
+    made = encoded(frame, (scene,), LIMIT)
+    return made, (middle - start) * 1000.0, (time.perf_counter() - middle) * 1000.0
+
+
+def bare_encode_ms(view: View) -> tuple[float, float]:
+    """Milliseconds of encoding the finished frame alone: in the form in which it is sent, and as a plain PNG."""
+    frame = finished((scene_of(view),))
+    start = time.perf_counter()
+    formats.within(frame, LIMIT)
+    middle = time.perf_counter()
+    formats.png(frame)
+    return (middle - start) * 1000.0, (time.perf_counter() - middle) * 1000.0
+
+
+def warm() -> None:
+    """Load fonts and words and blend the inks, so that the first picture does not wait for it: each kind is drawn once."""
+    from renderer.league.samples import samples
+
+    for _, view in samples():
+        finished((scene_of(view),))
+
+
+__all__ = ["LIMIT", "bare_encode_ms", "draw", "scene_of", "timed_draw", "warm"]

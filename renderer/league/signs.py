@@ -1,0 +1,129 @@
+"""Signs on the sheets of a league: each of one ink on a known ground, without words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PIL import Image
+
+from renderer.kit.canvas import XY, Cover, pixels
+from renderer.kit.palette import inked, opaque
+from renderer.kit.theme import Colour
+
+
+class _Sign:
+    """What all signs share: they have no words and are painted as coverage."""
+
+    __slots__ = ()
+
+    def words(self) -> str:
+        """No words."""
+        return ""
+
+    def text_px(self, scale: float) -> float | None:
+        """No text."""
+        del scale
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeKey(_Sign):
+    """A filled polygon."""
+
+    points: tuple[XY, ...]
+    wide: float
+    high: float
+    colour: Colour
+    ground: Colour
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """Of the box in which it stands."""
+        return pixels(self.wide, self.high, scale)
+
+    def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
+        """The shape, and its mask."""
+        cover = Cover(self.size(scale), scale)
+        cover.polygon(self.points)
+        return _sign(cover, self.ground, self.colour)
+
+    def paint(self, scale: float) -> Image.Image:
+        """The same with transparency."""
+        return _masked(self.flat(scale))
+
+
+@dataclass(frozen=True, slots=True)
+class DiscKey(_Sign):
+    """A disc, or a ring of a width."""
+
+    across: float
+    colour: Colour
+    ground: Colour
+    ring: float = 0.0
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """Of the box around it."""
+        return pixels(self.across, self.across, scale)
+
+    def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
+        """The disc, and its mask; a ring covers what lies in it."""
+        cover = Cover(self.size(scale), scale)
+        half = self.across / 2
+        cover.disc(half, half, half)
+        whole = opaque(cover.finish(), 90)
+        if self.ring:
+            cover.disc(half, half, half - self.ring, 0)
+        return inked(cover.finish(), self.ground, self.colour), whole
+
+    def paint(self, scale: float) -> Image.Image:
+        """The same with transparency."""
+        return _masked(self.flat(scale))
+
+
+@dataclass(frozen=True, slots=True)
+class LineKey(_Sign):
+    """A line through points."""
+
+    points: tuple[XY, ...]
+    wide: float
+    high: float
+    colour: Colour
+    ground: Colour
+    width: float = 2.0
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """Of the chart."""
+        return pixels(self.wide, self.high, scale)
+
+    def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
+        """The line, and its mask."""
+        cover = Cover(self.size(scale), scale, over=2)
+        if len(self.points) > 1:
+            cover.line(self.points, self.width)
+        return _sign(cover, self.ground, self.colour)
+
+    def paint(self, scale: float) -> Image.Image:
+        """The same with transparency."""
+        return _masked(self.flat(scale))
+
+
+def _sign(cover: Cover, ground: Colour, colour: Colour) -> tuple[Image.Image, Image.Image]:
+    found = cover.finish()
+    return inked(found, ground, colour), opaque(found, 60)
+
+
+def _masked(flat: tuple[Image.Image, Image.Image]) -> Image.Image:
+    whole = flat[0].convert("RGBA")
+    whole.putalpha(flat[1].convert("L"))
+    return whole
+
+
+def triangle(up: bool, across: float, colour: Colour, ground: Colour) -> ShapeKey:
+    """A triangle that points up or down."""
+    high = across * 0.86
+    points: tuple[XY, ...] = (
+        ((0, high), (across / 2, 0), (across, high)) if up else ((0, 0), (across, 0), (across / 2, high))
+    )
+    return ShapeKey(points, across, high, colour, ground)
+
+
+__all__ = ["DiscKey", "LineKey", "ShapeKey", "triangle"]

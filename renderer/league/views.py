@@ -1,0 +1,246 @@
+"""What pictures of a league show: plain frozen records, one for each kind of picture.
+
+Names are those by which people and seasons are told, in any script. Points are those of the league's table: two for a win.
+Places and numbers begin at one. Moments are seconds since 1970 and are shown in UTC. Every view names its colour set.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+#: Rows of one picture at most.
+MOST_ROWS = 16
+
+Kind = Literal["division", "swiss", "knockout", "ladder", "teams"]
+Zone = Literal["", "up", "down"]
+Palette = Literal["standard", "dark", "red_green", "blue_yellow"]
+#: What became of a game, seen by whoever it is told of.
+Outcome = Literal["won", "drawn", "lost", "none", "playing", "waiting", "bye", "absent", "annulled"]
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What a picture is of: season, section of so many, round of so many (0 where there are none), page of so many."""
+
+    season: str
+    kind: Kind = "division"
+    section: int = 1
+    sections: int = 1
+    round: int = 0
+    rounds: int = 0
+    page: int = 1
+    pages: int = 1
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One row of a table. `best` and `worst` are the places within reach; `gone` if the place is not held any more."""
+
+    place: int
+    name: str
+    points: int
+    won: int
+    drawn: int
+    lost: int
+    tiebreak: float
+    margin: int
+    best: int
+    worst: int
+    zone: Zone = ""
+    gone: bool = False
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A section's table; `size` is how many stand in it on all pages together."""
+
+    head: Head
+    size: int
+    rows: tuple[Standing, ...]
+    palette: Palette = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """One game in a cross table: how it ended for the row's own, with which side (0, 1, None without one), whether without play."""
+
+    outcome: Outcome
+    side: Literal[0, 1] | None = None
+    opponent: int = 0
+    without_play: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """One row of a cross table: for every column the games that belong there."""
+
+    number: int
+    name: str
+    points: int
+    cells: tuple[tuple[Meeting, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTable:
+    """Everybody against everybody by number, or, `by_round`, everybody's rounds; `columns` are the numbers that head them."""
+
+    head: Head
+    columns: tuple[int, ...]
+    rows: tuple[Crossing, ...]
+    sides: tuple[str, str]
+    by_round: bool = False
+    palette: Palette = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """One match of a bracket: both names, "" where nobody is known yet; `winner` is 0 or 1 once it is over."""
+
+    first: str
+    second: str
+    winner: Literal[0, 1] | None = None
+    bye: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """Rounds of a knock-out from the first that is shown; every column has half as many matches as the one before.
+
+    `left` is how many rounds follow the last column, so that the last one of all is called the final.
+    """
+
+    head: Head
+    columns: tuple[tuple[Duel, ...], ...]
+    left: int = 0
+    palette: Palette = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A rating at a moment: the figure that is shown, what it may be off by, and whether too little is known of it."""
+
+    at: float
+    shown: int
+    off: int
+    provisional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RatingLine:
+    """Somebody's ratings in order of time."""
+
+    name: str
+    points: tuple[Rated, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingGraph:
+    """How ratings of one pool, which `title` names, went: of at most four people."""
+
+    title: str
+    lines: tuple[RatingLine, ...]
+    palette: Palette = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class Poster:
+    """A season as it is announced, or with its winners as it is remembered.
+
+    Moments are 0 where none is fixed. `bank` and `per_round` are seconds of the clock. `winners` are the first of each section.
+    """
+
+    season: str
+    stage: Literal["open", "running", "over"]
+    kind: Kind
+    game: str
+    entrants: int
+    substitutes: int = 0
+    sections: int = 0
+    rounds: int = 0
+    closes: float = 0
+    begins: float = 0
+    ends: float = 0
+    bank: int = 0
+    per_round: int = 0
+    winners: tuple[str, ...] = ()
+    palette: Palette = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sits on one side of a match: rating 0 if there is none, and how the season went for him so far."""
+
+    name: str
+    rating: int = 0
+    off: int = 0
+    place: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PairingCard:
+    """One match: who has which side, until when, and how it stands. `result` is what the first side got, once it is over."""
+
+    head: Head
+    match: str
+    players: tuple[Player, Player]
+    sides: tuple[str, str]
+    due: float = 0
+    state: Literal["waiting", "playing", "over"] = "waiting"
+    result: tuple[int, int] | None = None
+    palette: Palette = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One row of a round's pairings; the second is "" for a bye."""
+
+    match: str
+    first: str
+    second: str
+    state: Literal["waiting", "playing", "over", "bye", "annulled"]
+    result: tuple[int, int] | None = None
+    without_play: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pairings:
+    """Who plays whom, with which side."""
+
+    head: Head
+    rows: tuple[Pairing, ...]
+    sides: tuple[str, str]
+    palette: Palette = "standard"
+
+
+View = Standings | CrossTable | Bracket | RatingGraph | Poster | PairingCard | Pairings
+
+__all__ = [
+    "MOST_ROWS",
+    "Bracket",
+    "CrossTable",
+    "Crossing",
+    "Duel",
+    "Head",
+    "Kind",
+    "Meeting",
+    "Outcome",
+    "Pairing",
+    "PairingCard",
+    "Pairings",
+    "Palette",
+    "Player",
+    "Poster",
+    "Rated",
+    "RatingGraph",
+    "RatingLine",
+    "Standing",
+    "Standings",
+    "View",
+    "Zone",
+]

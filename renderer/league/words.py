@@ -1,0 +1,61 @@
+"""The words that only pictures of leagues use, by language, and moments in words."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from importlib import resources
+
+from pydantic import TypeAdapter
+
+_TABLES: TypeAdapter[dict[str, dict[str, str]]] = TypeAdapter(dict[str, dict[str, str]])
+_MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
+
+
+@dataclass(frozen=True)
+class Words:
+    """The tables of one language."""
+
+    tables: dict[str, dict[str, str]]
+
+    def get(self, table: str, key: str, /, **fields: object) -> str:
+        """A word with its fields put in."""
+        text = self.tables[table][key]
+        return text.format(**fields) if fields else text
+
+    def moment(self, at: float) -> str:
+        """A day and an hour."""
+        when = datetime.fromtimestamp(at, UTC)
+        return self.get("time", "moment", hour=f"{when:%H:%M}", **self._day(when))
+
+    def date(self, at: float) -> str:
+        """A day."""
+        return self.get("time", "date", **self._day(datetime.fromtimestamp(at, UTC)))
+
+    def month(self, at: float) -> str:
+        """A month."""
+        when = datetime.fromtimestamp(at, UTC)
+        return self.get("time", "month", month=self.get("months", str(when.month)), year=when.year)
+
+    def _day(self, when: datetime) -> dict[str, object]:
+        return {"day": when.day, "month": self.get("months", str(when.month)), "year": when.year}
+
+    def span(self, seconds: int) -> str:
+        """A span of time in its largest whole unit."""
+        if seconds % _DAY == 0 and seconds:
+            return self.get("poster", "day") if seconds == _DAY else self.get("poster", "days", count=seconds // _DAY)
+        if seconds % _HOUR == 0:
+            return self.get("poster", "hours", count=seconds // _HOUR)
+        return self.get("poster", "minutes", count=seconds // _MINUTE)
+
+
+@cache
+def words(language: str = "en") -> Words:
+    """The words of a language, read once and checked."""
+    text = resources.files("assets").joinpath("host", "art", f"words_{language}.toml").read_text(encoding="utf-8")
+    return Words(_TABLES.validate_python(tomllib.loads(text)))
+
+
+__all__ = ["Words", "words"]
