@@ -84,7 +84,9 @@ def test_the_plan_is_carried_over_the_round_and_a_general_who_forgot_it_makes_an
 def test_work_is_counted_and_bounded() -> None:
     game = of_each_kind()["move_on"]
     table = Table(Offers(game).imagine, seed=1, budget=300)
-    race = Race[int](table, lambda plan, sample: table.play(sample, 0, lambda game: None, lambda game: True) + plan)
+    race = Race[int](
+        table, lambda plan, sample: sum(table.play(sample, 0, lambda game: None, lambda game: True).values()) + plan
+    )
     race.enter(range(1000), 4)
     assert len(race.runners) < 300
     assert table.spent < 300 + 1500

@@ -9,15 +9,19 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
+from statistics import fmean, stdev
+from typing import Any
 
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog.opponent import campaigns, ideas, outlook, worth
 from engine.pog.opponent.ideas import Idea
 from engine.pog.opponent.levels import OFFICER
-from engine.pog.opponent.orders import Order, Plan, ordered, written_down
+from engine.pog.opponent.orders import March, Order, Plan, Strike, ordered, written_down
 from engine.pog.opponent.race import Race, Runner, Table
+from engine.pog.opponent.reasons import apart
 from engine.pog.opponent.seat import Offers
 from engine.pog.opponent.staff import Staff
 from engine.pog.state import State
@@ -38,6 +42,21 @@ _SPARED = 0.3
 _OPENING = 2.0
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A plan with what it came to on average, by terms, beside how things stood before; its standard error in VP, and how many games."""
+
+    plan: Plan
+    terms: dict[str, float]
+    error: float
+    games: int
+
+    @property
+    def worth(self) -> float:
+        """What it brings, in VP for its side."""
+        return sum(self.terms.values())
+
+
 class Deliberation:
     """The races of one decision.
 
@@ -53,6 +72,12 @@ class Deliberation:
         self.rng = rng
         self.seed = rng.getrandbits(32)
         self.effort = effort
+        #: The last race, and what each of its plans came to in each of its games, by terms.
+        self.final: Race[Plan] | None = None
+        self.looked: dict[Plan, list[dict[str, float]]] = {}
+        #: The same of the options of a reaction.
+        self.options_race: Race[Choice] | None = None
+        self.reacted: dict[Choice, list[dict[str, float]]] = {}
 
     def action(self) -> Plan | None:
         """The best use of a card with the best orders for it."""
@@ -86,9 +111,11 @@ class Deliberation:
 
         def run(option: Choice, sample: int) -> float:
             said = iter((option,))
-            return table.play(sample, self.side, lambda game: next(said, None), round_over)
+            terms = table.play(sample, self.side, lambda game: next(said, None), round_over)
+            self.reacted.setdefault(option, []).append(terms)
+            return sum(terms.values())
 
-        race = Race[Choice](table, run)
+        race = self.options_race = Race[Choice](table, run)
         staff = Staff(self.game, OFFICER, random.Random(self.seed)).answer()
         race.enter([staff, *(choice for choice in self.options if choice != staff)], 3)
         return race.halve(4, 3, 24)
@@ -97,7 +124,7 @@ class Deliberation:
 
     def _race(self, budget: int) -> Race[Plan]:
         table = Table(self.options.imagine, self.seed, int(budget * self.effort))
-        return Race[Plan](table, lambda plan, sample: self._worth(table, plan, sample, outlook.worth_of))
+        return Race[Plan](table, lambda plan, sample: sum(self._terms(table, plan, sample, outlook.terms_of).values()))
 
     def _officer(self, race: Race[Plan]) -> Plan:
         """What an officer would do, as far as it is orders; a race that nothing better enters is his."""
@@ -166,13 +193,43 @@ class Deliberation:
         wanted = campaigns.events(state.rules, state.turn, self.side).get(use.arg, 0.0) * worth.horizon(state)
         return wanted + _OPENING * (use.arg in campaigns.opening(state.rules, state.turn, self.side))
 
+    # -- what it came to -----------------------------------------------------------------
+
+    def found(self, most: int) -> list[Found]:
+        """The best plans of the last race, or options of a reaction, the best first and no two for the same."""
+        every: list[Found] = []
+        if self.options_race is not None:
+            for option in self.options_race.ranked():
+                every += self._found(Plan(option.plan), option, self.reacted.get(option.plan, []))
+        elif self.final is not None:
+            for runner in self.final.runners.values():
+                every += self._found(runner.plan, runner, self.looked.get(runner.plan, []))
+        every.sort(key=lambda one: (-one.games, -one.worth))
+        kept: list[Found] = []
+        for one in every:
+            if len(kept) < most and not any(_alike(one, other) for other in kept):
+                kept.append(one)
+        return sorted(kept, key=lambda one: -one.worth)
+
+    def _found(self, plan: Plan, runner: Runner[Any], games: Sequence[dict[str, float]]) -> list[Found]:
+        """What a runner came to; nothing if it broke in a game."""
+        if runner.mean == -math.inf or not games:
+            return []
+        before, wanted = outlook.terms_of(self.game, self.side), self._wanted(plan.use)
+        terms = {name: fmean(game.get(name, 0.0) for game in games) for name in {**games[0], **before}}
+        terms = {name: value - before.get(name, 0.0) for name, value in terms.items()}
+        return [
+            Found(plan, {**terms, "card": -runner.handicap - wanted, "plan": wanted}, _error(runner.worths), len(games))
+        ]
+
     # -- the final ----------------------------------------------------------------------
 
     def _final(self, race: Race[Plan], thought: Sequence[Idea], officer: Plan, budget: int) -> Plan | None:
         """The best plans once more, and the officer's, and variations of them, the enemy's next moves looked at as well."""
         table = race.table
         table.budget += int(budget * self.effort)
-        last = Race[Plan](table, lambda plan, sample: self._worth(table, plan, sample, outlook.after_reply))
+        self.looked = {}
+        last = self.final = Race[Plan](table, lambda plan, sample: self._judged(table, plan, sample))
         entered: list[Runner[Plan]] = []
         finalists = _best(race.runners.values(), _FINALISTS)
         finalists += [race.runners[plan] for plan in (officer,) if plan in race.runners]
@@ -187,7 +244,15 @@ class Deliberation:
                     entered += last.enter(children, _SECOND, parent.handicap)
         return last.halve(_HEATS, _SECOND, _GAMES)
 
-    def _worth(self, table: Table, plan: Plan, sample: int, looks: Callable[[Game[State], int], float]) -> float:
+    def _judged(self, table: Table, plan: Plan, sample: int) -> float:
+        """What a plan comes to in a game of the final; by what, is kept."""
+        terms = self._terms(table, plan, sample, outlook.after_reply)
+        self.looked.setdefault(plan, []).append(terms)
+        return sum(terms.values())
+
+    def _terms(
+        self, table: Table, plan: Plan, sample: int, looks: Callable[[Game[State], int], dict[str, float]]
+    ) -> dict[str, float]:
         side = self.side
 
         def says(game: Game[State]) -> Choice | None:
@@ -204,6 +269,33 @@ def round_over(game: Game[State]) -> bool:
 def _best(runners: Iterable[Runner[Plan]], most: int) -> list[Runner[Plan]]:
     """The best of those that broke in no game."""
     return [runner for runner in sorted(runners, key=lambda one: -one.mean) if runner.mean > -math.inf][:most]
+
+
+def _alike(one: Found, other: Found) -> bool:
+    """True for plans that come to the same for whoever reads them: one event, mostly the same ends, or nothing that sets them apart."""
+    if not apart(one.terms, other.terms):
+        return True
+    if one.plan.use != other.plan.use or one.plan.use.verb == "event":
+        return one.plan.use == other.plan.use
+    mine, others = set(goals(one.plan)), set(goals(other.plan))
+    return 2 * len(mine & others) > len(mine | others)
+
+
+def _error(worths: Sequence[float]) -> float:
+    return stdev(worths) / math.sqrt(len(worths)) if len(worths) > 1 else 0.0
+
+
+def goals(plan: Plan) -> list[tuple[str, int]]:
+    """What the orders of a plan are for, in their order: the kind of each, and the space."""
+    found = []
+    for order in plan.orders:
+        if isinstance(order, Strike):
+            found.append(("attack", order.target))
+        elif isinstance(order, March):
+            found.append(("march", order.path[-1]))
+        else:
+            found.append(("dig", order.origin))
+    return list(dict.fromkeys(found))
 
 
 def _orders(found: Iterable[Idea]) -> tuple[Order, ...]:
@@ -227,4 +319,4 @@ def _otherwise(choice: Choice, gains: dict[Choice, float]) -> float:
     return max(0.0, max(others, default=0.0))
 
 
-__all__ = ["Deliberation", "round_over"]
+__all__ = ["Deliberation", "Found", "goals", "round_over"]

@@ -23,30 +23,32 @@ _RAIDS = 0.3
 
 def worth_of(game: Game[State], side: int) -> float:
     """Worth for a side, in VP; a finished game counts as its result."""
+    return sum(terms_of(game, side).values())
+
+
+def terms_of(game: Game[State], side: int) -> dict[str, float]:
+    """The same by what it is made of: the names of `worth.PARTS`, and what the rest of the turn adds."""
     if game.result is not None:
-        return 0.0 if game.result.winner is None else WON if game.result.winner == side else -WON
-    return worth.for_side(_expected(game), side)
-
-
-def _expected(game: Game[State]) -> float:
-    """The position in VP for the Central Powers."""
-    state = game.state
+        won = game.result.winner
+        return {"result": 0.0 if won is None else WON if won == side else -WON}
+    state, sign = game.state, 1.0 if side == CP else -1.0
     # Whoever must choose how to act comes next; in the middle of a round nobody says.
-    value = worth.position(state, 1 - game.decision.actor(game) if game.decision.kind == "choose_action" else None)
+    acting = 1 - game.decision.actor(game) if game.decision.kind == "choose_action" else None
+    terms = {name: sign * part for name, part in zip(worth.PARTS, worth.parts(state, acting), strict=True)}
     left = worth.horizon(state)
-    for owner, sign in ((AP, -1.0), (CP, 1.0)):
-        value += sign * (left * _points(state, owner) - _unmet(state, owner))
-    return value
+    terms["replacements"] = sign * left * (_points(state, CP) - _points(state, AP))
+    terms["mandate"] = sign * (_unmet(state, AP) - _unmet(state, CP))
+    return terms
 
 
-def after_reply(game: Game[State], side: int) -> float:
+def after_reply(game: Game[State], side: int) -> dict[str, float]:
     """The same, corrected by what the enemy's best moves would bring him beside what is expected of them, if he comes next."""
-    value = worth_of(game, side)
+    terms = terms_of(game, side)
     if game.result is not None or game.decision.kind != "choose_action" or game.decision.actor(game) == side:
-        return value
+        return terms
     state, enemy = game.state, 1 - side
     expected = worth.for_side(worth.position(state, side) - worth.position(state, enemy), enemy)
-    return value - _RAIDS * (reply.raids(state, enemy) - expected)
+    return {**terms, "raids": -_RAIDS * (reply.raids(state, enemy) - expected)}
 
 
 def _unmet(state: State, side: int) -> float:

@@ -199,7 +199,19 @@ def all_tasks(state: State, side: int, level: Level = OFFICER) -> tuple[State, l
 
 def together(tasks: Iterable[Task]) -> float:
     """Worth of tasks that are done one after another: those that follow find less to do."""
-    return sum(task.worth * _FOLLOWS**place for place, task in enumerate(tasks))
+    return sum(shares(tasks))
+
+
+def shares(tasks: Iterable[Task]) -> list[float]:
+    """What each of such tasks brings."""
+    return [task.worth * _FOLLOWS**place for place, task in enumerate(tasks)]
+
+
+def goal(task: Task) -> int:
+    """The space that a task is for: what is attacked, where its best march ends, where it digs in."""
+    if task.attack:
+        return task.target
+    return task.moves[0].path[-1] if task.moves else task.spaces[0]
 
 
 def movers(state: State, side: int, space: int) -> int:

@@ -84,9 +84,9 @@ class Table:
         side: int,
         says: Callable[[Game[State]], Choice | None],
         over: Callable[[Game[State]], bool],
-        looks: Callable[[Game[State], int], float] = outlook.worth_of,
-    ) -> float:
-        """Worth for a side of an imagined game that is played until it is over, as `looks` says; what `says` leaves open the staff answers."""
+        looks: Callable[[Game[State], int], dict[str, float]] = outlook.terms_of,
+    ) -> dict[str, float]:
+        """Worth for a side of an imagined game that is played until it is over, by the terms of `looks`; what `says` leaves open the staff answers."""
         game = self.game(sample)
         rng = random.Random(sample)
         for number in range(_MOST):

@@ -14,7 +14,7 @@ from engine.core.bits import first, members
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import EngineError
-from engine.pog.opponent import attacks, campaigns, moves, plans, redeploy, sight, worth
+from engine.pog.opponent import attacks, campaigns, moves, plans, reasons, redeploy, sight, worth
 from engine.pog.opponent.levels import Level
 from engine.pog.opponent.seat import Luck
 from engine.pog.rules import combat as fight
@@ -52,6 +52,10 @@ class Staff:
         self.rng = rng
         #: Worth of the position after an action that does nothing, once it is known.
         self.idle: float | None = None
+        #: Why the action was chosen, once it is.
+        self.why: reasons.Reason | None = None
+        #: Spaces that the greatest operation is for.
+        self._aims: list[int] = []
 
     def answer(self) -> Choice:
         """The choice of this staff."""
@@ -97,31 +101,52 @@ class Staff:
 
     def _choose_action(self) -> Choice:
         """The use of a card that brings most above what the card is worth otherwise (9.1)."""
+        opening = campaigns.opening(self.state.rules, self.state.turn, self.side)
+        for choice in self.options:
+            if choice.verb == "event" and choice.arg in opening:
+                self.why = reasons.reason(choice, {choice: {"plan": worth.horizon(self.state)}})
+                return choice
+        uses = self._uses()
+        if not uses:
+            return next(iter(self.options))
+        values = {choice: sum(terms.values()) for choice, terms in uses.items()}
+        for choice in uses:
+            uses[choice]["card"] = -_SPARED * self._otherwise(choice, values)
+        best = max(uses, key=lambda choice: (self.blurred(sum(uses[choice].values())), choice))
+        self.why = reasons.reason(best, uses, self._aims if best.verb in ("ops", "auto_op") else ())
+        return best
+
+    def _uses(self) -> dict[Choice, dict[str, float]]:
+        """What each use of a card brings, in VP, by what it is for."""
         state, cards = self.state, self.state.rules.content.cards
-        values: dict[Choice, float] = {}
+        uses: dict[Choice, dict[str, float]] = {}
         ground, tasks = plans.all_tasks(state, self.side, self.level)
-        by_ops: dict[int, float] = {}
+        by_ops: dict[int, dict[str, float]] = {}
         for choice in self.options:
             if choice.verb in ("ops", "auto_op"):
                 points = cards[choice.arg].ops if choice.verb == "ops" else state.rules.content.activation.automatic_ops
                 if points not in by_ops:
-                    by_ops[points] = _LASTING * plans.together(
-                        plans.planned(ground, self.side, tasks, points, self.level)
-                    )
-                values[choice] = by_ops[points]
+                    by_ops[points] = self._operation(plans.planned(ground, self.side, tasks, points, self.level))
+                uses[choice] = dict(by_ops[points])
             elif choice.verb == "event":
-                if choice.arg in campaigns.opening(state.rules, state.turn, self.side):
-                    return choice
                 wanted = campaigns.events(state.rules, state.turn, self.side).get(choice.arg, 0.0)
-                values[choice] = self._event_worth(choice) + wanted * worth.horizon(state)
+                uses[choice] = {"event": self._event_worth(choice), "plan": wanted * worth.horizon(state)}
             elif choice.verb == "sr":
-                values[choice] = _LASTING * redeploy.redeployed(state, self.side, cards[choice.arg].sr, self.level)
+                sent = redeploy.redeployed(state, self.side, cards[choice.arg].sr, self.level)
+                uses[choice] = {"redeployment": _LASTING * sent}
             elif choice.verb == "rp":
-                values[choice] = redeploy.restored(state, self.side, choice.arg)
-        if not values:
-            return next(iter(self.options))
-        spared = {choice: value - _SPARED * self._otherwise(choice, values) for choice, value in values.items()}
-        return max(spared, key=lambda choice: (self.blurred(spared[choice]), choice))
+                uses[choice] = {"replacements": redeploy.restored(state, self.side, choice.arg)}
+        return uses
+
+    def _operation(self, tasks: list[plans.Task]) -> dict[str, float]:
+        """What an operation brings, by attacks and by marches; its aims are kept for the reason."""
+        if len(tasks) > len(self._aims):
+            self._aims = [plans.goal(task) for task in tasks]
+        shares = plans.shares(tasks)
+        return {
+            "attacks": _LASTING * sum(share for task, share in zip(tasks, shares, strict=True) if task.attack),
+            "marches": _LASTING * sum(share for task, share in zip(tasks, shares, strict=True) if not task.attack),
+        }
 
     def _otherwise(self, choice: Choice, values: dict[Choice, float]) -> float:
         """What the card of a choice is worth in its best other use; without a card nothing is given up."""

@@ -27,6 +27,11 @@ _LIMITED = 4
 _STATUS = ((_LIMITED, 1.4), (11, 0.35), (40, 0.08))
 #: Sums of boxes remembered at most; the memory is emptied when it is full.
 _REMEMBERED = 2_000
+#: What the worth of a position is made of: VP on the track, units, war status, aims of the plans, VP spaces that may be taken next,
+#: stacks that may be struck, units that may be cut off, and what the VP that are to be expected promise for the result.
+PARTS = ("vp", "units", "status", "aims", "open", "struck", "cut", "promise")
+#: The middle of the VP track.
+MIDDLE = 10.0
 #: Turns from which a scenario is long enough for war status to count.
 _LONG = 6
 
@@ -122,16 +127,22 @@ def position(state: State, acting: int | None = None) -> float:
 
     The other side than the acting one acts next; without it, other than the phasing one.
     """
+    return sum(parts(state, acting))
+
+
+def parts(state: State, acting: int | None = None) -> tuple[float, ...]:
+    """The same by what it is made of, in the order of `PARTS`; the worth is their sum."""
     if acting is None:
         acting = state.phasing
     chances = danger.weights(state, acting)
     left = horizon(state)
-    total, standing = 0.0, float(state.vp)
+    vp, units_there, war, aims, taken, struck, cut = float(state.vp), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     fed = [supply.supplied_units(state, side) for side in (AP, CP)]
     stacks = [on_map(state, side, fed[side], acting) for side in (AP, CP)]
     for side, sign in ((AP, -1.0), (CP, 1.0)):
-        total += sign * (left * (stacks[side][0] + off_map(state, side)) + status(state, side))
-        total += (
+        units_there += sign * left * (stacks[side][0] + off_map(state, side))
+        war += sign * status(state, side)
+        aims += (
             sign
             * left
             * sum(
@@ -142,14 +153,14 @@ def position(state: State, acting: int | None = None) -> float:
         if takes:
             power = stacks[side][1]
             rings = sight.reach(state, side, power)
-            standing += sign * takes * danger.open_spaces(state, 1 - side, rings)
+            taken += sign * takes * danger.open_spaces(state, 1 - side, rings)
             hungry = danger.cut_off(state, 1 - side, 0) if cuts else None
             strike, hanging = danger.struck(state, 1 - side, power, stacks[1 - side][2], hungry, acting)
-            lost = strikes * strike + hangs * hanging
+            struck += sign * left * strikes * strike
+            cut += sign * left * hangs * hanging
             if hungry is not None:
-                lost += cuts * danger.may_be_cut(state, 1 - side, rings, hungry, acting)
-            total += sign * left * lost
-    return total + standing - 10.0 + goals.promise(state, standing)
+                cut += sign * left * cuts * danger.may_be_cut(state, 1 - side, rings, hungry, acting)
+    return vp - MIDDLE, units_there, war, aims, taken, struck, cut, goals.promise(state, vp + taken)
 
 
 def for_side(value: float, side: int) -> float:
@@ -163,4 +174,4 @@ def units(rules: Ruleset) -> tuple[tuple[float, ...], tuple[float, ...]]:
     return found.full, found.reduced
 
 
-__all__ = ["for_side", "horizon", "position", "space", "step", "unit", "units"]
+__all__ = ["MIDDLE", "PARTS", "for_side", "horizon", "parts", "position", "space", "step", "unit", "units"]

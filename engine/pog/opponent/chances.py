@@ -1,0 +1,91 @@
+"""How likely each side wins: an ordered logit on what a position is made of, fitted on games of the staff against itself.
+
+It knows nothing of any hand: what it says of a position everybody may read. The weights lie in `assets/pog/opponent/chances.toml`
+beside the record of the games that they were fitted on; `python -m benchmarks.chances` makes them anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp, sqrt
+
+from engine.pog.content.chances import Weights, load_chances
+from engine.pog.content.records import AP, CP
+from engine.pog.opponent import worth
+from engine.pog.opponent.danger import ROUNDS
+from engine.pog.rules import victory
+from engine.pog.state import State
+
+#: Terms of a position that bear on who wins, in this order: VP beyond the middle between the levels, units, what may be
+#: lost next, war status, and how much of the war is left.
+TERMS = ("vp", "units", "threats", "status", "time")
+_THREATS = ("aims", "open", "struck", "cut")
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """Shares of 1: the Central Powers win, nobody does, the Allies win; and what the terms add, positive for the Central Powers."""
+
+    cp: float
+    draw: float
+    ap: float
+    terms: tuple[tuple[str, float], ...]
+
+    def of(self, side: int) -> float:
+        """What a side may expect of the points, a draw being half of one."""
+        return (self.cp if side == CP else self.ap) + self.draw / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What the chances are computed from: the terms, and half the gap between the levels, as far as the rest of the war allows."""
+
+    scenario: str
+    terms: tuple[float, ...]
+    half_gap: float
+
+
+def sight(state: State, acting: int | None = None) -> Sight:
+    """What bears on the result of a position; differences count the more, the less of the war is left."""
+    rules = state.rules
+    last = rules.scenario.last_turn * ROUNDS
+    left = max(0, last - (state.turn - 1) * ROUNDS - min(state.round, ROUNDS))
+    spread = sqrt(1.0 + left / ROUNDS)
+    level = victory.level(state)
+    parts = dict(zip(worth.PARTS, worth.parts(state, acting), strict=True))
+    vp = state.vp - (level.cp_min + level.ap_max) / 2
+    threats = sum(parts[name] for name in _THREATS)
+    terms = (vp / spread, parts["units"] / spread, threats / spread, parts["status"] / spread, left / last)
+    return Sight(rules.scenario.name, terms, (level.cp_min - level.ap_max) / 2 / spread)
+
+
+def judged(seen: Sight, weights: Weights | None = None) -> Chances:
+    """The chances of what was seen."""
+    weights = weights or load_chances()
+    factors = weights.factors(seen.scenario)
+    added = tuple(factor * term for factor, term in zip(factors, seen.terms, strict=True))
+    leaning, gap = sum(added), max(0.0, weights.vp * seen.half_gap + weights.draw)
+    cp, ap = _logistic(leaning - gap), _logistic(-leaning - gap)
+    return Chances(cp, max(0.0, 1.0 - cp - ap), ap, tuple(zip(TERMS, added, strict=True)))
+
+
+def chances(state: State, acting: int | None = None) -> Chances:
+    """The chances of a position; a war that one side has won already is certain."""
+    return judged(sight(state, acting))
+
+
+def brier(said: Sequence[Chances], came: Sequence[int | None]) -> float:
+    """Mean squared error over the three results; 0 is perfect, 0.667 is knowing nothing."""
+    total = 0.0
+    for chance, winner in zip(said, came, strict=True):
+        for share, happened in ((chance.cp, winner == CP), (chance.draw, winner is None), (chance.ap, winner == AP)):
+            total += (share - happened) ** 2
+    return total / len(said) if said else 0.0
+
+
+def _logistic(value: float) -> float:
+    return 1.0 / (1.0 + exp(-max(-40.0, min(40.0, value))))
+
+
+__all__ = ["TERMS", "Chances", "Sight", "brier", "chances", "judged", "sight"]

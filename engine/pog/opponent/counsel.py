@@ -1,0 +1,69 @@
+"""What the staff advises a seat: the best plans with what each promises and what sets them apart, from what the seat may know."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.core.options import Choice
+from engine.pog.opponent import reasons
+from engine.pog.opponent.deliberation import Deliberation, Found, goals
+from engine.pog.opponent.levels import OFFICER
+from engine.pog.opponent.seat import Offers
+from engine.pog.opponent.staff import Staff
+
+#: Plans that are named.
+BEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """One plan that the staff proposes.
+
+    Attributes:
+        choice: what to choose first.
+        goals: what its orders are for: `attack`, `march` or `dig`, and the space.
+        worth: what it brings, in VP for the seat, beside how things stand now.
+        error: how sure that is: a standard error, in VP.
+        terms: what speaks for and against it beside the next best (of the others: beside the best), the weightiest first, in VP.
+    """
+
+    choice: Choice
+    goals: tuple[tuple[str, int], ...]
+    worth: float
+    error: float
+    terms: tuple[tuple[str, float], ...]
+
+
+def advice(options: Offers, rng: random.Random, effort: float = 1.0) -> list[Proposal]:
+    """The best plans for the present decision, the best first; one alone where nothing else can be chosen."""
+    numbers = random.Random(rng.getrandbits(64))
+    game = options.imagine(numbers)
+    only = game.options().only()
+    if only is not None:
+        return [Proposal(only, (), 0.0, 0.0, ())]
+    thinks = Deliberation(options, game, numbers, effort)
+    if options.kind == "choose_action":
+        thinks.action()
+    elif options.kind == "activate":
+        thinks.operation()
+    else:
+        thinks.reaction()
+    return _told(thinks.found(BEST)) or [Proposal(Staff(game, OFFICER, numbers).answer(), (), 0.0, 0.0, ())]
+
+
+def _told(found: Sequence[Found]) -> list[Proposal]:
+    return [
+        Proposal(
+            one.plan.use,
+            tuple(goals(one.plan)),
+            one.worth,
+            one.error,
+            reasons.apart(one.terms, found[int(place == 0)].terms if len(found) > 1 else {}),
+        )
+        for place, one in enumerate(found)
+    ]
+
+
+__all__ = ["BEST", "Proposal", "advice"]

@@ -1,0 +1,71 @@
+"""Why an action was chosen: the terms of its worth that set it apart from the second best, as they were weighed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from engine.core.options import Choice
+
+#: What an action is worth, by what it brings: names of `worth.PARTS` and of what the staff and its general weigh beside them.
+Terms = Mapping[str, float]
+#: Terms that a reason names at most, and what one must come to in VP to be named.
+_NAMED, _LEAST = 2, 0.05
+#: Spaces that a reason names.
+_AIMS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a use of a card was chosen.
+
+    Attributes:
+        use: the use.
+        worth: what it promises, in VP for its side.
+        lead: by how many VP it is ahead of the second best; 0 where there was no other.
+        terms: what sets it apart from that, the weightiest first, in VP; of its own worth where there was no other.
+        aims: spaces that it is for, the most important first.
+    """
+
+    use: Choice
+    worth: float
+    lead: float
+    terms: tuple[tuple[str, float], ...]
+    aims: tuple[int, ...] = ()
+
+
+def reason(use: Choice, uses: Mapping[Choice, Terms], aims: Iterable[int] = ()) -> Reason:
+    """Why one of several uses stands out; another one that may be better is the second best all the same.
+
+    Args:
+        use: the one that was chosen.
+        uses: what each was found to bring.
+        aims: spaces that it is for.
+    """
+    mine = uses[use]
+    worth = sum(mine.values())
+    others = [(sum(terms.values()), other) for other, terms in uses.items() if _differs(other, use)]
+    second = max(others, default=None)
+    told = apart(mine, uses[second[1]] if second is not None else {})
+    lead = worth - second[0] if second is not None else 0.0
+    return Reason(use, worth, lead, told, tuple(dict.fromkeys(aims))[:_AIMS])
+
+
+def apart(mine: Terms, other: Terms) -> tuple[tuple[str, float], ...]:
+    """What sets one worth apart from another: the greatest gap for it and the next, or the greatest against it, in VP."""
+    gaps = {name: mine.get(name, 0.0) - other.get(name, 0.0) for name in {**mine, **other}}
+    told = sorted(
+        ((name, gap) for name, gap in gaps.items() if abs(gap) >= _LEAST), key=lambda one: (-abs(one[1]), one[0])
+    )
+    return tuple(sorted(told[:_NAMED], key=lambda one: -one[1]))
+
+
+def _differs(one: Choice, other: Choice) -> bool:
+    """True for uses that are not the same but for the card."""
+    operating = ("ops", "auto_op")
+    return (one.verb != other.verb and not (one.verb in operating and other.verb in operating)) or (
+        one.verb == other.verb and one.verb not in operating and one.arg != other.arg
+    )
+
+
+__all__ = ["Reason", "Terms", "apart", "reason"]

@@ -1,0 +1,140 @@
+"""What the staff advises and how it judges a war: from what a seat may know, with the terms that decided."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from benchmarks import chances as training
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.core.options import Choice
+from engine.pog import GameOptions, PathsOfGlory, PogGame
+from engine.pog.content.chances import load_chances
+from engine.pog.content.records import AP, CP
+from engine.pog.opponent import asked, officer, worth
+from engine.pog.opponent.chances import brier, chances, judged, sight
+from engine.pog.opponent.counsel import BEST, advice
+from engine.pog.opponent.levels import OFFICER
+from engine.pog.opponent.reasons import apart, reason
+from engine.pog.opponent.seat import Offers
+from engine.pog.opponent.staff import Staff
+from tests.opponent.test_general import of_each_kind
+from tests.opponent.test_players import dealt_otherwise
+
+#: Share of the usual work: what is asked here hangs on no budget.
+LITTLE = 0.06
+
+
+def test_what_a_position_is_made_of_comes_to_its_worth() -> None:
+    for game in of_each_kind().values():
+        parts = worth.parts(game.state)
+        assert len(parts) == len(worth.PARTS)
+        assert sum(parts) == worth.position(game.state)
+        assert parts[0] == game.state.vp - worth.MIDDLE
+
+
+def test_advice_names_up_to_three_plans_the_best_first_and_hangs_on_nothing_that_is_hidden() -> None:
+    positions = of_each_kind()
+    for kind in ("choose_action", "activate", "attack"):
+        game = positions[kind]
+        twin = dealt_otherwise(game, game.decision.actor(game))
+        before = game.snapshot()
+        said = [advice(Offers(one), random.Random(1), LITTLE) for one in (game, twin)]
+        assert said[0] == said[1], kind
+        assert game.snapshot() == before
+        assert 1 <= len(said[0]) <= BEST
+        assert [one.worth for one in said[0]] == sorted((one.worth for one in said[0]), reverse=True)
+        assert all(game.options().allows(one.choice) for one in said[0])
+        assert len({(one.choice, one.goals) for one in said[0]}) == len(said[0])
+
+
+def test_plans_that_are_told_differ_by_what_is_told_of_them() -> None:
+    found = advice(Offers(of_each_kind()["choose_action"]), random.Random(1), 0.3)
+    assert len(found) == BEST
+    for place, one in enumerate(found):
+        assert one.terms, place
+        assert len(one.terms) <= 2
+    lead = found[0].worth - found[1].worth
+    assert lead >= 0
+    assert found[0].terms[0][1] > 0
+
+
+def test_where_nothing_else_can_be_chosen_that_alone_is_advised() -> None:
+    game = of_each_kind()["choose_action"].copy()
+    rng = random.Random(2)
+    while game.options().only() is None:
+        game.apply(asked(game, officer, rng))
+    only = game.options().only()
+    assert [one.choice for one in advice(Offers(game), rng)] == [only]
+
+
+def test_the_reason_of_an_action_is_what_decided_it() -> None:
+    """The worth that the reason tells is the greatest of all uses, and its terms come from the gap to the second best."""
+    game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="limited_war")), KeyedChance(b"1" * 32))
+    rng, told = random.Random(1), 0
+    while told < 6:
+        staff = Staff(Offers(game).imagine(rng), OFFICER, rng)
+        choice = staff.answer()
+        if staff.why is not None:
+            told += 1
+            assert staff.why.use == choice
+            assert staff.why.lead >= 0.0
+            if staff.why.lead > 0.2:
+                assert staff.why.terms, game.text(choice)
+                assert staff.why.terms[0][1] > 0
+        game.apply(choice)
+
+
+def test_the_two_terms_with_the_widest_gap_are_told_what_speaks_for_it_first() -> None:
+    mine, other = {"units": 1.0, "vp": -2.0, "cut": 0.02}, {"units": 0.5, "vp": 1.0, "open": 0.2}
+    assert apart(mine, other) == (("units", 0.5), ("vp", -3.0))
+    uses = {Choice("event", 1): {"event": 2.0}, Choice("ops", 2): {"attacks": 1.5}, Choice("ops", 3): {"attacks": 1.4}}
+    why = reason(Choice("ops", 2), uses, (7, 7, 8, 9, 10))
+    assert (why.worth, why.lead, why.aims) == (1.5, -0.5, (7, 8, 9))
+    assert reason(Choice("event", 1), uses).lead == pytest.approx(0.5)
+
+
+def test_chances_are_shares_of_one_that_follow_the_track_and_know_no_hand() -> None:
+    game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="campaign")), KeyedChance(b"3"))
+    state = game.state
+    said = []
+    for vp in (2, 6, 10, 14, 18):
+        state.vp = vp
+        found = chances(state)
+        assert found.cp + found.draw + found.ap == pytest.approx(1.0)
+        assert min(found.cp, found.draw, found.ap) >= 0.0
+        assert found.of(AP) + found.of(CP) == pytest.approx(1.0)
+        said.append(found.of(CP))
+    assert said == sorted(said)
+    assert said[-1] - said[0] > 0.3
+    state.vp = 10
+    assert chances(dealt_otherwise(game, AP).state) == chances(state)
+    late = state.copy()
+    late.turn, late.vp, state.vp = state.rules.scenario.last_turn, 18, 18
+    assert chances(late).cp > chances(state).cp
+
+
+def test_the_shipped_weights_tell_more_of_games_held_out_than_the_usual_shares() -> None:
+    made = load_chances().made
+    assert made.brier < 0.85 * made.brier_before
+    assert made.positions > 10_000
+    assert set(made.games) == {"introductory", "limited_war", "campaign"}
+
+
+def test_the_figures_of_training_are_right_for_games_that_are_known() -> None:
+    game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="campaign")), KeyedChance(b"3"))
+    seen = sight(game.state)
+    sure = judged(replace(seen, terms=(9.0, 0.0, 0.0, 0.0, 0.0)))
+    assert brier([sure, sure], [CP, CP]) < 0.01
+    assert brier([sure, sure], [CP, AP]) == pytest.approx(1.0, abs=0.05)
+    rows = [training.Seen(replace(seen, terms=(vp, 0.0, 0.0, 0.0, 0.0)), 1, CP if vp > 0 else AP) for vp in (-9.0, 9.0)]
+    assert training.measured(rows, load_chances()) < 0.01
+    table = training.reliability(rows, load_chances())
+    assert [(came, count) for _, came, count in table] == [(0.0, 1), (1.0, 1)]
+
+
+def test_weights_are_written_as_they_are_read() -> None:
+    assert training.WEIGHTS.read_text(encoding="utf-8") == training.written(load_chances())
